@@ -1,0 +1,60 @@
+"""What the parsers of the commands share."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001
+    """Where a command adds its parser; argparse has no public name for it."""
+
+
+class Help(NamedTuple):
+    """What the help of a command says."""
+
+    summary: str
+    """In the list of commands."""
+    details: str
+    """On its own page, after the summary."""
+    example: str
+
+
+def add_command(
+    commands: Commands, name: str, run: Callable[[argparse.Namespace], int], text: Help
+) -> argparse.ArgumentParser:
+    """Add a command; `run` takes the options and returns the exit status."""
+    parser = commands.add_parser(
+        name,
+        help=text.summary,
+        description=f"{text.summary[0].upper()}{text.summary[1:]}. {text.details}",
+        epilog=f"example: {text.example}",
+        allow_abbrev=False,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_form(parser: argparse.ArgumentParser) -> None:
+    """Add the options that choose the form of the generated Python."""
+    parser.add_argument(
+        "--flat",
+        action="store_true",
+        help="one line of Python for each instruction (so far the only form)",
+    )
+    parser.add_argument(
+        "--no-roll", action="store_true", help="leave repeated code unrolled (so far it always is)"
+    )
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say where the result goes."""
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        default="-",
+        help="the file to write (default: standard output)",
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")

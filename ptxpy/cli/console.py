@@ -1,0 +1,105 @@
+"""What is written to the terminal: messages, colours and progress."""
+
+from __future__ import annotations
+
+import os
+import sys
+from types import TracebackType
+from typing import Final, Self, TextIO
+
+_CODES: Final = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+
+
+def say(text: str) -> None:
+    """Write a line to standard error."""
+    sys.stdout.flush()
+    sys.stderr.write(f"{text}\n")
+
+
+def show(text: str) -> None:
+    """Write a line to standard output."""
+    sys.stdout.write(f"{text}\n")
+
+
+def show_bytes(data: bytes) -> None:
+    """Write bytes to standard output, exactly."""
+    sys.stdout.flush()
+    rest = memoryview(data)
+    while rest:
+        # Under PYTHONUNBUFFERED this is the bare file, which may take less than it is given.
+        rest = rest[sys.stdout.buffer.write(rest) :]
+    sys.stdout.buffer.flush()
+
+
+def has_colour(stream: TextIO) -> bool:
+    """Whether to colour: on a terminal that can, unless NO_COLOR is set (no-color.org)."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
+
+
+def paint(text: str, colour: str, stream: TextIO) -> str:
+    """Return the text in a colour, or as it is where the stream has none."""
+    return f"\033[{_CODES[colour]}m{text}\033[0m" if text and has_colour(stream) else text
+
+
+def paint_problems(text: str, stream: TextIO) -> str:
+    """Colour rendered syntax errors: the word `error`, and the lines with carets."""
+    if not has_colour(stream):
+        return text
+    lines = text.split("\n")
+    for index, line in enumerate(lines):
+        if line.strip() == "^":
+            lines[index] = paint(line, "red", stream)
+        elif not line.startswith(" "):
+            lines[index] = line.replace(": error: ", f": {paint('error', 'red', stream)}: ", 1)
+    return "\n".join(lines)
+
+
+def printable(text: str) -> str:
+    """Return the text with control and invisible characters escaped."""
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode()
+        for character in text
+    )
+
+
+def counted(number: int, noun: str) -> str:
+    """Return `1 kernel`, `2 kernels`, `21,402 instructions`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+class Progress:
+    """One line on standard error that says what is being done, where that is a terminal."""
+
+    def __init__(self) -> None:
+        """Look whether anyone is watching."""
+        self._live = sys.stderr.isatty()
+        self._width = 0
+
+    def __enter__(self) -> Self:
+        """Start with no line."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Take the line away."""
+        self.clear()
+
+    def update(self, text: str) -> None:
+        """Replace the line."""
+        if self._live:
+            self.clear()
+            shown = printable(text)[:79]
+            self._width = len(shown)
+            sys.stderr.write(shown)
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away, for other output."""
+        if self._width:
+            sys.stderr.write(f"\r{' ' * self._width}\r")
+            sys.stderr.flush()
+            self._width = 0

@@ -1,0 +1,23 @@
+"""How a command ends, and the exception that ends it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FINE: Final = 0
+"""All is well."""
+
+WRONG: Final = 1
+"""The input has an error, or does not come back."""
+
+UNABLE: Final = 2
+"""The command could not do its work: bad usage, a file that cannot be read or written."""
+
+
+class Failure(Exception):  # noqa: N818 - a way to end a command, with one line for the user
+    """A command cannot go on; the message is for the user."""
+
+    def __init__(self, message: str, status: int = UNABLE) -> None:
+        """Keep the message, and the exit status."""
+        super().__init__(message)
+        self.status = status

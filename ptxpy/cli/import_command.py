@@ -1,0 +1,86 @@
+"""`ptxpy import`: PTX to Python, proved before it is written."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import sys
+from typing import TYPE_CHECKING
+
+import ptxpy
+from ptxpy.cli import files
+from ptxpy.cli.arguments import Help, add_command, add_form, add_output
+from ptxpy.cli.console import Progress, counted, paint, say, show
+from ptxpy.cli.failure import FINE, WRONG, Failure
+from ptxpy.cli.syntax_errors import say_problems
+
+if TYPE_CHECKING:
+    from ptxpy.cli.arguments import Commands
+
+_LONG = 2_000_000
+"""Files of more bytes than this take seconds."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = add_command(
+        commands,
+        "import",
+        run,
+        Help(
+            summary="turn PTX into Python",
+            details="The Python is run, and must give back every byte of FILE, "
+            "before anything is written.",
+            example="ptxpy import kernel.ptx -o kernel.py",
+        ),
+    )
+    parser.add_argument("file", metavar="FILE", help="PTX; - is standard input")
+    add_output(parser)
+    add_form(parser)
+    parser.add_argument("--check", action="store_true", help="prove only; write nothing")
+    parser.add_argument(
+        "--diff", action="store_true", help="show what would change in OUT; write nothing"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry the command out."""
+    writes = not (options.check or options.diff)
+    if options.diff and options.output == files.STANDARD:
+        message = "--diff compares with the file that -o OUT names"
+        raise Failure(message)
+    output = files.Output.checked(
+        options.output, force=options.force or not writes, source=options.file
+    )
+    source = files.read(options.file)
+    name = files.display(options.file)
+    try:
+        with Progress() as progress:
+            if len(source) > _LONG:
+                progress.update(f"proving {name}: {len(source):,} bytes …")
+            proof = ptxpy.prove(source, filename=name, flat=options.flat, roll=not options.no_roll)
+    except ptxpy.PtxSyntaxError as error:
+        say_problems(error)
+        return WRONG
+    except ptxpy.ProofError as error:
+        say(f"{name}: not identical: {error}")
+        return WRONG
+    if options.diff:
+        _show_diff(output.read().decode("utf-8", "replace"), proof.python, options.output)
+    if writes:
+        output.write(proof.python.encode())
+    say(
+        f"{paint('identical', 'green', sys.stderr)}: {counted(proof.size, 'byte')}, "
+        f"{counted(proof.kernels, 'kernel')}, {counted(proof.instructions, 'instruction')}, "
+        f"{proof.seconds:.1f} s"
+    )
+    return FINE
+
+
+def _show_diff(old: str, new: str, name: str) -> None:
+    colours = {"+": "green", "-": "red", "@": "cyan"}
+    for line in difflib.unified_diff(
+        old.splitlines(), new.splitlines(), name, name, "now", "new", lineterm=""
+    ):
+        colour = "bold" if line.startswith(("---", "+++")) else colours.get(line[0])
+        show(paint(line, colour, sys.stdout) if colour else line)

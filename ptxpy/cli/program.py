@@ -1,0 +1,95 @@
+"""The command `ptxpy`: its arguments, and how it ends."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ptxpy.__about__ import __version__
+from ptxpy.cli import check_command, emit_command, import_command, roundtrip_command, show_command
+from ptxpy.cli.console import paint, say
+from ptxpy.cli.failure import UNABLE, Failure
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C: 128 + SIGINT."""
+
+BROKEN_PIPE = 141
+"""The exit status when the reader of the output has gone: 128 + SIGPIPE."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit status."""
+    _prepare_output()
+    options = _parser().parse_args(arguments)
+    try:
+        status = _run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _abandon_output()
+        return BROKEN_PIPE
+    except OSError as error:
+        _abandon_output()
+        return _fail(f"cannot write: {(error.strerror or str(error)).lower()}")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Run the command, with one line for the user about whatever ends it."""
+    try:
+        return int(options.run(options))
+    except Failure as failure:
+        return _fail(str(failure), failure.status)
+    except RecursionError:
+        return _fail("nested too deeply")
+    except MemoryError:
+        return _fail("out of memory")
+    except OSError:
+        raise  # of standard output: files report their own
+    except Exception as error:
+        if os.environ.get("PTXPY_DEBUG"):
+            raise
+        cause = f"{type(error).__name__}: {error}".partition("\n")[0]
+        return _fail(
+            f"internal error: {cause} (please report it; PTXPY_DEBUG=1 shows the traceback)"
+        )
+
+
+def _prepare_output() -> None:
+    """Make standard output and error take any text, even when they are closed."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - open until the end
+        # Names of files and kernels may hold what the encoding of the terminal does not.
+        getattr(sys, name).reconfigure(errors="backslashreplace")
+
+
+def _abandon_output() -> None:
+    """Send the rest of standard output nowhere: Python would flush it at exit, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _fail(message: str, status: int = UNABLE) -> int:
+    say(f"{paint('ptxpy:', 'red', sys.stderr)} {message}")
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="ptxpy",
+        description="NVIDIA PTX as Python, and back, byte for byte.",
+        epilog="example: ptxpy import kernel.ptx -o kernel.py",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    import_command.add(commands)
+    emit_command.add(commands)
+    roundtrip_command.add(commands)
+    check_command.add(commands)
+    show_command.add(commands)
+    return parser

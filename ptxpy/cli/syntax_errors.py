@@ -1,0 +1,14 @@
+"""Syntax errors as the commands report them."""
+
+from __future__ import annotations
+
+import sys
+
+from ptxpy import PtxSyntaxError
+from ptxpy.cli.console import counted, paint_problems, say
+
+
+def say_problems(error: PtxSyntaxError) -> None:
+    """Write the problems of a file, and their number, to standard error."""
+    say(paint_problems(error.render(), sys.stderr))
+    say(f"{error.filename}: {counted(len(error.problems), 'error')}")

@@ -1,0 +1,19 @@
+"""From the IR to Python."""
+
+from __future__ import annotations
+
+from ptxpy.codegen.generate import generate
+from ptxpy.codegen.proof import Proof, ProofError, prove
+from ptxpy.ir import nodes as n
+
+__all__ = ["Proof", "ProofError", "prove", "to_python"]
+
+
+def to_python(module: n.Module, *, flat: bool = False, roll: bool = True) -> str:
+    """Return a Python program that rebuilds a module: running it gives an equal IR.
+
+    `flat` asks for one line an instruction and nothing lifted; `roll=False` keeps repeated
+    code unrolled. Both forms are the same until instructions are lifted to operators and loops.
+    """
+    del flat, roll
+    return generate(module)

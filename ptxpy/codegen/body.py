@@ -1,0 +1,220 @@
+"""The statements of a function body, scope or section as Python."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from ptxpy.codegen.declarations import (
+    bulk_text,
+    declarator_text,
+    size_text,
+    type_text,
+    variable_text,
+)
+from ptxpy.codegen.instructions import instruction_line
+from ptxpy.codegen.regions import regions
+from ptxpy.codegen.statements import STATEMENTS
+from ptxpy.codegen.wrap import quoted
+from ptxpy.codegen.writer import Writer
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import AnyStatement
+from ptxpy.styles import Kind, kind_of
+
+DEEPEST_WITH = 16
+"""Deeper scopes are opened and closed by calls: CPython nests at most 20 blocks."""
+
+_CALLER = re.compile(r" @\[ ([^ :]+):([1-9][0-9]{0,8}|0):([1-9][0-9]{0,8}|0)")
+_CALLSEQ = re.compile(r" // callseq (0|[1-9][0-9]{0,8}), 0(?=\n)")
+
+
+Owner: TypeAlias = n.Function | n.Scope | n.Section
+
+
+class BodyWriter(Writer):
+    """Writes the statements of one function."""
+
+    def body(self, body: Sequence[AnyStatement], owner: Owner, end: Kind) -> str:
+        """Write statements up to a closing brace; return its `closing=` argument, or ""."""
+        layout = self.layout
+        layout.previous = None
+        outer_region = self.region
+        self.region = None if end is Kind.SECTION_END else regions(self, body, owner.closing)
+        start = len(self.lines)
+        position = 0
+        count = len(body)
+        while position < count:
+            node: Any = body[position]
+            cls = type(node)
+            kind = kind_of(node)
+            before = self.lead(node.before, kind, node)
+            if cls is n.Instruction:
+                if node.within is not None:
+                    before = self.layout_arguments(before, node.within)
+                self.write(instruction_line(node, self.scope, before))
+                layout.advance(kind, node)
+                position += 1
+                continue
+            if cls is n.Scope:
+                following = body[position + 1].before if position + 1 < count else owner.closing
+                self._scope(node, before, following)
+                position += 1
+                continue
+            if cls is n.Variable and node.space == ".reg":
+                position = self._registers(body, position, before)
+                continue
+            arguments = self.layout_arguments(before, node.within)
+            layout.advance(kind, node)
+            if cls is n.Location:
+                following = body[position + 1].before if position + 1 < count else owner.closing
+                arguments = self._callers(following, arguments)
+            STATEMENTS[cls](self, node, arguments)
+            position += 1
+        closing = self.lead(owner.closing, end, None)
+        self.region = outer_region
+        if len(self.lines) == start:
+            self.write("pass")
+        return closing.replace("before=", "closing=", 1)
+
+    def _callers(self, following: str | None, arguments: str) -> str:
+        """Return the arguments of a `.loc`, with the callers that the comment behind it names."""
+        layout = self.layout
+        if following is None or " @[ " not in following or layout.style.position is None:
+            return arguments
+        comment = following.partition("\n")[0].lstrip(" ")
+        numbers = {name: number for number, name in layout.files.items()}
+        callers = []
+        for name, line, column in _CALLER.findall(comment):
+            if name in numbers:
+                callers.append((numbers[name], int(line), int(column)))
+        said = layout.position_comment(callers)
+        if said != comment or following[: -len(following.lstrip(" "))] != layout.behind(""):
+            return arguments
+        self.skip = said
+        text = ", ".join(f"({file}, {line}, {column})" for file, line, column in callers)
+        text = f"callers=({text}{',' if len(callers) == 1 else ''})"
+        return f"{text}, {arguments}" if arguments else text
+
+    def _scope(self, node: n.Scope, before: str, following: str | None) -> None:
+        sequence = self._sequence(node, following) if not before else None
+        deep = self.depth > DEEPEST_WITH
+        at = len(self.lines)
+        self.lines.append((self.depth, ""))
+        depth = self.depth
+        self.layout.advance(Kind.SCOPE, node)
+        if sequence is not None and not deep:
+            self.skip = f"// callseq {sequence}, 0"
+        if not deep:
+            self.depth += 1
+        closing = self.body(node.body, node, Kind.SCOPE_END)
+        self.depth = depth
+        if deep:
+            self.lines[at] = (depth, f"ptx.scope_open({before})")
+            if self.lines[-1][1] == "pass":
+                self.lines.pop()
+            self.write(f"ptx.scope_close({closing})")
+        elif sequence is not None and not closing:
+            self.lines[at] = (depth, self._callseq(sequence))
+            self.skip = f"// callseq {sequence}"
+        else:
+            arguments = ", ".join(filter(None, (before, closing)))
+            self.lines[at] = (depth, f"with ptx.scope({arguments}):")
+        self.layout.advance(Kind.SCOPE_END, node)
+
+    def _sequence(self, node: n.Scope, following: str | None) -> int | None:
+        """Return the number of a call sequence, if the scope has a compiler's marks of one."""
+        first = node.body[0].before if node.body else node.closing
+        match = _CALLSEQ.match(first or "")
+        if match is None or node.closing is not None:
+            return None
+        mark = f" // callseq {match[1]}"
+        if following is None or not following.startswith(mark + "\n"):
+            return None
+        return int(match[1])
+
+    def _callseq(self, sequence: int) -> str:
+        expected = self.program.sequence + 1
+        self.program.sequence = sequence
+        return "with ptx.callseq():" if sequence == expected else f"with ptx.callseq({sequence}):"
+
+    # ----------------------------------------------------------------- registers
+
+    def _registers(self, body: Sequence[n.Node], position: int, before: str) -> int:
+        """Write a declaration of registers, with those that follow it in one line."""
+        node: Any = body[position]
+        arguments = self.layout_arguments(before, node.within)
+        bulk = bulk_text(node)
+        self.layout.advance(Kind.REGISTERS, node)
+        if bulk is None:
+            self._odd_registers(node, arguments)
+            return position + 1
+        group = [bulk]
+        position += 1
+        while not arguments and position < len(body):
+            other: Any = body[position]
+            if type(other) is not n.Variable or other.space != ".reg":
+                break
+            bulk = bulk_text(other)
+            if bulk is None or other.before is not None or other.within is not None:
+                break
+            if bulk[0] in dict(group):
+                break
+            group.append(bulk)
+            self.layout.mark(self.layout.predict(Kind.REGISTERS, other))
+            self.layout.advance(Kind.REGISTERS, other)
+            position += 1
+        names = [self._file("%" + prefix) for prefix, _ in group]
+        self.use("reg")
+        counts = ", ".join(argument for _, argument in group)
+        self.statement(f"{', '.join(names)} = reg.bulk({counts}", arguments)
+        return position
+
+    def _file(self, prefix: str) -> str:
+        """Return the Python name of a register file, which is declared from here on."""
+        files = self.scope.files
+        if prefix not in files:
+            files[prefix] = self.namer.name(prefix.removeprefix("%"))
+            self.scope.changed()
+        return files[prefix]
+
+    def _single(self, name: str) -> str:
+        registers = self.scope.registers
+        if name not in registers:
+            registers[name] = self.namer.name(name.removeprefix("%"))
+            self.scope.changed()
+        return registers[name]
+
+    def _odd_registers(self, node: n.Variable, arguments: str) -> None:
+        """Write a declaration of registers that `reg.bulk` cannot say."""
+        self.use("reg")
+        uses = self.program.uses
+        specifiers = node.specifiers
+        names = [d.name.name for d in node.declarators]
+        only_space = not node.linkage and specifiers[0] == n.Specifier(".reg")
+        only_space = only_space and len(specifiers) > 1 and not n.space_of(specifiers[1:])
+        if not only_space or not names or any(d.initializer is not None for d in node.declarators):
+            self.statement(variable_text(node, uses), arguments)
+            return
+        kind = type_text(specifiers[1:], (), uses)
+        if all(d.range is None and not d.dimensions for d in node.declarators):
+            python = ", ".join(map(self._single, names))
+            spelled = ", ".join(map(quoted, names))
+            self.statement(f"{python} = reg.scalar({kind}, {spelled}", arguments)
+            return
+        only = node.declarators[0]
+        if len(names) == 1 and type(only.range) is n.Literal and not only.dimensions:
+            count = size_text(only.range)
+            python = self._file(names[0])
+            text = f"{python} = reg.array({kind}, {count}, {quoted(names[0])}"
+            self.statement(text, arguments)
+            return
+        targets = [
+            self._single(d.name.name) if d.range is None else self._file(d.name.name)
+            for d in node.declarators
+        ]
+        spelled = ", ".join(declarator_text(d, "", uses) for d in node.declarators)
+        left = ", ".join(targets) + ("," if len(targets) == 1 else "")
+        if len(targets) == 1:
+            left = f"({left})"
+        self.statement(f"{left} = reg.declare({kind}, {spelled}", arguments)

@@ -1,0 +1,309 @@
+"""From the IR to Python: the whole program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ptxpy.codegen import statements
+from ptxpy.codegen.body import BodyWriter
+from ptxpy.codegen.declarations import parameter_text, size_text, variable_text
+from ptxpy.codegen.names import Namer, is_exact
+from ptxpy.codegen.operands import Scope
+from ptxpy.codegen.program import Program
+from ptxpy.codegen.trivia import explain
+from ptxpy.codegen.wrap import WIDTH, Line, lay_out, quoted
+from ptxpy.codegen.writer import comment_line
+from ptxpy.dsl.functions import TUNING
+from ptxpy.ir import nodes as n
+from ptxpy.styles import Kind, Layout, facts_of, module_kind_of, style_named
+from ptxpy.styles.kinds import BLOCK_LABEL
+
+
+def generate(module: n.Module) -> str:
+    """Return the Python program that rebuilds a module."""
+    return _Generator(module).text()
+
+
+LONGEST_NAME = 80
+"""Longer symbols get a Python name of another kind: `kernel_1`."""
+
+
+class _Generator:
+    def __init__(self, module: n.Module) -> None:
+        self.module = module
+        self.layout = Layout(style_named(module.style), facts_of(module.body))
+        self.program = Program(self.layout)
+        self.lines: list[Line] = []
+        self.defined = 0
+        self.after_function = False
+        self.definitions = {
+            item.name.name: item for item in module.functions if item.body is not None
+        }
+
+    # ----------------------------------------------------------------- the whole
+
+    def text(self) -> str:
+        """Return the program's text."""
+        uses = self.program.uses
+        uses.add("module")
+        options, start = self._header()
+        self._reserve()
+        for item in self.module.body[start:]:
+            self._item(item)
+        closing = self._closing()
+        head = f"module({', '.join([quoted(self.module.style), *options, *closing])})"
+        templates = self.program.templates.functions(self.program.namer)
+        if templates and self.lines and self.lines[0][1]:
+            templates += [(0, ""), (0, "")]
+        body = "\n".join(lay_out([(0, head), *templates, *self.lines]))
+        if "ptx." in body or "ptx[" in body:
+            uses.add("ptx")
+        return "\n".join([*self._imports(), "", body, ""])
+
+    def _imports(self) -> list[str]:
+        names = sorted(self.program.uses, key=lambda name: (not name.isupper(), name))
+        line = f"from ptxpy import {', '.join(names)}"
+        if len(line) <= WIDTH:
+            return [line]
+        return ["from ptxpy import (", *(f"    {name}," for name in names), ")"]
+
+    def _header(self) -> tuple[list[str], int]:
+        """Say `.version`, `.target`, `.address_size` in `module(…)` when they are as usual."""
+        body = self.module.body
+        kinds = [type(item) for item in body[:3]]
+        count = 3 if kinds == [n.Version, n.Target, n.AddressSize] else 2
+        items: Sequence[Any] = body[:count]
+        usual = kinds[:count] == [n.Version, n.Target, n.AddressSize][:count] and all(
+            item.before is None and item.within is None for item in items
+        )
+        usual = usual and (count == 2 or items[2].bits.text != "0")  # noqa: PLR2004
+        if not usual:
+            return [], 0
+        options = [f"version={quoted(items[0].number)}"]
+        names = items[1].names
+        if len(names) == 1:
+            options.append(f"target={quoted(names[0])}")
+        else:
+            options.append(f"target=({', '.join(map(quoted, names))})")
+        bits = size_text(items[2].bits) if count == 3 else "0"  # noqa: PLR2004
+        if bits != "64":
+            options.append(f"address_size={bits}")
+        for item in items:
+            kind = module_kind_of(item)
+            self.layout.mark(self.layout.predict(kind, item))
+            self.layout.advance(kind, item)
+        return options, count
+
+    def _reserve(self) -> None:
+        """Choose the Python names of functions and variables before anything refers to them."""
+        program = self.program
+        for item in self.module.body:
+            if isinstance(item, n.Function):
+                self._reserve_name(
+                    item.name.name, "kernel_1" if item.kind == ".entry" else "function_1"
+                )
+            elif isinstance(item, n.Variable):
+                for declarator in item.declarators:
+                    if type(declarator.name) is n.Symbol and len(item.declarators) == 1:
+                        self._reserve_name(declarator.name.name, "variable_1")
+        program.namer.taken |= {"d"}
+
+    def _reserve_name(self, name: str, kind: str) -> None:
+        symbols = self.program.symbols
+        if name not in symbols and name != "_":
+            short = name if len(name) <= LONGEST_NAME else kind
+            symbols[name] = self.program.namer.name(short)
+
+    def _closing(self) -> list[str]:
+        gap = self.module.closing
+        if gap is None:
+            return []
+        remarks, before = explain(self.layout, gap, Kind.END, None)
+        writer = self._writer()
+        for remark in remarks:
+            if remark.kind is Kind.END:
+                writer.write(f"ptx.blank({len(remark.text)})")
+            else:
+                writer.write(comment_line(remark, writer.scope))
+        self._statements(writer.lines)
+        return [] if before is None else [f"closing={quoted(before)}"]
+
+    # ----------------------------------------------------------------- items
+
+    def _writer(self) -> BodyWriter:
+        # at module level names may stand before what they name: no Python name can be used
+        writer = BodyWriter(self.program, Scope(None), self.program.namer)
+        writer.depth = 0
+        return writer
+
+    def _statements(self, lines: list[Line]) -> None:
+        """Add statements at module level, two lines away from a function."""
+        if lines and self.after_function:
+            self.lines += [(0, ""), (0, "")]
+            self.after_function = False
+        self.lines += lines
+
+    def _item(self, item: n.ModuleItem) -> None:
+        kind = module_kind_of(item)
+        writer = self._writer()
+        before = writer.lead(item.before, kind, item)
+        if isinstance(item, n.Function) and item.body is not None:
+            self._statements(writer.lines)
+            self._function(item, before)
+            return
+        arguments = writer.layout_arguments(before, item.within)
+        if isinstance(item, n.Section):
+            self._section(writer, item, arguments)
+        elif isinstance(item, n.Variable):
+            self._variable(writer, item, arguments)
+        elif isinstance(item, n.Function):
+            text = self.program.extern_text(item)
+            name = item.name.name
+            if name not in self.definitions:
+                text = f"{self.program.symbols[name]} = {text}"
+            writer.statement(text, arguments)
+        else:
+            _MODULE_STATEMENTS[type(item)](writer, item, arguments)
+        if not isinstance(item, n.Section):
+            self.layout.advance(kind, item)
+        self._statements(writer.lines)
+
+    def _variable(self, writer: BodyWriter, item: n.Variable, arguments: str) -> None:
+        text = variable_text(item, self.program.uses)
+        only = item.declarators[0] if len(item.declarators) == 1 else None
+        if only is not None and type(only.name) is n.Symbol and only.name.name != "_":
+            text = f"{self.program.symbols[only.name.name]} = {text}"
+        writer.statement(text, arguments)
+
+    def _section(self, writer: BodyWriter, item: n.Section, arguments: str) -> None:
+        self.program.uses.add("section")
+        self.layout.advance(Kind.SECTION, item)
+        self.layout.enter_section(item.name, item.body)
+        at = len(writer.lines)
+        writer.depth = 1
+        closing = writer.body(item.body, item, Kind.SECTION_END)
+        writer.depth = 0
+        options = ", ".join(filter(None, (quoted(item.name), arguments, closing)))
+        target = " as d" if item.body else ""
+        writer.lines.insert(at, (0, f"with section({options}){target}:"))
+        self.layout.advance(Kind.SECTION_END, item)
+
+    # ----------------------------------------------------------------- functions
+
+    def _function(self, item: n.Function, before: str) -> None:
+        program = self.program
+        namer = Namer(program.namer)
+        labels = self._labels(item)
+        scope = Scope(labels, program.symbols)
+        writer = BodyWriter(program, scope, namer)
+        name = item.name.name
+        python = program.symbols[name]
+        parameters = []
+        for position, parameter in enumerate(item.parameters or ()):
+            parameters.append(self._parameter(name, position, parameter, scope, namer))
+        options = self._options(item, python, labels)
+        layout = writer.layout_arguments(before, item.within)
+        self.layout.advance(Kind.FUNCTION, item)
+        closing = writer.body(item.body or (), item, Kind.FUNCTION_END)
+        self.layout.advance(Kind.FUNCTION_END, item)
+        if scope.uses_labels:
+            program.uses.add("L")
+        options += [text for text in (layout, closing) if text]
+        decorator = "kernel" if item.kind == ".entry" else "func"
+        program.uses.add(decorator)
+        decoration = f"@{decorator}" + (f"({', '.join(options)})" if options else "")
+        definition = f"def {python}({', '.join(parameters)}):"
+        self.lines += [(0, ""), (0, ""), (0, decoration), (0, definition), *writer.lines]
+        self.after_function = True
+
+    def _parameter(
+        self, function: str, position: int, parameter: n.Parameter, scope: Scope, namer: Namer
+    ) -> str:
+        name = parameter.declarator.name.name
+        style = self.layout.style
+        if style.parameter_names == "{name}":
+            python = namer.name(name) if name.isidentifier() else namer.name("param")
+        else:
+            python = namer.name(f"param_{position}")
+        expected = style.parameter_name(function, position, python)
+        if parameter.space == ".reg":
+            scope.registers[name] = python
+        else:
+            scope.symbols[name] = python
+        return f"{python}: {parameter_text(parameter, expected, self.program.uses)}"
+
+    def _labels(self, item: n.Function) -> str | None:
+        """Return the prefix of the function's basic-block labels."""
+        expected = f"{self.layout.style.block_prefix}{self.defined}_"
+        self.defined += 1
+        prefixes: dict[str, int] = {}
+        for statement in item.body or ():
+            if type(statement) is n.Label and BLOCK_LABEL.match(statement.name):
+                prefix = statement.name.rpartition("_")[0] + "_"
+                prefixes[prefix] = prefixes.get(prefix, 0) + 1
+        if not prefixes:
+            return expected
+        return max(prefixes, key=lambda prefix: prefixes[prefix])
+
+    def _options(self, item: n.Function, python: str, labels: str | None) -> list[str]:
+        name = item.name.name
+        options = [] if is_exact(python, name) else [f"symbol={quoted(name)}"]
+        linkage = " ".join(word[1:] for word in item.linkage)
+        default = "visible" if item.kind == ".entry" else ""
+        if linkage != default:
+            options.append(f"linkage={quoted(linkage)}" if linkage else "linkage=None")
+        tuning = _tuning(item.directives)
+        if tuning is None:
+            options += self.program.header_options(item)
+        else:
+            options += self.program.header_options(item.replace(directives=()))
+            options += tuning
+        expected = f"{self.layout.style.block_prefix}{self.defined - 1}_"
+        if labels != expected:
+            options.append(f"labels={quoted(labels or '')}")
+        if item.parameters is None:
+            options.append("parentheses=False")
+        return options
+
+
+def _tuning(directives: Sequence[n.TuningDirective | n.Pragma]) -> list[str] | None:
+    """Return tuning directives as keyword arguments; `None` when they cannot be said so."""
+    options = []
+    seen = set()
+    for item in directives:
+        if isinstance(item, n.Pragma) or item.name[1:] not in TUNING or item.name in seen:
+            return None
+        seen.add(item.name)
+        values = [size_text(value) for value in item.values]
+        text = "True" if not values else values[0] if len(values) == 1 else f"({', '.join(values)})"
+        options.append(f"{item.name[1:]}={text}")
+    return options
+
+
+def _version(writer: BodyWriter, item: n.Version, arguments: str) -> None:
+    writer.statement(f"ptx.version({quoted(item.number)}", arguments)
+
+
+def _target(writer: BodyWriter, item: n.Target, arguments: str) -> None:
+    writer.statement(f"ptx.target({', '.join(map(quoted, item.names))}", arguments)
+
+
+def _address_size(writer: BodyWriter, item: n.AddressSize, arguments: str) -> None:
+    writer.statement(f"ptx.address_size({size_text(item.bits)}", arguments)
+
+
+def _file(writer: BodyWriter, item: n.File, arguments: str) -> None:
+    details = "".join(f", {size_text(detail)}" for detail in item.details)
+    writer.statement(f"ptx.file({size_text(item.number)}, {quoted(item.name)}{details}", arguments)
+
+
+_MODULE_STATEMENTS: dict[type, Any] = {
+    n.Version: _version,
+    n.Target: _target,
+    n.AddressSize: _address_size,
+    n.File: _file,
+    n.Location: statements.location,
+    n.Pragma: statements.pragma,
+    n.Alias: statements.alias,
+}

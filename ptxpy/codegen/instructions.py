@@ -1,0 +1,118 @@
+"""Instructions as Python statements: one line each, the destination on the left."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple, cast
+
+from ptxpy import isa
+from ptxpy.codegen.operands import Scope, expression
+from ptxpy.codegen.wrap import WIDTH, quoted
+from ptxpy.dsl.namespace import PTX
+from ptxpy.dsl.spelling import attribute
+from ptxpy.ir import nodes as n
+
+_TAKEN = frozenset(name for name in dir(PTX) if not name.startswith("_"))
+"""Attributes of `ptx` that are no opcodes."""
+
+
+class Spelling(NamedTuple):
+    """How one opcode with its modifiers is written."""
+
+    value: str
+    """`ptx.mad.lo.s32`."""
+    explicit: str
+    """`ptx.inst.mad.lo.s32`."""
+    writes: int
+    double: bool
+    """Whether floats are spelled with `0d`."""
+
+
+@lru_cache(maxsize=65536)
+def spelling(opcode: str, modifiers: tuple[str, ...]) -> Spelling:
+    """Return how an instruction is written in Python."""
+    words = [attribute(opcode), *(attribute(modifier[1:]) for modifier in modifiers)]
+    writes = isa.destinations(opcode, modifiers)
+    double = ".f64" in modifiers
+    if all(words):
+        path = ".".join(word for word in words if word)
+        value = f"ptx.{path}"
+        if words[0] in _TAKEN:
+            value = f"ptx[{quoted(opcode + ''.join(modifiers))}]"
+        return Spelling(value, f"ptx.inst.{path}", writes, double)
+    text = quoted(opcode + "".join(modifiers))
+    return Spelling(f"ptx[{text}]", f"ptx.inst[{text}]", writes, double)
+
+
+def instruction_line(node: n.Instruction, scope: Scope, layout: str) -> str:
+    """Return the Python statement of an instruction; `layout` is `, before=…` or "" ."""
+    guard, opcode, modifiers, operands, _, _ = node
+    spelled = spelling(opcode, modifiers)
+    left = ""
+    path = spelled.value
+    if spelled.writes:
+        target = _destination(operands[0], opcode, modifiers, scope) if operands else None
+        if target is None:
+            path = spelled.explicit
+        else:
+            left = target + " = "
+            operands = operands[1:]
+    double = spelled.double
+    arguments = [expression(operand, scope, double=double) for operand in operands]
+    if guard is not None:
+        word = "unless" if guard.negated else "when"
+        arguments.append(f"{word}={expression(guard.register, scope)}")
+    if layout:
+        arguments.append(layout)
+    return f"{left}{path}({', '.join(arguments)})"
+
+
+def _destination(
+    operand: n.Operand, opcode: str, modifiers: tuple[str, ...], scope: Scope
+) -> str | None:
+    """Return the left side for a destination, or `None` where only `ptx.inst` can say it."""
+    kind = type(operand)
+    if kind is n.Register:
+        name = cast("n.Register", operand).name
+        indexed = scope.indexed(name)
+        if indexed is None or name in scope.registers:
+            return None
+        return f"{indexed[0]}[{indexed[1]}]"
+    if kind is n.Vector:
+        elements = operand.elements  # type: ignore[union-attr]
+        sliced = scope.slice(elements)
+        if sliced is not None:
+            return sliced
+        return _unpacked(elements, "vector", opcode, modifiers, scope)
+    if kind is n.Pair:
+        parts = (operand.first, operand.second)  # type: ignore[union-attr]
+        return _unpacked(parts, "pair", opcode, modifiers, scope)
+    return None
+
+
+def _unpacked(
+    elements: tuple[n.Operand, ...],
+    kind: str,
+    opcode: str,
+    modifiers: tuple[str, ...],
+    scope: Scope,
+) -> str | None:
+    count, shape = isa.destination_arity(opcode, modifiers)
+    if count <= 1 or count != len(elements) or shape != kind:  # one needs no unpacking
+        return None
+    parts: list[str] = []
+    for element in elements:
+        if type(element) is n.Register and element.name not in scope.registers:
+            indexed = scope.indexed(element.name)
+            if indexed is None:
+                return None
+            parts.append(f"{indexed[0]}[{indexed[1]}]")
+        elif element == _SINK:
+            parts.append("_")
+        else:
+            return None
+    left = ", ".join(parts)
+    return left if len(left) < WIDTH // 2 else None
+
+
+_SINK = n.Symbol("_")

@@ -1,0 +1,281 @@
+"""Operands as Python expressions."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ptxpy import isa
+from ptxpy.codegen.wrap import quoted
+from ptxpy.dsl.operands import float_text
+from ptxpy.ir import nodes as n
+
+_NUMBERED = re.compile(r"(.*?[^0-9])(0|[1-9][0-9]{0,8})\Z")
+_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,4000})\Z")
+_HEX = re.compile(r"(-?)0x([0-9A-Fa-f]+)(U?)\Z")
+_BIT_FLOAT = re.compile(r"0(?:f[0-9A-F]{8}|d[0-9A-F]{16})\Z")
+
+_INFINITIES = {
+    "0f7F800000": "ptx.inf",
+    "0fFF800000": "-ptx.inf",
+    "0d7FF0000000000000": "ptx.inf",
+    "0dFFF0000000000000": "-ptx.inf",
+}
+
+SLICED = 3
+"""From this many registers in a row on, a slice is written."""
+
+
+class Scope:
+    """What the Python names in one generated function stand for."""
+
+    def __init__(self, labels: str | None, symbols: dict[str, str] | None = None) -> None:
+        """Take the prefix of the basic-block labels, if `L[n]` can be used, and global names."""
+        self.files: dict[str, str] = {}
+        """Python name of each declared register file, by prefix."""
+        self.registers: dict[str, str] = {}
+        """Python name of each declared single register."""
+        self.symbols: dict[str, str] = {}
+        """Python name of each symbol that is local to the function."""
+        self.globals = symbols if symbols is not None else {}
+        """Python name of each symbol of the module."""
+        self.labels = labels
+        self.uses_labels = False
+        self._cache: dict[str, str] = {}
+
+    def changed(self) -> None:
+        """Forget what was looked up: a declaration has been added."""
+        self._cache.clear()
+
+    def indexed(self, name: str) -> tuple[str, int] | None:
+        """Return the Python name of a register's file and its number, if it is in one."""
+        match = _NUMBERED.match(name)
+        if match is None:
+            return None
+        python = self.files.get(match[1])
+        return None if python is None else (python, int(match[2]))
+
+    def register(self, name: str) -> str:
+        """Return the expression for a register."""
+        found = self._cache.get(name)
+        if found is None:
+            found = self._cache[name] = self._register(name)
+        return found
+
+    def _register(self, name: str) -> str:
+        single = self.registers.get(name)
+        if single is not None:
+            return single
+        indexed = self.indexed(name)
+        if indexed is not None:
+            return f"{indexed[0]}[{indexed[1]}]"
+        if not name.startswith("%"):
+            return f"ptx.register({quoted(name)})"
+        plain = name[1:]
+        if isa.is_special(name) and plain.isidentifier() and not plain.startswith("_"):
+            return f"ptx.special.{plain}"
+        return quoted(name)
+
+    def symbol(self, name: str) -> str:
+        """Return the expression for a symbol."""
+        found = self.symbols.get(name) or self.globals.get(name)
+        if found is not None:
+            return found
+        if self.labels is not None and name.startswith(self.labels):
+            rest = name[len(self.labels) :]
+            if _DECIMAL.match(rest) and rest[0] != "-":
+                self.uses_labels = True
+                return f"L[{rest}]"
+        return quoted(name)
+
+    def vector(self, elements: Sequence[n.Operand]) -> str | None:
+        """Return the slice for registers in a row, if they are."""
+        return self.slice(elements) if len(elements) >= SLICED else None
+
+    def slice(self, elements: Sequence[n.Operand]) -> str | None:
+        """Return `f[1:5]` or `f[8:4:-1]` for registers of one file in a row."""
+        first = self._indexed(elements[0])
+        if first is None or len(elements) < 1:
+            return None
+        python, start = first
+        step = 1
+        for position, element in enumerate(elements[1:], 1):
+            found = self._indexed(element)
+            if found is None or found[0] != python:
+                return None
+            if position == 1:
+                step = found[1] - start
+                if step not in (1, -1):
+                    return None
+            if found[1] != start + step * position:
+                return None
+        stop = start + step * len(elements)
+        if step == 1:
+            return f"{python}[{start}:{stop}]"
+        return f"{python}[{start}:{stop}:-1]" if stop >= 0 else f"{python}[{start}::-1]"
+
+    def _indexed(self, element: n.Operand) -> tuple[str, int] | None:
+        return self.indexed(element.name) if type(element) is n.Register else None
+
+
+def tuple_text(parts: Sequence[str]) -> str:
+    """Return the Python tuple of some expressions."""
+    return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+
+
+def expression(operand: n.Operand, scope: Scope, *, double: bool = False) -> str:
+    """Return the Python expression that gives an operand back."""
+    return _EXPRESSIONS[type(operand)](operand, scope, double)
+
+
+def _register(operand: n.Register, scope: Scope, _double: bool) -> str:  # noqa: FBT001
+    return scope.register(operand.name)
+
+
+def _symbol(operand: n.Symbol, scope: Scope, _double: bool) -> str:  # noqa: FBT001
+    return scope.symbol(operand.name)
+
+
+def literal(text: str, *, double: bool = False) -> str:
+    """Return the Python number, or the constructor, for a number as PTX spells it."""
+    if _DECIMAL.match(text) and text != "-0":
+        return text
+    if _BIT_FLOAT.match(text):
+        shortest = (
+            (_INFINITIES.get(text) or _shortest(text)) if (text[1] == "d") == double else None
+        )
+        if shortest is not None:
+            return shortest
+    match = _HEX.match(text)
+    if match is not None:
+        spelled = _hex(match)
+        if spelled is not None:
+            return spelled
+    return f"ptx.literal({quoted(text)})"
+
+
+def _hex(match: re.Match[str]) -> str | None:
+    sign, digits, unsigned = match.groups()
+    upper = digits.upper() == digits
+    if not upper and digits.lower() != digits:
+        return None
+    python = digits.upper().lstrip("0") or "0"
+    arguments = f"{sign}0x{python}"
+    if len(digits) != len(python):
+        arguments += f", digits={len(digits)}"
+    if not upper:
+        arguments += ", upper=False"
+    if unsigned:
+        arguments += ", unsigned=True"
+    return f"ptx.hex({arguments})" if python != "0" or not sign else None
+
+
+def _shortest(text: str) -> str | None:
+    """Return the shortest decimal that packs to the same bits; `None` for inf and NaN."""
+    if text[1] == "d":
+        (value,) = struct.unpack(">d", bytes.fromhex(text[2:]))
+        spelled = repr(value)
+    else:
+        (value,) = struct.unpack(">f", bytes.fromhex(text[2:]))
+        spelled = next((s for s in (f"{value:.{p}g}" for p in range(6, 10)) if _packs(s, text)), "")
+        if spelled and spelled.lstrip("-").isdigit():
+            spelled += ".0"
+    if not spelled or "n" in spelled:
+        return None
+    spelled = repr(float(spelled)) if _packs(repr(float(spelled)), text) else spelled
+    spelled = spelled.replace("e+", "e")
+    return spelled if _packs(spelled, text) else None
+
+
+def _packs(spelled: str, text: str) -> bool:
+    try:
+        return float_text(float(spelled), double=text[1] == "d") == text
+    except OverflowError:
+        return False
+
+
+def _literal(operand: n.Literal, _scope: Scope, double: bool) -> str:  # noqa: FBT001
+    return literal(operand.text, double=double)
+
+
+def _component(operand: n.Component, scope: Scope, double: bool) -> str:  # noqa: FBT001
+    base = expression(operand.base, scope, double=double)
+    if base.startswith("ptx.special.") and operand.component in "xyzw":
+        return f"{base}.{operand.component}"
+    return f"ptx.component({base}, {quoted(operand.component)})"
+
+
+def _vector(operand: n.Vector, scope: Scope, double: bool) -> str:  # noqa: FBT001
+    elements = operand.elements
+    if not elements:
+        return "()"
+    sliced = scope.vector(elements)
+    if sliced is not None:
+        return sliced
+    parts = [expression(element, scope, double=double) for element in elements]
+    return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+
+
+def _address(operand: n.Address, scope: Scope, _double: bool) -> str:  # noqa: FBT001
+    base, offset, coordinates = operand
+    parts = [expression(base, scope)]
+    if offset is not None:
+        if type(offset) is not n.Literal or not _DECIMAL.match(offset.text) or offset.text == "-0":
+            return _long_address(operand, scope)
+        parts.append(offset.text)
+    elif coordinates and _is_number(coordinates[0]):
+        return _long_address(operand, scope)
+    parts += [expression(coordinate, scope) for coordinate in coordinates]
+    return f"[{', '.join(parts)}]"
+
+
+def _is_number(operand: n.Operand) -> bool:
+    return type(operand) is n.Literal and _DECIMAL.match(operand.text) is not None
+
+
+def _long_address(operand: n.Address, scope: Scope) -> str:
+    parts = [expression(part, scope) for part in (operand.base, *operand.coordinates)]
+    if operand.offset is not None:
+        parts.append(f"offset={expression(operand.offset, scope)}")
+    return f"ptx.address({', '.join(parts)})"
+
+
+def _call(function: str, *fields: str) -> Callable[[Any, Scope, bool], str]:
+    """Return a function that writes a node as a call of a constructor with its fields."""
+
+    def write(operand: n.Operand, scope: Scope, _double: bool) -> str:  # noqa: FBT001
+        parts = []
+        for field in fields:
+            value = getattr(operand, field)
+            if isinstance(value, str):
+                parts.append(quoted(value.removeprefix(".")))
+            else:
+                parts.append(expression(value, scope))
+        return f"ptx.{function}({', '.join(parts)})"
+
+    return write
+
+
+def _ranged(operand: n.Ranged, scope: Scope, _double: bool) -> str:  # noqa: FBT001
+    return f"ptx.ranged({quoted(operand.name.name)}, {expression(operand.count, scope)})"
+
+
+_EXPRESSIONS: dict[type, Callable[[Any, Scope, bool], str]] = {
+    n.Register: _register,
+    n.Symbol: _symbol,
+    n.Literal: _literal,
+    n.Component: _component,
+    n.Vector: _vector,
+    n.Address: _address,
+    n.Unary: _call("unary", "operator", "operand"),
+    n.Binary: _call("binary", "left", "operator", "right"),
+    n.Conditional: _call("conditional", "condition", "chosen", "otherwise"),
+    n.Parenthesized: _call("parenthesized", "operand"),
+    n.Cast: _call("cast", "type", "operand"),
+    n.Apply: _call("apply", "function", "argument"),
+    n.Pair: _call("pair", "first", "second"),
+    n.Subscript: _call("subscript", "base", "index"),
+    n.Ranged: _ranged,
+}

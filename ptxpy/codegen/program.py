@@ -1,0 +1,60 @@
+"""The program: what all generated functions share."""
+
+from __future__ import annotations
+
+from ptxpy.codegen.declarations import attributes_text, directives_text, parameter_text
+from ptxpy.codegen.names import Namer
+from ptxpy.codegen.templates import Templates
+from ptxpy.codegen.wrap import quoted
+from ptxpy.ir import nodes as n
+from ptxpy.styles import Layout
+
+
+class Program:
+    """A Python program while it is generated."""
+
+    def __init__(self, layout: Layout) -> None:
+        """Start with nothing imported and no names taken."""
+        self.layout = layout
+        self.uses: set[str] = set()
+        """Names of the DSL to import."""
+        self.namer = Namer()
+        self.symbols: dict[str, str] = {}
+        """Python names of symbols at module level."""
+        self.sequence = -1
+        """The number of the last call sequence."""
+        self.templates = Templates()
+        """The blocks of inline assembly."""
+
+    def extern_text(self, node: n.Function) -> str:
+        """Return `extern(…)` for a function's declaration, without its closing bracket."""
+        self.uses.add("extern")
+        style = self.layout.style
+        name = node.name.name
+        parts = [quoted(name)]
+        for position, item in enumerate(node.parameters or ()):
+            expected = style.parameter_name(name, position, f"{name}_param_{position}")
+            parts.append(parameter_text(item, expected, self.uses))
+        if node.kind != ".func":
+            parts.append(f"kind={quoted(node.kind)}")
+        linkage = " ".join(word[1:] for word in node.linkage)
+        if linkage != "extern":
+            parts.append(f"linkage={quoted(linkage)}" if linkage else "linkage=None")
+        parts += self.header_options(node)
+        if node.parameters is None:
+            parts.append("parentheses=False")
+        return f"extern({', '.join(parts)}"
+
+    def header_options(self, node: n.Function) -> list[str]:
+        """Return the options for returns, attributes and directives."""
+        parts = []
+        if node.returns is not None:
+            kinds = [parameter_text(item, "func_retval0", self.uses) for item in node.returns]
+            only = kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})"
+            parts.append(f"returns={only}")
+        if node.attributes:
+            texts = [attributes_text(item, self.uses) for item in node.attributes]
+            parts.append(f"attributes=({', '.join(texts)},)")
+        if node.directives:
+            parts.append(f"directives={directives_text(node.directives, self.uses)}")
+        return parts

@@ -1,0 +1,192 @@
+"""The proof that a file comes back: PTX to Python to PTX, byte for byte.
+
+The generated text is held against an allow-list first, and runs in a namespace that offers the
+DSL and nothing else: it comes from a stranger's file.
+"""
+
+from __future__ import annotations
+
+import gc
+import keyword
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from ptxpy import dsl
+from ptxpy.codegen.generate import generate
+from ptxpy.dsl import types
+from ptxpy.dsl.program import run_program
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import statements
+from ptxpy.printer import emit_bytes
+from ptxpy.syntax import parse
+
+PROGRAM_NAME = "<generated>"
+
+
+class ProofError(RuntimeError):
+    """A file that does not come back from its Python."""
+
+    __module__ = "ptxpy"
+
+
+class Proof(NamedTuple):
+    """A file that comes back, and what it consists of."""
+
+    python: str
+    """The program."""
+    module: n.Module
+    size: int
+    """Bytes of the file."""
+    kernels: int
+    instructions: int
+    seconds: float
+    """How long reading, generating, running and comparing took."""
+
+
+def prove(
+    source: bytes, *, filename: str = "<ptx>", flat: bool = False, roll: bool = True
+) -> Proof:
+    """Generate Python for a file, run it, and compare what it emits with the file.
+
+    Raises `PtxSyntaxError` when the file does not parse, `ProofError` when it does not come back.
+    """
+    del flat, roll  # both forms are the same until instructions are lifted
+    started = time.perf_counter()
+    with collector_off():
+        module = parse(source, filename)
+        python = generate(module)
+        check_text(python)
+        try:
+            rebuilt = run_program(python, PROGRAM_NAME, restricted_namespace())
+        except Exception as error:
+            msg = f"the generated program fails: {type(error).__name__}: {error}"
+            raise ProofError(msg) from error
+        emitted = emit_bytes(rebuilt)
+    if emitted != source:
+        raise ProofError(first_difference(source, emitted))
+    if rebuilt != module:
+        msg = "the generated program gives the same text, but another IR"
+        raise ProofError(msg)
+    found = list(statements(module))
+    return Proof(
+        python,
+        module,
+        len(source),
+        len(module.kernels),
+        sum(type(node) in (n.Instruction, n.Call) for node in found),
+        time.perf_counter() - started,
+    )
+
+
+@contextmanager
+def collector_off() -> Iterator[None]:
+    """Keep the garbage collector from looking at millions of objects of which none is garbage."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def first_difference(expected: bytes, actual: bytes) -> str:
+    """Say where two texts first differ."""
+    left, right = expected.split(b"\n"), actual.split(b"\n")
+    number = next(
+        (i for i, (a, b) in enumerate(zip(left, right, strict=False)) if a != b),
+        min(len(left), len(right)),
+    )
+    shown = [ascii(b"".join(side[number : number + 1]))[:200] for side in (left, right)]
+    return f"line {number + 1} differs: {shown[0]} became {shown[1]}"
+
+
+_STRING = r"b?\"(?:[^\"\\\n]|\\.)*+\"|b?'(?:[^'\\\n]|\\.)*+'"
+_NUMBER = r"[0-9][0-9A-Za-z_.]*+(?:(?<=[eE])[-+]?[0-9]++)?+(?![\"'])"
+_NAME = r"(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
+_ATTRIBUTE = r"\.(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
+# `v2` and `v4` read `v0` once numbers are folded
+_METHOD = r"[\])](?:\.(?:align|named|ptr|followed|preceded|repeated|v0)(?![A-Za-z0-9_]))*+"
+_LINE = re.compile(
+    rf"(?:{_STRING}|{_NAME}(?:{_ATTRIBUTE})*+|{_NUMBER}|{_METHOD}|:(?!=)|=(?!=)|[-+ @,(\[*])*+"
+)
+"""A line of generated Python: names, attributes, numbers, strings and brackets."""
+
+_QUOTED = re.compile(_STRING)
+_WORD = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
+_TARGETS = re.compile(r"[ (]*+([A-Za-z_][A-Za-z0-9_]*+(?:, [A-Za-z_][A-Za-z0-9_]*+)*+),?\)? = ")
+_PARAMETERS = re.compile(
+    r" +([A-Za-z_][A-Za-z0-9_]*+)(?:: .*)?,?|def ([A-Za-z_][A-Za-z0-9_]*+)\((?:(.*)\):)?"
+)
+"""A parameter on a line of its own, or the beginning of a function."""
+
+_PARAMETER = re.compile(r"(?:\A|, )([A-Za-z_][A-Za-z0-9_]*+)(?=: |,|\Z)")
+_REFUSED = frozenset(keyword.kwlist) - {"def", "with", "as", "pass", "None", "True", "False"}
+_KEYWORDS = frozenset({"def", "with", "as", "pass", "None", "True", "False", "_", "d"})
+"""Words of Python, the sink of unpacking, and the lines of a section."""
+_IMPORT = re.compile(
+    r"from ptxpy import (?:\(\n(?:    [A-Za-z0-9_]+,\n)+\)|[A-Za-z0-9_]+(?:, [A-Za-z0-9_]+)*)\n"
+)
+_FOLD = re.compile(r"[0-9]+")
+
+
+def check_text(python: str) -> None:
+    """Hold generated text against the forms that the generator writes; linear in its length.
+
+    Every line consists of names, attributes, numbers, strings and brackets, and every name is
+    imported from ptxpy or defined by the text. Raises `ProofError` for anything else, which would
+    be a fault of the generator's.
+    """
+    head = _IMPORT.match(python)
+    if head is None:
+        msg = "the generated program does not begin with its import"
+        raise ProofError(msg)
+    known = {_FOLD.sub("0", name) for name in re.findall(r"[A-Za-z0-9_]+", head[0])} | _KEYWORDS
+    used: set[str] = set()
+    # Numbers do not matter here: lines and names that differ in nothing else are seen once.
+    for line in dict.fromkeys(_FOLD.sub("0", python[head.end() :]).split("\n")):
+        if _LINE.fullmatch(line) is None:
+            msg = f"a line of the generated program is not of an expected form: {line[:80]!r}"
+            raise ProofError(msg)
+        bare = _QUOTED.sub("0", line) if '"' in line or "'" in line else line
+        parameters = _PARAMETERS.fullmatch(bare)
+        if parameters is not None:
+            if parameters[2]:
+                known.add(parameters[2])
+            known.update(_PARAMETER.findall(parameters[3] or bare.strip()))
+        targets = _TARGETS.match(bare)
+        if targets is not None:
+            known.update(targets[1].split(", "))
+        used.update(_WORD.findall(bare))
+    unknown = (used - known) | (used & _REFUSED)
+    if unknown:
+        msg = f"the generated program uses {min(unknown)!r}, which it does not define"
+        raise ProofError(msg)
+
+
+_OFFERED: dict[str, Any] = {
+    **{name: getattr(dsl, name) for name in dsl.__all__},
+    **types.NAMED,
+}
+
+
+class _Offer:
+    """What `from ptxpy import …` finds in a program that is proved."""
+
+    def __init__(self) -> None:
+        self.__dict__.update(_OFFERED)
+
+
+def _import(name: str, *_arguments: object) -> _Offer:
+    if name != "ptxpy":
+        msg = f"generated programs import ptxpy, not {name!r}"
+        raise ImportError(msg)
+    return _Offer()
+
+
+def restricted_namespace() -> dict[str, Any]:
+    """Return globals with the DSL to import, and no builtins."""
+    return {"__name__": PROGRAM_NAME, "__builtins__": {"__import__": _import}}

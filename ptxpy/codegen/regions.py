@@ -1,0 +1,135 @@
+"""Inline assembly: every distinct block becomes one Python function, called where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ptxpy.codegen.names import Namer
+from ptxpy.codegen.operands import Scope
+from ptxpy.codegen.wrap import Line, quoted
+from ptxpy.ir import nodes as n
+from ptxpy.styles import ASM_BEGIN, ASM_END
+from ptxpy.styles.comments import comments_in
+
+if TYPE_CHECKING:
+    from ptxpy.codegen.writer import Writer
+
+_ROW = 4
+"""From this many registers in a row on, a template takes them as one parameter."""
+
+
+class TemplateScope(Scope):
+    """Names inside a template: what is declared outside becomes a parameter."""
+
+    def __init__(self, outer: Scope, namer: Namer) -> None:
+        """Take the scope that the block stands in, and where parameter names come from."""
+        super().__init__(outer.labels, outer.globals)
+        self.outer = outer
+        self.namer = namer
+        self.parameters: dict[tuple[str, str], str] = {}
+        """Parameter name by what it stands for."""
+        self.arguments: list[str] = []
+
+    def _parameter(self, key: tuple[str, str], wanted: str, argument: str) -> str:
+        found = self.parameters.get(key)
+        if found is None:
+            found = self.parameters[key] = self.namer.name(wanted)
+            self.arguments.append(argument)
+        return found
+
+    def register(self, name: str) -> str:
+        """Return the expression for a register: a parameter when it comes from outside."""
+        if name in self.registers or self.indexed(name) is not None:
+            return super().register(name)
+        outer = self.outer
+        indexed = outer.indexed(name)
+        if name in outer.registers or indexed is not None:
+            stem = name.removeprefix("%").rstrip("0123456789")
+            wanted = f"{Namer.identifier(stem)}{len(self.parameters)}"
+            return self._parameter(("register", name), wanted, outer.register(name))
+        return super().register(name)
+
+    def symbol(self, name: str) -> str:
+        """Return the expression for a symbol: a parameter when it is local to the function."""
+        if name in self.symbols:
+            return self.symbols[name]
+        if name in self.outer.symbols:
+            wanted = f"s{len(self.parameters)}"
+            return self._parameter(("symbol", name), wanted, self.outer.symbol(name))
+        return super().symbol(name)
+
+    def vector(self, elements: Sequence[n.Operand]) -> str | None:
+        """Return a slice, or a parameter for a row of registers from outside."""
+        inner = super().vector(elements)
+        if inner is not None or len(elements) < _ROW:
+            return inner
+        argument = self.outer.slice(elements)
+        if argument is None or self._declared_here(elements[0]):
+            return None
+        return self._parameter(("row", argument), f"row{len(self.parameters)}", argument)
+
+    def _declared_here(self, element: n.Operand) -> bool:
+        name = element.name if type(element) is n.Register else ""
+        return name in self.registers or self.indexed(name) is not None
+
+
+class Region:
+    """Turns the blocks of inline assembly in one list of statements into templates."""
+
+    def __init__(self, writer: Writer) -> None:
+        """Take the writer whose lines are diverted while a block is open."""
+        self.writer = writer
+        self.saved: tuple[list[Line], int, Scope, Namer] | None = None
+        self.opening: str | None = None
+
+    def begin(self, space: str | None) -> None:
+        """Divert what is written into a template."""
+        writer = self.writer
+        self.saved = (writer.lines, writer.depth, writer.scope, writer.namer)
+        self.opening = space
+        namer = Namer(writer.program.namer)
+        writer.lines = []
+        writer.depth = 2
+        writer.namer = namer
+        writer.scope = TemplateScope(writer.scope, namer)
+
+    def end(self, space: str | None) -> None:
+        """Name the template, or find the one that is the same, and write the call."""
+        writer = self.writer
+        lines: list[Line] = writer.lines or [(2, "pass")]
+        scope = writer.scope
+        if self.saved is None or not isinstance(scope, TemplateScope):
+            msg = "a block of inline assembly ends that has not begun"
+            raise AssertionError(msg)
+        writer.lines, writer.depth, writer.scope, writer.namer = self.saved
+        self.saved = None
+        if scope.uses_labels:
+            writer.scope.uses_labels = True
+        options = []
+        if self.opening is not None:
+            options.append(f"begin={quoted(self.opening)}")
+        if space is not None:
+            options.append(f"end={quoted(space)}")
+        head: Line = (1, f"with ptx.asm({', '.join(options)}):")
+        parameters = list(scope.parameters.values())
+        call = writer.program.templates.call(parameters, [head, *lines], scope.arguments)
+        writer.lines.append((writer.depth, call))
+
+
+def regions(writer: Writer, body: Sequence[n.Node], closing: str | None) -> Region | None:
+    """Return a region when the marks of inline assembly are balanced in a list of statements."""
+    if isinstance(writer.scope, TemplateScope):
+        return None
+    inside = False
+    found = False
+    for gap in (*[node.before for node in body], closing):  # type: ignore[attr-defined]
+        if gap is None or "inline asm" not in gap:
+            continue
+        for comment in comments_in(gap):
+            if comment in (ASM_BEGIN, ASM_END):
+                if inside is (comment == ASM_BEGIN):
+                    return None
+                inside = not inside
+                found = True
+    return Region(writer) if found and not inside else None

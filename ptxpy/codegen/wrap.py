@@ -1,0 +1,146 @@
+"""Lines too long for a page, wrapped as black wraps them.
+
+The generator writes one statement at a time, so it needs only black's rules for one: the last
+pair of brackets opens; its content goes on one line if it fits, else one line an element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+WIDTH = 88
+INDENT = "    "
+_OPEN = "([{"
+_CLOSE = ")]}"
+
+
+Line: TypeAlias = "tuple[int, object]"
+"""A statement before it is laid out: its indentation depth, and what `str` makes its text of."""
+
+
+def lay_out(lines: Iterable[Line]) -> Iterator[str]:
+    """Return the lines of statements, wrapped where they are too long."""
+    for depth, statement in lines:
+        text = str(statement)
+        if len(text) + len(INDENT) * depth <= WIDTH:
+            yield INDENT * depth + text if text else ""
+        else:
+            yield from wrap(text, depth, left=text.startswith("def "))
+
+
+def wrap(  # noqa: PLR0911 - one for each way to break a line
+    line: str, depth: int, *, left: bool = False
+) -> list[str]:
+    """Return the lines of a statement at an indentation depth; `left` for `def` lines."""
+    indent = INDENT * depth
+    if len(indent) + len(line) <= WIDTH:
+        return [indent + line]
+    split = _split_at_bracket(line, left=left)
+    if split is None:
+        return [indent + line]
+    head, body, tail = split
+    if not body:
+        return [indent + line]
+    target, equals, value = line.partition(" = ")
+    if equals and len(indent) + len(head) > WIDTH and len(target) < WIDTH // 2:
+        return [f"{indent}{target} = (", *wrap(value, depth + 1), f"{indent})"]
+    inner = INDENT * (depth + 1)
+    elements = _elements(body)
+    listed = len(elements) > 1 or body.endswith(",")
+    if left and not listed:
+        body += ","
+    if len(inner) + len(body) <= WIDTH and not (listed and _is_display(head)):
+        return [indent + head, inner + body, indent + tail]
+    if not listed:
+        return [indent + head, *wrap(body, depth + 1), indent + tail]
+    lines = [indent + head]
+    for element in elements:
+        lines += wrap(element + ",", depth + 1)
+    lines.append(indent + tail)
+    return lines
+
+
+def _is_display(head: str) -> bool:
+    """Whether an opening bracket begins a tuple or list, not a call or subscript."""
+    before = head[-2:-1]
+    return not (before.isalnum() or before in "_)]")
+
+
+def _scan(line: str) -> list[tuple[int, str]]:
+    """Return the brackets and commas outside strings, with their positions."""
+    found: list[tuple[int, str]] = []
+    quote = ""
+    position = 0
+    while position < len(line):
+        character = line[position]
+        if quote:
+            if character == "\\":
+                position += 1
+            elif character == quote:
+                quote = ""
+        elif character in "\"'":
+            quote = character
+        elif character in "()[]{},":
+            found.append((position, character))
+        position += 1
+    return found
+
+
+def _split_at_bracket(line: str, *, left: bool) -> tuple[str, str, str] | None:
+    """Split at the last pair of brackets of depth one, or the first with `left`."""
+    depth = 0
+    pair: tuple[int, int] | None = None
+    start = -1
+    for position, character in _scan(line):
+        if character in _OPEN:
+            if depth == 0:
+                start = position
+            depth += 1
+        elif character in _CLOSE:
+            depth -= 1
+            if depth == 0:
+                pair = (start, position)
+                if left:
+                    break
+    if pair is None:
+        return None
+    start, end = pair
+    return line[: start + 1], line[start + 1 : end], line[end:]
+
+
+def _elements(body: str) -> list[str]:
+    """Split the content of brackets at its commas."""
+    depth = 0
+    last = 0
+    elements: list[str] = []
+    for position, character in _scan(body):
+        if character in _OPEN:
+            depth += 1
+        elif character in _CLOSE:
+            depth -= 1
+        elif depth == 0:
+            elements.append(body[last:position].strip())
+            last = position + 1
+    rest = body[last:].strip()
+    if rest:
+        elements.append(rest)
+    return elements
+
+
+def quoted(text: str) -> str:
+    """Return a string literal as black writes it, in ASCII."""
+    return _black_quotes(ascii(text), text.count("'"), text.count('"'))
+
+
+def quoted_bytes(data: bytes) -> str:
+    """Return a bytes literal as black writes it."""
+    return "b" + _black_quotes(repr(data)[1:], data.count(b"'"), data.count(b'"'))
+
+
+def _black_quotes(literal: str, single: int, double: int) -> str:
+    """Return a literal in double quotes, unless that takes more backslashes."""
+    if literal[0] == '"' or double > single:
+        return literal
+    body = literal[1:-1].replace("\\'", "'")
+    return '"' + body.replace('"', '\\"') + '"'

@@ -1,0 +1,115 @@
+"""Lines of Python, each with the remarks before it and the arguments for its layout."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ptxpy.codegen.declarations import gaps_text
+from ptxpy.codegen.names import Namer
+from ptxpy.codegen.operands import Scope
+from ptxpy.codegen.program import Program
+from ptxpy.codegen.trivia import Remark, explain
+from ptxpy.codegen.wrap import Line, quoted
+from ptxpy.ir import nodes as n
+from ptxpy.styles import Kind
+
+if TYPE_CHECKING:
+    from ptxpy.codegen.regions import Region
+
+_NAMED_ROW = re.compile(r"(%[A-Za-z]+[0-9]+(?:,%[A-Za-z]+[0-9]+){3,})\Z")
+
+
+class Writer:
+    """Writes statements, in order, into lines of Python."""
+
+    def __init__(self, program: Program, scope: Scope, namer: Namer) -> None:
+        """Take the program, what its names stand for, and where local names come from."""
+        self.program = program
+        self.layout = program.layout
+        self.scope = scope
+        self.namer = namer
+        self.lines: list[Line] = []
+        self.depth = 1
+        self.skip: str | None = None
+        """A comment that has been said already, by `callseq`."""
+        self.region: Region | None = None
+
+    # ----------------------------------------------------------------- lines
+
+    def write(self, line: str) -> None:
+        """Write a statement."""
+        self.lines.append((self.depth, line))
+
+    def use(self, *names: str) -> None:
+        """Note names of the DSL that the program imports."""
+        self.program.uses.update(names)
+
+    # ----------------------------------------------------------------- layout
+
+    def lead(self, gap: str | None, kind: Kind, node: n.Node | None) -> str:
+        """Write the remarks before a statement; return its `before=` argument, or ""."""
+        layout = self.layout
+        if gap is None:
+            layout.mark(layout.predict(kind, node))
+            return ""
+        remarks, before = explain(layout, gap, kind, node)
+        for remark in remarks:
+            self.remark(remark)
+        layout.mark(gap)
+        return "" if before is None else f"before={quoted(before)}"
+
+    def remark(self, remark: Remark) -> None:
+        """Write one comment or blank line, or open or close a block of inline assembly."""
+        if self.skip is not None:
+            skip, self.skip = self.skip, None
+            if remark.text == skip:
+                return
+        if remark.kind is Kind.END:
+            count = len(remark.text)
+            self.write("ptx.blank()" if count == 1 else f"ptx.blank({count})")
+        elif remark.kind is Kind.ASM and self.region is not None:
+            self.region.begin(remark.space)
+        elif remark.kind is Kind.ASM_END and self.region is not None:
+            self.region.end(remark.space)
+        else:
+            self.write(comment_line(remark, self.scope))
+
+    @staticmethod
+    def layout_arguments(before: str, within: n.Gaps | None) -> str:
+        """Return the arguments for a statement's layout."""
+        if within is None:
+            return before
+        text = gaps_text(within)
+        return f"{before}, within={text}" if before else f"within={text}"
+
+    def statement(self, text: str, arguments: str) -> None:
+        """Write a call whose closing bracket is still missing, with its layout arguments."""
+        if arguments:
+            text += arguments if text.endswith("(") else f", {arguments}"
+        self.write(text + ")")
+
+
+def comment_line(remark: Remark, scope: Scope) -> str:
+    """Return the call that puts a comment."""
+    text = remark.text
+    mark = registers = ""
+    row = _NAMED_ROW.search(text)
+    if row is not None and text.startswith("// "):
+        names = [n.Register(name) for name in row[1].split(",")]
+        named = scope.vector(names)
+        if named is not None:
+            text, registers = text[: row.start()], f", *{named}"
+    if text.startswith("//"):
+        body = text[2:]
+        if body.startswith(" ") and body != " ":
+            body = body[1:]
+        elif body:
+            mark = ', mark="//"'
+    elif text.startswith("#"):
+        body, mark = text[1:], ', mark="#"'
+    else:
+        body, mark = text[2:-2], ', mark="/*"'
+    behind = ", behind=True" if remark.behind else ", block=True" if remark.block else ""
+    space = "" if remark.space is None else f", space={quoted(remark.space)}"
+    return f"ptx.comment({quoted(body)}{registers}{behind}{mark}{space})"

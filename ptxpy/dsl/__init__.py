@@ -1,0 +1,45 @@
+"""The language in which modules are written in Python; running it records PTX."""
+
+from __future__ import annotations
+
+from ptxpy.dsl.functions import extern, func, kernel
+from ptxpy.dsl.module import module
+from ptxpy.dsl.namespace import PTX, SharedMemory, declarator, var
+from ptxpy.dsl.operands import Register, Symbol
+from ptxpy.dsl.program import from_python
+from ptxpy.dsl.registers import RegisterFile, Registers
+from ptxpy.dsl.statements import Labels, directive, pragma_directive, section
+from ptxpy.dsl.trace import TraceError
+from ptxpy.dsl.types import Type, align, attribute, attributes, fundamental
+
+ptx = PTX()
+reg = Registers()
+smem = SharedMemory()
+L = Labels()
+
+__all__ = [
+    "PTX",
+    "L",
+    "Register",
+    "RegisterFile",
+    "Symbol",
+    "TraceError",
+    "Type",
+    "align",
+    "attribute",
+    "attributes",
+    "declarator",
+    "directive",
+    "extern",
+    "from_python",
+    "func",
+    "fundamental",
+    "kernel",
+    "module",
+    "pragma_directive",
+    "ptx",
+    "reg",
+    "section",
+    "smem",
+    "var",
+]

@@ -1,0 +1,273 @@
+"""Instructions: `ptx.mad.lo.s32(a, b, c)` emits one, at once, and returns its destination.
+
+The destination of a value call is open: the first binder fills it (`r[10] = …`); any other use
+fills it with a fresh register of the class that the instruction table gives (`ptxpy.isa`).
+`ptx.inst.mad.lo.s32(d, a, b, c)` has all operands in PTX order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ptxpy import isa
+from ptxpy.dsl import trace
+from ptxpy.dsl.operands import CONVERTERS, SINK, Unvalued, operand
+from ptxpy.dsl.spelling import MODIFIER, attribute, split_opcode, word
+from ptxpy.ir import nodes as n
+
+
+class Place(trace.Draft, Unvalued):
+    """An instruction that has been recorded, and the destination that it writes."""
+
+    __slots__ = ("destination", "guard", "modifiers", "opcode", "sources", "writes")
+
+    def __init__(  # noqa: PLR0913, PLR0917 - one slot each
+        self,
+        opcode: str,
+        modifiers: tuple[str, ...],
+        sources: tuple[Any, ...],
+        guard: n.Guard | None,
+        writes: int,
+        before: str | None,
+        within: n.Gaps | str | None,
+    ) -> None:
+        """Record the parts of an instruction."""
+        self.opcode = opcode
+        self.modifiers = modifiers
+        self.sources = sources
+        self.guard = guard
+        self.writes = writes
+        self.destination: Any = None
+        self.events = None
+        self.before = before
+        self.within = within
+        self.body = None
+
+    def build(self, function: Any) -> n.Instruction:
+        """Return the instruction without layout; an open destination gets a fresh register."""
+        operands = self.sources
+        if self.writes:
+            destination = self.destination
+            if destination is None:
+                kind = isa.result_type(self.opcode, self.modifiers) or "b32"
+                destination = self.destination = function.fresh(kind)
+            elif type(destination) is Parts:
+                destination = destination.settle()
+            operands = (destination, *operands)
+        node: n.Instruction = tuple.__new__(
+            n.Instruction, (self.guard, self.opcode, self.modifiers, operands, None, None)
+        )
+        return node
+
+    def bind(self, destination: Any) -> None:
+        """Fill the destination; `TraceError` when there is none or it is already filled."""
+        if self.destination is not None:
+            msg = f"{self.describe()} already writes {_shown(self.destination)}"
+            raise trace.TraceError(msg)
+        if not self.writes:
+            msg = f"{self.describe()} writes no register"
+            if not isa.is_known(self.opcode):
+                msg = (
+                    f"unknown opcode {self.opcode!r}: what it writes is not known; "
+                    f"give all operands to ptx.inst.{self.opcode}…(…)"
+                )
+            raise trace.TraceError(msg)
+        self.destination = destination
+
+    def operand(self) -> Any:
+        """Return the register that the instruction writes; a fresh one if it is still open."""
+        destination = self.destination
+        if destination is None:
+            if not self.writes:
+                msg = f"{self.describe()} writes no register: it has no value"
+                raise trace.TraceError(msg)
+            kind = isa.result_type(self.opcode, self.modifiers) or "b32"
+            destination = self.destination = self._function().fresh(kind)
+        if type(destination) is not n.Register:
+            msg = f"{self.describe()} writes several registers; name them on the left side"
+            raise trace.TraceError(msg)
+        return destination
+
+    def _function(self) -> Any:
+        return trace.function_body().function
+
+    def describe(self) -> str:
+        """Return opcode and modifiers."""
+        return self.opcode + "".join(self.modifiers)
+
+    def __iter__(self) -> Iterator[Part]:
+        """Take the destination apart: `r[1], p[2] = …`, `f[1], f[7] = …`."""
+        count, kind = isa.destination_arity(self.opcode, self.modifiers)
+        parts = [Part() for _ in range(count)]
+        self.bind(Parts(parts, kind))
+        return iter(parts)
+
+    def __bool__(self) -> bool:
+        """Refuse: the value is known on the device, not while Python runs."""
+        msg = f"the value of {self.describe()} is not known while a kernel is traced"
+        raise TypeError(msg)
+
+    def __repr__(self) -> str:
+        """Show opcode and modifiers."""
+        return f"<{self.describe()}>"
+
+
+CONVERTERS[Place] = lambda place, _double: place.operand()
+
+
+class Part:
+    """One register of a destination that consists of several; unbound, it is the sink `_`."""
+
+    __slots__ = ("node",)
+
+    def __init__(self) -> None:
+        """Start unbound."""
+        self.node: Any = SINK
+
+    def bind(self, node: Any) -> None:
+        """Fill the part."""
+        self.node = node
+
+
+class Parts:
+    """A destination of several registers: a vector or a pair."""
+
+    __slots__ = ("kind", "parts")
+
+    def __init__(self, parts: list[Part], kind: str) -> None:
+        """Take the parts and `vector` or `pair`."""
+        self.parts = parts
+        self.kind = kind
+
+    def settle(self) -> Any:
+        """Return the operand."""
+        nodes = [part.node for part in self.parts]
+        if self.kind == "pair":
+            return n.Pair(*nodes)
+        return n.Vector(tuple(nodes))
+
+
+def _shown(destination: Any) -> str:
+    return destination.name if type(destination) is n.Register else "several registers"
+
+
+def guard_of(when: Any, unless: Any) -> n.Guard | None:
+    """Return the guard of `when=` or `unless=`; `TypeError` for both."""
+    if when is not None:
+        if unless is not None:
+            msg = "an instruction has one guard: when= or unless="
+            raise TypeError(msg)
+        return n.Guard(_predicate(when), False)  # noqa: FBT003 - the node's field
+    if unless is not None:
+        return n.Guard(_predicate(unless), True)  # noqa: FBT003
+    return None
+
+
+def _predicate(value: Any) -> Any:
+    if isinstance(value, str) and value.isidentifier():
+        return n.Register(value)
+    node = operand(value)
+    if type(node) not in (n.Register, n.Component):
+        msg = f"a guard is a predicate register, not {value!r}"
+        raise TypeError(msg)
+    return node
+
+
+class Operation:
+    """An opcode with some of its modifiers; attributes add more, a call emits the instruction."""
+
+    _explicit = False
+
+    def __init__(self, opcode: str, modifiers: tuple[str, ...]) -> None:
+        """Take opcode and modifiers, which have been checked."""
+        self._opcode = opcode
+        self._modifiers = modifiers
+        self._double = ".f64" in modifiers
+        self._writes = 0 if self._explicit else isa.destinations(opcode, modifiers)
+
+    def __getattr__(self, name: str) -> Operation:
+        """Add a modifier; kept, so that the next time is a plain attribute access."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        modifier = "." + word(name)
+        if attribute(modifier[1:]) != name or not MODIFIER.match(modifier):
+            msg = f"{name!r} is not the spelling of a modifier"
+            raise AttributeError(msg)
+        operation = type(self)(self._opcode, (*self._modifiers, modifier))
+        setattr(self, name, operation)
+        return operation
+
+    def __call__(
+        self,
+        *sources: Any,
+        when: Any = None,
+        unless: Any = None,
+        before: str | None = None,
+        within: n.Gaps | str | None = None,
+    ) -> Place:
+        """Emit the instruction.
+
+        `when` and `unless` are the guard; `before` and `within` are layout that the style does
+        not predict (white space and comments). Returns the destination.
+        """
+        double = self._double
+        guard = None if when is None and unless is None else guard_of(when, unless)
+        place = Place(
+            self._opcode,
+            self._modifiers,
+            tuple([operand(source, double=double) for source in sources]),
+            guard,
+            self._writes,
+            before,
+            within,
+        )
+        trace.function_body().append(place)
+        return place
+
+    def __repr__(self) -> str:
+        """Show the opcode with its modifiers."""
+        return f"<ptx.{self._opcode}{''.join(self._modifiers)}>"
+
+
+class ExplicitOperation(Operation):
+    """An operation whose operands are all given, the destination first."""
+
+    _explicit = True
+
+
+class Instructions:
+    """All instructions, as attributes or, for any opcode at all, by their text in brackets."""
+
+    _operation: type[Operation] = Operation
+
+    def __getattr__(self, name: str) -> Operation:
+        """Return the operation of an opcode."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        opcode = word(name)
+        if attribute(opcode) != name:
+            msg = f"{name!r} is not the spelling of an opcode"
+            raise AttributeError(msg)
+        operation = self._operation(*split_opcode(opcode))
+        setattr(self, name, operation)
+        return operation
+
+    def __getitem__(self, text: str) -> Operation:
+        """Return the operation of an opcode with its modifiers, as PTX spells it."""
+        return self._operation(*split_opcode(text))
+
+
+class ExplicitInstructions(Instructions):
+    """All instructions with all operands in PTX order: `ptx.inst.mad.lo.s32(d, a, b, c)`."""
+
+    _operation = ExplicitOperation
+
+
+def bind(destination: Any, value: Any) -> None:
+    """Fill the destination of a value call, or of one part of it, with operand nodes."""
+    if isinstance(value, Place | Part):
+        value.bind(destination)
+        return
+    msg = f"a register is written by an instruction, not by {value!r}: use ptx.mov"
+    raise TypeError(msg)

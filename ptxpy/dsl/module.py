@@ -1,0 +1,90 @@
+"""Modules: what `module(…)` opens and the end of the program closes."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from typing import Any
+
+from ptxpy.dsl import trace
+from ptxpy.dsl.statements import Statements
+from ptxpy.dsl.trace import Body, Draft
+from ptxpy.styles import style_named
+
+
+class ModuleTrace:
+    """A module while it is written."""
+
+    def __init__(self, style: str) -> None:
+        self.style = style_named(style)
+        self.body = Body(self)
+        self.sequence = -1
+        """The number of the last call sequence."""
+        self.defined = 0
+        """How many functions with a body there are so far."""
+        self.functions: list[tuple[Any, Draft]] = []
+        """Functions whose bodies are still to be traced."""
+
+    def header(self, version: str | None, target: Any, address_size: int | None) -> None:
+        """Write `.version`, `.target` and `.address_size`."""
+        statements = Statements()
+        with trace.opened(self.body):
+            if version is not None:
+                statements.version(version)
+            if target is not None:
+                statements.target(*((target,) if isinstance(target, str) else target))
+            if address_size is not None:
+                statements.address_size(address_size)
+
+    def add_function(self, function: Any, draft: Draft) -> None:
+        """Put a function where the module has got to; its body is traced later."""
+        self.body.append(draft)
+        self.functions.append((function, draft))
+
+
+class Program:
+    """A run of Python text: the module that it opens."""
+
+    def __init__(self) -> None:
+        """Start without a module."""
+        self.module: ModuleTrace | None = None
+
+
+_PROGRAM: ContextVar[Program | None] = ContextVar("ptxpy_program", default=None)
+
+enter_program = _PROGRAM.set
+leave_program = _PROGRAM.reset
+
+
+def current_module() -> ModuleTrace | None:
+    """Return the module that is open, or `None`."""
+    program = _PROGRAM.get()
+    return program.module if program is not None else None
+
+
+def module(
+    style: str = "ptxpy",
+    *,
+    version: str | None = None,
+    target: str | tuple[str, ...] | None = None,
+    address_size: int | None = None,
+    closing: str | None = None,
+) -> None:
+    """Begin a module: its style, and what `.version`, `.target`, `.address_size` say.
+
+    `style` names the producer whose layout is kept (`ptxpy.styles`). `address_size` is 64 when
+    there is a version; `0` leaves it out. `closing` is the text at the end of the file, where
+    the style does not predict it.
+    """
+    program = _PROGRAM.get()
+    if program is None:
+        program = Program()
+        _PROGRAM.set(program)
+    if program.module is not None and program.module.body.drafts:
+        msg = "a program has one module"
+        raise trace.TraceError(msg)
+    opened = program.module = ModuleTrace(style)
+    opened.body.closing = closing
+    if version is not None and address_size is None:
+        address_size = 64
+    opened.header(version, target, address_size or None)
+    trace.enter(opened.body)

@@ -1,0 +1,146 @@
+"""The namespaces that authors write in: `ptx`, `smem`, and variables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ptxpy.dsl import trace
+from ptxpy.dsl.expressions import Expressions
+from ptxpy.dsl.instructions import ExplicitInstructions, Instructions, Operation, Place
+from ptxpy.dsl.operands import Handle, Register, Symbol, operand, plain_name
+from ptxpy.dsl.statements import Statements
+from ptxpy.dsl.types import Type, name_node, number, specifier
+from ptxpy.ir import nodes as n
+
+
+class SpecialRegister(Handle):
+    """A special register: an operand, and a call that moves it into a register."""
+
+    __slots__ = ("_components",)
+
+    def __init__(self, node: n.Register | n.Component) -> None:
+        """Take the register's node."""
+        super().__init__(node)
+        self._components: dict[str, SpecialRegister] = {}
+
+    def __getattr__(self, name: str) -> SpecialRegister:
+        """Return a component: `ptx.special.tid.x`."""
+        if name.startswith("_") or not isinstance(self.node, n.Register):
+            raise AttributeError(name)
+        found = self._components.get(name)
+        if found is None:
+            found = SpecialRegister(n.Component(self.node, plain_name(name)))
+            self._components[name] = found
+        return found
+
+    def __call__(self) -> Place:
+        """Emit `mov.u32` of the register and return its destination."""
+        return Operation("mov", (".u32",))(self)
+
+
+class SpecialRegisters:
+    """The special registers by name without the percent sign (PTX ISA 10)."""
+
+    def __getattr__(self, name: str) -> SpecialRegister:
+        """Return a special register."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        found = SpecialRegister(n.Register("%" + plain_name(name)))
+        setattr(self, name, found)
+        return found
+
+
+class PTX(Statements, Expressions, Instructions):
+    """The namespace `ptx`: every instruction, and the statements and operands around them.
+
+    A dotted opcode emits exactly one instruction: `r[1] = ptx.add.s32(r[2], 1)`.
+    """
+
+    inst = ExplicitInstructions()
+    special = SpecialRegisters()
+
+
+def declarator(
+    name: str,
+    *sizes: int | n.Operand | None,
+    count: int | n.Operand | None = None,
+    init: Any = None,
+    double: bool = False,
+) -> n.Declarator:
+    """Return a declared name: array sizes (`None` for `[]`), `<count>`, initial value."""
+    return n.Declarator(
+        name_node(name),
+        None if count is None else number(count),
+        tuple(n.Dimension(None if size is None else number(size)) for size in sizes),
+        None if init is None else _initializer(init, double=double),
+    )
+
+
+def _initializer(value: Any, *, double: bool) -> Any:
+    if isinstance(value, bytes):
+        return n.Vector(tuple([n.Literal(str(byte)) for byte in value]))
+    if type(value) is tuple:  # nodes are tuples too
+        return n.Vector(tuple([_initializer(item, double=double) for item in value]))
+    return operand(value, double=double)
+
+
+def var(  # noqa: PLR0913 - a declaration has these parts
+    space: str | None,
+    kind: Type,
+    *names: str | n.Declarator,
+    align: int | n.Operand | None = None,
+    init: Any = None,
+    linkage: str | None = None,
+    before: str | None = None,
+    within: n.Gaps | str | None = None,
+) -> Any:
+    """Declare a variable: `var("const", b8[32], "table", align=4, init=b"…")`.
+
+    `space` is the state space without its dot (`None` when the type brings it). `init` is a
+    number, a name, a tuple, or for `.b8` arrays `bytes`. Several variables of one declaration are
+    given as `declarator(…)`. Returns the symbol, or a tuple of several.
+    """
+    specifiers: tuple[n.AnySpecifier, ...] = ()
+    if space is not None:
+        specifiers = (specifier("." + space),)
+    if align is not None:
+        specifiers += (n.Align(number(align)),)
+    specifiers += kind.specifiers
+    double = kind.fundamental == "f64"
+    registers = n.space_of(specifiers) == ".reg"
+    declarators = []
+    for name in names:
+        if isinstance(name, n.Declarator):
+            declarators.append(name)
+        else:
+            initial = None if init is None else _initializer(init, double=double)
+            declarators.append(n.Declarator(name_node(name), None, kind.dimensions, initial))
+    if registers:
+        declarators = [d.replace(name=n.Register(d.name.name)) for d in declarators]
+    words = tuple(specifier("." + word).name for word in (linkage or "").split())
+    node = n.Variable(words, specifiers, tuple(declarators))
+    trace.record(node, before, within)
+    made = tuple(Register(d.name) if registers else Symbol(d.name) for d in declarators)
+    return made[0] if len(made) == 1 else made
+
+
+class SharedMemory:
+    """The namespace `smem`: shared memory of the function that is being traced."""
+
+    def alloc(
+        self,
+        kind: Type,
+        shape: int | tuple[int, ...],
+        name: str | None = None,
+        *,
+        align: int = 128,
+    ) -> Symbol:
+        """Allocate an array of a type and shape in shared memory, 128-byte aligned."""
+        function = trace.function_body().function
+        sizes = (shape,) if isinstance(shape, int) else shape
+        count = 1
+        for size in sizes:
+            count *= size
+        symbol = name if name is not None else "smem" + function.unique("").strip("%")
+        made: Symbol = var("shared", kind[count], symbol, align=align)
+        return made

@@ -1,0 +1,38 @@
+"""Running Python text that describes a module."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ptxpy.dsl import trace
+from ptxpy.dsl.module import Program, enter_program, leave_program
+from ptxpy.dsl.settle import settle_module
+from ptxpy.ir import nodes as n
+
+
+def run_program(text: str, filename: str, namespace: dict[str, Any]) -> n.Module:
+    """Execute Python text in a namespace and return the module that it describes.
+
+    Raises whatever the text raises; `TraceError` when it begins no module.
+    """
+    code = compile(text, filename, "exec", dont_inherit=True)
+    program = Program()
+    program_token = enter_program(program)
+    body_token = trace.enter(None)
+    try:
+        exec(code, namespace)  # noqa: S102 - running the program is what the caller asks for
+        if program.module is None:
+            msg = f"{filename}: the program begins no module: module(…) is missing"
+            raise trace.TraceError(msg)
+        return settle_module(program.module)
+    finally:
+        trace.leave(body_token)
+        leave_program(program_token)
+
+
+def from_python(text: str, *, filename: str = "<python>") -> n.Module:
+    """Run Python text and return the IR of the module that it describes.
+
+    This executes the text, as Python does with any program: run only what you would run.
+    """
+    return run_program(text, filename, {"__name__": "<ptxpy>", "__file__": filename})

@@ -1,0 +1,179 @@
+"""Registers: declaring them, and the files that `%r<10>` declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ptxpy.dsl import trace
+from ptxpy.dsl.instructions import Operation, Place, bind
+from ptxpy.dsl.operands import Register
+from ptxpy.dsl.spelling import NAME, REGISTER_NAME
+from ptxpy.dsl.types import Type, fundamental, name_node, number
+from ptxpy.ir import nodes as n
+
+PREFIXES = {
+    "p": "pred",
+    "rs": "b16",
+    "r": "b32",
+    "rd": "b64",
+    "rq": "b128",
+    "f": "f32",
+    "fd": "f64",
+    "h": "b16",
+    "hh": "b32",
+}
+"""The register types that go with the prefixes that NVVM and LLVM use."""
+
+
+class RegisterFile:
+    """The registers of one declaration `%r<10>`: `r[3]` is `%r3`, `r[1:5]` four of them.
+
+    `r[3] = ptx.…` makes `%r3` the destination of the instruction just emitted;
+    `f[1:5] = ptx.…` makes a vector of four the destination.
+    """
+
+    __slots__ = ("_registers", "prefix")
+
+    def __init__(self, prefix: str) -> None:
+        """Take the prefix, percent sign included."""
+        self.prefix = prefix
+        self._registers: dict[int, Register] = {}
+
+    def __getitem__(self, index: int | slice) -> Any:
+        """Return a register, or a tuple of registers."""
+        if isinstance(index, slice):
+            return tuple([self[i] for i in _indices(index)])
+        register = self._registers.get(index)
+        if register is None:
+            if index < 0:
+                msg = f"{self.prefix}{index}: registers are numbered from 0"
+                raise IndexError(msg)
+            register = Register(n.Register(f"{self.prefix}{index:d}"))
+            self._registers[index] = register
+        return register
+
+    def __setitem__(self, index: int | slice, value: Any) -> None:
+        """Make a register, or a vector of registers, the destination of an instruction."""
+        if isinstance(index, slice):
+            registers = [self[i] for i in _indices(index)]
+            bind(n.Vector(tuple([register.node for register in registers])), value)
+        else:
+            bind(self[index].node, value)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Refuse: the declaration bounds the file, the file does not know it."""
+        msg = f"{self.prefix}<…> is a register file; write a slice"
+        raise TypeError(msg)
+
+    def __repr__(self) -> str:
+        """Show the prefix."""
+        return f"<register file {self.prefix}>"
+
+
+def _indices(index: slice) -> range:
+    step = 1 if index.step is None else index.step
+    stop = index.stop if index.stop is not None else (-1 if step < 0 else None)
+    if index.start is None or stop is None:
+        msg = "a slice of a register file needs a start and a stop"
+        raise IndexError(msg)
+    return range(index.start, stop, step)
+
+
+def _declare(
+    kind: Type,
+    declarators: tuple[n.Declarator, ...],
+    before: str | None,
+    within: n.Gaps | str | None,
+) -> None:
+    specifiers = (n.Specifier(".reg"), *kind.specifiers)
+    trace.function_body()
+    trace.record(n.Variable((), specifiers, declarators), before, within)
+
+
+class Registers:
+    """The namespace `reg`: declares registers in the function that is being traced."""
+
+    def bulk(
+        self, *, before: str | None = None, within: n.Gaps | str | None = None, **counts: Any
+    ) -> Any:
+        """Declare register files: `p, r = reg.bulk(p=3, r=11)` is `%p<3>` and `%r<11>`.
+
+        The type follows from the usual prefixes (`PREFIXES`); any other is given with the count:
+        `reg.bulk(x=(f16, 4))`. One file alone is returned as it is, several as a tuple.
+        """
+        files = []
+        for prefix, count in counts.items():
+            kind, size = count if type(count) is tuple else (None, count)
+            if kind is None:
+                if prefix not in PREFIXES:
+                    msg = f"prefix {prefix!r} says no type; write {prefix}=(b32, {size})"
+                    raise TypeError(msg)
+                kind = fundamental(PREFIXES[prefix])
+            declarator = n.Declarator(n.Register("%" + prefix), number(size))
+            _declare(kind, (declarator,), before, within)
+            files.append(RegisterFile("%" + prefix))
+        return files[0] if len(files) == 1 else tuple(files)
+
+    def array(
+        self,
+        kind: Type,
+        count: int,
+        name: str | None = None,
+        *,
+        before: str | None = None,
+        within: n.Gaps | str | None = None,
+    ) -> RegisterFile:
+        """Declare a register file: `reg.array(f32, 8, "%acc")` is `.reg .f32 %acc<8>;`."""
+        if name is None:
+            name = trace.function_body().function.unique(kind.fundamental)
+        node = n.Register(name_node(name).name)
+        _declare(kind, (n.Declarator(node, number(count)),), before, within)
+        return RegisterFile(node.name)
+
+    def scalar(
+        self,
+        kind: Type,
+        *names: str,
+        before: str | None = None,
+        within: n.Gaps | str | None = None,
+    ) -> Any:
+        """Declare single registers: `reg.scalar(b32, "a", "b")` is `.reg .b32 a, b;`.
+
+        Without a name one is made up. Returns the register, or a tuple of several.
+        """
+        if not names:
+            names = (trace.function_body().function.unique(kind.fundamental),)
+        for name in names:
+            if not (REGISTER_NAME.match(name) or NAME.match(name)):
+                msg = f"not a register's name: {name!r}"
+                raise ValueError(msg)
+        nodes = [n.Register(name) for name in names]
+        _declare(
+            kind, tuple(n.Declarator(node, None, kind.dimensions) for node in nodes), before, within
+        )
+        registers = tuple(map(Register, nodes))
+        return registers[0] if len(registers) == 1 else registers
+
+    def declare(
+        self,
+        kind: Type,
+        *declarators: n.Declarator,
+        before: str | None = None,
+        within: n.Gaps | str | None = None,
+    ) -> tuple[Register | RegisterFile, ...]:
+        """Declare any mixture: `reg.declare(b32, declarator("%a"), declarator("%b", count=4))`."""
+        made = tuple(d.replace(name=n.Register(d.name.name)) for d in declarators)
+        _declare(kind, made, before, within)
+        return tuple(
+            Register(d.name) if d.range is None else RegisterFile(d.name.name) for d in made
+        )
+
+    def from_(self, value: Any, kind: Type) -> Register:
+        """Return a fresh register of a type, written by a value call or by a `mov`."""
+        function = trace.function_body().function
+        register = Register(function.fresh(kind.fundamental))
+        if not (isinstance(value, Place) and value.writes and value.destination is None):
+            value = Operation("mov", ("." + kind.fundamental,))(value)
+        value.bind(register.node)
+        return register

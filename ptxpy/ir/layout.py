@@ -1,0 +1,94 @@
+"""Walks that visitors are too heavy for, and layout taken out of nodes or looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias, TypeVar, cast
+
+from ptxpy.ir.node import Node
+from ptxpy.ir.nodes import Function, Module, ModuleItem, Scope, Section, SectionItem, Statement
+from ptxpy.ir.visitors import CHILDREN, NODES
+
+N = TypeVar("N", bound=Node)
+AnyStatement: TypeAlias = ModuleItem | Statement | SectionItem
+
+LAYOUT_FIELDS = ("before", "within", "closing")
+"""The fields that hold gaps: the last fields of every class that has them."""
+
+_BODIES = frozenset({Function, Scope, Section})
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """Return the nodes that a node holds, in the order of tokens."""
+    return CHILDREN[type(node)](node)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Yield a node and all nodes in it, in the order of tokens; nesting may be of any depth."""
+    table = CHILDREN
+    stack = [node]
+    pop = stack.pop
+    extend = stack.extend
+    while stack:
+        node = pop()
+        yield node
+        below = table[type(node)](node)
+        if below:
+            extend(below[::-1])
+
+
+def statements(module: Module) -> Iterator[AnyStatement]:
+    """Yield the statements of a module, each before those of its body."""
+    stack: list[AnyStatement] = list(module.body[::-1])
+    while stack:
+        node = stack.pop()
+        yield node
+        if type(node) in _BODIES:
+            body = cast("Function | Scope | Section", node).body
+            stack.extend((body or ())[::-1])
+
+
+def gaps(node: Node) -> Iterator[str]:
+    """Yield the explicit gaps of a node and of all nodes in it, node by node."""
+    for inner in walk(node):
+        fields = inner.fields
+        for name in LAYOUT_FIELDS:
+            if name in fields:
+                gap = getattr(inner, name)
+                if type(gap) is tuple:
+                    yield from gap
+                elif gap is not None:
+                    yield gap
+
+
+def without_layout(node: N) -> N:
+    """Return a node whose gaps, and those of all nodes in it, are left to the style."""
+    strip = _STRIPPERS.get(type(node))
+    return node if strip is None else cast("N", strip(node))
+
+
+def _stripper(cls: type[Node]) -> Callable[[Node], Node] | None:
+    """Return the function that takes the layout out of a node of a class, if it can have any."""
+    fields = cls.fields
+    kept = [name for name in fields if name not in LAYOUT_FIELDS]
+    inner = [fields.index(name) for name in ("directives", "body") if name in fields]
+    if not inner and len(kept) == len(fields):
+        return None
+    size = len(kept)
+    nothing = (None,) * (len(fields) - size)
+    new = tuple.__new__
+
+    def strip(node: Node) -> Node:
+        gaps = node[size:]
+        if not inner:
+            return node if gaps == nothing else new(cls, node[:size] + nothing)
+        values: list[Any] = [*node[:size], *nothing]
+        for index in inner:
+            if values[index]:
+                values[index] = tuple([without_layout(child) for child in values[index]])
+        return new(cls, values)
+
+    return strip
+
+
+_STRIPPERS = {cls: strip for cls in NODES if (strip := _stripper(cls)) is not None}

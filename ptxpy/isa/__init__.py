@@ -1,0 +1,49 @@
+"""What the opcodes, types and special registers of PTX mean.
+
+The grammar and the IR know no opcode by name; this layer does. It is data, and functions that
+look things up in it: `roles` (which operand an instruction writes), `types`, and
+`special_registers`. It imports no other layer.
+"""
+
+from ptxpy.isa.roles import (
+    Kind,
+    allows_predicate,
+    destination_arity,
+    destinations,
+    explicit_writes,
+    is_known,
+    opcodes,
+    part_types,
+    result_type,
+)
+from ptxpy.isa.special_registers import SPECIAL_REGISTERS, SpecialRegister, is_special, lookup
+from ptxpy.isa.types import (
+    REGISTER_CLASSES,
+    STATE_SPACES,
+    TYPES,
+    StateSpace,
+    Type,
+    register_class,
+)
+
+__all__ = [
+    "REGISTER_CLASSES",
+    "SPECIAL_REGISTERS",
+    "STATE_SPACES",
+    "TYPES",
+    "Kind",
+    "SpecialRegister",
+    "StateSpace",
+    "Type",
+    "allows_predicate",
+    "destination_arity",
+    "destinations",
+    "explicit_writes",
+    "is_known",
+    "is_special",
+    "lookup",
+    "opcodes",
+    "part_types",
+    "register_class",
+    "result_type",
+]

@@ -1,0 +1,18 @@
+"""From the IR to PTX text."""
+
+from __future__ import annotations
+
+from ptxpy.ir import nodes as n
+from ptxpy.printer.printer import print_module
+
+__all__ = ["emit", "emit_bytes"]
+
+
+def emit(module: n.Module) -> str:
+    """Return the PTX text of a module; bytes that are not UTF-8 are surrogate escapes."""
+    return print_module(module)
+
+
+def emit_bytes(module: n.Module) -> bytes:
+    """Return the PTX text of a module as the bytes of a file."""
+    return print_module(module).encode("utf-8", "surrogateescape")

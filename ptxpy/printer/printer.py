@@ -1,0 +1,146 @@
+"""From the IR to PTX text: every token from structure, every gap from layout or style."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.tokens import operand_tokens, tokens
+from ptxpy.styles import (
+    ASM_STATES,
+    Kind,
+    Layout,
+    Style,
+    facts_of,
+    kind_of,
+    module_kind_of,
+    style_named,
+)
+
+
+def print_module(module: n.Module) -> str:
+    """Return the text of a module."""
+    return "".join(_Printer(module).parts)
+
+
+class _Printer:
+    """Prints one module into a list of pieces of text."""
+
+    def __init__(self, module: n.Module) -> None:
+        style = style_named(module.style)
+        self.style = style
+        self.layout = Layout(style, facts_of(module.body))
+        self.parts: list[str] = []
+        self.instruction = instruction_printer(style, asm=False)
+        self.asm_instruction = instruction_printer(style, asm=True)
+        self._body(module.body, module_kind_of)
+        self._gap(module.closing, Kind.END, None)
+
+    def _gap(self, explicit: str | None, kind: Kind, node: n.Node | None) -> None:
+        """Print the gap before a statement or brace."""
+        gap = self.layout.predict(kind, node) if explicit is None else explicit
+        self.parts.append(gap)
+        self.layout.mark(gap)
+
+    def _body(self, body: Sequence[n.Node], kind_of: Callable[[n.Node], Kind]) -> None:
+        layout = self.layout
+        rows = self.style.rows
+        parts = self.parts
+        layout.previous = None
+        node: Any
+        for node in body:
+            kind = kind_of(node)
+            gap, within = node.before, getattr(node, "within", None)
+            if gap is None:
+                gap = rows[layout.state][0][kind]
+                if gap is None:
+                    gap = layout.predict(kind, node)
+            if not gap and type(layout.previous) in _OPEN_ENDED and tokens(node)[0][1][0] in _WORD:
+                gap = "\n"  # an inserted statement must not grow into the one before it
+            parts.append(gap)
+            layout.mark(gap)
+            if type(node) is n.Instruction and within is None:
+                asm = layout.state in ASM_STATES
+                parts.append((self.asm_instruction if asm else self.instruction)(node))
+                layout.advance(kind, node)
+                continue
+            self._tokens(node, within)
+            layout.advance(kind, node)
+            if type(node) in _BODIES and node.body is not None:
+                self._nested(node)
+
+    def _nested(self, node: n.Function | n.Scope | n.Section) -> None:
+        """Print the body and the closing brace of a scope, section or function."""
+        if type(node) is n.Section:
+            self.layout.enter_section(node.name, node.body)
+        end = _BODIES[type(node)]
+        self._body(node.body or (), kind_of)
+        self._gap(node.closing, end, node)
+        self.parts.append("}")
+        self.layout.advance(end, node)
+
+    def _tokens(self, node: n.Node, within: n.Gaps | None) -> None:
+        """Print a statement up to its opening brace."""
+        spelled = tokens(node)
+        if within is None or len(within) != len(spelled) - 1:
+            within = self.style.within(spelled, asm=self.layout.asm)
+        parts = self.parts
+        parts.append(spelled[0][1])
+        for gap, (_, text) in zip(within, spelled[1:], strict=True):
+            if gap:
+                parts.append(gap)
+            parts.append(text)
+
+
+_OPEN_ENDED: frozenset[type] = frozenset(
+    {n.Location, n.Data, n.File, n.Version, n.Target, n.AddressSize}
+)
+"""Statements without a semicolon."""
+
+_WORD = frozenset("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$")
+
+_BODIES = {
+    n.Scope: Kind.SCOPE_END,
+    n.Function: Kind.FUNCTION_END,
+    n.Section: Kind.SECTION_END,
+}
+
+
+def instruction_printer(style: Style, *, asm: bool) -> Callable[[n.Instruction], str]:
+    """Return a function that prints an instruction as the style lays it out, guard included."""
+    table = style.assembly_gaps if asm else style.statement_gaps
+    opcodes: dict[tuple[str, tuple[str, ...]], str] = {}
+    comma = "," + table["operand"]
+    guarded = table["guarded"]
+
+    def operand_text(operand: n.Operand) -> str:
+        cls = type(operand)
+        if cls is n.Register or cls is n.Symbol:
+            return operand.name  # type: ignore[union-attr, return-value]
+        if cls is n.Literal:
+            return operand.text  # type: ignore[union-attr]
+        return "".join(
+            [
+                table.get(role, "") + text if position else text
+                for position, (role, text) in enumerate(operand_tokens(operand))
+            ]
+        )
+
+    def print_instruction(node: n.Instruction) -> str:
+        guard, opcode, modifiers, operands, _, _ = node
+        head = opcodes.get((opcode, modifiers))
+        if head is None:
+            head = opcodes[opcode, modifiers] = (
+                opcode + "".join(modifiers) + style.pad(opcode, asm=asm)
+            )
+        if operands:
+            text = head + comma.join(map(operand_text, operands)) + ";"
+        else:
+            text = opcode + "".join(modifiers) + ";"
+        if guard is None:
+            return text
+        mark = "@!" if guard.negated else "@"
+        return mark + operand_text(guard.register) + guarded + text
+
+    return print_instruction

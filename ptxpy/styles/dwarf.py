@@ -1,0 +1,331 @@
+"""The comments that LLVM writes behind the lines of its debug sections; all follow from the data.
+
+A comment stands behind the first line of what it describes: `.b8 216 // DW_AT_call_line` and then
+a bare `.b8 1`, the upper byte. The exceptions are location lists, where every byte behind an
+operation's code has a comment, empty or not.
+
+Each kind of section has a reader, which walks over the lines once and leaves comments behind
+them. Where the data makes no sense the reader stops: nothing is predicted from there on. Every
+step of a reader consumes a line, which keeps the time linear whatever the data says.
+
+LLVM writes DWARF 2 for GPUs, whatever version it is asked for. The readers know versions up to 4,
+but no forms without data (`DW_FORM_flag_present`): their comments would stand behind nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeAlias
+
+from ptxpy.ir import nodes as n
+from ptxpy.styles import dwarf_names as names
+from ptxpy.styles.dwarf_lines import SIZES, Lines, StopReadingError
+
+_VERSIONS = (2, 3, 4)
+
+# --------------------------------------------------------------------------- abbreviations, entries
+
+
+class _Abbreviation:
+    """The shape of entries: their tag, whether they have children, and their attributes."""
+
+    __slots__ = ("attributes", "children", "tag")
+
+    def __init__(self, tag: int, *, children: bool) -> None:
+        """Make a shape that has no attributes yet."""
+        self.tag = tag
+        self.children = children
+        self.attributes: list[tuple[int, int]] = []
+
+
+_Abbreviations: TypeAlias = dict[int, _Abbreviation]
+
+
+def _read_abbreviations(lines: Lines, known: _Abbreviations) -> None:
+    """Read `.debug_abbrev` and remember its abbreviations."""
+    while not lines.finished:
+        here = lines.here
+        code = lines.unsigned()
+        if code == 0:
+            lines.comments[here] = "EOM(3)"
+            continue
+        lines.comments[here] = "Abbreviation Code"
+        tag = _named(lines, names.TAGS)
+        abbreviation = _Abbreviation(tag, children=_named(lines, names.CHILDREN) != 0)
+        while True:
+            here = lines.here
+            attribute = _named(lines, names.ATTRIBUTES)
+            if attribute == 0:
+                lines.comments[here] = "EOM(1)"
+                break
+            abbreviation.attributes.append((attribute, _named(lines, names.FORMS)))
+        lines.comment("EOM(2)")
+        if lines.unsigned() != 0:
+            raise StopReadingError
+        known[code] = abbreviation
+
+
+def _named(lines: Lines, table: dict[int, str]) -> int:
+    """Read a ULEB128 number whose name is the comment."""
+    here = lines.here
+    number = lines.unsigned()
+    lines.comments[here] = table.get(number)
+    return number
+
+
+_ADDRESS, _STRING, _BLOCK, _EXPRESSION, _REFERENCE = 0x01, 0x08, 0x09, 0x18, 0x10
+_ACCESSIBILITY = 0x32
+_FIXED_FORMS = {
+    **dict.fromkeys((0x0B, 0x0C, 0x11, 0x25, 0x29), 1),
+    **dict.fromkeys((0x05, 0x12, 0x26, 0x2A), 2),
+    **dict.fromkeys((0x27, 0x2B), 3),
+    **dict.fromkeys((0x06, 0x13, 0x0E, 0x17, 0x1C, 0x1D, 0x1F, 0x28, 0x2C, 0x1F20, 0x1F21), 4),
+    **dict.fromkeys((0x07, 0x14, 0x20, 0x24), 8),
+    0x1E: 16,
+}
+_COUNTED_FORMS = {0x0A: 1, 0x03: 2, 0x04: 4}
+_LEB_FORMS = frozenset({0x0D, 0x0F, 0x15, 0x1A, 0x1B, 0x22, 0x23, 0x1F01, 0x1F02})
+
+
+def _read_info(lines: Lines, known: _Abbreviations) -> None:
+    """Read `.debug_info`."""
+    while not lines.finished:
+        start = lines.offset
+        lines.comment("Length of Unit")
+        lines.number(4)
+        lines.comment("DWARF version number")
+        version = lines.number(2)
+        if version not in _VERSIONS:
+            raise StopReadingError
+        lines.comment("Offset Into Abbrev. Section")
+        lines.number(4)
+        lines.comment("Address Size (in bytes)")
+        address = lines.byte()
+        reference = address if version == _VERSIONS[0] else 4
+        sizes = {**_FIXED_FORMS, _ADDRESS: address, _REFERENCE: reference}
+        if address == 0:
+            raise StopReadingError
+        _read_entries(lines, known, sizes, start)
+
+
+def _read_entries(lines: Lines, known: _Abbreviations, sizes: dict[int, int], start: int) -> None:
+    """Read an entry and all the entries below it; `start` is the offset of the unit."""
+    unfinished: list[tuple[int, int, str | None]] = []
+    while True:
+        here, offset = lines.here, lines.offset - start
+        code = lines.unsigned()
+        abbreviation = known.get(code)
+        if abbreviation is not None:
+            _read_attributes(lines, abbreviation, sizes)
+            tag = names.TAGS.get(abbreviation.tag)
+            text = None if tag is None else f"Abbrev [{code}] {offset:#x}:{{:#x}} {tag}"
+            unfinished.append((here, offset, text))
+            if abbreviation.children:
+                continue
+        elif code == 0 and unfinished:
+            lines.comments[here] = "End Of Children Mark"
+        else:
+            raise StopReadingError
+        here, offset, text = unfinished.pop()
+        if text is not None:
+            lines.comments[here] = text.format(lines.offset - start - offset)
+        if not unfinished:
+            return
+
+
+def _read_attributes(lines: Lines, abbreviation: _Abbreviation, sizes: dict[int, int]) -> None:
+    """Read the attributes of an entry."""
+    for attribute, form in abbreviation.attributes:
+        here = lines.here
+        lines.comments[here] = names.ATTRIBUTES.get(attribute)
+        if form in sizes:
+            value = lines.number(sizes[form])
+            if attribute == _ACCESSIBILITY and value is not None:
+                name = names.ACCESSIBILITIES.get(value, "")
+                lines.comments[here] = f"{names.ATTRIBUTES[attribute]}\n{name}"
+        elif form == _STRING:
+            lines.string()
+        elif form in _COUNTED_FORMS:
+            lines.skip(lines.number(_COUNTED_FORMS[form]) or 0)
+        elif form in (_BLOCK, _EXPRESSION):
+            lines.skip(lines.unsigned())
+        elif form in _LEB_FORMS:
+            lines.unsigned()
+        else:
+            raise StopReadingError
+
+
+# --------------------------------------------------------------------------- other sections
+
+_UNSIGNED, _SIGNED, _BYTE, _BYTES = "usbn"
+_OPERANDS = {
+    **dict.fromkeys((0x10, 0x23, 0x90, 0x93, 0xA1, 0xA2, 0xA8, 0xA9), _UNSIGNED),
+    **dict.fromkeys((0x11, 0x91, *range(0x70, 0x90)), _SIGNED),
+    **dict.fromkeys((0x08, 0x09, 0x15, 0x94, 0x95), _BYTE),
+    0x92: _UNSIGNED + _SIGNED,
+    0x9D: _UNSIGNED + _UNSIGNED,
+    0x9E: _BYTES,
+}
+_UNSUPPORTED = frozenset(
+    {0x03, *range(0x0A, 0x10), 0x28, 0x2F, *range(0x98, 0x9B), 0xA0, *range(0xA3, 0xA8)}
+)
+"""Operations whose operands LLVM never writes to a location list."""
+
+
+def _read_locations(lines: Lines, _: _Abbreviations) -> None:
+    """Read `.debug_loc`: ranges of addresses, each with an expression."""
+    while not lines.finished:
+        size = lines.size
+        if size not in (SIZES[".b32"], SIZES[".b64"]):
+            raise StopReadingError
+        begin, end = lines.number(size), lines.number(size)
+        if begin == end == 0 or begin == (1 << 8 * size) - 1:
+            continue
+        lines.comment("Loc expr size")
+        length = lines.number(2)
+        if length is None:
+            raise StopReadingError
+        end_of_expression = lines.offset + length
+        while lines.offset < end_of_expression:
+            _read_operation(lines)
+        if lines.offset != end_of_expression:
+            raise StopReadingError
+
+
+def _read_operation(lines: Lines) -> None:
+    """Read an operation of a location expression: its code, then its operands in decimal."""
+    here = lines.here
+    code = lines.byte()
+    lines.comments[here] = names.OPERATIONS.get(code)
+    if code in _UNSUPPORTED or code not in names.OPERATIONS:
+        raise StopReadingError
+    for kind in _OPERANDS.get(code, ""):
+        here, position = lines.here, lines.position
+        if kind == _BYTE:
+            value = lines.byte()
+        else:
+            value = lines.signed() if kind == _SIGNED else lines.unsigned()
+        lines.fill(position, "")
+        lines.comments[here] = str(value)
+        if kind == _BYTES:
+            for _ in range(value):
+                here = lines.here
+                lines.comments[here] = str(lines.byte())
+
+
+def _read_public(lines: Lines, what: str, *, gnu: bool) -> None:
+    """Read `.debug_pubnames` or `.debug_pubtypes`, plain or in the GNU flavour."""
+    while not lines.finished:
+        for text, size in (
+            (f"Length of Public {what} Info", 4),
+            ("DWARF Version", 2),
+            ("Offset of Compilation Unit Info", 4),
+            ("Compilation Unit Length", 4),
+        ):
+            lines.comment(text)
+            lines.number(size)
+        while True:
+            here = lines.here
+            if lines.number(4) == 0:
+                lines.comments[here] = "End Mark"
+                break
+            lines.comments[here] = "DIE offset"
+            if gnu:
+                here = lines.here
+                lines.comments[here] = _index_attributes(lines.byte())
+            lines.comment("External Name")
+            lines.string()
+
+
+def _index_attributes(value: int) -> str:
+    kind, linkage = names.INDEX_KINDS[value >> 4 & 7], names.INDEX_LINKAGES[value >> 7]
+    return f"Attributes: {kind}, {linkage}"
+
+
+def _read_strings(lines: Lines, _: _Abbreviations) -> None:
+    """Read `.debug_str`."""
+    while not lines.finished:
+        here, offset = lines.here, lines.offset
+        text = "".join(map(_escaped, lines.string()))
+        lines.comments[here] = f"string offset={offset} ; {text}"
+
+
+_ESCAPES = {0x09: r"\t", 0x0A: r"\n", 0x22: r"\"", 0x5C: r"\\"}
+
+
+def _escaped(byte: int) -> str:
+    if byte in _ESCAPES:
+        return _ESCAPES[byte]
+    return chr(byte) if 0x20 <= byte < 0x7F else f"\\x{byte:02X}"  # noqa: PLR2004
+
+
+_DEFINE, _UNDEFINE, _START_FILE, _END_FILE = 1, 2, 3, 4
+
+
+def _read_macros(lines: Lines, _: _Abbreviations) -> None:
+    """Read `.debug_macinfo`."""
+    while not lines.finished:
+        here = lines.here
+        kind = lines.unsigned()
+        lines.comments[here] = "End Of Macro List Mark" if kind == 0 else names.MACROS.get(kind)
+        if kind in (0, _END_FILE):
+            continue
+        if kind not in (_DEFINE, _UNDEFINE, _START_FILE):
+            raise StopReadingError
+        lines.comment("Line Number")
+        lines.unsigned()
+        if kind == _START_FILE:
+            lines.comment("File Number")
+            lines.unsigned()
+        else:
+            lines.comment("Macro String")
+            lines.string()
+
+
+_Reader: TypeAlias = Callable[[Lines, _Abbreviations], None]
+
+_READERS: dict[str, _Reader] = {
+    ".debug_abbrev": _read_abbreviations,
+    ".debug_info": _read_info,
+    ".debug_loc": _read_locations,
+    ".debug_pubnames": lambda lines, _: _read_public(lines, "Names", gnu=False),
+    ".debug_pubtypes": lambda lines, _: _read_public(lines, "Types", gnu=False),
+    ".debug_gnu_pubnames": lambda lines, _: _read_public(lines, "Names", gnu=True),
+    ".debug_gnu_pubtypes": lambda lines, _: _read_public(lines, "Types", gnu=True),
+    ".debug_str": _read_strings,
+    ".debug_macinfo": _read_macros,
+}
+"""How to read a section, by its name; the lines of other sections have no comments."""
+
+
+class DebugComments:
+    """Predicts the comments of debug sections, which it is fed in the order of the file."""
+
+    def __init__(self) -> None:
+        """Start a file."""
+        self._abbreviations: _Abbreviations = {}
+        self._section = ""
+        self._lines = Lines()
+
+    def begin(self, section_name: str) -> None:
+        """Start a section: `.debug_info`."""
+        self._section = section_name
+        self._lines = Lines()
+
+    def item(self, node: n.Data | n.Label) -> None:
+        """Take the next item of the section."""
+        self._lines.append(node)
+
+    def finish(self) -> list[str | None]:
+        """End the section; return the comment behind each item, `None` where there is none.
+
+        A comment is the text behind `// `, and so `""` stands for a bare `// `. A line break in a
+        comment means that the rest is a comment on a line of its own, in the same column.
+        """
+        lines, self._lines = self._lines, Lines()
+        reader = _READERS.get(self._section)
+        if reader is not None:
+            with suppress(StopReadingError):
+                reader(lines, self._abbreviations)
+        return lines.comments

@@ -1,0 +1,347 @@
+"""What a style is: a named description of how one producer lays text out.
+
+A style predicts every gap between tokens. Inside a statement a gap follows from the role of the
+token behind it (`ptxpy.ir.tokens`); before a statement it follows from the statement's class and
+the state that precedes it (`ptxpy.styles.kinds`), or from `lead` where that is not enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from sys import intern
+from typing import TYPE_CHECKING, TypeAlias
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.tokens import Tokens
+from ptxpy.styles.kinds import Kind, State
+
+if TYPE_CHECKING:
+    from ptxpy.styles.layout import Layout
+
+Row: TypeAlias = tuple[tuple[str | None, ...], tuple[State, ...]]
+"""For one state: the gap before each kind of statement, and the state after it. A gap of `None`
+means that `Style.lead` must be asked."""
+
+TableRow: TypeAlias = "tuple[tuple[str | None, ...], list[TableRow], int]"
+"""For one state: the gap before each kind of statement, the row after it, the state's number."""
+
+Lead: TypeAlias = "Callable[[Layout, Kind, n.Node | None], str]"
+Count: TypeAlias = "Callable[[Layout, Kind, n.Node | None], None]"
+
+ASM_BEGIN = "// begin inline asm"
+ASM_END = "// end inline asm"
+
+BASE_GAPS: dict[str, str] = {
+    "guarded": " ",
+    "operands": " ",
+    "operand": " ",
+    "element": " ",
+    "coordinate": " ",
+    "operator": " ",
+    "operator.right": " ",
+    "conditional": " ",
+    "specifier": " ",
+    "align": " ",
+    "linkage": " ",
+    "kind": " ",
+    "equals": " ",
+    "initializer": " ",
+    "declarator.register": " ",
+    "declarator.reg": " ",
+    "declarator.local": " ",
+    "declarator.param": " ",
+    "declarator.shared": " ",
+    "declarator.global": " ",
+    "declarator.const": " ",
+    "declarator.sreg": " ",
+    "declarator.tex": " ",
+    "parameter.name": " ",
+    "parameter": "\n\t",
+    "parameter.next": "\n\t",
+    "parameter.close": "\n",
+    "return.next": " ",
+    "returns": " ",
+    "function.name": " ",
+    "function.name.entry": " ",
+    "function.name.func": " ",
+    "declared.parameters": "\n",
+    "declared.semicolon": "\n",
+    "directive": "\n",
+    "directive.value": " ",
+    "directive.next": " ",
+    "function.open": "\n",
+    "call.returns": " ",
+    "call.target": " ",
+    "call.target.only": " ",
+    "call.arguments": " ",
+    "call.argument": " ",
+    "call.prototype": " ",
+    "prototype": " ",
+    "prototype.returns": " ",
+    "prototype.function": " ",
+    "prototype.parameters": " ",
+    "prototype.parameter.next": " ",
+    "prototype.return.next": " ",
+    "prototype.directive": " ",
+    "targets": " ",
+    "targets.first": " ",
+    "targets.next": " ",
+    "location.file": " ",
+    "location": " ",
+    "pragma": " ",
+    "word": " ",
+    "file.number": " ",
+    "file.name": " ",
+    "data": " ",
+    "data.next": " ",
+    "section.name": " ",
+    "section.open": " ",
+}
+"""Gaps by role where a style says nothing else; a role that is not here has no gap."""
+
+
+_CACHED = 10_000
+_CACHED_ROLES = 300
+
+
+@dataclass(frozen=True)
+class Style:
+    """How one producer lays out PTX. Instances are data: one per producer, written by hand."""
+
+    name: str
+    header: str
+    """The text before `.version`: the producer's header comment."""
+    gaps: Mapping[str, str]
+    """Gap by role of the token behind it; what is missing comes from `BASE_GAPS` or is empty."""
+    asm_gaps: Mapping[str, str] = field(default_factory=dict)
+    """The same inside inline assembly, on top of `BASE_GAPS`."""
+    padded: frozenset[str] = frozenset()
+    """Opcodes after which the gap before the operands is one space wider."""
+    leads: Mapping[tuple[State | None, Kind], str | None] = field(default_factory=dict)
+    """Gap before a statement by state and kind; a state of `None` stands for every state."""
+    lead: Lead | None = None
+    """Gap before a statement where `leads` has `None`."""
+    count: Count | None = None
+    """Keeps count of what `lead` numbers; called for every statement that `lead` is asked for."""
+    comment_column: int | None = None
+    """The column at which comments behind a statement are aligned."""
+    position: Callable[[Layout, n.Location], str] | None = None
+    """What the comment behind a `.loc` says, where the style has one."""
+    debug_comments: bool = False
+    """Whether the lines of debug sections have comments that say what they are."""
+    block_prefix: str = "$L__BB"
+    """Basic-block labels are named `<prefix><function>_<block>`."""
+    parameter_names: str = "{function}_param_{position}"
+    """How formal parameters are named; also from their Python name, `{name}`."""
+
+    def parameter_name(self, function: str, position: int, name: str) -> str:
+        """Return the name of a function's parameter."""
+        return self.parameter_names.format(function=function, position=position, name=name)
+
+    def named(self, name: str, header: str) -> Style:
+        """Return this style under another name and with another header comment."""
+        return replace(self, name=name, header=header)
+
+    @cached_property
+    def statement_gaps(self) -> dict[str, str]:
+        """Gap by role outside inline assembly."""
+        return {**BASE_GAPS, **self.gaps}
+
+    @cached_property
+    def assembly_gaps(self) -> dict[str, str]:
+        """Gap by role inside inline assembly."""
+        return {**BASE_GAPS, **self.asm_gaps}
+
+    def within(self, spelled: Tokens, *, asm: bool) -> n.Gaps:
+        """Predict the gaps between the tokens of a statement (the first gap excluded)."""
+        roles = tuple([role for role, _ in spelled])
+        cache = self._within_asm if asm else self._within
+        gaps = cache.get(roles)
+        if gaps is None:
+            table = self.assembly_gaps if asm else self.statement_gaps
+            gaps = tuple([table.get(role, "") for role in roles[1:]])
+            if len(cache) < _CACHED and len(roles) < _CACHED_ROLES:
+                cache[roles] = gaps
+        if self.padded and not asm and "operands" in roles:
+            opcode = spelled[
+                roles.index("guarded") if roles[0] == "lead" and "guarded" in roles else 0
+            ][1]
+            if opcode in self.padded:
+                at = roles.index("operands") - 1
+                gaps = (*gaps[:at], " " + gaps[at], *gaps[at + 1 :])
+        return gaps
+
+    @cached_property
+    def _within(self) -> dict[tuple[str, ...], n.Gaps]:
+        return {}
+
+    @cached_property
+    def _within_asm(self) -> dict[tuple[str, ...], n.Gaps]:
+        return {}
+
+    def pad(self, opcode: str, *, asm: bool) -> str:
+        """Predict the gap between an opcode with its modifiers and the first operand."""
+        if asm:
+            return self.assembly_gaps["operands"]
+        gap = self.statement_gaps["operands"]
+        return " " + gap if opcode in self.padded else gap
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The gaps and following states, by state."""
+        return tuple(self._row(state) for state in State)
+
+    @cached_property
+    def table(self) -> list[TableRow]:
+        """The same as `rows`, linked to each other, with plain integers: for the parser."""
+        table: list[TableRow] = [
+            (gaps, [], int(state)) for state, (gaps, _) in zip(State, self.rows, strict=True)
+        ]
+        for row, (_, following) in zip(table, self.rows, strict=True):
+            row[1].extend([table[state] for state in following])
+        return table
+
+    def _row(self, state: State) -> Row:
+        gaps: list[str | None] = []
+        for kind in Kind:
+            for key in ((state, kind), (None, kind)):
+                if key in self.leads:
+                    gaps.append(self.leads[key])
+                    break
+            else:
+                module = state in MODULE_STATES and kind is Kind.COMMENT
+                gaps.append("\n" if module else DEFAULT_LEADS.get(kind, "\n\t"))
+        if state is State.START:
+            gaps[Kind.VERSION] = self.header
+            gaps[Kind.COMMENT] = ""
+        return tuple([gap and intern(gap) for gap in gaps]), tuple(
+            next_state(state, kind) for kind in Kind
+        )
+
+
+DEFAULT_LEADS: dict[Kind, str] = {
+    Kind.BLOCK_LABEL: "\n",
+    Kind.LABEL: "\n",
+    Kind.FUNCTION_END: "\n",
+    Kind.VERSION: "\n",
+    Kind.TARGET: "\n",
+    Kind.ADDRESS_SIZE: "\n",
+    Kind.FILE: "\n",
+    Kind.ALIAS: "\n",
+    Kind.GLOBAL: "\n",
+    Kind.DECLARATION: "\n",
+    Kind.FUNCTION: "\n",
+    Kind.SECTION: "\n",
+    Kind.DATA: "\n",
+    Kind.SECTION_END: "\n",
+    Kind.END: "\n",
+}
+
+
+_ENTRY_STATES = frozenset({State.ENTRY, State.ENTRY_SHARED, State.ENTRY_LOCATION})
+_AFTER: dict[Kind, State] = {
+    Kind.CONDITIONAL: State.AFTER_CONDITIONAL,
+    Kind.JUMP: State.AFTER_JUMP,
+    Kind.EXIT: State.AFTER_EXIT,
+    Kind.BLOCK_LABEL: State.AFTER_LABEL,
+    Kind.LABEL: State.BODY,
+    Kind.LOCATION: State.AFTER_LOCATION,
+    Kind.SCOPE: State.AFTER_SCOPE,
+    Kind.ASM: State.ASM,
+    Kind.FUNCTION_END: State.AFTER_FUNCTION,
+    Kind.ADDRESS_SIZE: State.HEADER,
+    Kind.FUNCTION: State.ENTRY,
+    Kind.SECTION: State.SECTION,
+    Kind.DATA: State.DATA,
+    Kind.SECTION_END: State.AFTER_SECTION,
+}
+_MODULE_KINDS = frozenset(
+    {
+        Kind.VERSION,
+        Kind.TARGET,
+        Kind.FILE,
+        Kind.ALIAS,
+        Kind.GLOBAL,
+        Kind.DECLARATION,
+        Kind.END,
+    }
+)
+_RESETTING = frozenset(
+    {
+        Kind.ADDRESS_SIZE,
+        Kind.FUNCTION,
+        Kind.FUNCTION_END,
+        Kind.SECTION,
+        Kind.DATA,
+        Kind.SECTION_END,
+    }
+)
+_TRANSPARENT = frozenset({Kind.COMMENT, Kind.ASM, Kind.ASM_END, Kind.PRAGMA, Kind.LOCATION})
+MODULE_STATES = frozenset(
+    {
+        State.START,
+        State.MODULE,
+        State.HEADER,
+        State.AFTER_FUNCTION,
+        State.AFTER_SECTION,
+        State.SECTION,
+        State.DATA,
+    }
+)
+"""The states outside functions."""
+ASM_STATES = frozenset({State.ASM, State.ASM_LOCATION})
+"""The states inside inline assembly."""
+
+
+def next_state(  # noqa: C901, PLR0911 - a table in the form of code
+    state: State, kind: Kind
+) -> State:
+    """Return the state after a statement."""
+    if kind in _MODULE_KINDS:
+        return State.MODULE
+    if kind in _RESETTING:
+        return _AFTER[kind]
+    if state in MODULE_STATES and kind in _TRANSPARENT:
+        return State.MODULE if state is State.START else state
+    if state in ASM_STATES and kind is not Kind.ASM_END:
+        return State.ASM_LOCATION if kind is Kind.LOCATION else State.ASM
+    if state in _ENTRY_STATES:
+        if kind in (Kind.REGISTERS, Kind.LOCAL, Kind.COMMENT, Kind.LABEL):
+            return State.ENTRY if state is State.ENTRY_LOCATION else state
+        if kind is Kind.LOCATION:
+            twice = state is State.ENTRY_LOCATION
+            return State.AFTER_LOCATION if twice else State.ENTRY_LOCATION
+        if kind is Kind.VARIABLE:
+            return State.ENTRY_SHARED
+    if kind is Kind.COMMENT:
+        return state
+    if state in (State.SECTION, State.DATA) and kind is Kind.LABEL:
+        return State.DATA
+    return _AFTER.get(kind, State.BODY)
+
+
+def column(text: str) -> int:
+    """Return the column that a cursor reaches at the end of a line with tab stops of eight."""
+    at = 0
+    for character in text:
+        at = (at // 8 + 1) * 8 if character == "\t" else at + 1
+    return at
+
+
+def aligned(line: str, to: int) -> str:
+    """Return the spaces that lead from the end of a line to a column: at least one.
+
+    LLVM does not count the tab at the beginning of a line.
+    """
+    return " " * max(1, to - column(line.removeprefix("\t")))
+
+
+def join(spelled: Tokens, gaps: Sequence[str]) -> str:
+    """Join tokens with the gaps between them (none before the first)."""
+    texts = [spelled[0][1]]
+    for gap, (_, text) in zip(gaps, spelled[1:], strict=True):
+        texts.append(gap)
+        texts.append(text)
+    return "".join(texts)

@@ -1,0 +1,24 @@
+"""From PTX text to the IR."""
+
+from __future__ import annotations
+
+from ptxpy.ir import nodes as n
+from ptxpy.syntax.errors import Problem, PtxSyntaxError
+from ptxpy.syntax.parser import Retry, read_module
+from ptxpy.syntax.shapes import ShapeError
+
+__all__ = ["Problem", "PtxSyntaxError", "parse"]
+
+
+def parse(source: str | bytes, filename: str = "<ptx>") -> n.Module:
+    """Parse PTX into its IR; `emit` gives the same text back, byte for byte.
+
+    Raises `PtxSyntaxError`, which names every error with line, column and what was expected.
+    """
+    text = source if isinstance(source, str) else source.decode("utf-8", "surrogateescape")
+    try:
+        return read_module(text)
+    except (Retry, ShapeError):
+        from ptxpy.syntax.diagnose import diagnose  # noqa: PLC0415 - only for files with errors
+
+        raise diagnose(text, filename) from None

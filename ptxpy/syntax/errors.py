@@ -1,0 +1,77 @@
+"""Syntax errors: where, what, and what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+_SHOWN_WIDTH = 100
+_SHOWN_ERRORS = 20
+_SHOWN_WORDS = 8
+
+
+class Problem(NamedTuple):
+    """One syntax error."""
+
+    line: int
+    """Line, from 1."""
+    column: int
+    """Column in characters, from 1."""
+    message: str
+    expected: tuple[str, ...]
+    """What could have stood there, in words."""
+    source: str
+    """The line of the file, or of a very long one the part around the column."""
+    offset: int = 0
+    """How many characters of the line are left out before that part."""
+
+    def render(self, filename: str) -> str:
+        """Return the message with its position, the line and a caret."""
+        lines = [f"{filename}:{self.line}:{self.column}: error: {self.message}"]
+        if self.expected:
+            lines[0] += f"; expected {_listed(self.expected)}"
+        at = self.column - 1 - self.offset
+        start = max(0, at - _SHOWN_WIDTH // 2)
+        shown = self.source[start : start + _SHOWN_WIDTH]
+        pad = "".join("\t" if c == "\t" else " " for c in shown[: at - start])
+        shown = "".join(
+            c if c == "\t" or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in shown
+        )
+        lines += [f"    {shown}", f"    {pad}^"]
+        return "\n".join(lines)
+
+
+def _listed(words: Sequence[str]) -> str:
+    if len(words) > _SHOWN_WORDS:
+        return (
+            f"{', '.join(words[: _SHOWN_WORDS - 1])} or one of {len(words) - _SHOWN_WORDS + 1} more"
+        )
+    if len(words) == 1:
+        return words[0]
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+class PtxSyntaxError(ValueError):
+    """PTX that does not parse.
+
+    `line`, `column` (both from 1) and `expected` (words) are those of the first problem;
+    `problems` has all that were found in one run.
+    """
+
+    def __init__(self, problems: Sequence[Problem], filename: str = "<ptx>") -> None:
+        """Collect the problems of a file."""
+        self.problems = tuple(problems)
+        self.filename = filename
+        first = self.problems[0]
+        self.line = first.line
+        self.column = first.column
+        self.expected = first.expected
+        super().__init__(self.render())
+
+    def render(self) -> str:
+        """Return all problems, each with position, line and caret."""
+        shown = [problem.render(self.filename) for problem in self.problems[:_SHOWN_ERRORS]]
+        hidden = len(self.problems) - _SHOWN_ERRORS
+        if hidden > 0:
+            shown.append(f"{self.filename}: {hidden} more error{'s' if hidden > 1 else ''}")
+        return "\n".join(shown)

@@ -1,0 +1,119 @@
+"""The functions that templates defer to: what depends on the text of a token."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from ptxpy.ir import nodes as n
+
+Names = frozenset[str]
+"""The names without a percent sign that are declared as registers where a statement stands."""
+
+NO_NAMES: Names = frozenset()
+
+
+class FillError(ValueError):
+    """A text that the grammar takes, and that means nothing."""
+
+
+_COMPONENT = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
+
+
+def bare(text: str, names: Names) -> n.Register | n.Symbol:
+    """Return the node of an identifier: a register when it is declared as one."""
+    return n.Register(text) if text in names else n.Symbol(text)
+
+
+def dotted(text: str, names: Names) -> n.Component:
+    """Return the component of a vector register or variable, `v.x`."""
+    base, _, component = text.rpartition(".")
+    if "." in base:
+        msg = f"an opcode where an operand should be: {text}"
+        raise FillError(msg)
+    return n.Component(bare(base, names), undot("." + component, names))
+
+
+def declared(text: str, *specifiers: object) -> n.Register | n.Symbol:
+    """Return the node of a declared identifier; its specifiers have the state space."""
+    words = tuple([n.Specifier(word) for word in specifiers if isinstance(word, str)])
+    return n.Register(text) if n.space_of(words) == ".reg" else n.Symbol(text)
+
+
+def literal(text: str, _names: Names) -> n.Literal:
+    """Return the node of a number; short ones are shared."""
+    node = _LITERALS.get(text)
+    if node is None:
+        node = n.Literal(text)
+        if len(_LITERALS) < _SHARED and len(text) < _SHORT:
+            _LITERALS[text] = node
+    return node
+
+
+_LITERALS: dict[str, n.Literal] = {}
+_SHARED = 10_000
+_SHORT = 20
+
+
+def negative(text: str, _names: Names) -> n.Literal:
+    """Return the node of a number behind a minus sign."""
+    return n.Literal("-" + text)
+
+
+def undot(text: str, _names: Names) -> str:
+    """Return the component's name in `%tid.x`."""
+    if _COMPONENT.match(text[1:]) is None:
+        msg = f"not the name of a component: {text}"
+        raise FillError(msg)
+    return text[1:]
+
+
+def unquoted(text: str, _names: Names) -> str:
+    """Return the text between quotes."""
+    return text[1:-1]
+
+
+def opcode(text: str, _names: Names) -> str:
+    """Return the part of an opcode with modifiers that stands before the first dot."""
+    return text.partition(".")[0]
+
+
+def modifiers(*texts: object) -> tuple[str, ...]:
+    """Return the modifiers of an opcode, each with its dot."""
+    if len(texts) == 2:  # noqa: PLR2004 - the opcode and the names: the common case
+        return _modifiers(str(texts[0]))
+    first, *rest = [text for text in texts if isinstance(text, str)]
+    split = _modifiers(first)
+    for text in rest:
+        split += _modifiers(text)
+    return split
+
+
+@lru_cache(maxsize=4096)
+def _modifiers(text: str) -> tuple[str, ...]:
+    return tuple(["." + word for word in text.split(".")[1:]])
+
+
+def bare_modifiers(*texts: object) -> tuple[str, ...]:
+    """Return modifiers that stand apart from their opcode."""
+    return modifiers("", *texts)
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        bare,
+        dotted,
+        declared,
+        literal,
+        negative,
+        undot,
+        unquoted,
+        opcode,
+        modifiers,
+        bare_modifiers,
+    )
+}
+"""By name; each takes texts, and the declared names last."""

@@ -1,0 +1,122 @@
+"""What is kept of statements that have been read, by their texts.
+
+A statement's text has the register names cut out. Where the text is new, the numbers are cut out as
+well: the same statement with other numbers is built from its tokens, without parsing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ptxpy.ir import nodes as n
+from ptxpy.styles import Style
+from ptxpy.syntax.fill import Names
+from ptxpy.syntax.items import MARK
+from ptxpy.syntax.makers import Builder, Maker
+
+MEMO_LIMIT = 200_000
+"""A memo with more entries than this is emptied."""
+
+MEMO_TEXT_LIMIT = 2_000
+"""Longer texts are not kept."""
+
+
+class Entry(NamedTuple):
+    """What is known of a statement's text: how to build its node, and its layout."""
+
+    registers: int
+    build: Builder
+    node: n.Node | None
+    """The node itself, when it has no registers and the predicted gap before it."""
+    kind: int
+    lead: str
+    """The white space before the statement."""
+    names: Names | None
+    """Which names without a percent sign are registers from here on, when that changes; never
+    `None` where a body follows."""
+
+
+class Pattern(NamedTuple):
+    """A statement whose numbers may be exchanged: the same tokens, the same gaps."""
+
+    maker: Maker
+    values: list[str]
+    """The texts of its tokens."""
+    numbers: list[tuple[int, str]]
+    """Which tokens end in a number that was cut out, and what precedes it in the token."""
+    gaps: n.Gaps | None
+    entry: Entry
+
+    def fill(self, numbers: Sequence[str], names: Names) -> Entry:
+        """Return the entry of the same statement with other numbers."""
+        values = self.values.copy()
+        for (token, stem), number in zip(self.numbers, numbers, strict=True):
+            values[token] = stem + number
+        build = self.maker(values, self.gaps, names)
+        entry = self.entry
+        ready = None if entry.registers else build((), 0, None)
+        return Entry(entry.registers, build, ready, entry.kind, entry.lead, None)
+
+
+NUMBER = re.compile(
+    r"(?<![A-Za-z0-9_.$%])(0|[1-9][0-9]*+)(?![A-Za-z0-9_.$])|(?<=_)([0-9]++)(?![A-Za-z0-9_.$])"
+)
+"""A decimal number, or the number at the end of a name such as `$L__BB0_12`."""
+
+
+def number_tokens(values: Sequence[Any], numbers: Sequence[str]) -> list[tuple[int, str]] | None:
+    """Find the tokens that end in the numbers, in order; `None` when they are not all tokens."""
+    found: list[tuple[int, str]] = []
+    wanted = iter(numbers)
+    number = next(wanted, None)
+    for position, value in enumerate(values):
+        if type(value) is not str:
+            return None
+        match = NUMBER.search(value)
+        if match is not None and match.end() == len(value):
+            if match.group() != number:
+                return None
+            found.append((position, value[: match.start()]))
+            number = next(wanted, None)
+    return found if number is None else None
+
+
+class Context:
+    """Where a statement stands: its start rule, its style and the declared names, with a memo."""
+
+    def __init__(
+        self, start: str, style: Style, names: Names, *, asm: bool, mark: str = MARK
+    ) -> None:
+        self.mark = mark
+        self.start = start
+        self.style = style
+        self.names = names
+        self.asm = asm
+        self.memo: dict[str, Entry] = {}
+        self.patterns: dict[str, Pattern] = {}
+        """Statements by their text with the numbers cut out as well."""
+
+    def lookup(self, start: str, names: Names, *, asm: bool) -> Context:
+        """Return the context of the same style with the given properties."""
+        return context(start, self.style, names, asm=asm, mark=self.mark)
+
+
+CONTEXTS: dict[tuple[str, str, Names, bool, str], Context] = {}
+
+
+def context(start: str, style: Style, names: Names, *, asm: bool, mark: str) -> Context:
+    """Return the context for a start rule, style, and set of names; its memo is kept."""
+    key = (start, style.name, names, asm, mark)
+    found = CONTEXTS.get(key)
+    if found is None:
+        if len(CONTEXTS) > MEMO_LIMIT // 100:
+            CONTEXTS.clear()
+        found = CONTEXTS[key] = Context(start, style, names, asm=asm, mark=mark)
+    return found
+
+
+def clear_memo() -> None:
+    """Forget all memoised statements (for measuring cold parses)."""
+    CONTEXTS.clear()

@@ -1,0 +1,354 @@
+"""The parser: Lark's grammar, memoised by the shape of statements.
+
+An LALR parse depends only on the sequence of terminals. So the file is cut into statements; each
+is looked up by its text with the register names cut out; a new text is cut into terminals and
+looked up by their types; and a new sequence of types is parsed by Lark, once, into a builder.
+Every new text is checked token by token against what the IR would print.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias, cast
+
+from ptxpy.ir import nodes as n
+from ptxpy.styles import (
+    ASM_STATES,
+    NO_FACTS,
+    Facts,
+    Kind,
+    Layout,
+    State,
+    Style,
+    comment_kind,
+    detect,
+    facts_of,
+)
+from ptxpy.styles.style import TableRow
+from ptxpy.syntax.fill import NO_NAMES
+from ptxpy.syntax.guess import guessed_facts
+from ptxpy.syntax.items import COMMENT, MARKS, REGISTER_NAME, WHITE_SPACE, cut_items
+from ptxpy.syntax.memo import (
+    MEMO_LIMIT,
+    MEMO_TEXT_LIMIT,
+    NUMBER,
+    Context,
+    Entry,
+    Pattern,
+    clear_memo,
+    context,
+    number_tokens,
+)
+from ptxpy.syntax.statement import read_statement
+
+__all__ = ["MAX_DEPTH", "Retry", "clear_memo", "read_module"]
+
+MAX_DEPTH = 128
+"""Scopes may nest this deep."""
+
+
+class Retry(Exception):  # noqa: N818 - not an error of the caller's: the slow path reports it
+    """The fast path has met something that it cannot read."""
+
+
+class _Registers(dict[str, n.Register]):
+    """Register nodes by name without the percent sign, made on demand."""
+
+    def __missing__(self, key: str) -> n.Register:
+        node = self[key] = tuple.__new__(n.Register, ("%" + key,))
+        return node
+
+
+def read_module(text: str, style: Style | None = None) -> n.Module:
+    """Parse a module on the fast path.
+
+    What the style needs to know of the whole module is guessed first; should the guess prove
+    wrong, the module is read again with what is true.
+
+    Raises `Retry` or `ShapeError` when the text has an error; `diagnose` says which.
+    """
+    mark = next((mark for mark in MARKS if mark not in text), None)
+    if mark is None or not text.strip(WHITE_SPACE):
+        raise Retry
+    style = style or detect(text)
+    facts = guessed_facts(text) if style.lead is not None else NO_FACTS
+    module = _read(text, style, facts, mark)
+    true_facts = facts_of(module.body)
+    if style.lead is not None and true_facts != facts:
+        module = _read(text, style, true_facts, mark)
+    return module
+
+
+def _read(text: str, style: Style, facts: Facts, mark: str) -> n.Module:
+    collecting = gc.isenabled()
+    gc.disable()  # nothing that is built here is garbage, and looking for it doubles the time
+    try:
+        pieces = REGISTER_NAME.split(text)
+        registers = list(map(_Registers().__getitem__, pieces[1::2]))
+        marked = mark.join(pieces[::2])
+        del pieces
+        return _Reader(style, facts, registers, marked, mark).read(cut_items(marked))
+    finally:
+        if collecting:
+            gc.enable()
+
+
+class _Open(NamedTuple):
+    """A body that is being read: what to return to when it closes."""
+
+    outer: list[n.Node]
+    context: Context
+    head: n.Node
+
+
+_COMMENT, _OPENING, _CLOSING = range(3)
+
+_Special: TypeAlias = tuple[int, int, str, int]
+"""A comment or brace: which of the three, its kind, text or white space, number of registers."""
+
+_HEADS = {int(Kind.FUNCTION): "body_item", int(Kind.SECTION): "section_item"}
+"""The statements that a body follows, and the start rule in it."""
+
+
+class _Reader:
+    """Reads the items of one file."""
+
+    def __init__(
+        self,
+        style: Style,
+        facts: Facts,
+        registers: list[n.Register],
+        marked: str,
+        mark: str,
+    ) -> None:
+        self.mark = mark
+        self.style = style
+        self.registers = registers
+        self.marked = marked
+        self.layout = Layout(style, facts)
+        self.specials: dict[str, _Special] = {}
+
+    def read(self, items: list[str]) -> n.Module:  # noqa: C901, PLR0912, PLR0915
+        """Build the module. One long loop: it runs once for every statement of a file."""
+        registers = self.registers
+        specials = self.specials
+        stack: list[_Open] = []
+        at = 0
+        pending = ""
+        out: list[n.Node] = []
+        append = out.append
+        here = context("module_item", self.style, NO_NAMES, asm=False, mark=self.mark)
+        get = here.memo.get
+        row = self.style.table[State.START]
+        gaps, following, state = row
+        origin = row
+        for item in items:
+            entry = get(item)
+            if entry is None:
+                special = specials.get(item) or self._special(item, at)
+                if special is not None:
+                    what, kind, text, count = special
+                    if what == _COMMENT:
+                        at += count
+                        if not pending:
+                            origin = row
+                        pending += text
+                        if kind == Kind.ASM and gaps[kind] is None:
+                            self._count(state, kind, None)
+                    elif what == _OPENING:
+                        if here.start != "body_item" or len(stack) > MAX_DEPTH:
+                            raise Retry
+                        lead = pending + text
+                        predicted = (origin if pending else row)[0][kind]
+                        if predicted is None:
+                            predicted = self._lead(
+                                origin if pending else row, state, kind, None, out
+                            )
+                        pending = ""
+                        scope = n.Scope((), None if predicted == lead else lead, None)
+                        stack.append(_Open(out, here, scope))
+                        out = []
+                        append = out.append
+                    else:
+                        if not stack:
+                            raise Retry
+                        outer, here, head = stack.pop()
+                        kind = _ENDS[type(head)]
+                        lead = pending + text
+                        predicted = (origin if pending else row)[0][kind]
+                        if predicted is None:
+                            predicted = self._lead(
+                                origin if pending else row, state, kind, None, out
+                            )
+                        pending = ""
+                        closing = None if predicted == lead else lead
+                        if kind == Kind.SECTION_END and self.style.debug_comments:
+                            closing = self._relead(cast("n.Section", head), out, lead)
+                        node = _closed(head, out, closing)
+                        out = outer
+                        append = out.append
+                        append(node)
+                    row = following[kind]
+                    gaps, following, state = row
+                    if here.asm is not (state in ASM_STATES):
+                        here = here.lookup(here.start, here.names, asm=not here.asm)
+                    get = here.memo.get
+                    continue
+                entry = self._read_new(here, item, at)
+            count, build, ready, kind, lead, names = entry
+            if pending:
+                lead = pending + lead
+                pending = ""
+                predicted = origin[0][kind]
+            else:
+                origin = row
+                predicted = gaps[kind]
+            if predicted is None:
+                node = build(registers, at, None)
+                predicted = self._lead(origin, state, kind, node, out)
+                if predicted != lead:
+                    node = build(registers, at, lead)
+            elif predicted == lead:
+                node = ready or build(registers, at, None)
+            else:
+                node = build(registers, at, lead)
+            at += count
+            row = following[kind]
+            gaps, following, state = row
+            if names is None:
+                append(node)
+                continue
+            if kind in _HEADS:
+                stack.append(_Open(out, here, node))
+                out = []
+                append = out.append
+                here = here.lookup(_HEADS[kind], names, asm=False)
+            else:
+                append(node)
+                here = here.lookup(here.start, names, asm=here.asm)
+            get = here.memo.get
+        tail = self.marked[sum(map(len, items)) :]
+        if stack or tail.strip(WHITE_SPACE):
+            raise Retry
+        tail = pending + tail
+        origin = origin if pending else row
+        predicted = origin[0][Kind.END]
+        if predicted is None:
+            predicted = self._lead(origin, state, Kind.END, None, out)
+        return n.Module(
+            self.style.name,
+            cast("tuple[n.ModuleItem, ...]", tuple(out)),
+            None if predicted == tail else tail,
+        )
+
+    def _relead(self, head: n.Section, items: list[Any], closing: str) -> str | None:
+        """Compare the gaps of a debug section, now that its items are known, with the style's."""
+        layout = self.layout
+        layout.enter_section(head.name, items)
+        expected = layout.section or []
+        for position, (item, gap) in enumerate(zip(items, expected, strict=False)):
+            actual = "\n" if item.before is None else item.before
+            items[position] = item.replace(before=None if actual == gap else actual)
+        layout.section = None
+        return None if closing == expected[-1] else closing
+
+    def _special(self, item: str, at: int) -> _Special | None:
+        """Read a comment or a brace; `None` for anything else."""
+        body = item.lstrip(WHITE_SPACE)
+        first = body[:1]
+        if first in ("{", "}"):
+            kind = Kind.SCOPE if first == "{" else Kind.SCOPE_END
+            what = _OPENING if first == "{" else _CLOSING
+            found = self.specials[item] = (what, int(kind), item[:-1], 0)
+            return found
+        if body[:2] not in ("//", "/*") and first != "#":
+            return None
+        count = item.count(self.mark)
+        text = _unmark(item, self.registers, at, self.mark) if count else item
+        comment = text[len(item) - len(body) :]
+        if not COMMENT.fullmatch(comment):
+            raise Retry
+        special = (_COMMENT, int(comment_kind(comment)), text, count)
+        if not count:
+            self.specials[item] = special
+        return special
+
+    def _lead(
+        self, origin: TableRow, state: int, kind: int, node: n.Node | None, out: list[n.Node]
+    ) -> str:
+        """Ask the style for the gap before a statement; comments lead from `origin` to `state`."""
+        layout = self.layout
+        layout.state = State(origin[2])
+        layout.previous = out[-1] if out else None
+        predicted = layout.predict(Kind(kind), node)
+        if self.style.rows[state][0][kind] is None:
+            self._count(state, kind, node)
+        return predicted
+
+    def _count(self, state: int, kind: int, node: n.Node | None) -> None:
+        if self.style.count is not None:
+            self.layout.state = State(state)
+            self.style.count(self.layout, Kind(kind), node)
+
+    def _read_new(self, here: Context, item: str, at: int) -> Entry:
+        """Read a statement whose text is new, and keep what can be kept of it."""
+        short = len(item) <= MEMO_TEXT_LIMIT
+        numbers: list[str] = []
+        if short:
+            if len(here.memo) >= MEMO_LIMIT:
+                here.memo.clear()
+                here.patterns.clear()
+            numbers = [a or b for a, b in NUMBER.findall(item)]
+            if numbers:
+                key = NUMBER.sub("\v", item)
+                pattern = here.patterns.get(key)
+                if pattern is not None:
+                    entry = here.memo[item] = pattern.fill(numbers, here.names)
+                    return entry
+        count = item.count(self.mark)
+        text = _unmark(item, self.registers, at, self.mark) if count else item
+        reading = read_statement(here, text)
+        entry = reading.entry
+        found = reading.registers
+        if found == [register.name for register in self.registers[at : at + count]]:
+            if short:
+                here.memo[item] = entry
+                if numbers and entry.names is None:
+                    cut_out = number_tokens(reading.values, numbers)
+                    if cut_out is not None:
+                        here.patterns[key] = Pattern(
+                            reading.maker, reading.values, cut_out, reading.gaps, entry
+                        )
+            return entry
+        # A name that only looks like a register's, in a comment or string: not memoised.
+        node_registers = [n.Register(name) for name in found]
+        build = entry.build
+        return entry._replace(
+            registers=count,
+            node=None,
+            build=lambda _registers, _at, before: build(node_registers, 0, before),
+        )
+
+
+_ENDS: dict[type, int] = {
+    n.Scope: int(Kind.SCOPE_END),
+    n.Function: int(Kind.FUNCTION_END),
+    n.Section: int(Kind.SECTION_END),
+}
+
+
+def _closed(head: n.Node, body: Sequence[n.Node], closing: str | None) -> n.Node:
+    """Return the node of a body that is complete."""
+    if type(head) is n.Scope:
+        return n.Scope(cast("Any", tuple(body)), head.before, closing)
+    return head.replace(body=tuple(body), closing=closing)
+
+
+def _unmark(item: str, registers: Sequence[n.Register], at: int, mark: str) -> str:
+    """Put the register names back into an item."""
+    pieces = item.split(mark)
+    names = registers[at : at + len(pieces) - 1]
+    return pieces[0] + "".join(
+        [register.name + piece for register, piece in zip(names, pieces[1:], strict=True)]
+    )

@@ -1,0 +1,128 @@
+"""Reading one statement whose text is new: its shape, its tokens, its layout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from sys import intern
+from typing import Any, NamedTuple
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.tokens import tokens
+from ptxpy.styles import join, kind_of, module_kind_of
+from ptxpy.syntax.fill import NO_NAMES, FillError, Names
+from ptxpy.syntax.items import SPACE
+from ptxpy.syntax.makers import Maker
+from ptxpy.syntax.memo import Context, Entry
+from ptxpy.syntax.shapes import ShapeError, cut, gaps_between, maker_for
+
+
+class Reading(NamedTuple):
+    """A statement that has been read, and what it was made from."""
+
+    entry: Entry
+    registers: list[str]
+    """The names of its registers in order."""
+    maker: Maker
+    values: list[Any]
+    gaps: n.Gaps | None
+
+
+def read_statement(here: Context, text: str) -> Reading:
+    """Read one statement; raises `ShapeError` when the text does not parse."""
+    lead_end = SPACE.match(text).end()  # type: ignore[union-attr] # matches the empty string
+    end = len(text)
+    start = here.start
+    opens = text[end - 1] == "{" and start == "module_item"
+    if opens:
+        end -= 1
+        start = "section_head" if text.startswith(".section", lead_end) else "function_head"
+    types, values, starts = cut(text, lead_end, end)
+    maker = maker_for(start, types, starts, end)
+    found = [value for kind, value in zip(types, values, strict=True) if kind == "REGISTER"]
+    registers = [tuple.__new__(n.Register, (name,)) for name in found]
+    try:
+        build = maker(values, None, here.names)
+    except FillError as error:
+        raise ShapeError(lead_end, str(error)) from None
+    node = build(registers, 0, None)
+    if opens:
+        node = node.replace(body=())
+    problem = problem_of(node)
+    if problem is not None:
+        raise ShapeError(lead_end, problem)
+    spelled = tokens(node)
+    gaps: n.Gaps | None = None
+    if join(spelled, here.style.within(spelled, asm=here.asm)) != text[lead_end:]:
+        gaps = gaps_between(spelled, text, lead_end)
+        build = maker(values, gaps, here.names)
+    kind = module_kind_of(node) if here.start == "module_item" else kind_of(node)
+    ready = None if found or opens else build((), 0, None)
+    names = names_after(node, here.names)
+    if opens and names is None:
+        names = NO_NAMES
+    lead = intern(text[:lead_end])
+    entry = Entry(len(found), build, ready, int(kind), lead, names)
+    return Reading(entry, found, maker, values, gaps)
+
+
+DATA_TYPES = frozenset(f".{kind}{size}" for kind in "bus" for size in (8, 16, 32, 64))
+"""The types of debug data."""
+
+
+def problem_of(node: n.Node) -> str | None:
+    """Say what is wrong with a declaration that the grammar takes; `None` for nothing."""
+    if isinstance(node, n.Variable):
+        return _problem_of_specifiers(node.specifiers)
+    if isinstance(node, n.Data) and node.type not in DATA_TYPES:
+        return "a line of a debug section begins with its type: .b8, .b16, .b32 or .b64"
+    if isinstance(node, n.Function):
+        if node.name.name == "_":
+            return "a function needs a name"
+        parameters = (node.parameters or ()) + (node.returns or ())
+    elif isinstance(node, n.CallPrototype):
+        parameters = (node.parameters or ()) + (node.returns or ())
+    else:
+        return None
+    problems = [_problem_of_specifiers(parameter.specifiers) for parameter in parameters]
+    return next((problem for problem in problems if problem), None)
+
+
+def _problem_of_specifiers(specifiers: tuple[n.AnySpecifier, ...]) -> str | None:
+    words = [s.name for s in specifiers if isinstance(s, n.Specifier)]
+    spaces = [word for word in words if n.space_of((n.Specifier(word),))]
+    if not n.space_of(specifiers) or len(spaces) == len(words) or words[0] in DATA_TYPES:
+        return "a declaration needs a state space and a type"
+    return None
+
+
+_LONG_NUMBER = 20
+
+MAX_NAMED_RANGE = 4096
+"""`.reg .b32 r<n>;` without a percent sign declares its names one by one, up to this many."""
+
+
+def names_after(node: n.Node, names: Names) -> Names | None:
+    """Return the register names without a percent sign behind a statement, if they change."""
+    declarators: Sequence[n.Declarator]
+    if isinstance(node, n.Variable):
+        declarators = node.declarators
+        if node.space != ".reg":
+            hidden = names.intersection([d.name.name for d in declarators])
+            return names - hidden if hidden else None
+    elif isinstance(node, n.Function) and node.body is not None:
+        parameters = (node.parameters or ()) + (node.returns or ())
+        declarators = [p.declarator for p in parameters if p.space == ".reg"]
+        names = NO_NAMES
+    else:
+        return None
+    found: set[str] = set()
+    for declarator in declarators:
+        name = declarator.name.name
+        if name.startswith("%"):
+            continue
+        size = declarator.range
+        if isinstance(size, n.Literal) and len(size.text) < _LONG_NUMBER:
+            found.update(f"{name}{i}" for i in range(min(int(size.value), MAX_NAMED_RANGE)))
+        else:
+            found.add(name)
+    return names | found if found - names else None

@@ -1,0 +1,267 @@
+"""How the command behaves as a program: help, status, signals, pipes, colours, bad input."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ptxpy
+from ptxpy.__about__ import __version__
+from tests.cli.conftest import SAXPY, Run
+
+PTXPY = [sys.executable, "-m", "ptxpy"]
+COMMANDS = ["import", "emit", "roundtrip", "check", "show"]
+
+
+def test_version(run: Run) -> None:
+    """It is that of the package."""
+    assert run("--version") == (0, f"ptxpy {__version__}\n", "")
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)])
+def test_help_has_an_example(run: Run, command: list[str]) -> None:
+    """Every page ends with one."""
+    outcome = run(*command, "--help")
+    assert outcome.status == 0
+    assert outcome.out.splitlines()[-1].startswith(" ".join(["example: ptxpy", *command]))
+
+
+def test_help_says_what_is_executed(run: Run) -> None:
+    """`emit` runs Python."""
+    assert "executed" in run("emit", "--help").out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["nonsense"], ["import"], ["show", "a", "b"], ["check", "--no-such", "x"], ["imp", "x"]],
+)
+def test_bad_usage(run: Run, arguments: list[str]) -> None:
+    """Status 2, and how it is used."""
+    outcome = run(*arguments)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.startswith("usage: ptxpy")
+
+
+BAD_INPUT = {
+    "empty": b"",
+    "blank": b" \n\t\n",
+    "zeros": bytes(10_000),
+    "binary": bytes(range(256)) * 40,
+    "ELF": b"\x7fELF\x02\x01\x01" + bytes(100),
+    "truncated": SAXPY.read_bytes()[:700],
+    "open comment": b".version 8.0\n.target sm_90\n/* for ever",
+    "open string": b'.version 8.0\n.target sm_90\n.file 1 "for ever',
+    "nested scopes": b".version 8.0\n.target sm_90\n.entry k() " + b"{" * 100_000 + b"}" * 100_000,
+    "open scopes": b".version 8.0\n.target sm_90\n.entry k() " + b"{" * 100_000,
+    "nested parentheses": b".version 8.0\n.target sm_90\n.global .u32 x = "
+    + b"(" * 100_000
+    + b"1"
+    + b")" * 100_000
+    + b";\n",
+    "nested initialisers": b".version 8.0\n.target sm_90\n.global .u32 x[1] = "
+    + b"{" * 50_000
+    + b"}" * 50_000
+    + b";\n",
+    "operators": b".version 8.0\n.target sm_90\n.global .u32 x = " + b"-" * 100_000 + b"1;\n",
+    "UTF-16": ".version 8.0\n.target sm_90\n".encode("utf-16"),
+    "a long line": b".version 8.0\n.target sm_90\n.entry k() {" + b" add " * 100_000,
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("name", BAD_INPUT)
+def test_bad_input(run: Run, tmp_path: Path, command: str, name: str) -> None:
+    """An error with a place, and nothing internal about it; none of these is PTX."""
+    path = tmp_path / "bad.ptx"
+    path.write_bytes(BAD_INPUT[name])
+    outcome = run(command, path)
+    assert outcome.status == 1
+    said = outcome.out + outcome.err
+    assert f"{path}:" in said
+    assert "error: " in said
+    assert "internal" not in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (RecursionError(), (2, "", "ptxpy: nested too deeply\n")),
+        (MemoryError(), (2, "", "ptxpy: out of memory\n")),
+        (KeyboardInterrupt(), (130, "", "")),
+        (
+            KeyError("x"),
+            (
+                2,
+                "",
+                (
+                    "ptxpy: internal error: KeyError: 'x' "
+                    "(please report it; PTXPY_DEBUG=1 shows the traceback)\n"
+                ),
+            ),
+        ),
+    ],
+)
+def test_what_ends_a_command(
+    run: Run,
+    kernel: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    error: BaseException,
+    expected: tuple[int, str, str],
+) -> None:
+    """One line for the user, never a traceback."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(ptxpy, "parse", fail)
+    assert run("show", kernel) == expected
+
+
+def test_internal_errors_can_be_looked_into(
+    run: Run, kernel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a traceback, for those who ask."""
+    monkeypatch.setenv("PTXPY_DEBUG", "1")
+    monkeypatch.setattr(ptxpy, "parse", None)
+    with pytest.raises(TypeError):
+        run("show", kernel)
+
+
+LARGE = SAXPY.parents[1] / "cutlass" / "hopper_gemm.ptx"
+"""More than a pipe holds."""
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_goes_away(unbuffered: str) -> None:
+    """The pipe breaks quietly."""
+    with subprocess.Popen(
+        [*PTXPY, "emit", LARGE],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_slow_reader(unbuffered: str) -> None:
+    """It gets everything."""
+    ended = subprocess.run(
+        [*PTXPY, "emit", LARGE],
+        stdout=subprocess.PIPE,
+        check=True,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+    )
+    assert ended.stdout == LARGE.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("redirection", "status", "said"),
+    [
+        ("> /dev/full", 2, b"ptxpy: cannot write: no space left on device\n"),
+        (">&-", 0, b""),
+    ],
+)
+def test_output_that_goes_nowhere(redirection: str, status: int, said: bytes) -> None:
+    """A full disk, and closed standard output."""
+    command = f'"$@" {redirection}'
+    ended = subprocess.run(
+        ["sh", "-c", command, "sh", *PTXPY, "show", str(SAXPY)], stderr=subprocess.PIPE, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (status, said)
+
+
+def test_closed_standard_input() -> None:
+    """It is said."""
+    ended = subprocess.run(
+        ["sh", "-c", '"$@" <&-', "sh", *PTXPY, "check", "-"], stderr=subprocess.PIPE, check=False
+    )
+    assert ended.returncode == 2
+    assert b"ptxpy: standard input is closed\n" in ended.stderr
+
+
+@pytest.mark.parametrize("arguments", [["check"], ["roundtrip", "-j", "2", "--through", "ptx"]])
+def test_ctrl_c(tmp_path: Path, arguments: list[str]) -> None:
+    """Status 130 at once, in worker processes too, and no traceback."""
+    pipes = [tmp_path / "a.ptx", tmp_path / "b.ptx"]
+    for pipe in pipes:
+        os.mkfifo(pipe)
+    with (
+        subprocess.Popen(
+            [*PTXPY, *arguments, *pipes], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process,
+        # Opening blocks until the command reads. Then it waits for what is never written.
+        pipes[0].open("wb"),
+    ):
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+    assert (process.returncode, said) == (130, b"")
+
+
+def on_terminal(
+    arguments: list[str], *, environment: dict[str, str] | None = None
+) -> tuple[int, bytes]:
+    """Run the command with a terminal as standard output and error; return status and output."""
+    main, other = pty.openpty()
+    variables = {**os.environ, "TERM": "xterm", **(environment or {})}
+    with subprocess.Popen(
+        [*PTXPY, *arguments], stdout=other, stderr=other, env=variables
+    ) as process:
+        os.close(other)
+        written = bytearray()
+        try:
+            while piece := os.read(main, 4096):
+                written += piece
+        except OSError:
+            pass  # Linux: the other end is closed
+        os.close(main)
+    return process.returncode, bytes(written)
+
+
+def test_colours_on_a_terminal() -> None:
+    """They are there, and progress leaves no trace."""
+    status, written = on_terminal(["roundtrip", "--through", "ptx", str(SAXPY)])
+    assert status == 0
+    assert b"\033[32midentical \033[0m" in written
+    assert b"[0/1]\r     \r" in written
+
+
+def test_errors_have_colours(broken: Path) -> None:
+    """The word and the caret."""
+    status, written = on_terminal(["check", str(broken)])
+    assert status == 1
+    assert b":4:15: \033[31merror\033[0m: " in written
+    assert b"\033[31m    \t             ^\033[0m\r\n" in written
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_colours(environment: dict[str, str]) -> None:
+    """Where they are not wanted."""
+    _, written = on_terminal(["show", str(SAXPY)], environment=environment)
+    assert b"_Z5saxpyifPKfPf" in written
+    assert b"\033" not in written
+
+
+def test_names_that_the_terminal_cannot_show(tmp_path: Path) -> None:
+    """They are escaped, not an error."""
+    path = tmp_path / os.fsdecode(b"\xff\xc3\xa4.ptx")
+    path.write_bytes(SAXPY.read_bytes())
+    ended = subprocess.run(
+        [*PTXPY, "show", path],
+        stdout=subprocess.PIPE,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert b"\\udcff\\xe4.ptx: PTX 9.0" in ended.stdout

@@ -1,0 +1,12 @@
+"""Settings that all tests share."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+# The same examples in every run. HYPOTHESIS_PROFILE=search looks for new ones.
+settings.register_profile("repeat", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None, max_examples=10_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))

@@ -1,0 +1,1 @@
+"""Tests of the fuzzer, and a short run of it."""

@@ -1,0 +1,200 @@
+"""The fuzzer itself: it repeats what it did, knows the whole grammar, and finds planted faults."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from random import Random
+
+import pytest
+from fuzzing import (
+    cli,
+    edit,
+    grammar,
+    laws,
+    lexing,
+    minimise,
+    mutation,
+    reference,
+    respace,
+    spacing,
+    spellings,
+)
+from fuzzing.cases import KINDS, BrokenLawError, Case
+from fuzzing.runner import run, run_case
+from fuzzing.sources import corpus, identity_cases, small_file
+
+import ptxpy
+from ptxpy.ir import nodes as n
+
+PTX = b".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n\tret;\n}\n"
+
+
+def test_a_seed_gives_the_same_cases() -> None:
+    """A case follows from kind, seed and number alone."""
+    for make in (grammar.random_module, mutation.mutated):
+        case = Case("grammar", 3, 7)
+        assert make(case.generator()) == make(case.generator())
+    texts = {grammar.random_module(Case("grammar", 3, i).generator()) for i in range(20)}
+    assert len(texts) > 15
+
+
+def test_kinds_alternate() -> None:
+    """A mixed run has cases of every kind."""
+    assert {outcome.case.kind for outcome in run("all", 5, 16)} == set(KINDS)
+
+
+def test_every_rule_is_used() -> None:
+    """Random modules use every rule of the grammar, and every terminal."""
+    known = grammar.rules()
+    terminals = {
+        s.name for each in known.expansions.values() for e in each for s in e if s.terminal
+    }
+    seen: set[str] = set()
+    for number in range(400):
+        text = grammar.random_module(Case("grammar", 1, number).generator())
+        seen.update(token.terminal for token in lexing.tokens(text))
+    assert terminals - seen == set()
+
+
+@pytest.mark.parametrize("terminal", sorted(spellings.SPELLED))
+def test_spellings(terminal: str) -> None:
+    """What is spelled for a terminal is one token of it."""
+    speller = spellings.Speller(Random(1))  # noqa: S311 - repeatable
+    for rule in ("", "specifier", "version", "data", "type"):
+        for _ in range(50):
+            assert lexing.is_token(terminal, speller.spell(terminal, rule))
+
+
+def test_joined_tokens_stay_apart() -> None:
+    """Joined tokens are read as the same tokens."""
+    for number in range(50):
+        rng = Case("respace", 2, number).generator()
+        source = small_file(rng).decode("utf-8", "surrogateescape")
+        expected = lexing.tokens(source)
+        for density in (0.0, 0.5, 1.0):
+            assert lexing.tokens(spacing.join(expected, rng, density)) == expected
+
+
+def test_lexing() -> None:
+    """Pieces add up to the text; pairs that merge are known."""
+    text = "ld.u32 /*a*/ %r1,x; // b\n"
+    assert "".join(piece.text for piece in lexing.pieces(text)) == text
+    assert [token.text for token in lexing.tokens(text)] == ["ld.u32", "%r1", ",", "x", ";"]
+    assert lexing.merge(lexing.Token("IDENT", "a"), lexing.Token("INT", "1"))
+    assert not lexing.merge(lexing.Token("IDENT", "a"), lexing.Token("COMMA", ","))
+
+
+def test_sources() -> None:
+    """There is something to mutate, and something to edit."""
+    assert len(corpus(12_000)) > 100
+    assert len(identity_cases()) > 1000
+    editable = [path for path in corpus(12_000)[::10] if edit.program(path).instructions]
+    assert len(editable) > 5
+
+
+# --------------------------------------------------------------------------- planted faults
+
+
+@pytest.mark.parametrize("kind", ["grammar", "mutation", "respace"])
+def test_an_emitter_that_drops_a_byte_is_found(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The law that text comes back has teeth."""
+    accepted = next(outcome.case for outcome in run(kind, 1, 100) if outcome.accepted)
+    real = ptxpy.emit_bytes
+    monkeypatch.setattr(ptxpy, "emit_bytes", lambda module: real(module)[:-1])
+    finding = run_case(accepted).finding
+    assert finding is not None
+    assert finding.law == laws.EMITTED
+
+
+def test_a_crash_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception that is no syntax error is a finding."""
+
+    def crash(_source: bytes) -> n.Module:
+        raise RecursionError
+
+    monkeypatch.setattr(ptxpy, "parse", crash)
+    finding = run_case(Case("grammar", 1, 1)).finding
+    assert finding is not None
+    assert finding.law == laws.ONLY_SYNTAX_ERRORS
+
+
+def test_a_hang_is_found() -> None:
+    """A case that does not end is ended."""
+
+    def forever() -> None:
+        with laws.time_limit(0.05):
+            while True:
+                pass
+
+    with pytest.raises(BrokenLawError, match="ends in time"):
+        forever()
+
+
+def test_a_law_about_rejection_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain Lark's verdict is asked for and compared."""
+    assert laws.check(PTX, compare=True, prove=True)
+    assert not laws.check(PTX[:-3], compare=True, prove=True)
+    monkeypatch.setattr(reference, "items", lambda _text: None)
+    with pytest.raises(BrokenLawError, match=laws.ACCEPTED):
+        laws.check(PTX, compare=True, prove=False)
+
+
+def test_an_edit_that_changes_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The law of locality has teeth."""
+    path = next(path for path in corpus(12_000) if len(edit.program(path).instructions) > 5)
+    chosen = edit.program(path)
+    line = next(line for line in chosen.instructions if not line.odd)
+    real = ptxpy.emit
+    monkeypatch.setattr(ptxpy, "emit", lambda module: real(module).replace("ret;", "ret ;"))
+
+    def edit_often() -> None:
+        for number in range(20):
+            edit.check_edit(chosen, line, Case("edit", 1, number).generator())
+
+    with pytest.raises(BrokenLawError):
+        edit_often()
+
+
+def test_what_is_spaced_otherwise_has_the_same_nodes() -> None:
+    """The comparison of re-spaced text with its source sees another token."""
+    respace.check_respaced(PTX, PTX.replace(b"\n", b" "))
+    with pytest.raises(BrokenLawError, match=respace.SAME_NODES):
+        respace.check_respaced(PTX, PTX.replace(b"ret", b"exit"))
+    with pytest.raises(BrokenLawError, match=respace.STILL_PTX):
+        respace.check_respaced(PTX, PTX.replace(b"ret;", b"ret"))
+
+
+def test_minimise() -> None:
+    """What does not matter is left out."""
+    text = b"a b\nc X d\ne Y f\ng"
+    assert minimise.minimise(text, lambda t: b"X" in t and b"Y" in t) == b"XY"
+
+
+# --------------------------------------------------------------------------- the tool
+
+
+def test_the_tool_reports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Findings are counted, saved and shown, and the status says so."""
+    arguments = ["--kind", "grammar", "--cases", "3", "-j", "1", "--keep", str(tmp_path)]
+    real = ptxpy.emit_bytes
+    monkeypatch.setattr(ptxpy, "emit_bytes", lambda module: real(module) + b" ")
+    assert cli.main(arguments) == 1
+    shown = capsys.readouterr().out
+    assert "it does not hold that what is accepted is emitted as it was" in shown
+    saved = sorted(path.name for path in tmp_path.iterdir())
+    assert any(name.endswith(".small.ptx") for name in saved)
+    assert any(name.endswith(".txt") for name in saved)
+    monkeypatch.undo()
+    assert cli.main(["--kind", "edit", "--cases", "3", "-j", "1", "--keep", str(tmp_path)]) == 0
+
+
+def test_every_editable_line_is_an_instruction() -> None:
+    """Lines that are edited are statements that call `ptx`."""
+    chosen = edit.program(corpus(12_000)[0])
+    for line in chosen.instructions:
+        text = "\n".join(chosen.lines[line.first : line.last + 1]).strip()
+        ast.parse(text)
+        assert "ptx" in text

@@ -1,0 +1,1 @@
+"""PTX from strangers: damaged, huge, or written to do harm (DESIGN 10)."""

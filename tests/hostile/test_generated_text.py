@@ -1,0 +1,163 @@
+"""The allow-list of generated Python: `check_text` refuses all but what the generator writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ptxpy
+from ptxpy.codegen.proof import ProofError, check_text, restricted_namespace
+from ptxpy.dsl.program import run_program
+
+CORPUS = Path(__file__).parents[2] / "corpus"
+HEAD = 'from ptxpy import module, ptx, reg\n\nmodule("ptxpy", version="9.0", target="sm_90")\n'
+
+MALICIOUS = (
+    "import os",
+    "from os import system",
+    "import ptxpy.cli as x",
+    "__import__('os').system('id')",
+    '__import__("os")',
+    "__builtins__",
+    'x = __builtins__["eval"]("1")',
+    'print("x")',
+    'open("x", "w")',
+    'eval("1")',
+    'exec("1")',
+    'compile("1", "", "exec")',
+    'getattr(ptx, "__class__")',
+    "globals()",
+    "vars()",
+    "ptx.__class__",
+    "ptx.add.__init__",
+    "().__class__.__bases__",
+    '"".__class__',
+    "ptx.special.tid.__globals__",
+    "r = ptx.scope().gen.gi_frame",
+    "r[1] = ptx.add.s32(1, 2).node.__class__",
+    "lambda: 0",
+    "x = lambda y: y",
+    "x = [y for y in z]",
+    "x = {1: 2}",
+    "x = {1, 2}",
+    'f"{print(1)}"',
+    "f'{ptx}'",
+    'x = rb"a"',
+    "x = ptx if ptx else ptx",
+    "while True: pass",
+    "for x in y: pass",
+    "if ptx: pass",
+    "try: pass",
+    "with open('x') as f: pass",
+    "def f(): return ptx",
+    "def f(x=print('x')): pass",
+    "class X: pass",
+    "@print",
+    "@eval",
+    "del ptx",
+    "global ptx",
+    "raise SystemExit",
+    "assert False",
+    "yield",
+    "await x",
+    "async def f(): pass",
+    "x = (y := ptx)",
+    "x == y or ptx.ret()",
+    "x and ptx.ret()",
+    "not ptx",
+    "x is y",
+    "x = y; z = 1",
+    "x = 1 % 2",
+    "x = 1 << 2",
+    "x = a < b",
+    "x = a != b",
+    "x = ~1",
+    "x = a | b",
+    "x = ...",
+    "match x:",
+    "    case 1: pass",
+    "x = 1 \\",
+    "# comment",
+    "ptx.ret()  # comment",
+    '"""',
+    "'''",
+    "x = 'a",
+    'x = "a',
+    "x = `id`",
+    "x = $y",
+    "x = y?",
+    "x = \x0c1",
+    "x = \xa01",
+    "\u03bbx",
+    "x = \u2028ptx",
+    "\t\x00",
+)
+
+
+@pytest.mark.parametrize("line", MALICIOUS, ids=ascii)
+def test_malicious_line_is_refused(line: str) -> None:
+    """No such line passes, at the top or in a function."""
+    check_text(f"{HEAD}ptx.comment('x')\n")
+    for text in (f"{HEAD}{line}\n", f"{HEAD}def f():\n    {line}\n", f"{line}\n{HEAD}"):
+        with pytest.raises(ProofError):
+            check_text(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n",
+        "import os\n",
+        "from ptxpy import *\n",
+        "from ptxpy import ptx as x\n",
+        "from ptxpy import (ptx)\n",
+        "from ptxpy.cli import main\n",
+        "from ptxpy import ptx; import os\n",
+        '"""\n"""\nfrom ptxpy import ptx\n',
+        "# -*- coding: utf-7 -*-\nfrom ptxpy import ptx\n",
+        "\ufefffrom ptxpy import ptx\n",
+        "from __future__ import annotations\n",
+    ],
+    ids=ascii,
+)
+def test_odd_beginnings_are_refused(text: str) -> None:
+    """A program begins with its import of ptxpy."""
+    with pytest.raises(ProofError):
+        check_text(text)
+
+
+@pytest.mark.parametrize(
+    "path", sorted(CORPUS.rglob("*.ptx")), ids=lambda path: str(path.relative_to(CORPUS))
+)
+def test_generated_programs_are_accepted(path: Path) -> None:
+    """Every program of the corpus is of the expected form."""
+    if path.stat().st_size > 100_000:
+        pytest.skip("large files are proved by the round trip")
+    check_text(ptxpy.to_python(ptxpy.parse(path.read_bytes()), flat=True))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import os",
+        "from ptxpy.cli import main",
+        "open",
+        "print",
+        "getattr",
+        "eval",
+        "exec",
+        "__import__('os')",
+        "__import__('ptxpy.cli')",
+        "__loader__",
+        "__spec__",
+        "__builtins__['open']",
+        "object",
+        "Exception",
+    ],
+)
+def test_the_proof_runs_without_builtins(line: str) -> None:
+    """A program that is proved has the DSL and nothing else to work with."""
+    with pytest.raises((NameError, ImportError, KeyError, AttributeError)):
+        run_program(f"{HEAD}{line}\n", "<test>", restricted_namespace())

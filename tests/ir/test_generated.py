@@ -1,0 +1,71 @@
+"""The generated visitors are those of today's nodes, and the package exports all of them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import black
+
+import ptxpy.ir
+from ptxpy.ir import nodes, visitors
+from tests.ir.support import ROOT
+
+TOOL = ROOT / "tools" / "generate_visitors"
+GENERATED = Path(visitors.__file__)
+
+
+def test_visitors_are_up_to_date() -> None:
+    """`tools/generate_visitors` would write the file as it is."""
+    done = subprocess.run(
+        [sys.executable, TOOL, "--check"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_stale_file_is_found(tmp_path: Path) -> None:
+    """With a copy of the project in which a node class has changed."""
+    tool = tmp_path / "tools" / "generate_visitors"
+    package = tmp_path / "ptxpy" / "ir"
+    for path in (tool.parent, package):
+        path.mkdir(parents=True)
+    tool.write_text(TOOL.read_text())
+    for name in ("node.py", "nodes.py", "dispatch.py", "visitors.py"):
+        text = (GENERATED.parent / name).read_text()
+        (package / name).write_text(text.replace("prototype: Symbol", "prototype: Literal"))
+    command = [sys.executable, str(tool)]
+    stale = subprocess.run([*command, "--check"], capture_output=True, text=True, check=False)
+    assert stale.returncode == 1
+    assert "stale" in stale.stderr
+    subprocess.run(command, check=True)
+    subprocess.run([*command, "--check"], check=True)
+    assert '_LITERAL, "Call.prototype"' in (package / "visitors.py").read_text()
+
+
+def test_generated_text_is_black() -> None:
+    """No formatter runs on it."""
+    text = GENERATED.read_text()
+    assert black.format_str(text, mode=black.Mode(line_length=100)) == text
+
+
+def test_every_node_class_is_visited() -> None:
+    """Both classes have a method for each."""
+    classes = {
+        value
+        for value in vars(nodes).values()
+        if isinstance(value, type) and issubclass(value, ptxpy.ir.Node)
+    } - {ptxpy.ir.Node}
+    assert set(visitors.NODES) == classes
+    for visitor in (ptxpy.ir.Visitor, ptxpy.ir.Transformer):
+        assert {f"visit_{cls.__name__}" for cls in classes} <= set(vars(visitor))
+
+
+def test_the_package_exports_all_public_names() -> None:
+    """Nodes, aliases and helpers."""
+    imported = {"annotations", "struct", "TypeAlias"}
+    public = {name for name in vars(nodes) if not name.startswith("_")} - imported
+    helpers = {"Transformer", "Visitor", "children", "gaps", "statements", "walk", "without_layout"}
+    assert public | helpers <= set(ptxpy.ir.__all__)
+    assert len(ptxpy.ir.__all__) == len(set(ptxpy.ir.__all__))
+    assert all(hasattr(ptxpy.ir, name) for name in ptxpy.ir.__all__)

@@ -1,0 +1,1 @@
+"""Laws that hold for all programs, tried on random ones."""

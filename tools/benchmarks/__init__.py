@@ -1,0 +1,1 @@
+"""Benchmarks: the numbers that the README of this folder explains, each by one command."""

@@ -1,0 +1,107 @@
+"""The command line of `tools/benchmarks/run`."""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import json
+import os
+import platform
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks import coverage, growth, importing, parsing, summary, trivia
+from benchmarks.processes import PEER, own_python, spend
+
+
+class Benchmark(NamedTuple):
+    """One topic."""
+
+    summary: str
+    repeat: int
+    """How often to measure, unless `--repeat` says."""
+    run: Callable[[argparse.Namespace], dict[str, Any]]
+
+
+BENCHMARKS = {
+    "parse": Benchmark("parse times against the peer's, in warm processes", 5, parsing.run),
+    "fresh": Benchmark("the same in fresh processes", 9, parsing.run_fresh),
+    "import": Benchmark("a whole import against ptxas", 5, importing.run),
+    "memory": Benchmark("growth of memory", 1, growth.run_memory),
+    "scaling": Benchmark("growth of time with size", 1, growth.run_scaling),
+    "trivia": Benchmark("layout beyond what the styles predict", 1, trivia.run),
+    "coverage": Benchmark("how much of the corpus the peer parses", 1, coverage.run),
+}
+_MODULES = (trivia, importing, growth)
+"""Those with options of their own."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the tool; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    unknown = sorted(set(options.names) - set(BENCHMARKS))
+    if unknown:
+        print(f"run: no such benchmark: {', '.join(unknown)}", file=sys.stderr)
+        return 2
+    if options.summary is not None:
+        print(summary.table(json.loads(options.summary.read_text(encoding="utf-8"))))
+        return 0
+    results: dict[str, Any] = {}
+    for name in options.names or BENCHMARKS:
+        benchmark = BENCHMARKS[name]
+        given = argparse.Namespace(**vars(options))
+        given.repeat = options.repeat or benchmark.repeat
+        print(f"== {name}: {benchmark.summary}", flush=True)
+        results[name] = benchmark.run(given)
+        print(flush=True)
+    if options.json is not None:
+        report = {"machine": machine(), **results}
+        options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    topics = "\n".join(f"  {name:10} {item.summary}" for name, item in BENCHMARKS.items())
+    parser = argparse.ArgumentParser(
+        prog="tools/benchmarks/run",
+        description="Measure ptxpy; without a NAME, everything:\n" + topics,
+        epilog="example: tools/benchmarks/run parse import --repeat 3 --json out.json",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="what to measure")
+    parser.add_argument(
+        "--files", nargs="+", default=[], metavar="FILE", help="instead of the usual ones"
+    )
+    parser.add_argument("--repeat", type=int, metavar="N", help="measure each so often")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write the results there as well")
+    parser.add_argument(
+        "--summary", type=Path, metavar="JSON", help="measure nothing; print a table of a report"
+    )
+    parser.add_argument(
+        "--limit", type=int, metavar="BYTES", help="trivia, coverage: leave larger files out"
+    )
+    for module in _MODULES:
+        module.add_options(parser)
+    return parser
+
+
+def machine() -> dict[str, Any]:
+    """Describe where and when the measurements were made."""
+    cpu = platform.processor()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        for line in info.read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                cpu = line.partition(":")[2].strip()
+                break
+    version = spend([own_python(), "--version"]).output.strip()
+    return {
+        "date": dt.datetime.now(dt.UTC).date().isoformat(),
+        "cpu": cpu,
+        "cores": os.cpu_count(),
+        "python": version,
+        "system": platform.system(),
+        "peer": PEER,
+    }

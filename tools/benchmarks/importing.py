@@ -1,0 +1,95 @@
+"""The CPU time of a whole import against that of ptxas on the same file."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks import corpus
+from benchmarks.parsing import milliseconds, shown
+from benchmarks.processes import (
+    geometric_mean,
+    median_ratio,
+    own_python,
+    spend,
+    spread,
+    warm_bytecode,
+)
+
+FILES = (
+    "cutlass/hopper_gemm.lineinfo.ptx",
+    "cutlass/dual_gemm.ptx",
+    "cutedsl/row_softmax_long_sm_100a.ptx",
+    "triton/matmul_sm_75.ptx",
+    "tilelang/attention_large_sm_90a.ptx",
+)
+"""0.2 to 1.1 MB, by nvcc (with line tables and without), CuTe DSL, Triton and TileLang."""
+
+_TARGET = re.compile(rb"^\s*\.target\s+([a-z0-9_]+)", re.MULTILINE)
+_MAIN = "import sys; from ptxpy.cli.program import main; sys.exit(main(sys.argv[1:]))"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this benchmark."""
+    parser.add_argument(
+        "--ptxas", metavar="PATH", help="import: the assembler (default: on the PATH)"
+    )
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    """Measure, print, and return the table."""
+    ptxas = options.ptxas or shutil.which("ptxas")
+    if ptxas is None:
+        raise SystemExit("no ptxas on the PATH; name one with --ptxas")
+    version = spend([ptxas, "--version"]).output.strip().splitlines()[-1]
+    warm_bytecode()
+    print(f"whole import and ptxas ({version}): CPU ms of the process, median (lowest to highest)")
+    print(f"{'':40} {'kB':>6}  {'ptxpy import':26} {'ptxas':26} ratio")
+    with tempfile.TemporaryDirectory() as folder:
+        rows = [
+            _row(path, ptxas, Path(folder), options.repeat)
+            for path in corpus.named(options.files or FILES)
+        ]
+    mean = geometric_mean(row["ratio"] for row in rows)
+    print(f"{'geometric mean':102} {mean:.2f}x")
+    return {"ptxas": version, "files": rows, "geometric_mean": round(mean, 3)}
+
+
+def _row(path: Path, ptxas: str, folder: Path, repeat: int) -> dict[str, Any]:
+    source = path.resolve()
+    target = _TARGET.search(source.read_bytes())
+    if target is None:
+        raise SystemExit(f"{corpus.short(path)} names no target")
+    arch = target[1].decode()
+    own: list[float] = []
+    assembler: list[float] = []
+    output = folder / "out"
+    commands: list[tuple[list[float], list[str | Path]]] = [
+        (own, [own_python(), "-c", _MAIN, "import", source, "-o", output, "--force"]),
+        (assembler, [ptxas, f"-arch={arch}", source, "-o", output]),
+    ]
+    for _ in range(repeat):
+        for times, command in commands:
+            cost = spend(command)
+            if cost.status:
+                raise SystemExit(f"{command[0]} fails on {corpus.short(path)}")
+            times.append(cost.cpu)
+    ratio = median_ratio(own, assembler)
+    row = {
+        "file": corpus.short(path),
+        "bytes": source.stat().st_size,
+        "arch": arch,
+        "own_ms": milliseconds(own),
+        "ptxas_ms": milliseconds(assembler),
+        "ratio": round(ratio, 3),
+    }
+    print(
+        f"{row['file']:40} {source.stat().st_size / 1000:>6,.0f}  "
+        f"{shown(spread(own)):26} {shown(spread(assembler)):26} {ratio:.2f}x",
+        flush=True,
+    )
+    return row

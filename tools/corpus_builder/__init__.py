@@ -1,0 +1,1 @@
+"""Builds the PTX corpus: producers, isolated environments, a manifest."""

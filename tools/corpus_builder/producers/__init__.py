@@ -1,0 +1,1 @@
+"""One module a producer; `corpus_builder.registry` finds them by name."""

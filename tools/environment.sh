@@ -1,0 +1,43 @@
+# Sourced by tools/test, tools/demo and .ci/run: changes to the root of the checkout and makes
+# .venv there, with ptxpy (editable) and its development tools, unless it is up to date.
+# Needs nothing but Python 3.11 or newer.
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+find_python() {
+    local candidate
+    for candidate in python3.13 python3.12 python3.11 python3 python; do
+        # Run it: the name may be a shim for a version that is not installed.
+        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            echo "$candidate"
+            return
+        fi
+    done
+    echo "ptxpy needs Python 3.11 or newer; no python3.13, python3.12, python3.11 or python3 of such a version is on the PATH" >&2
+    return 1
+}
+
+# What the environment was made from: when this changes, it is stale.
+environment_key() {
+    pwd
+    cat pyproject.toml ptxpy/__about__.py
+}
+
+make_environment() {
+    local python
+    if ! .venv/bin/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        python=$(find_python)
+        echo "making .venv with $("$python" --version)" >&2
+        if ! "$python" -m venv --clear .venv; then
+            echo "$python cannot make virtual environments (Debian and Ubuntu: install python3-venv)" >&2
+            return 1
+        fi
+    fi
+    echo "installing ptxpy and its development tools into .venv" >&2
+    .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --editable '.[dev]' >&2
+    environment_key >.venv/ptxpy-installed
+}
+
+if [[ "$(environment_key)" != "$(cat .venv/ptxpy-installed 2>/dev/null)" ]]; then
+    make_environment
+fi

@@ -1,0 +1,152 @@
+"""The command line of `tools/fuzz`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from fuzzing.cases import KINDS, Finding, Outcome
+from fuzzing.runner import minimised, run
+
+_KEPT = 20
+"""So many findings that look alike are saved."""
+
+_MINIMISED = 2
+"""So many of them are made smaller: that takes time."""
+
+_SHOWN = 5
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the tool; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    report = _Report(options.cases, options.keep)
+    started = time.monotonic()
+    for outcome in run(options.kind, options.seed, options.cases, options.jobs):
+        report.add(outcome)
+        report.progress(time.monotonic() - started)
+    report.summary(time.monotonic() - started)
+    return 1 if report.alike else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="fuzz",
+        description="Look for PTX that does not come back; the same seed gives the same cases.",
+        epilog="example: tools/fuzz --kind mutation --cases 5000 --seed 7 --keep findings",
+    )
+    parser.add_argument("--cases", type=_positive, default=20_000, metavar="N", help="how many")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="which ones")
+    parser.add_argument(
+        "--kind",
+        choices=(*KINDS, "all"),
+        default="all",
+        help="grammar: random modules; mutation: damaged ones; respace: other white space and "
+        "comments; edit: lines of generated Python changed",
+    )
+    parser.add_argument(
+        "-j", "--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes"
+    )
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        default=Path(".cache/fuzz"),
+        metavar="DIR",
+        help="folder for findings (default: %(default)s)",
+    )
+    return parser
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError
+    return value
+
+
+class _Report:
+    """Counts what is found, saves it, and says so."""
+
+    def __init__(self, total: int, keep: Path) -> None:
+        self.total = total
+        self.keep = keep
+        self.done = 0
+        self.accepted: Counter[str] = Counter()
+        self.cases: Counter[str] = Counter()
+        self.found: Counter[str] = Counter()
+        self.alike: dict[tuple[str, str, str], list[Finding]] = {}
+        self.counts: Counter[tuple[str, str, str]] = Counter()
+        self.shown = 0.0
+        self.terminal = sys.stderr.isatty()
+
+    def add(self, outcome: Outcome) -> None:
+        """Count an outcome; save its finding."""
+        self.done += 1
+        kind = outcome.case.kind
+        self.cases[kind] += 1
+        self.accepted[kind] += outcome.accepted
+        finding = outcome.finding
+        if finding is None:
+            return
+        self.found[kind] += 1
+        self.counts[finding.signature] += 1
+        saved = self.alike.setdefault(finding.signature, [])
+        if len(saved) < _KEPT:
+            if len(saved) < _MINIMISED:
+                finding = minimised(finding)
+            saved.append(finding)
+            save(finding, self.keep)
+
+    def progress(self, seconds: float) -> None:
+        """Show how far it has got, on a terminal and not too often."""
+        if not self.terminal or seconds < self.shown + 0.2:
+            return
+        self.shown = seconds
+        rate = self.done / seconds
+        text = f"{self.done:,} of {self.total:,} cases, {rate:.0f} a second"
+        print(
+            f"\r{text}, {sum(self.found.values())} findings ", end="", file=sys.stderr, flush=True
+        )
+
+    def summary(self, seconds: float) -> None:
+        """Print the table, and the findings."""
+        if self.terminal:
+            print("\r\x1b[K", end="", file=sys.stderr)
+        print(f"{'kind':10}{'cases':>10}{'accepted':>10}{'rejected':>10}{'findings':>10}")
+        for kind in KINDS:
+            if self.cases[kind]:
+                rejected = self.cases[kind] - self.accepted[kind] - self.found[kind]
+                numbers = (self.cases[kind], self.accepted[kind], rejected, self.found[kind])
+                print(f"{kind:10}" + "".join(f"{number:10,}" for number in numbers))
+        print(f"{self.done:,} cases in {seconds:.0f} s, {sum(self.found.values())} findings")
+        for signature, saved in self.alike.items():
+            kind, law, _ = signature
+            print(f"\n{kind}: it does not hold that {law} ({self.counts[signature]} times)")
+            for finding in saved[:_SHOWN]:
+                print(f"    {path_of(finding, self.keep)}: {finding.detail.splitlines()[0]}")
+
+
+def path_of(finding: Finding, folder: Path) -> Path:
+    """Return where a finding is saved."""
+    case = finding.case
+    return folder / f"{case.kind}-{case.seed}-{case.number}.ptx"
+
+
+def save(finding: Finding, folder: Path) -> None:
+    """Write a finding's text, a smaller one if there is one, and what failed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = path_of(finding, folder)
+    path.write_bytes(finding.source)
+    said = f"{finding.case}\nIt does not hold that {finding.law}.\n{finding.detail}\n"
+    path.with_suffix(".txt").write_text(said, encoding="utf-8", errors="backslashreplace")
+    if finding.smaller not in (b"", finding.source):
+        path.with_suffix(".small.ptx").write_bytes(finding.smaller)
+    if finding.python:
+        path.with_suffix(".py").write_text(
+            finding.python, encoding="utf-8", errors="backslashreplace"
+        )

@@ -1,0 +1,40 @@
+"""The reference: plain Lark on the whole file, and where ptxpy is deliberately stricter."""
+
+from __future__ import annotations
+
+from lark import UnexpectedInput
+
+from ptxpy import PtxSyntaxError
+from ptxpy.ir import nodes as n
+from ptxpy.syntax.evaluate import read_plainly
+from ptxpy.syntax.fill import FillError
+
+STRICTER = {
+    "the file is empty": "a file of white space alone is a mistake, not a module",
+    "a declaration needs a state space and a type": "the grammar cannot tell specifiers apart",
+    "a function needs a name": "`_` is no name",
+    "an opcode where an operand should be": "the grammar has one terminal for `ld.u32` and `v.x`",
+    "not the name of a component": "likewise",
+    "an expression nested deeper than": "trees are walked recursively: a limit instead of a crash",
+    "scopes nested deeper than": "likewise",
+    "a statement of more than": "a limit on memory",
+}
+"""Beginnings of the messages about text that plain Lark accepts and ptxpy refuses, and why."""
+
+
+def accepts(text: str) -> bool:
+    """Return whether plain Lark parses a text, and what it parses means something."""
+    return items(text) is not None
+
+
+def items(text: str) -> tuple[n.Node, ...] | None:
+    """Return the items that plain Lark reads in a text, without layout; `None` if it refuses."""
+    try:
+        return read_plainly(text)
+    except (UnexpectedInput, FillError):
+        return None
+
+
+def is_stricter(error: PtxSyntaxError) -> bool:
+    """Return whether an error is a deliberate one; what follows may be its consequence."""
+    return error.problems[0].message.startswith(tuple(STRICTER))

@@ -1,0 +1,140 @@
+"""Runs cases, one after another or in several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+from typing import TypeAlias
+
+from fuzzing.cases import BrokenLawError, Case, Finding, Outcome
+from fuzzing.edit import check_random_edit
+from fuzzing.grammar import random_module
+from fuzzing.laws import check, described, time_limit
+from fuzzing.minimise import minimise
+from fuzzing.mutation import mutated
+from fuzzing.respace import check_respaced, random_source, respaced
+from ptxpy.syntax.parser import clear_memo
+from ptxpy.syntax.shapes import clear_makers
+
+ITSELF = "the fuzzer itself works"
+
+Runner: TypeAlias = Callable[[Random], bool]
+
+_MIX = ("mutation", "grammar", "mutation", "edit", "mutation", "grammar", "mutation", "respace")
+"""What the cases of kind `all` are, in turn."""
+
+_CHUNK = 100
+_FORGET = 20
+"""After so many chunks a process forgets the shapes that it has seen: they fill the memory."""
+
+_chunks_run = 0
+
+
+def chunks(kind: str, seed: int, count: int) -> list[list[Case]]:
+    """Return the cases of a kind, or of all kinds in turn, in portions."""
+    kinds = _MIX if kind == "all" else (kind,)
+    return [
+        [Case(kinds[i % len(kinds)], seed, i) for i in range(start, min(start + _CHUNK, count))]
+        for start in range(0, count, _CHUNK)
+    ]
+
+
+def run(kind: str, seed: int, count: int, jobs: int = 1) -> Iterator[Outcome]:
+    """Run cases; yield what they show, in their order."""
+    portions = chunks(kind, seed, count)
+    if jobs == 1:
+        for portion in portions:
+            yield from _run_chunk(portion)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        for outcomes in pool.map(_run_chunk, portions):
+            yield from outcomes
+
+
+def _run_chunk(portion: Sequence[Case]) -> list[Outcome]:
+    global _chunks_run  # noqa: PLW0603 - counts for this process
+    _chunks_run += 1
+    if _chunks_run % _FORGET == 0:
+        _forget()
+    return [run_case(case) for case in portion]
+
+
+def _forget() -> None:
+    clear_memo()
+    clear_makers()
+
+
+def run_case(case: Case) -> Outcome:
+    """Run one case."""
+    try:
+        with time_limit():
+            return Outcome(case, _RUNNERS[case.kind](case.generator()), None)
+    except BrokenLawError as error:
+        return Outcome(case, accepted=False, finding=_finding(case, error))
+    except Exception as error:  # noqa: BLE001 - a long run goes on
+        broken = BrokenLawError(ITSELF, described(error))
+        return Outcome(case, accepted=False, finding=_finding(case, broken))
+
+
+def _finding(case: Case, error: BrokenLawError) -> Finding:
+    return Finding(case, error.law, error.detail, error.source, error.python)
+
+
+def minimised(finding: Finding) -> Finding:
+    """Return a finding with less PTX that breaks the same law, if that can be had."""
+    if finding.python or not finding.source:
+        return finding
+    smaller = minimise(finding.source, lambda text: breaks(text, finding))
+    return finding._replace(smaller=smaller)
+
+
+def breaks(source: bytes, finding: Finding) -> bool:
+    """Return whether a text breaks the law that was found broken, in the same way."""
+    try:
+        with time_limit():
+            check(source, compare=True, prove=True)
+    except BrokenLawError as error:
+        return _finding(finding.case, error).signature == finding.signature
+    return False
+
+
+def _checked(source: bytes, *, compare: bool, prove: bool) -> bool:
+    try:
+        return check(source, compare=compare, prove=prove)
+    except BrokenLawError as error:
+        error.source = source
+        raise
+
+
+def _grammar(rng: Random) -> bool:
+    source = random_module(rng).encode("utf-8", "surrogateescape")
+    return _checked(source, compare=True, prove=rng.random() < 0.5)
+
+
+def _mutation(rng: Random) -> bool:
+    return _checked(mutated(rng), compare=rng.random() < 0.5, prove=rng.random() < 0.5)
+
+
+def _respace(rng: Random) -> bool:
+    source = random_source(rng)
+    text = respaced(source, rng)
+    try:
+        check_respaced(source, text)
+    except BrokenLawError as error:
+        error.source = error.source or text
+        raise
+    return True
+
+
+def _edit(rng: Random) -> bool:
+    check_random_edit(rng)
+    return True
+
+
+_RUNNERS: dict[str, Runner] = {
+    "grammar": _grammar,
+    "mutation": _mutation,
+    "respace": _respace,
+    "edit": _edit,
+}
