@@ -1,0 +1,95 @@
+"""What the names of a module mean where they are used."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.isa.operands import Actual
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Names"]
+
+_NUMBERED: Final = re.compile(r"(.*?)(0|[1-9]\d*)\Z", re.DOTALL)
+_VECTOR: Final = re.compile(r"\.v\d+\Z")
+
+
+class Names:
+    """The names declared in a scope; those of the scopes around it are looked up behind them."""
+
+    def __init__(self, outer: Names | None = None) -> None:
+        """Open a scope within another, or the scope of a module."""
+        self._outer = outer
+        self._exact: dict[str, Actual] = {}
+        self._ranges: dict[str, tuple[Actual, int]] = {}
+
+    def find(self, name: str) -> Actual | None:
+        """Return what a name means, or None when it is not declared."""
+        scope: Names | None = self
+        while scope is not None:
+            found = scope._own(name)
+            if found is not None:
+                return found
+            scope = scope._outer
+        return None
+
+    def _own(self, name: str) -> Actual | None:
+        found = self._exact.get(name)
+        if found is None and self._ranges and (match := _NUMBERED.match(name)):
+            # The prefix itself may end in digits: %r1<10> declares %r10 to %r19.
+            for end in range(match.end(1), len(name)):
+                entry = self._ranges.get(name[:end])
+                if entry is not None and name[end:].isdecimal() and int(name[end:]) < entry[1]:
+                    return entry[0]
+        return found
+
+    def declare(self, statements: Iterable[n.Node]) -> None:
+        """Take up the declarations among the statements of a module or body."""
+        for statement in statements:
+            kind = type(statement)
+            if kind is n.Variable:
+                self._variable(statement)  # type: ignore[arg-type]
+            elif kind is n.Label:
+                self._exact[statement.name] = Actual("label")  # type: ignore[attr-defined]
+            elif kind is n.TargetList or kind is n.CallPrototype:
+                self._exact[statement.name] = Actual("label")  # type: ignore[attr-defined]
+            elif kind is n.Function:
+                self._exact[statement.name.name] = Actual("function")  # type: ignore[attr-defined]
+            elif kind is n.Alias:
+                self._exact[statement.name.name] = Actual("function")  # type: ignore[attr-defined]
+
+    def parameters(self, function: n.Function) -> None:
+        """Take up the parameters and return values of a function."""
+        for parameter in (*(function.returns or ()), *(function.parameters or ())):
+            self._declarator(parameter.specifiers, parameter.declarator, parameter.space)
+
+    def _variable(self, variable: n.Variable) -> None:
+        for declarator in variable.declarators:
+            self._declarator(variable.specifiers, declarator, variable.space)
+
+    def _declarator(
+        self, specifiers: tuple[n.AnySpecifier, ...], declarator: n.Declarator, space: str
+    ) -> None:
+        words = [word.name for word in specifiers if isinstance(word, n.Specifier)]
+        pointer = words.index(".ptr") if ".ptr" in words else len(words)
+        kind = next((word[1:] for word in reversed(words[:pointer]) if _is_type(word)), "")
+        vector = any(_VECTOR.match(word) for word in words)
+        if space == ".reg":
+            actual = Actual("register", "" if vector else kind, suffix=kind if vector else "")
+        else:
+            actual = Actual("symbol", kind, space)
+        name = declarator.name.name
+        if declarator.range is None:
+            self._exact[name] = actual
+        elif isinstance(declarator.range, n.Literal):
+            self._ranges[name] = (actual, int(declarator.range.value))
+
+
+_SPACES: Final = n.STATE_SPACES
+
+
+def _is_type(word: str) -> bool:
+    return word.partition("::")[0] not in _SPACES and not _VECTOR.match(word)

@@ -1,0 +1,163 @@
+"""What an operand is: its node, with what its declaration says."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.isa.operands import UNKNOWN, Actual
+from ptxpy.isa.special_registers import lookup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptxpy.check.names import Names
+
+__all__ = ["operand_of"]
+
+_SINK: Final = Actual("sink")
+_WARP_SIZE: Final = Actual("integer", value=32)
+
+
+def operand_of(node: n.Operand, names: Names) -> Actual:
+    """Return what an operand is."""
+    return _READERS.get(type(node), _unknown)(node, names)
+
+
+def _unknown(_node: n.Operand, _names: Names) -> Actual:
+    return UNKNOWN
+
+
+def _register(node: n.Register, names: Names) -> Actual:
+    found = names.find(node.name)
+    if found is not None:
+        return found
+    special = lookup(node.name)
+    if special is not None:
+        return Actual("special", "" if special.components else special.type)
+    return UNKNOWN
+
+
+def _symbol(node: n.Symbol, names: Names) -> Actual:
+    if node.name == "_":
+        return _SINK
+    found = names.find(node.name)
+    if found is None and node.name == "WARP_SZ":
+        return _WARP_SIZE
+    return found or UNKNOWN
+
+
+def _literal(node: n.Literal, _names: Names) -> Actual:
+    value = node.value
+    if isinstance(value, int):
+        return Actual("integer", value=value)
+    prefix = node.text.lstrip("-")[:2].lower()
+    return Actual("float", {"0f": "f32", "0d": "f64"}.get(prefix, ""))
+
+
+def _component(node: n.Component, names: Names) -> Actual:
+    base = operand_of(node.base, names)
+    if base.kind == "address":
+        return base._replace(suffix=f".{node.component}")
+    if base.kind == "register":
+        return Actual("register", base.suffix)
+    if base.kind == "special":
+        special = lookup(node.base.name) if isinstance(node.base, n.Register) else None
+        return Actual("special", special.type if special else "")
+    return UNKNOWN
+
+
+def _unary(node: n.Unary, names: Names) -> Actual:
+    inner = operand_of(node.operand, names)
+    if inner.kind == "integer":
+        return inner._replace(value=_UNARY[node.operator](inner.value))
+    if inner.kind in ("register", "special"):
+        return Actual("negated", parts=(inner,))
+    return inner
+
+
+def _binary(node: n.Binary, names: Names) -> Actual:
+    left, right = operand_of(node.left, names), operand_of(node.right, names)
+    if left.kind == right.kind == "integer":
+        compute = _BINARY.get(node.operator)
+        try:
+            return Actual("integer", value=compute(left.value, right.value) if compute else 0)
+        except (ZeroDivisionError, ValueError, OverflowError, MemoryError):
+            return UNKNOWN
+    return left if left.kind == "symbol" else UNKNOWN
+
+
+def _parenthesized(node: n.Parenthesized, names: Names) -> Actual:
+    return operand_of(node.operand, names)
+
+
+def _pair(node: n.Pair, names: Names) -> Actual:
+    return Actual("pair", parts=(operand_of(node.first, names), operand_of(node.second, names)))
+
+
+def _vector(node: n.Vector, names: Names) -> Actual:
+    return Actual("vector", parts=tuple([operand_of(part, names) for part in node.elements]))
+
+
+def _address(node: n.Address, names: Names) -> Actual:
+    base = operand_of(node.base, names)
+    parts = tuple([operand_of(part, names) for part in node.coordinates])
+    return Actual("address", space=base.space, parts=(base, *parts))
+
+
+def _subscript(node: n.Subscript, names: Names) -> Actual:
+    base = operand_of(node.base, names)
+    return base if base.kind == "symbol" else UNKNOWN
+
+
+_READERS: Final[dict[type, Callable[..., Actual]]] = {
+    n.Register: _register,
+    n.Symbol: _symbol,
+    n.Literal: _literal,
+    n.Component: _component,
+    n.Unary: _unary,
+    n.Binary: _binary,
+    n.Parenthesized: _parenthesized,
+    n.Pair: _pair,
+    n.Vector: _vector,
+    n.Address: _address,
+    n.Subscript: _subscript,
+}
+
+
+def _shift(compute: Callable[[int, int], int]) -> Callable[[int, int], int]:
+    """Return a shift that refuses counts beyond the 64 bits of a constant."""
+
+    def shift(value: int, by: int) -> int:
+        if not 0 <= by < 64:  # noqa: PLR2004 - constants have 64 bits
+            raise ValueError(by)
+        return compute(value, by)
+
+    return shift
+
+
+_UNARY: Final[dict[str, Callable[[int], int]]] = {
+    "-": operator.neg,
+    "+": operator.pos,
+    "~": operator.invert,
+    "!": operator.not_,
+}
+_BINARY: Final[dict[str, Callable[[int, int], int]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "%": operator.mod,
+    "<<": _shift(operator.lshift),
+    ">>": _shift(operator.rshift),
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}

@@ -1,0 +1,172 @@
+"""Which form of the table an instruction's modifiers are of."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.isa.conditions import Binding
+from ptxpy.isa.table import entries
+from ptxpy.isa.types import TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.isa.notation import Element, Form
+
+__all__ = ["Match", "Reach", "matches", "reach"]
+
+_CACHE_SIZE: Final = 1 << 14
+
+
+class Match(NamedTuple):
+    """A form that an instruction's modifiers fit, and what its classes are."""
+
+    form: Form
+    binding: Binding
+    ordered: bool = True
+    """Whether they stand in the order of the form."""
+
+
+class Reach(NamedTuple):
+    """How far modifiers go along the forms of their opcode."""
+
+    fitting: int
+    """How many of the modifiers some form begins with."""
+    expected: tuple[str, ...]
+    """What may follow there, in the order of the table."""
+    complete: bool
+    """Whether the instruction may also end there."""
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def matches(opcode: str, modifiers: tuple[str, ...]) -> tuple[Match, ...]:
+    """Return all forms that the modifiers fit, rules among modifiers observed or not.
+
+    The manual gives modifiers an order. ptxas looks only at the order of types and of layouts, and
+    lets some flags stand twice; forms that fit so are returned where none fits in order.
+    """
+    found = [
+        Match(form, Binding(frozenset(modifiers), classes))
+        for form in _forms(opcode)
+        for classes in islice(_bindings(form, form.elements, modifiers, 0), 1)
+    ]
+    if not found:
+        single = _without_repeated_flags(modifiers)
+        found = [
+            Match(form, Binding(frozenset(modifiers), classes), ordered=False)
+            for form in _forms(opcode)
+            for classes in islice(_unordered(form, single), 1)
+        ]
+    return tuple(found)
+
+
+def _forms(opcode: str) -> Iterator[Form]:
+    for entry in entries(opcode):
+        yield from entry.forms
+
+
+_REPEATABLE: Final = frozenset(
+    {".NaN", ".approx", ".cc", ".relu", ".sat", ".satfinite", ".sync", ".uni"}
+)
+_ORDERED: Final = frozenset({f".{name}" for name in TYPES} | {".row", ".col"})
+
+
+def _without_repeated_flags(modifiers: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(
+        modifier
+        for index, modifier in enumerate(modifiers)
+        if modifier not in _REPEATABLE or modifier not in modifiers[:index]
+    )
+
+
+def _unordered(form: Form, modifiers: tuple[str, ...]) -> Iterator[dict[str, str]]:
+    """Yield the values of the classes, where the modifiers fit in another order.
+
+    Those that are part of the instruction's name stay in front.
+    """
+    lead = form.lead
+    for classes in _bindings(form, form.elements[:lead], modifiers[:lead], 0):
+        for others in _bag(form, form.elements[lead:], modifiers[lead:]):
+            yield {**classes, **others}
+
+
+def _bag(
+    form: Form, elements: tuple[Element, ...], rest: tuple[str, ...]
+) -> Iterator[dict[str, str]]:
+    if not elements:
+        if not rest:
+            yield {}
+        return
+    element, others = elements[0], tuple(elements[1:])
+    if isinstance(element, tuple):
+        yield from _bag(form, (*element, *others), rest)
+        yield from _bag(form, others, rest)
+        return
+    allowed = form.classes.get(element, (element,))
+    for index, modifier in enumerate(rest):
+        if modifier in allowed:
+            for classes in _bag(form, others, rest[:index] + rest[index + 1 :]):
+                yield {element: modifier, **classes} if element in form.classes else classes
+        if modifier in _ORDERED and any(value in _ORDERED for value in allowed):
+            break  # types and layouts are taken in their order
+
+
+def _bindings(
+    form: Form, elements: tuple[Element, ...], modifiers: tuple[str, ...], position: int
+) -> Iterator[dict[str, str]]:
+    """Yield the values of the classes in each way in which the modifiers fit the elements."""
+    if not elements:
+        if position == len(modifiers):
+            yield {}
+        return
+    element, *others = elements
+    rest = tuple(others)
+    if isinstance(element, tuple):
+        yield from _bindings(form, (*element, *rest), modifiers, position)
+        yield from _bindings(form, rest, modifiers, position)
+    elif position < len(modifiers):
+        modifier = modifiers[position]
+        if element in form.classes:
+            if modifier in form.classes[element]:
+                for classes in _bindings(form, rest, modifiers, position + 1):
+                    yield {element: modifier, **classes}
+        elif element == modifier:
+            yield from _bindings(form, rest, modifiers, position + 1)
+
+
+def reach(opcode: str, modifiers: tuple[str, ...]) -> Reach:
+    """Return how far the modifiers follow some form, and what could stand there instead."""
+    fitting = 0
+    expected: dict[str, None] = {}
+    complete = False
+    for entry in entries(opcode):
+        for form in entry.forms:
+            for position, element in _frontier(form, form.elements, modifiers, 0):
+                if position > fitting:
+                    fitting, expected, complete = position, {}, False
+                if position == fitting:
+                    if element is None:
+                        complete = True
+                    else:
+                        expected.update(dict.fromkeys(form.classes.get(element, (element,))))
+    return Reach(fitting, tuple(expected), complete)
+
+
+def _frontier(
+    form: Form, elements: tuple[Element, ...], modifiers: tuple[str, ...], position: int
+) -> Iterator[tuple[int, str | None]]:
+    """Yield each place where the modifiers stop fitting, and the element that stands there."""
+    if not elements:
+        yield position, None
+        return
+    element, *others = elements
+    rest = tuple(others)
+    if isinstance(element, tuple):
+        yield from _frontier(form, (*element, *rest), modifiers, position)
+        yield from _frontier(form, rest, modifiers, position)
+        return
+    yield position, element
+    if position < len(modifiers) and modifiers[position] in form.classes.get(element, (element,)):
+        yield from _frontier(form, rest, modifiers, position + 1)

@@ -1,0 +1,381 @@
+"""The notation of the instruction table, which is the PTX ISA manual's as far as that goes.
+
+An entry is a page of the manual::
+
+    [add] 9.7.1.1 Add two integers.
+
+    add.type       d, a, b;
+    add{.sat}.s32  d, a, b;
+        .type = { .u16, .u32, .u64, .s16, .s32, .s64 }
+        ptx 1.0
+
+    add.type       d, a, b;
+        .type = { .u16x2, .s16x2 }
+        ptx 8.0 sm_90
+
+A form stands at the start of a line and ends with ``;``. The indented lines below one or several
+forms belong to all of them:
+
+``.type = { .u16, .u32 }``
+    A modifier class and its alternatives. A modifier of a form that is no class is itself.
+``d, a: .type``
+    What an operand is (`ptxpy.isa.operands`). Without such a line ``d`` is ``out .type``, ``p`` and
+    ``q`` are ``out pred`` when they come first, a bracketed operand is ``addr``, and any other is
+    ``.type``, or the form's last type when it has no class of this name. The first line whose
+    condition holds counts.
+``ptx 8.0 sm_90a sm_100f``
+    Needs this version of PTX and one of these targets (`ptxpy.isa.targets`). All such lines whose
+    condition holds must be met.
+``not .ftz with .f64`` and ``need .rn, .rz with .f64``
+    Modifiers that exclude or require each other, or an optional operand.
+``lead 1``
+    So many modifiers behind the dotted name are part of the instruction's name for ptxas, which is
+    otherwise free about their order.
+
+The condition (`ptxpy.isa.conditions`) follows ``with`` and may stand behind any line but the first
+kind. In a form, ``{…}`` is optional: ``{.sat}``, ``{, cache-policy}``, ``d{|p}``, ``{!}c``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from ptxpy.isa.conditions import Condition, parse_condition
+from ptxpy.isa.operands import Kind, parse_kind
+from ptxpy.isa.targets import Target, Version, parse_target, parse_version
+from ptxpy.isa.types import TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Entry", "Form", "Gate", "NotationError", "Rule", "Slot", "parse_forms"]
+
+
+class NotationError(ValueError):
+    """The table says something that its notation does not allow."""
+
+
+class Slot(NamedTuple):
+    """A place for an operand in a form."""
+
+    name: str
+    """Its name in the manual; empty for a pair or a list, which have parts."""
+    shape: str
+    """``plain``, ``address`` (its parts are base and coordinates) or ``pair``."""
+    parts: tuple[Slot, ...] = ()
+    optional: bool = False
+    negatable: bool = False
+    suffix: str = ""
+    """An optional suffix of an address: ``.unified``."""
+
+
+Element: TypeAlias = "str | tuple[Element, ...]"
+"""A modifier or modifier class of a form; a tuple is an optional group of them."""
+
+
+class Gate(NamedTuple):
+    """A version and targets that are needed where a condition holds."""
+
+    version: Version
+    targets: tuple[Target, ...]
+    """One of these; any target when empty."""
+    condition: Condition
+
+
+class Rule(NamedTuple):
+    """Facts that must hold, or must not, where a condition holds."""
+
+    fact: Condition
+    wanted: bool
+    condition: Condition
+
+    def __str__(self) -> str:
+        """Return the rule as the table writes it."""
+        condition = f" with {self.condition}" if self.condition.alternatives else ""
+        return f"{'need' if self.wanted else 'not'} {self.fact}{condition}"
+
+
+class Form(NamedTuple):
+    """One way of writing an instruction."""
+
+    name: str
+    """The dotted name of its entry."""
+    syntax: str
+    """The line of the table."""
+    opcode: str
+    elements: tuple[Element, ...]
+    """The modifiers, those of the dotted name included."""
+    slots: tuple[Slot, ...]
+    classes: dict[str, tuple[str, ...]]
+    kinds: tuple[tuple[str, Kind, Condition], ...]
+    gates: tuple[Gate, ...]
+    rules: tuple[Rule, ...]
+    lead: int
+    """How many of the modifiers must stand in front, those of the dotted name included."""
+
+
+class Entry(NamedTuple):
+    """A page of the manual."""
+
+    name: str
+    section: str
+    meaning: str
+    forms: tuple[Form, ...]
+
+
+_CLASS: Final = re.compile(r"(\.\w+)\s*=\s*\{([^}]*)\}")
+_KIND: Final = re.compile(r"([\w-]+(?:\s*,\s*[\w-]+)*)\s*:\s+(.*)")
+_MODIFIER: Final = re.compile(r"\.[\w:]+")
+_OPERAND_TOKEN: Final = re.compile(r"\s*(\{!\}|\{\s*,|\{\||[\[\]{}|,]|\.\w+|[\w-]+)")
+_SENSE: Final = {"need": True, "not": False}
+
+
+def parse_forms(name: str, text: str) -> tuple[Form, ...]:
+    """Return the forms of an entry; `NotationError` names the line that is wrong."""
+    forms: list[Form] = []
+    for syntaxes, properties in _blocks(text):
+        try:
+            forms += _block(name, syntaxes, properties)
+        except ValueError as error:
+            msg = f"[{name}] {syntaxes[0]}: {error}"
+            raise NotationError(msg) from error
+    return tuple(forms)
+
+
+def _blocks(text: str) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield forms with the properties below them."""
+    syntaxes: list[str] = []
+    properties: list[str] = []
+    pending = ""
+    for raw in text.splitlines():
+        line = raw.partition("#")[0].rstrip()
+        if not line:
+            continue
+        indented = line[0].isspace()
+        if not pending and not indented and properties:
+            yield syntaxes, properties
+            syntaxes, properties = [], []
+        pending = f"{pending} {line.strip()}" if pending else line.strip()
+        goes_on = pending.count("{") > pending.count("}") if indented and properties_line(
+            pending
+        ) else not pending.endswith(";")
+        if goes_on:
+            continue
+        (properties if not pending.endswith(";") else syntaxes).append(pending)
+        pending = ""
+    if pending:
+        msg = f"unfinished: {pending!r}"
+        raise NotationError(msg)
+    if syntaxes:
+        yield syntaxes, properties
+
+
+def properties_line(text: str) -> bool:
+    """Return whether a line is a property, not the continuation of a form."""
+    return bool(_CLASS.match(text) or text.startswith(".") or _KIND.match(text)) or text.split()[
+        0
+    ] in ("ptx", "need", "not", "lead")
+
+
+def _block(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Form]:
+    classes: dict[str, tuple[str, ...]] = {}
+    kinds: list[tuple[str, Kind, Condition]] = []
+    gates: list[Gate] = []
+    rules: list[Rule] = []
+    lead = name.count(".")
+    for line in properties:
+        if match := _CLASS.fullmatch(line):
+            classes[match[1]] = tuple(match[2].replace(",", " ").split())
+            continue
+        body, _, condition_text = line.partition(" with ")
+        condition = parse_condition(condition_text)
+        head, _, rest = body.partition(" ")
+        if head == "lead":
+            lead += int(rest)
+        elif head == "ptx":
+            gates.append(_gate(rest, condition))
+        elif head in _SENSE:
+            rules.append(Rule(parse_condition(rest), _SENSE[head], condition))
+        elif match := _KIND.fullmatch(body):
+            kind = parse_kind(match[2].strip())
+            kinds += [(operand.strip(), kind, condition) for operand in match[1].split(",")]
+        else:
+            msg = f"no property: {line!r}"
+            raise ValueError(msg)
+    for syntax in syntaxes:
+        form = _form(name, syntax, classes, kinds)
+        yield form._replace(gates=tuple(gates), rules=tuple(rules), lead=lead)
+
+
+def _gate(text: str, condition: Condition) -> Gate:
+    version, *targets = text.split()
+    return Gate(parse_version(version), tuple(map(parse_target, targets)), condition)
+
+
+def _form(
+    name: str,
+    syntax: str,
+    classes: dict[str, tuple[str, ...]],
+    kinds: list[tuple[str, Kind, Condition]],
+) -> Form:
+    """Return a form without its gates and rules."""
+    head, _, tail = _split(syntax.removesuffix(";"))
+    opcode = name.partition(".")[0]
+    if not head.startswith(name):
+        msg = f"a form of {name} begins with it"
+        raise ValueError(msg)
+    slots = _slots(tail)
+    elements = _elements(head[len(opcode) :])
+    flat = tuple(_flat(elements))
+    declared = {operand for operand, _, _ in kinds}
+    used = {part.name for slot in slots for part in (slot, *slot.parts) if part.name}
+    every = [*kinds]
+    for position, slot in enumerate(slots):
+        for operand, text in _defaults(slot, position, _default_type(flat)):
+            if operand not in declared or all(
+                condition.alternatives for known, _, condition in kinds if known == operand
+            ):
+                every.append((operand, parse_kind(text), Condition()))
+    return Form(
+        name,
+        syntax.removesuffix(";").rstrip(),
+        opcode,
+        elements,
+        slots,
+        {name: values for name, values in classes.items() if name in flat},
+        tuple(kind for kind in every if kind[0] in used),
+        gates=(),
+        rules=(),
+        lead=0,
+    )
+
+
+def _split(syntax: str) -> tuple[str, str, str]:
+    """Split a form behind its modifiers: at the first white space outside braces."""
+    depth = 0
+    for position, character in enumerate(syntax):
+        depth += (character == "{") - (character == "}")
+        if character.isspace() and not depth:
+            return syntax[:position], " ", syntax[position:].strip()
+    return syntax, "", ""
+
+
+def _elements(text: str) -> tuple[Element, ...]:
+    stack: list[list[Element]] = [[]]
+    position = 0
+    while position < len(text):
+        character = text[position]
+        if character == "{":
+            stack.append([])
+        elif character == "}":
+            group = tuple(stack.pop())
+            stack[-1].append(group)
+        elif match := _MODIFIER.match(text, position):
+            stack[-1].append(match[0])
+            position = match.end()
+            continue
+        elif not character.isspace():
+            msg = f"no modifier: {text[position:]!r}"
+            raise ValueError(msg)
+        position += 1
+    if len(stack) != 1:
+        msg = f"braces do not match: {text!r}"
+        raise ValueError(msg)
+    return tuple(stack[0])
+
+
+def _slots(text: str) -> tuple[Slot, ...]:
+    tokens: list[str] = []
+    position = 0
+    while position < len(text):
+        match = _OPERAND_TOKEN.match(text, position)
+        if match is None:
+            msg = f"no operand: {text[position:]!r}"
+            raise ValueError(msg)
+        tokens.append("{," if match[1].startswith("{") and match[1].endswith(",") else match[1])
+        position = match.end()
+    slots = tuple(_slot_list(tokens, ""))
+    if tokens:
+        msg = f"unexpected {tokens[0]!r} in {text!r}"
+        raise ValueError(msg)
+    return slots
+
+
+def _slot_list(tokens: list[str], end: str) -> Iterator[Slot]:
+    """Yield the operands up to a closing bracket, or to the end."""
+    while tokens and tokens[0] != end:
+        token = tokens[0]
+        if token == ",":
+            tokens.pop(0)
+        elif token == "{,":
+            tokens.pop(0)
+            for slot in _slot_list(tokens, "}"):
+                yield slot._replace(optional=True)
+            _expect(tokens, "}")
+        else:
+            yield _slot(tokens)
+
+
+def _slot(tokens: list[str]) -> Slot:
+    token = tokens.pop(0)
+    if token == "[":
+        parts = tuple(_slot_list(tokens, "]"))
+        _expect(tokens, "]")
+        suffix = ""
+        if tokens[:1] == ["{"] and len(tokens) > 1 and tokens[1].startswith("."):
+            suffix = tokens[1]
+            del tokens[:2]
+            _expect(tokens, "}")
+        return Slot("", "address", parts, suffix=suffix)
+    negatable = token == "{!}"  # noqa: S105 - a token of the notation
+    if negatable:
+        token = tokens.pop(0)
+    if not re.fullmatch(r"[\w-]+", token):
+        msg = f"unexpected {token!r}"
+        raise ValueError(msg)
+    slot = Slot(token, "plain", negatable=negatable)
+    if tokens[:1] == ["|"] or tokens[:1] == ["{|"]:
+        optional = tokens.pop(0) == "{|"
+        second = Slot(tokens.pop(0), "plain", optional=optional)
+        if optional:
+            _expect(tokens, "}")
+        return Slot("", "pair", (slot, second))
+    return slot
+
+
+def _expect(tokens: list[str], wanted: str) -> None:
+    if not tokens or tokens.pop(0) != wanted:
+        msg = f"expected {wanted!r}"
+        raise ValueError(msg)
+
+
+def _flat(elements: tuple[Element, ...]) -> Iterator[str]:
+    for element in elements:
+        if isinstance(element, tuple):
+            yield from _flat(element)
+        else:
+            yield element
+
+
+def _default_type(elements: tuple[str, ...]) -> str:
+    """Return what an operand is whose kind is not given: any, where the form has no type."""
+    if ".type" in elements:
+        return ".type"
+    return next((name for name in reversed(elements) if name[1:] in TYPES), "any")
+
+
+def _defaults(slot: Slot, position: int, default: str) -> Iterator[tuple[str, str]]:
+    """Yield what the operands of a slot are where the table does not say."""
+    if slot.shape == "address":
+        yield slot.parts[0].name, "addr"
+        slots = slot.parts[1:]
+    else:
+        slots = slot.parts or (slot,)
+    for part in slots:
+        if part.name in ("p", "q") and position == 0:
+            yield part.name, "out sink pred"
+        elif part.name == "d":
+            yield part.name, f"out {default}"
+        else:
+            yield part.name, default

@@ -1,0 +1,334 @@
+"""Operands: what an instruction is given, and what its form in the table asks for.
+
+`Actual` is an operand as it stands in a program, with what its declaration says of it. A `Kind` is
+what the table asks for; its text is the table's own notation:
+
+==========================  =====================================================================
+``.type`` ``.u32``          a value of the class's type, or of this type: register or constant
+``.b32/.b64``               of one of these types
+``out …``                   a register that is written; ``inout …`` one that is also read
+``reg …``                   a register only, no constant
+``sreg …``                  a special register is allowed too
+``wide …``                  of twice the size
+``relaxed …``               a register may be larger than the type (section 9.4.1)
+``sink …``                  ``_`` is allowed
+``vec 4 …``                 a vector ``{…}`` of four; ``vec .vec`` of as many as the class says: a
+                            single operand without braces when it is absent
+``pred``                    a predicate
+``imm`` ``imm 0..15``       an integer constant, in a range; ``imm 1,-1`` one of these
+``addr .space``             an address in a state space (in brackets, its base); generic without
+``var .space``              the name of a variable
+``label`` ``func``          the name of a label or function; ``texref`` ``samplerref`` ``surfref``
+                            of an opaque variable or a 64-bit register with its handle
+``any``                     anything
+==========================  =====================================================================
+
+Alternatives are joined by ``or``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.isa.counts import count
+from ptxpy.isa.types import TYPES
+
+if TYPE_CHECKING:
+    from ptxpy.isa.conditions import Binding
+
+__all__ = ["UNKNOWN", "Actual", "Kind", "parse_kind"]
+
+
+class Actual(NamedTuple):
+    """An operand of a program."""
+
+    kind: str
+    """``register``, ``special``, ``integer``, ``float``, ``symbol``, ``label``, ``function``,
+    ``address``, ``vector``, ``pair``, ``negated``, ``sink`` or ``unknown``."""
+    type: str = ""
+    """The declared type, without its dot; of a float ``f32``, ``f64`` or nothing (either)."""
+    space: str = ""
+    """The state space of a symbol or address, with its dot, where it is known."""
+    value: int = 0
+    """The value of an integer."""
+    parts: tuple[Actual, ...] = ()
+    """The parts of a vector, pair, address or negation."""
+    suffix: str = ""
+    """The suffix of an address: ``.unified``."""
+
+    def describe(self) -> str:
+        """Return the operand in words."""
+        if self.kind == "register":
+            return f"a .{self.type} register" if self.type else "a register"
+        if self.kind == "integer":
+            return f"the constant {self.value}"
+        if self.kind == "vector":
+            return f"a vector of {len(self.parts)}"
+        if self.kind == "symbol":
+            return f"a {self.space} variable" if self.space else "a symbol"
+        return _WORDS.get(self.kind, self.kind)
+
+
+_WORDS: Final = {
+    "special": "a special register",
+    "float": "a floating-point constant",
+    "label": "a label",
+    "function": "a function",
+    "address": "an address in brackets",
+    "pair": "a pair a|b",
+    "negated": "a negated operand",
+    "sink": "the sink _",
+    "unknown": "an unknown name",
+}
+
+UNKNOWN: Final = Actual("unknown")
+"""An operand of which nothing is known; it fits everywhere."""
+
+_OPAQUE: Final = ("texref", "samplerref", "surfref")
+_FLAGS: Final = ("out", "inout", "reg", "sreg", "wide", "relaxed", "sink")
+
+
+class Kind(NamedTuple):
+    """What a form asks of an operand."""
+
+    base: str
+    """``type``, ``pred``, ``imm``, ``vec``, ``addr``, ``var``, ``label``, ``func``, ``any``,
+    ``texref``, ``samplerref``, ``surfref`` or ``or``."""
+    types: tuple[str, ...] = ()
+    """Types and classes, with their dots."""
+    flags: frozenset[str] = frozenset()
+    count: str = ""
+    """How many registers a vector has."""
+    low: int | None = None
+    high: int | None = None
+    values: tuple[int, ...] = ()
+    parts: tuple[Kind, ...] = ()
+    """The alternatives, or the element of a vector."""
+    text: str = ""
+    """The notation."""
+
+    @property
+    def written(self) -> bool:
+        """Whether the instruction writes the operand."""
+        if self.parts:
+            return any(part.written for part in self.parts) or bool(self.flags & _WRITTEN)
+        return bool(self.flags & _WRITTEN)
+
+    def type_names(self, binding: Binding) -> tuple[str, ...]:
+        """Return the types that are asked for, without dots, twice as wide where that is said."""
+        names = [binding.classes.get(name, name).removeprefix(".") for name in self.types]
+        if "wide" in self.flags:
+            names = [_twice(name) for name in names]
+        return tuple(names)
+
+    def accepts(self, actual: Actual, binding: Binding) -> bool:
+        """Return whether an operand fits."""
+        if actual.kind == "unknown" or self.base == "any":
+            return True
+        if self.base == "or":
+            return any(part.accepts(actual, binding) for part in self.parts)
+        if actual.kind == "sink":
+            return "sink" in self.flags
+        if self.base == "vec":
+            return self._accepts_vector(actual, binding)
+        if self.base == "type":
+            return self._accepts_value(actual, binding)
+        return getattr(self, f"_accepts_{self.base}")(actual, binding)  # type: ignore[no-any-return]
+
+    def _accepts_vector(self, actual: Actual, binding: Binding) -> bool:
+        wanted = count(self.count, binding)
+        element = self.parts[0]
+        if actual.kind != "vector":
+            return wanted == 1 and element.accepts(actual, binding)
+        return len(actual.parts) == wanted and all(
+            element.accepts(part, binding) for part in actual.parts
+        )
+
+    def _accepts_value(self, actual: Actual, binding: Binding) -> bool:
+        names = self.type_names(binding)
+        if actual.kind == "special" and "sreg" not in self.flags:
+            return False
+        if actual.kind in ("register", "special"):
+            relaxed = "relaxed" in self.flags
+            return any(_fits(actual.type, name, relaxed=relaxed) for name in names)
+        if self.flags & _REGISTER_ONLY:
+            return False
+        return any(_constant_fits(actual, name) for name in names)
+
+    def _accepts_pred(self, actual: Actual, _binding: Binding) -> bool:
+        return actual.kind == "register" and actual.type == "pred"
+
+    def _accepts_imm(self, actual: Actual, _binding: Binding) -> bool:
+        if actual.kind != "integer":
+            return False
+        if self.values:
+            return actual.value in self.values
+        return (self.low is None or actual.value >= self.low) and (
+            self.high is None or actual.value <= self.high
+        )
+
+    def _accepts_addr(self, actual: Actual, binding: Binding) -> bool:
+        if actual.kind == "register":
+            kind = TYPES.get(actual.type)
+            return kind is None or kind.kind in _ADDRESSES
+        if actual.kind == "symbol":
+            return self._in_space(actual, binding)
+        if actual.kind == "integer":
+            return ".local" in (self.binding_space(binding), *self.types)
+        return actual.kind == "function"
+
+    def binding_space(self, binding: Binding) -> str:
+        """Return the state space that an address must be in, or nothing for a generic address."""
+        return next((binding.classes[name] for name in self.types if name in binding.classes), "")
+
+    def _accepts_var(self, actual: Actual, binding: Binding) -> bool:
+        return actual.kind == "symbol" and self._in_space(actual, binding)
+
+    def _in_space(self, actual: Actual, binding: Binding) -> bool:
+        spaces = {binding.classes.get(name, name).partition("::")[0] for name in self.types}
+        spaces = {name for name in spaces if name not in self.types or name in _SPACES}
+        return not spaces or not actual.space or actual.space in spaces
+
+    def _accepts_label(self, actual: Actual, _binding: Binding) -> bool:
+        return actual.kind == "label"
+
+    def _accepts_func(self, actual: Actual, _binding: Binding) -> bool:
+        return actual.kind == "function"
+
+    def _accepts_texref(self, actual: Actual, _binding: Binding) -> bool:
+        return self._accepts_opaque(actual)
+
+    def _accepts_samplerref(self, actual: Actual, _binding: Binding) -> bool:
+        return self._accepts_opaque(actual)
+
+    def _accepts_surfref(self, actual: Actual, _binding: Binding) -> bool:
+        return self._accepts_opaque(actual)
+
+    def _accepts_opaque(self, actual: Actual) -> bool:
+        if actual.kind == "symbol":
+            return actual.type in (self.base, "")
+        return actual.kind == "register" and _fits(actual.type, "b64", relaxed=False)
+
+    def describe(self, binding: Binding) -> str:
+        """Return what is asked for, in words."""
+        if self.base == "or":
+            return " or ".join(part.describe(binding) for part in self.parts)
+        if self.base == "vec":
+            wanted = count(self.count, binding)
+            element = self.parts[0].describe(binding)
+            return element if wanted == 1 else f"a vector of {wanted}, each {element}"
+        if self.base == "type":
+            names = " or ".join(f".{name}" for name in self.type_names(binding))
+            if self.flags & _REGISTER_ONLY:
+                return f"a {names} register"
+            return f"a {names} value"
+        if self.base == "imm":
+            if self.values:
+                return "one of the constants " + ", ".join(map(str, self.values))
+            if self.low is not None:
+                return f"a constant from {self.low} to {self.high}"
+            return "an integer constant"
+        return _ASKED[self.base]
+
+
+_WRITTEN: Final = frozenset({"out", "inout"})
+_REGISTER_ONLY: Final = frozenset({"out", "inout", "reg"})
+_ADDRESSES: Final = ("bits", "unsigned", "signed")
+_SPACES: Final = (".const", ".global", ".local", ".param", ".shared")
+_ASKED: Final = {
+    "pred": "a predicate",
+    "addr": "an address",
+    "var": "a variable",
+    "label": "a label",
+    "func": "a function",
+    "any": "an operand",
+    "texref": "a texture reference",
+    "samplerref": "a sampler reference",
+    "surfref": "a surface reference",
+}
+
+
+def _twice(name: str) -> str:
+    kind = TYPES[name]
+    return f"{name.rstrip('0123456789')}{2 * kind.bits}"
+
+
+def _fits(declared: str, wanted: str, *, relaxed: bool) -> bool:
+    """Return whether a register of a declared type holds an operand of a wanted type.
+
+    Section 9.4, table 26: of the same size, and of the same kind or one of them untyped. A packed
+    or alternate floating-point type (section 5.2.3) lives in untyped registers alone, and a
+    register declared ``.f16x2`` counts as untyped. Where the rule is relaxed (9.4.1), a register
+    may be larger.
+    """
+    if declared == wanted:
+        return True
+    have, want = TYPES.get(declared), TYPES.get(wanted)
+    if have is None or want is None:
+        return True
+    if "pred" in (declared, wanted):
+        return False
+    have_kind = "bits" if declared == "f16x2" else have.kind
+    if have.bits != want.bits and not (relaxed and have.bits > want.bits):
+        return False
+    if not want.fundamental or want.lanes > 1:
+        return have_kind == "bits"
+    if "bits" in (have_kind, want.kind):
+        return have.bits == want.bits or have_kind != "float"
+    return (have_kind == "float") == (want.kind == "float")
+
+
+def _constant_fits(actual: Actual, wanted: str) -> bool:
+    kind = TYPES.get(wanted)
+    if kind is None or wanted == "pred" or kind.lanes > 1:
+        return kind is None
+    if actual.kind == "integer":
+        return kind.kind != "float"
+    if actual.kind == "float":
+        if kind.kind == "bits":
+            return kind.bits == (32 if actual.type == "f32" else 64)
+        return wanted in ("f32", "f64")
+    return False
+
+
+def parse_kind(text: str) -> Kind:
+    """Return the kind that the table writes; `ValueError` when it is none."""
+    alternatives = [_alternative(part.split(), text) for part in text.split(" or ")]
+    if len(alternatives) == 1:
+        return alternatives[0]
+    return Kind("or", parts=tuple(alternatives), text=text)
+
+
+def _alternative(words: list[str], text: str) -> Kind:  # noqa: PLR0911 - one return a kind
+    flags: set[str] = set()
+    while words and words[0] in _FLAGS:
+        flags.add(words.pop(0))
+    if not words:
+        msg = f"no kind of operand: {text!r}"
+        raise ValueError(msg)
+    head, *rest = words
+    known = frozenset(flags)
+    if head == "vec":
+        size, *element = rest
+        part = _alternative([*sorted(flags), *element], text)
+        return Kind("vec", count=size, parts=(part,), flags=known, text=text)
+    if head == "imm":
+        return _immediate(rest, known, text)
+    if head.startswith("."):
+        return Kind("type", tuple(head.split("/")), known, text=text)
+    if head == "pred" or head in _OPAQUE or head in ("label", "func", "any"):
+        return Kind(head, flags=known, text=text)
+    if head in ("addr", "var"):
+        return Kind(head, tuple("".join(rest).split("/")) if rest else (), known, text=text)
+    msg = f"no kind of operand: {text!r}"
+    raise ValueError(msg)
+
+
+def _immediate(words: list[str], flags: frozenset[str], text: str) -> Kind:
+    if not words:
+        return Kind("imm", flags=flags, text=text)
+    low, dots, high = words[0].partition("..")
+    if dots:
+        return Kind("imm", flags=flags, low=int(low, 0), high=int(high, 0), text=text)
+    values = tuple(int(value, 0) for value in "".join(words).split(","))
+    return Kind("imm", flags=flags, values=values, text=text)

@@ -1,0 +1,23 @@
+"""The nearest right words for a wrong one."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["listed", "nearest"]
+
+_MOST = 4
+
+
+def nearest(wrong: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return the known words that are most like a wrong one, the most like first."""
+    return tuple(get_close_matches(wrong, list(known), n=_MOST))
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return words as a message lists them."""
+    return " ".join(words)

@@ -1,0 +1,66 @@
+"""The instruction table: `instructions/*.txt`, in the notation of `ptxpy.isa.notation`.
+
+The files are split into entries at the first question, and an entry is read when its opcode is
+asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ptxpy.isa.notation import Entry, parse_forms
+
+__all__ = ["all_entries", "all_opcodes", "entries", "names"]
+
+_FOLDER: Final = Path(__file__).with_name("instructions")
+_HEAD: Final = re.compile(r"^\[([\w.]+)\] +(\S+) +(.*)$", re.MULTILINE)
+
+
+class _Raw(NamedTuple):
+    """An entry that has not been read yet."""
+
+    name: str
+    section: str
+    meaning: str
+    forms: str
+
+
+@cache
+def _index() -> dict[str, tuple[_Raw, ...]]:
+    """Return the entries of each base opcode, in the order of the manual."""
+    found: dict[str, list[_Raw]] = {}
+    for path in sorted(_FOLDER.glob("*.txt")):
+        text = path.read_text(encoding="utf-8")
+        heads = list(_HEAD.finditer(text))
+        ends = [head.start() for head in heads[1:]] + [len(text)]
+        for head, end in zip(heads, ends, strict=True):
+            raw = _Raw(head[1], head[2], head[3], text[head.end() : end])
+            found.setdefault(raw.name.partition(".")[0], []).append(raw)
+    return {opcode: tuple(raws) for opcode, raws in sorted(found.items())}
+
+
+@cache
+def entries(opcode: str) -> tuple[Entry, ...]:
+    """Return the entries of a base opcode; empty when the table does not have it."""
+    return tuple(
+        Entry(raw.name, raw.section, raw.meaning, parse_forms(raw.name, raw.forms))
+        for raw in _index().get(opcode, ())
+    )
+
+
+def all_opcodes() -> tuple[str, ...]:
+    """Return the base opcodes, sorted."""
+    return tuple(_index())
+
+
+def names() -> tuple[str, ...]:
+    """Return the dotted names of all entries, each once, sorted."""
+    return tuple(sorted({raw.name for raws in _index().values() for raw in raws}))
+
+
+def all_entries() -> tuple[Entry, ...]:
+    """Return all entries; this reads the whole table."""
+    return tuple(entry for opcode in all_opcodes() for entry in entries(opcode))

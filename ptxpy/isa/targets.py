@@ -1,0 +1,136 @@
+"""PTX versions and targets: which exist, since when, and which of them have a feature.
+
+A *requirement* is a set of targets in the manual's words: ``sm_80`` is that architecture or a
+higher one; ``sm_90a`` is that architecture alone; ``sm_100f`` is the family of that architecture,
+from it upwards (PTX ISA 9.0, sections 11.1.1 and 11.1.2).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+__all__ = [
+    "TARGETS",
+    "VERSIONS",
+    "Target",
+    "Version",
+    "has_feature",
+    "parse_target",
+    "parse_version",
+]
+
+Version: TypeAlias = tuple[int, int]
+
+VERSIONS: Final[tuple[Version, ...]] = tuple(
+    (major, minor)
+    for major, last in ((1, 5), (2, 3), (3, 2), (4, 3), (5, 0), (6, 5), (7, 8), (8, 8), (9, 5))
+    for minor in range(last + 1)
+)
+"""All versions of PTX, first to last (section 13, the release notes)."""
+
+TARGETS: Final[dict[str, Version]] = {
+    "sm_10": (1, 0),
+    "sm_11": (1, 0),
+    "sm_12": (1, 2),
+    "sm_13": (1, 2),
+    "sm_20": (2, 0),
+    "sm_21": (2, 0),
+    "sm_30": (3, 0),
+    "sm_32": (4, 0),
+    "sm_35": (3, 1),
+    "sm_37": (4, 1),
+    "sm_50": (4, 0),
+    "sm_52": (4, 1),
+    "sm_53": (4, 2),
+    "sm_60": (5, 0),
+    "sm_61": (5, 0),
+    "sm_62": (5, 0),
+    "sm_70": (6, 0),
+    "sm_72": (6, 1),
+    "sm_75": (6, 3),
+    "sm_80": (7, 0),
+    "sm_86": (7, 1),
+    "sm_87": (7, 4),
+    "sm_88": (9, 0),
+    "sm_89": (7, 8),
+    "sm_90": (7, 8),
+    "sm_90a": (8, 0),
+    "sm_100": (8, 6),
+    "sm_100a": (8, 6),
+    "sm_100f": (8, 8),
+    "sm_101": (8, 6),
+    "sm_101a": (8, 6),
+    "sm_101f": (8, 8),
+    "sm_103": (8, 8),
+    "sm_103a": (8, 8),
+    "sm_103f": (8, 8),
+    "sm_107": (9, 4),
+    "sm_107a": (9, 4),
+    "sm_107f": (9, 4),
+    "sm_110": (9, 0),
+    "sm_110a": (9, 0),
+    "sm_110f": (9, 0),
+    "sm_120": (8, 7),
+    "sm_120a": (8, 7),
+    "sm_120f": (8, 8),
+    "sm_121": (8, 8),
+    "sm_121a": (8, 8),
+    "sm_121f": (8, 8),
+}
+"""Each target and the first version of PTX that has it."""
+
+_FAMILIES: Final = ((100, 103, 107), (101, 110), (120, 121))
+"""Architectures that share family-specific features, in order (section 11.1.2)."""
+
+_NAME: Final = re.compile(r"sm_(\d+)([af]?)")
+
+
+class Target(NamedTuple):
+    """A target, taken apart."""
+
+    number: int
+    """The architecture: 90 for ``sm_90a``."""
+    variant: str
+    """``a``, ``f`` or nothing."""
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return f"sm_{self.number}{self.variant}"
+
+
+@lru_cache(maxsize=256)
+def parse_target(name: str) -> Target:
+    """Return a target by its name; `ValueError`, with the names that exist, when there is none."""
+    if name not in TARGETS:
+        msg = f"no target {name!r}; there are {' '.join(TARGETS)}"
+        raise ValueError(msg)
+    match = _NAME.fullmatch(name)
+    assert match is not None  # noqa: S101 - every key of TARGETS has this form
+    return Target(int(match[1]), match[2])
+
+
+@lru_cache(maxsize=256)
+def parse_version(text: str) -> Version:
+    """Return a version by its number; `ValueError`, with those that exist, when there is none."""
+    major, _, minor = text.partition(".")
+    if major.isdecimal() and minor.isdecimal() and (int(major), int(minor)) in VERSIONS:
+        return int(major), int(minor)
+    known = " ".join(f"{major}.{minor}" for major, minor in VERSIONS)
+    msg = f"no PTX version {text!r}; there are {known}"
+    raise ValueError(msg)
+
+
+def has_feature(target: Target, requirement: Target) -> bool:
+    """Return whether a target has a feature that needs ``requirement``."""
+    if requirement.variant == "":
+        return target.number >= requirement.number
+    if requirement.variant == "a":
+        return target == requirement
+    return target.variant != "" and any(
+        requirement.number in family
+        and target.number in family
+        and target.number >= requirement.number
+        for family in _FAMILIES
+    )

@@ -1,0 +1,244 @@
+"""Whether the table allows an instruction, and if not, what it would allow."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy.isa.matching import Match, matches, reach
+from ptxpy.isa.suggest import listed, nearest
+from ptxpy.isa.table import all_opcodes, entries
+from ptxpy.isa.targets import has_feature
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.isa.conditions import Binding
+    from ptxpy.isa.notation import Form, Gate, Slot
+    from ptxpy.isa.operands import Actual, Kind
+    from ptxpy.isa.targets import Target, Version
+
+__all__ = ["Problem", "problem_of"]
+
+
+class Problem(NamedTuple):
+    """Why the table does not allow an instruction."""
+
+    rule: str
+    """``opcode``, ``modifier``, ``operand``, ``version`` or ``target``."""
+    message: str
+    """What is wrong and what is allowed, without the place."""
+    operand: int | None = None
+    """The position of the operand that is wrong, where it is one."""
+
+
+def problem_of(
+    opcode: str,
+    modifiers: tuple[str, ...],
+    operands: tuple[Actual, ...] | None,
+    version: Version | None = None,
+    target: Target | None = None,
+) -> Problem | None:
+    """Return what is wrong with an instruction, or None.
+
+    Args:
+        opcode: The base opcode: ``mad``.
+        modifiers: The modifiers, with their dots.
+        operands: The operands, or None to look at the modifiers alone.
+        version: The module's version of PTX, or None for any.
+        target: The module's target, or None for any.
+    """
+    found = matches(opcode, modifiers)
+    if not found:
+        return _unmatched(opcode, modifiers)
+    first: Problem | None = None
+    for match in found:
+        problem = _problem_of_match(match, operands, version, target)
+        if problem is None:
+            return None
+        if first is None or _RANKS[problem.rule] > _RANKS[first.rule]:
+            first = problem
+    return first
+
+
+_RANKS = {"modifier": 0, "operand": 1, "version": 2, "target": 3}
+"""How near a form has come: of the problems with several forms, that of the nearest is told."""
+
+
+def _problem_of_match(
+    match: Match,
+    operands: tuple[Actual, ...] | None,
+    version: Version | None,
+    target: Target | None,
+) -> Problem | None:
+    form, binding = match.form, match.binding
+    if operands is None:
+        return _rules(form, binding) or _gates(form, binding, version, target)
+    nearest_problem: Problem | None = None
+    for slots in _arrangements(form.slots, len(operands)):
+        present = binding._replace(
+            operands=frozenset(
+                name for slot in slots if slot.optional for name in _names(slot)
+            ) | _inner(slots, operands)
+        )
+        problem = (
+            _rules(form, present)
+            or _operands(form, slots, operands, present)
+            or _gates(form, present, version, target)
+        )
+        if problem is None:
+            return None
+        if nearest_problem is None or _RANKS[problem.rule] > _RANKS[nearest_problem.rule]:
+            nearest_problem = problem
+    return nearest_problem or _miscounted(form, len(operands))
+
+
+def _names(slot: Slot) -> Iterator[str]:
+    if slot.name:
+        yield slot.name
+    for part in slot.parts:
+        yield from _names(part)
+
+
+def _inner(slots: tuple[Slot, ...], operands: tuple[Actual, ...]) -> frozenset[str]:
+    """Return the optional parts of pairs and addresses that are present."""
+    found = set()
+    for slot, actual in zip(slots, operands, strict=True):
+        if slot.shape == "pair" and actual.kind == "pair":
+            found.add(slot.parts[1].name)
+        if slot.shape == "address" and actual.kind == "address":
+            found.update(part.name for part in slot.parts[1 : len(actual.parts)])
+            if actual.suffix:
+                found.add(actual.suffix)
+    return frozenset(found)
+
+
+def _arrangements(slots: tuple[Slot, ...], length: int) -> Iterator[tuple[Slot, ...]]:
+    """Yield the ways of leaving optional operands out so that as many as given remain."""
+    optional = [index for index, slot in enumerate(slots) if slot.optional]
+    absent = len(slots) - length
+    if 0 <= absent <= len(optional):
+        for left_out in combinations(reversed(optional), absent):
+            yield tuple(slot for index, slot in enumerate(slots) if index not in left_out)
+
+
+def _rules(form: Form, binding: Binding) -> Problem | None:
+    for rule in form.rules:
+        if rule.condition.holds(binding) and rule.fact.holds(binding) is not rule.wanted:
+            condition = f" with {rule.condition}" if rule.condition.alternatives else ""
+            verb = "needs" if rule.wanted else "does not go with"
+            name = form.name + condition if rule.wanted else form.name + condition
+            return Problem("modifier", f"{name} {verb} {rule.fact}")
+    return None
+
+
+def _gates(
+    form: Form, binding: Binding, version: Version | None, target: Target | None
+) -> Problem | None:
+    for gate in form.gates:
+        if not gate.condition.holds(binding):
+            continue
+        if target is not None and gate.targets and not _supported(gate, target):
+            needed = " or ".join(map(str, gate.targets))
+            with_ = f" with {gate.condition}" if gate.condition.alternatives else ""
+            return Problem("target", f"{form.name}{with_} needs {needed}")
+        if version is not None and version < gate.version:
+            with_ = f" with {gate.condition}" if gate.condition.alternatives else ""
+            major, minor = gate.version
+            return Problem("version", f"{form.name}{with_} needs PTX {major}.{minor}")
+    return None
+
+
+def _supported(gate: Gate, target: Target) -> bool:
+    return any(has_feature(target, requirement) for requirement in gate.targets)
+
+
+def _operands(
+    form: Form, slots: tuple[Slot, ...], operands: tuple[Actual, ...], binding: Binding
+) -> Problem | None:
+    for position, (slot, actual) in enumerate(zip(slots, operands, strict=True)):
+        message = _slot_problem(form, slot, actual, binding)
+        if message:
+            return Problem("operand", f"{form.syntax.strip()}: {message}", position)
+    return None
+
+
+def kind_of(form: Form, name: str, binding: Binding) -> Kind:
+    """Return what a form asks of an operand, given the modifiers."""
+    for operand, kind, condition in form.kinds:
+        if operand == name and condition.holds(binding):
+            return kind
+    msg = f"{form.syntax}: nothing says what {name} is"
+    raise LookupError(msg)
+
+
+def _slot_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> str:
+    if actual.kind == "unknown":
+        return ""
+    if slot.shape == "address":
+        return _address_problem(form, slot, actual, binding)
+    if slot.shape == "pair":
+        return _pair_problem(form, slot, actual, binding)
+    kind = kind_of(form, slot.name, binding)
+    if actual.kind == "negated" and slot.negatable:
+        actual = actual.parts[0]
+    if kind.accepts(actual, binding):
+        return ""
+    return f"{slot.name} is {kind.describe(binding)}, not {actual.describe()}"
+
+
+def _pair_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> str:
+    first, second = slot.parts
+    if actual.kind == "pair":
+        return _slot_problem(form, first, actual.parts[0], binding) or _slot_problem(
+            form, second, actual.parts[1], binding
+        )
+    if second.optional:
+        return _slot_problem(form, first, actual, binding)
+    return f"{first.name}|{second.name} is a pair, not {actual.describe()}"
+
+
+def _address_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> str:
+    names = ", ".join(part.name for part in slot.parts)
+    if actual.kind != "address":
+        return f"[{names}] is an address in brackets, not {actual.describe()}"
+    if actual.suffix != slot.suffix and actual.suffix:
+        return f"[{names}] takes no {actual.suffix}"
+    needed = sum(not part.optional for part in slot.parts)
+    if not needed <= len(actual.parts) <= len(slot.parts):
+        return f"[{names}] has {needed} parts, not {len(actual.parts)}"
+    for part, value in zip(slot.parts, actual.parts, strict=False):
+        message = _slot_problem(form, part, value, binding)
+        if message:
+            return message
+    return ""
+
+
+def _miscounted(form: Form, given: int) -> Problem:
+    required = sum(not slot.optional for slot in form.slots)
+    most = len(form.slots)
+    wanted = str(required) if required == most else f"{required} to {most}"
+    plural = "operand" if wanted == "1" else "operands"
+    return Problem(
+        "operand", f"{form.syntax.strip()}: takes {wanted} {plural}, not {given}"
+    )
+
+
+def _unmatched(opcode: str, modifiers: tuple[str, ...]) -> Problem:
+    name = opcode + "".join(modifiers)
+    if not entries(opcode):
+        known = listed(nearest(opcode, all_opcodes()))
+        hint = f"; the nearest is {known}" if known else ""
+        return Problem("opcode", f"unknown opcode {opcode}{hint}")
+    fitting, expected, complete = reach(opcode, modifiers)
+    prefix = opcode + "".join(modifiers[:fitting])
+    ends = "nothing more" if complete else ""
+    if fitting == len(modifiers):
+        return Problem("modifier", f"{name} is incomplete; it goes on with {listed(expected)}")
+    wrong = modifiers[fitting]
+    if wrong in modifiers[:fitting] and not expected:
+        return Problem("modifier", f"{name}: {wrong} stands twice")
+    close = nearest(wrong, expected)
+    choice = listed(close if close and len(expected) > 12 else expected)  # noqa: PLR2004
+    allowed = " or ".join(part for part in (choice and f"one of {choice}", ends) if part)
+    return Problem("modifier", f"{prefix} has no {wrong} here; {allowed}")

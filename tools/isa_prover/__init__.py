@@ -1,0 +1,1 @@
+"""Proving the instruction table: probes made from its forms, judged by ptxas and by ptxpy."""
