@@ -4,15 +4,18 @@ from ptxpy import ir
 from ptxpy.__about__ import __version__
 from ptxpy.codegen import Proof, ProofError, prove, to_python
 from ptxpy.dsl import (
+    InstructionError,
     L,
     Register,
     RegisterFile,
     Symbol,
     TraceError,
     Type,
+    UnknownInstructionWarning,
     align,
     attribute,
     attributes,
+    checking,
     declarator,
     directive,
     extern,
@@ -61,6 +64,7 @@ from ptxpy.printer import emit, emit_bytes
 from ptxpy.syntax import PtxSyntaxError, parse
 
 __all__ = [
+    "InstructionError",
     "L",
     "Proof",
     "ProofError",
@@ -70,6 +74,7 @@ __all__ = [
     "Symbol",
     "TraceError",
     "Type",
+    "UnknownInstructionWarning",
     "__version__",
     "align",
     "attribute",
@@ -81,6 +86,7 @@ __all__ = [
     "b128",
     "bf16",
     "bf16x2",
+    "checking",
     "declarator",
     "directive",
     "e4m3",

@@ -64,11 +64,15 @@ class Names:
     def parameters(self, function: n.Function) -> None:
         """Take up the parameters and return values of a function."""
         for parameter in (*(function.returns or ()), *(function.parameters or ())):
-            self._declarator(parameter.specifiers, parameter.declarator, parameter.space)
+            space = parameter.space
+            if space == ".param":
+                space += "::entry" if function.kind == ".entry" else "::func"
+            self._declarator(parameter.specifiers, parameter.declarator, space)
 
     def _variable(self, variable: n.Variable) -> None:
+        space = ".param::func" if variable.space == ".param" else variable.space
         for declarator in variable.declarators:
-            self._declarator(variable.specifiers, declarator, variable.space)
+            self._declarator(variable.specifiers, declarator, space)
 
     def _declarator(
         self, specifiers: tuple[n.AnySpecifier, ...], declarator: n.Declarator, space: str

@@ -60,6 +60,8 @@ def _component(node: n.Component, names: Names) -> Actual:
     base = operand_of(node.base, names)
     if base.kind == "address":
         return base._replace(suffix=f".{node.component}")
+    if base.kind == "register" and base.type:
+        return base._replace(suffix=f".{node.component}")
     if base.kind == "register":
         return Actual("register", base.suffix)
     if base.kind == "special":
@@ -73,7 +75,7 @@ def _unary(node: n.Unary, names: Names) -> Actual:
     if inner.kind == "integer":
         return inner._replace(value=_UNARY[node.operator](inner.value))
     if inner.kind in ("register", "special"):
-        return Actual("negated", parts=(inner,))
+        return Actual("minus" if node.operator == "-" else "not", parts=(inner,))
     return inner
 
 
@@ -103,7 +105,7 @@ def _vector(node: n.Vector, names: Names) -> Actual:
 def _address(node: n.Address, names: Names) -> Actual:
     base = operand_of(node.base, names)
     parts = tuple([operand_of(part, names) for part in node.coordinates])
-    return Actual("address", space=base.space, parts=(base, *parts))
+    return Actual("address", space=base.space, value=node.offset is not None, parts=(base, *parts))
 
 
 def _subscript(node: n.Subscript, names: Names) -> Actual:

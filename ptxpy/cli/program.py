@@ -9,7 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ptxpy.__about__ import __version__
-from ptxpy.cli import check_command, emit_command, import_command, roundtrip_command, show_command
+from ptxpy.cli import (
+    check_command,
+    emit_command,
+    import_command,
+    isa_command,
+    roundtrip_command,
+    show_command,
+)
 from ptxpy.cli.console import paint, say
 from ptxpy.cli.failure import UNABLE, Failure
 
@@ -92,4 +99,5 @@ def _parser() -> argparse.ArgumentParser:
     roundtrip_command.add(commands)
     check_command.add(commands)
     show_command.add(commands)
+    isa_command.add(commands)
     return parser

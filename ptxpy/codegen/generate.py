@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ptxpy.check import check_module, platform_of
 from ptxpy.codegen import statements
 from ptxpy.codegen.body import BodyWriter
 from ptxpy.codegen.declarations import parameter_text, size_text, variable_text
@@ -37,6 +38,7 @@ class _Generator:
         self.lines: list[Line] = []
         self.defined = 0
         self.after_function = False
+        self.unchecked: frozenset[str] = frozenset()
         self.definitions = {
             item.name.name: item for item in module.functions if item.body is not None
         }
@@ -48,11 +50,12 @@ class _Generator:
         uses = self.program.uses
         uses.add("module")
         options, start = self._header()
+        platform = self._check()
         self._reserve()
         for item in self.module.body[start:]:
             self._item(item)
         closing = self._closing()
-        head = f"module({', '.join([quoted(self.module.style), *options, *closing])})"
+        head = f"module({', '.join([quoted(self.module.style), *options, *platform, *closing])})"
         templates = self.program.templates.functions(self.program.namer)
         if templates and self.lines and self.lines[0][1]:
             templates += [(0, ""), (0, "")]
@@ -60,6 +63,19 @@ class _Generator:
         if "ptx." in body or "ptx[" in body:
             uses.add("ptx")
         return "\n".join([*self._imports(), "", body, ""])
+
+    def _check(self) -> list[str]:
+        """Ask the instruction table; return the option that is needed where it does not apply."""
+        try:
+            version, target = platform_of(self.module)
+        except ValueError:
+            return ["checks=False"]
+        findings = check_module(self.module, version, target)
+        self.unchecked = frozenset(
+            finding.instruction.opcode + "".join(finding.instruction.modifiers)
+            for finding in findings
+        )
+        return []
 
     def _imports(self) -> list[str]:
         names = sorted(self.program.uses, key=lambda name: (not name.isupper(), name))
@@ -142,6 +158,7 @@ class _Generator:
         if lines and self.after_function:
             self.lines += [(0, ""), (0, "")]
             self.after_function = False
+        self.unchecked: frozenset[str] = frozenset()
         self.lines += lines
 
     def _item(self, item: n.ModuleItem) -> None:
@@ -196,6 +213,7 @@ class _Generator:
         namer = Namer(program.namer)
         labels = self._labels(item)
         scope = Scope(labels, program.symbols)
+        scope.unchecked = self.unchecked
         writer = BodyWriter(program, scope, namer)
         name = item.name.name
         python = program.symbols[name]

@@ -48,6 +48,8 @@ def instruction_line(node: n.Instruction, scope: Scope, layout: str) -> str:
     """Return the Python statement of an instruction; `layout` is `, before=…` or "" ."""
     guard, opcode, modifiers, operands, _, _ = node
     spelled = spelling(opcode, modifiers)
+    if scope.unchecked and opcode + "".join(modifiers) in scope.unchecked:
+        spelled = _unchecked(opcode + "".join(modifiers), spelled)
     left = ""
     path = spelled.value
     if spelled.writes:
@@ -65,6 +67,11 @@ def instruction_line(node: n.Instruction, scope: Scope, layout: str) -> str:
     if layout:
         arguments.append(layout)
     return f"{left}{path}({', '.join(arguments)})"
+
+
+def _unchecked(name: str, spelled: Spelling) -> Spelling:
+    """Return how an instruction is written that the instruction table does not allow."""
+    return spelled._replace(value=f"ptx[{quoted(name)}]", explicit=f"ptx.inst[{quoted(name)}]")
 
 
 def _destination(

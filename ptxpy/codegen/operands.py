@@ -43,6 +43,8 @@ class Scope:
         """Python name of each symbol of the module."""
         self.labels = labels
         self.uses_labels = False
+        self.unchecked: frozenset[str] = frozenset()
+        """Opcodes with modifiers that the instruction table does not allow here."""
         self._cache: dict[str, str] = {}
 
     def changed(self) -> None:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from ptxpy import dsl
 from ptxpy.codegen.generate import generate
 from ptxpy.dsl import types
+from ptxpy.dsl.checks import checking
 from ptxpy.dsl.program import run_program
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
@@ -60,7 +61,8 @@ def prove(
         python = generate(module)
         check_text(python)
         try:
-            rebuilt = run_program(python, PROGRAM_NAME, restricted_namespace())
+            with checking(False):  # the generator has marked what the table does not allow
+                rebuilt = run_program(python, PROGRAM_NAME, restricted_namespace())
         except Exception as error:
             msg = f"the generated program fails: {type(error).__name__}: {error}"
             raise ProofError(msg) from error
@@ -118,12 +120,12 @@ _LINE = re.compile(
 _QUOTED = re.compile(_STRING)
 _WORD = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
 _TARGETS = re.compile(r"[ (]*+([A-Za-z_][A-Za-z0-9_]*+(?:, [A-Za-z_][A-Za-z0-9_]*+)*+),?\)? = ")
-_PARAMETERS = re.compile(
-    r" +([A-Za-z_][A-Za-z0-9_]*+)(?:: .*)?,?|def ([A-Za-z_][A-Za-z0-9_]*+)\((?:(.*)\):)?"
+_FUNCTION = re.compile(
+    r"^def ([A-Za-z_][A-Za-z0-9_]*+)\((?:\n((?:    .*\n)*?)\):|(.*)\):)$", re.MULTILINE
 )
-"""A parameter on a line of its own, or the beginning of a function."""
+"""The beginning of a function, on one line or several."""
 
-_PARAMETER = re.compile(r"(?:\A|, )([A-Za-z_][A-Za-z0-9_]*+)(?=: |,|\Z)")
+_PARAMETER = re.compile(r"(?:^ *|, )([A-Za-z_][A-Za-z0-9_]*+)(?=: |,|$)", re.MULTILINE)
 _REFUSED = frozenset(keyword.kwlist) - {"def", "with", "as", "pass", "None", "True", "False"}
 _KEYWORDS = frozenset({"def", "with", "as", "pass", "None", "True", "False", "_", "d"})
 """Words of Python, the sink of unpacking, and the lines of a section."""
@@ -147,16 +149,15 @@ def check_text(python: str) -> None:
     known = {_FOLD.sub("0", name) for name in re.findall(r"[A-Za-z0-9_]+", head[0])} | _KEYWORDS
     used: set[str] = set()
     # Numbers do not matter here: lines and names that differ in nothing else are seen once.
-    for line in dict.fromkeys(_FOLD.sub("0", python[head.end() :]).split("\n")):
+    folded = _FOLD.sub("0", python[head.end() :])
+    for function in _FUNCTION.finditer(folded):
+        known.add(function[1])
+        known.update(_PARAMETER.findall(_QUOTED.sub("0", function[2] or function[3] or "")))
+    for line in dict.fromkeys(folded.split("\n")):
         if _LINE.fullmatch(line) is None:
             msg = f"a line of the generated program is not of an expected form: {line[:80]!r}"
             raise ProofError(msg)
         bare = _QUOTED.sub("0", line) if '"' in line or "'" in line else line
-        parameters = _PARAMETERS.fullmatch(bare)
-        if parameters is not None:
-            if parameters[2]:
-                known.add(parameters[2])
-            known.update(_PARAMETER.findall(parameters[3] or bare.strip()))
         targets = _TARGETS.match(bare)
         if targets is not None:
             known.update(targets[1].split(", "))

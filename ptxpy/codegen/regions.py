@@ -26,6 +26,7 @@ class TemplateScope(Scope):
         """Take the scope that the block stands in, and where parameter names come from."""
         super().__init__(outer.labels, outer.globals)
         self.outer = outer
+        self.unchecked = outer.unchecked
         self.namer = namer
         self.parameters: dict[tuple[str, str], str] = {}
         """Parameter name by what it stands for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ptxpy.dsl.checks import InstructionError, UnknownInstructionWarning, checking
 from ptxpy.dsl.functions import extern, func, kernel
 from ptxpy.dsl.module import module
 from ptxpy.dsl.namespace import PTX, SharedMemory, declarator, var

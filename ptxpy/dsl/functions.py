@@ -136,7 +136,9 @@ def _head(function: Function, module: ModuleTrace) -> Draft:
         if labels is None:
             labels = f"{module.style.block_prefix}{module.defined}_"
         module.defined += 1
-        body = Body(module, FunctionTrace(function.name, plain_name(labels)))
+        outer = module.body.scope
+        made = FunctionTrace(function.name, plain_name(labels))
+        body = Body(module, made, outer and outer.inner())
         body.closing = options.get("closing")
     node = n.Function(
         _linkage(options.get("linkage")),
@@ -148,6 +150,10 @@ def _head(function: Function, module: ModuleTrace) -> Draft:
         tuple(directives),
         None if body is None else (),
     )
+    if body is not None and body.scope is not None:
+        body.scope.names.parameters(node)
+    if module.body.scope is not None:
+        module.body.scope.record(node)
     return Draft(node, options.get("before"), options.get("within"), body)
 
 

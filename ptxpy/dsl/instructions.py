@@ -20,12 +20,11 @@ from ptxpy.ir import nodes as n
 class Place(trace.Draft, Unvalued):
     """An instruction that has been recorded, and the destination that it writes."""
 
-    __slots__ = ("destination", "guard", "modifiers", "opcode", "sources", "writes")
+    __slots__ = ("destination", "guard", "operation", "scope", "sources", "writes")
 
     def __init__(  # noqa: PLR0913, PLR0917 - one slot each
         self,
-        opcode: str,
-        modifiers: tuple[str, ...],
+        operation: Operation,
         sources: tuple[Any, ...],
         guard: n.Guard | None,
         writes: int,
@@ -33,8 +32,8 @@ class Place(trace.Draft, Unvalued):
         within: n.Gaps | str | None,
     ) -> None:
         """Record the parts of an instruction."""
-        self.opcode = opcode
-        self.modifiers = modifiers
+        self.operation = operation
+        self.scope: Any = None
         self.sources = sources
         self.guard = guard
         self.writes = writes
@@ -43,6 +42,16 @@ class Place(trace.Draft, Unvalued):
         self.before = before
         self.within = within
         self.body = None
+
+    @property
+    def opcode(self) -> str:
+        """The base opcode."""
+        return self.operation.opcode
+
+    @property
+    def modifiers(self) -> tuple[str, ...]:
+        """The modifiers, with their dots."""
+        return self.operation.modifiers
 
     def build(self, function: Any) -> n.Instruction:
         """Return the instruction without layout; an open destination gets a fresh register."""
@@ -73,6 +82,9 @@ class Place(trace.Draft, Unvalued):
                     f"give all operands to ptx.inst.{self.opcode}…(…)"
                 )
             raise trace.TraceError(msg)
+        scope = self.scope
+        if scope is not None and type(destination) is not Parts:
+            scope.check(self.operation, (destination, *[None] * len(self.sources)))
         self.destination = destination
 
     def operand(self) -> Any:
@@ -177,14 +189,15 @@ def _predicate(value: Any) -> Any:
 class Operation:
     """An opcode with some of its modifiers; attributes add more, a call emits the instruction."""
 
-    _explicit = False
+    explicit = False
 
     def __init__(self, opcode: str, modifiers: tuple[str, ...]) -> None:
         """Take opcode and modifiers, which have been checked."""
-        self._opcode = opcode
-        self._modifiers = modifiers
+        self.opcode = opcode
+        self.modifiers = modifiers
+        self.checked = True
         self._double = ".f64" in modifiers
-        self._writes = 0 if self._explicit else isa.destinations(opcode, modifiers)
+        self._writes = 0 if self.explicit else isa.destinations(opcode, modifiers)
 
     def __getattr__(self, name: str) -> Operation:
         """Add a modifier; kept, so that the next time is a plain attribute access."""
@@ -194,7 +207,7 @@ class Operation:
         if attribute(modifier[1:]) != name or not MODIFIER.match(modifier):
             msg = f"{name!r} is not the spelling of a modifier"
             raise AttributeError(msg)
-        operation = type(self)(self._opcode, (*self._modifiers, modifier))
+        operation = type(self)(self.opcode, (*self.modifiers, modifier))
         setattr(self, name, operation)
         return operation
 
@@ -214,26 +227,30 @@ class Operation:
         double = self._double
         guard = None if when is None and unless is None else guard_of(when, unless)
         place = Place(
-            self._opcode,
-            self._modifiers,
+            self,
             tuple([operand(source, double=double) for source in sources]),
             guard,
             self._writes,
             before,
             within,
         )
-        trace.function_body().append(place)
+        body = trace.function_body()
+        scope = body.scope
+        if scope is not None and self.checked:
+            scope.check(self, (None, *place.sources) if self._writes else place.sources)
+            place.scope = scope
+        body.append(place)
         return place
 
     def __repr__(self) -> str:
         """Show the opcode with its modifiers."""
-        return f"<ptx.{self._opcode}{''.join(self._modifiers)}>"
+        return f"<ptx.{self.opcode}{''.join(self.modifiers)}>"
 
 
 class ExplicitOperation(Operation):
     """An operation whose operands are all given, the destination first."""
 
-    _explicit = True
+    explicit = True
 
 
 class Instructions:
@@ -254,8 +271,13 @@ class Instructions:
         return operation
 
     def __getitem__(self, text: str) -> Operation:
-        """Return the operation of an opcode with its modifiers, as PTX spells it."""
-        return self._operation(*split_opcode(text))
+        """Return the operation of an opcode with its modifiers, as PTX spells it.
+
+        The instruction table is not asked: this way of writing is for what it does not know.
+        """
+        operation = self._operation(*split_opcode(text))
+        operation.checked = False
+        return operation
 
 
 class ExplicitInstructions(Instructions):

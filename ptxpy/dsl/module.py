@@ -6,6 +6,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from ptxpy.dsl import trace
+from ptxpy.dsl.checks import new_scope
 from ptxpy.dsl.statements import Statements
 from ptxpy.dsl.trace import Body, Draft
 from ptxpy.styles import style_named
@@ -14,9 +15,9 @@ from ptxpy.styles import style_named
 class ModuleTrace:
     """A module while it is written."""
 
-    def __init__(self, style: str) -> None:
+    def __init__(self, style: str, *, checks: bool = True) -> None:
         self.style = style_named(style)
-        self.body = Body(self)
+        self.body = Body(self, None, new_scope() if checks else None)
         self.sequence = -1
         """The number of the last call sequence."""
         self.defined = 0
@@ -67,13 +68,15 @@ def module(
     version: str | None = None,
     target: str | tuple[str, ...] | None = None,
     address_size: int | None = None,
+    checks: bool = True,
     closing: str | None = None,
 ) -> None:
     """Begin a module: its style, and what `.version`, `.target`, `.address_size` say.
 
     `style` names the producer whose layout is kept (`ptxpy.styles`). `address_size` is 64 when
     there is a version; `0` leaves it out. `closing` is the text at the end of the file, where
-    the style does not predict it.
+    the style does not predict it. With `checks` off, the instruction table is not asked what it
+    allows.
     """
     program = _PROGRAM.get()
     if program is None:
@@ -82,7 +85,7 @@ def module(
     if program.module is not None and program.module.body.drafts:
         msg = "a program has one module"
         raise trace.TraceError(msg)
-    opened = program.module = ModuleTrace(style)
+    opened = program.module = ModuleTrace(style, checks=checks)
     opened.body.closing = closing
     if version is not None and address_size is None:
         address_size = 64

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy.dsl import trace
+from ptxpy.dsl.checks import checking
 from ptxpy.dsl.module import Program, enter_program, leave_program
 from ptxpy.dsl.settle import settle_module
 from ptxpy.ir import nodes as n
@@ -30,9 +31,11 @@ def run_program(text: str, filename: str, namespace: dict[str, Any]) -> n.Module
         leave_program(program_token)
 
 
-def from_python(text: str, *, filename: str = "<python>") -> n.Module:
+def from_python(text: str, *, filename: str = "<python>", check: bool = True) -> n.Module:
     """Run Python text and return the IR of the module that it describes.
 
-    This executes the text, as Python does with any program: run only what you would run.
+    Raises `InstructionError` for an instruction that the instruction table does not allow, unless
+    `check` is false, and whatever else the text raises. This executes the text, as Python does with any program: run only what you would run.
     """
-    return run_program(text, filename, {"__name__": "<ptxpy>", "__file__": filename})
+    with checking(check):
+        return run_program(text, filename, {"__name__": "<ptxpy>", "__file__": filename})

@@ -73,8 +73,8 @@ class CallOperation(Operation):
 
     def __getitem__(self, modifiers: str) -> CallOperation:
         """Add modifiers as PTX spells them: `ptx.call[".1x"]`."""
-        opcode, words = split_opcode(self._opcode + modifiers)
-        return CallOperation(opcode, (*self._modifiers, *words))
+        opcode, words = split_opcode(self.opcode + modifiers)
+        return CallOperation(opcode, (*self.modifiers, *words))
 
     def __call__(  # type: ignore[override]  # noqa: PLR0913 - a call has these parts
         self,
@@ -94,7 +94,7 @@ class CallOperation(Operation):
         record(
             n.Call(
                 guard,
-                self._modifiers,
+                self.modifiers,
                 None if returns is None else operands(returns),
                 operand(target),
                 None if arguments is None else operands(arguments),
@@ -173,7 +173,7 @@ class Statements:
     def scope_open(self, *, before: Gap = None) -> None:
         """Open a brace by hand, where Python's limit of nested blocks forbids `scope`."""
         outer = trace.function_body()
-        inner = Body(outer.module, outer.function)
+        inner = Body(outer.module, outer.function, outer.scope and outer.scope.inner())
         outer.append(Draft(n.Scope(()), before, None, inner))
         inner.token = trace.enter(inner)
 

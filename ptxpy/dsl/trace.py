@@ -60,15 +60,17 @@ class Draft:
 class Body:
     """The statements of a module, function, scope or section while they are recorded."""
 
-    __slots__ = ("closing", "drafts", "events", "function", "module", "token")
+    __slots__ = ("closing", "drafts", "events", "function", "module", "scope", "token")
 
-    def __init__(self, module: Any, function: Any = None) -> None:
+    def __init__(self, module: Any, function: Any = None, scope: Any = None) -> None:
         self.module = module
         self.function = function
         self.drafts: list[Draft] = []
         self.events: list[Event] = []
         """Layout asked for before the next statement or the closing brace."""
         self.closing: str | None = None
+        self.scope = scope
+        """What checks the instructions, and knows the names (`checks.ModuleScope`); `None`: nothing."""
         self.token: Any = None
         """What leads back to the outer body, while the body is open by hand."""
 
@@ -151,5 +153,8 @@ def opened(inner: Body) -> Iterator[Body]:
 def record(node: n.Node, before: str | None, within: n.Gaps | str | None) -> Draft:
     """Record a statement with its layout into the body that is open."""
     draft = Draft(node, before, within)
-    body().append(draft)
+    opened = body()
+    opened.append(draft)
+    if opened.scope is not None:
+        opened.scope.record(node)
     return draft

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.isa.conditions import Binding
 from ptxpy.isa.table import entries
-from ptxpy.isa.types import TYPES
+from ptxpy.isa.types import STATE_SPACES, TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,8 +44,9 @@ class Reach(NamedTuple):
 def matches(opcode: str, modifiers: tuple[str, ...]) -> tuple[Match, ...]:
     """Return all forms that the modifiers fit, rules among modifiers observed or not.
 
-    The manual gives modifiers an order. ptxas looks only at the order of types and of layouts, and
-    lets some flags stand twice; forms that fit so are returned where none fits in order.
+    The manual gives modifiers an order. ptxas looks only at the order of types, of state spaces
+    and of layouts, and lets some flags stand twice; forms that fit so are returned where none
+    fits in order.
     """
     found = [
         Match(form, Binding(frozenset(modifiers), classes))
@@ -70,7 +71,12 @@ def _forms(opcode: str) -> Iterator[Form]:
 _REPEATABLE: Final = frozenset(
     {".NaN", ".approx", ".cc", ".relu", ".sat", ".satfinite", ".sync", ".uni"}
 )
-_ORDERED: Final = frozenset({f".{name}" for name in TYPES} | {".row", ".col"})
+_ORDERED: Final = {
+    **dict.fromkeys((f".{name}" for name in TYPES), "type"),
+    **dict.fromkeys((".row", ".col"), "layout"),
+    **dict.fromkeys((f".{name}" for name in STATE_SPACES), "space"),
+}
+"""Modifiers that ptxas takes in the order in which they stand, by sort."""
 
 
 def _without_repeated_flags(modifiers: tuple[str, ...]) -> tuple[str, ...]:
@@ -109,8 +115,9 @@ def _bag(
         if modifier in allowed:
             for classes in _bag(form, others, rest[:index] + rest[index + 1 :]):
                 yield {element: modifier, **classes} if element in form.classes else classes
-        if modifier in _ORDERED and any(value in _ORDERED for value in allowed):
-            break  # types and layouts are taken in their order
+        sort = _ORDERED.get(modifier)
+        if sort and any(_ORDERED.get(value) == sort for value in allowed):
+            break
 
 
 def _bindings(

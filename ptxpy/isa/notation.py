@@ -26,6 +26,8 @@ forms belong to all of them:
 ``ptx 8.0 sm_90a sm_100f``
     Needs this version of PTX and one of these targets (`ptxpy.isa.targets`). All such lines whose
     condition holds must be met.
+``until 6.4 sm_70``
+    Gone from this version of PTX on, where the target has one of these; from any without targets.
 ``not .ftz with .f64`` and ``need .rn, .rz with .f64``
     Modifiers that exclude or require each other, or an optional operand.
 ``lead 1``
@@ -33,7 +35,9 @@ forms belong to all of them:
     otherwise free about their order.
 
 The condition (`ptxpy.isa.conditions`) follows ``with`` and may stand behind any line but the first
-kind. In a form, ``{…}`` is optional: ``{.sat}``, ``{, cache-policy}``, ``d{|p}``, ``{!}c``.
+kind; ``-a`` is the fact that operand ``a`` is negated. In a form, ``{…}`` is optional: ``{.sat}``,
+``{, cache-policy}``, ``d{|p}``, ``{!}c``, ``{-}c``, ``a{.asel}``. A set in the value of a suffix class
+stands for each of its characters: ``.h[0-3][0-3]``.
 """
 
 from __future__ import annotations
@@ -49,7 +53,7 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Entry", "Form", "Gate", "NotationError", "Rule", "Slot", "parse_forms"]
+__all__ = ["Block", "Entry", "Form", "Gate", "NotationError", "Rule", "Slot", "parse_entry"]
 
 
 class NotationError(ValueError):
@@ -65,9 +69,12 @@ class Slot(NamedTuple):
     """``plain``, ``address`` (its parts are base and coordinates) or ``pair``."""
     parts: tuple[Slot, ...] = ()
     optional: bool = False
-    negatable: bool = False
+    negatable: str = ""
+    """``!`` or ``-`` where the operand may be negated so."""
     suffix: str = ""
-    """An optional suffix of an address: ``.unified``."""
+    """A suffix, or a class of suffixes: ``.unified`` of an address, ``.asel`` of a register."""
+    selected: bool = False
+    """Whether the suffix must stand."""
 
 
 Element: TypeAlias = "str | tuple[Element, ...]"
@@ -81,6 +88,8 @@ class Gate(NamedTuple):
     targets: tuple[Target, ...]
     """One of these; any target when empty."""
     condition: Condition
+    until: bool = False
+    """Whether version and targets, both reached, take the form away."""
 
 
 class Rule(NamedTuple):
@@ -115,6 +124,14 @@ class Form(NamedTuple):
     """How many of the modifiers must stand in front, those of the dotted name included."""
 
 
+class Block(NamedTuple):
+    """Forms that share their properties."""
+
+    text: str
+    """As it stands in the table."""
+    forms: tuple[Form, ...]
+
+
 class Entry(NamedTuple):
     """A page of the manual."""
 
@@ -122,40 +139,46 @@ class Entry(NamedTuple):
     section: str
     meaning: str
     forms: tuple[Form, ...]
+    blocks: tuple[Block, ...]
 
 
-_CLASS: Final = re.compile(r"(\.\w+)\s*=\s*\{([^}]*)\}")
+_CLASS: Final = re.compile(r"(\.[\w:]+)\s*=\s*\{([^}]*)\}")
 _KIND: Final = re.compile(r"([\w-]+(?:\s*,\s*[\w-]+)*)\s*:\s+(.*)")
 _MODIFIER: Final = re.compile(r"\.[\w:]+")
-_OPERAND_TOKEN: Final = re.compile(r"\s*(\{!\}|\{\s*,|\{\||[\[\]{}|,]|\.\w+|[\w-]+)")
+_OPERAND_TOKEN: Final = re.compile(r"\s*(\{[-!]\}|\{\s*,|\{\||[\[\]{}|,]|\.\w+|[\w-]+)")
+_GOES_ON: Final = re.compile(r"\s+(?:\.|\{\.)")
 _SENSE: Final = {"need": True, "not": False}
 
 
-def parse_forms(name: str, text: str) -> tuple[Form, ...]:
-    """Return the forms of an entry; `NotationError` names the line that is wrong."""
-    forms: list[Form] = []
-    for syntaxes, properties in _blocks(text):
+def parse_entry(name: str, section: str, meaning: str, text: str) -> Entry:
+    """Return an entry; `NotationError` names the form that is wrong."""
+    blocks: list[Block] = []
+    lines = text.splitlines()
+    for syntaxes, properties, (start, end) in _blocks(lines):
         try:
-            forms += _block(name, syntaxes, properties)
+            forms = tuple(_block(name, syntaxes, properties))
         except ValueError as error:
             msg = f"[{name}] {syntaxes[0]}: {error}"
             raise NotationError(msg) from error
-    return tuple(forms)
+        blocks.append(Block("\n".join(lines[start:end]).strip("\n"), forms))
+    every = tuple(form for block in blocks for form in block.forms)
+    return Entry(name, section, meaning, every, tuple(blocks))
 
 
-def _blocks(text: str) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield forms with the properties below them."""
+def _blocks(lines: list[str]) -> Iterator[tuple[list[str], list[str], tuple[int, int]]]:
+    """Yield forms with the properties below them, and which lines they are."""
+    start = 0
     syntaxes: list[str] = []
     properties: list[str] = []
     pending = ""
-    for raw in text.splitlines():
+    for number, raw in enumerate(lines):
         line = raw.partition("#")[0].rstrip()
         if not line:
             continue
         indented = line[0].isspace()
         if not pending and not indented and properties:
-            yield syntaxes, properties
-            syntaxes, properties = [], []
+            yield syntaxes, properties, (start, number)
+            syntaxes, properties, start = [], [], number
         pending = f"{pending} {line.strip()}" if pending else line.strip()
         goes_on = pending.count("{") > pending.count("}") if indented and properties_line(
             pending
@@ -168,14 +191,14 @@ def _blocks(text: str) -> Iterator[tuple[list[str], list[str]]]:
         msg = f"unfinished: {pending!r}"
         raise NotationError(msg)
     if syntaxes:
-        yield syntaxes, properties
+        yield syntaxes, properties, (start, len(lines))
 
 
 def properties_line(text: str) -> bool:
     """Return whether a line is a property, not the continuation of a form."""
     return bool(_CLASS.match(text) or text.startswith(".") or _KIND.match(text)) or text.split()[
         0
-    ] in ("ptx", "need", "not", "lead")
+    ] in ("ptx", "until", "need", "not", "lead")
 
 
 def _block(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Form]:
@@ -193,8 +216,8 @@ def _block(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Fo
         head, _, rest = body.partition(" ")
         if head == "lead":
             lead += int(rest)
-        elif head == "ptx":
-            gates.append(_gate(rest, condition))
+        elif head in ("ptx", "until"):
+            gates.append(_gate(rest, condition)._replace(until=head == "until"))
         elif head in _SENSE:
             rules.append(Rule(parse_condition(rest), _SENSE[head], condition))
         elif match := _KIND.fullmatch(body):
@@ -230,6 +253,7 @@ def _form(
     flat = tuple(_flat(elements))
     declared = {operand for operand, _, _ in kinds}
     used = {part.name for slot in slots for part in (slot, *slot.parts) if part.name}
+    suffixes = {part.suffix for slot in slots for part in (slot, *slot.parts)}
     every = [*kinds]
     for position, slot in enumerate(slots):
         for operand, text in _defaults(slot, position, _default_type(flat)):
@@ -243,7 +267,7 @@ def _form(
         opcode,
         elements,
         slots,
-        {name: values for name, values in classes.items() if name in flat},
+        {name: values for name, values in classes.items() if name in {*flat, *suffixes}},
         tuple(kind for kind in every if kind[0] in used),
         gates=(),
         rules=(),
@@ -252,11 +276,11 @@ def _form(
 
 
 def _split(syntax: str) -> tuple[str, str, str]:
-    """Split a form behind its modifiers: at the first white space outside braces."""
+    """Split a form behind its modifiers, which may go on on the next line."""
     depth = 0
     for position, character in enumerate(syntax):
         depth += (character == "{") - (character == "}")
-        if character.isspace() and not depth:
+        if character.isspace() and not depth and not _GOES_ON.match(syntax, position):
             return syntax[:position], " ", syntax[position:].strip()
     return syntax, "", ""
 
@@ -322,19 +346,17 @@ def _slot(tokens: list[str]) -> Slot:
     if token == "[":
         parts = tuple(_slot_list(tokens, "]"))
         _expect(tokens, "]")
-        suffix = ""
-        if tokens[:1] == ["{"] and len(tokens) > 1 and tokens[1].startswith("."):
-            suffix = tokens[1]
-            del tokens[:2]
-            _expect(tokens, "}")
-        return Slot("", "address", parts, suffix=suffix)
-    negatable = token == "{!}"  # noqa: S105 - a token of the notation
-    if negatable:
+        suffix, selected = _suffix(tokens)
+        return Slot("", "address", parts, suffix=suffix, selected=selected)
+    negatable = ""
+    if token in ("{!}", "{-}"):
+        negatable = token[1]
         token = tokens.pop(0)
     if not re.fullmatch(r"[\w-]+", token):
         msg = f"unexpected {token!r}"
         raise ValueError(msg)
-    slot = Slot(token, "plain", negatable=negatable)
+    suffix, selected = _suffix(tokens)
+    slot = Slot(token, "plain", negatable=negatable, suffix=suffix, selected=selected)
     if tokens[:1] == ["|"] or tokens[:1] == ["{|"]:
         optional = tokens.pop(0) == "{|"
         second = Slot(tokens.pop(0), "plain", optional=optional)
@@ -342,6 +364,18 @@ def _slot(tokens: list[str]) -> Slot:
             _expect(tokens, "}")
         return Slot("", "pair", (slot, second))
     return slot
+
+
+def _suffix(tokens: list[str]) -> tuple[str, bool]:
+    """Take a suffix, and return it and whether it must stand."""
+    if tokens and tokens[0].startswith("."):
+        return tokens.pop(0), True
+    if tokens[:1] == ["{"] and len(tokens) > 1 and tokens[1].startswith("."):
+        suffix = tokens[1]
+        del tokens[:2]
+        _expect(tokens, "}")
+        return suffix, False
+    return "", False
 
 
 def _expect(tokens: list[str], wanted: str) -> None:
@@ -373,7 +407,9 @@ def _defaults(slot: Slot, position: int, default: str) -> Iterator[tuple[str, st
     else:
         slots = slot.parts or (slot,)
     for part in slots:
-        if part.name in ("p", "q") and position == 0:
+        if part.name == "_":
+            yield part.name, "sink"
+        elif part.name in ("p", "q") and position == 0:
             yield part.name, "out sink pred"
         elif part.name == "d":
             yield part.name, f"out {default}"

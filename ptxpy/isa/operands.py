@@ -11,11 +11,16 @@ what the table asks for; its text is the table's own notation:
 ``sreg …``                  a special register is allowed too
 ``wide …``                  of twice the size
 ``relaxed …``               a register may be larger than the type (section 9.4.1)
-``sink …``                  ``_`` is allowed
+``strict …``                a register declared ``.f16x2`` does not count as untyped
+``sink …``                  ``_`` is allowed; ``sink`` alone: nothing else is
 ``vec 4 …``                 a vector ``{…}`` of four; ``vec .vec`` of as many as the class says: a
-                            single operand without braces when it is absent
+                            single operand without braces when it is absent. Neighbours must agree
+                            in size and kind. ``vec 4 exact …``: the vector's type is one of these
+``list .u32 .f32``          a vector of exactly these elements, each a kind of its own
+``exact …``                 a register is declared with one of these very types
 ``pred``                    a predicate
-``imm`` ``imm 0..15``       an integer constant, in a range; ``imm 1,-1`` one of these
+``imm`` ``imm 0..15``       an integer constant, in a range; ``imm 1,-1`` one of these;
+                            ``imm 0..64 step 16`` a multiple
 ``addr .space``             an address in a state space (in brackets, its base); generic without
 ``var .space``              the name of a variable
 ``label`` ``func``          the name of a label or function; ``texref`` ``samplerref`` ``surfref``
@@ -36,7 +41,7 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from ptxpy.isa.conditions import Binding
 
-__all__ = ["UNKNOWN", "Actual", "Kind", "parse_kind"]
+__all__ = ["UNKNOWN", "Actual", "Kind", "parse_kind", "register_fits"]
 
 
 class Actual(NamedTuple):
@@ -44,17 +49,17 @@ class Actual(NamedTuple):
 
     kind: str
     """``register``, ``special``, ``integer``, ``float``, ``symbol``, ``label``, ``function``,
-    ``address``, ``vector``, ``pair``, ``negated``, ``sink`` or ``unknown``."""
+    ``address``, ``vector``, ``pair``, ``not`` and ``minus`` (negated), ``sink`` or ``unknown``."""
     type: str = ""
     """The declared type, without its dot; of a float ``f32``, ``f64`` or nothing (either)."""
     space: str = ""
     """The state space of a symbol or address, with its dot, where it is known."""
     value: int = 0
-    """The value of an integer."""
+    """The value of an integer; of an address, whether it has an offset."""
     parts: tuple[Actual, ...] = ()
     """The parts of a vector, pair, address or negation."""
     suffix: str = ""
-    """The suffix of an address: ``.unified``."""
+    """The suffix of an address (``.unified``) or of a register (``.b0``)."""
 
     def describe(self) -> str:
         """Return the operand in words."""
@@ -76,7 +81,8 @@ _WORDS: Final = {
     "function": "a function",
     "address": "an address in brackets",
     "pair": "a pair a|b",
-    "negated": "a negated operand",
+    "not": "a negated operand",
+    "minus": "a negated operand",
     "sink": "the sink _",
     "unknown": "an unknown name",
 }
@@ -85,14 +91,14 @@ UNKNOWN: Final = Actual("unknown")
 """An operand of which nothing is known; it fits everywhere."""
 
 _OPAQUE: Final = ("texref", "samplerref", "surfref")
-_FLAGS: Final = ("out", "inout", "reg", "sreg", "wide", "relaxed", "sink")
+_FLAGS: Final = ("out", "inout", "reg", "sreg", "wide", "relaxed", "strict", "sink", "exact")
 
 
 class Kind(NamedTuple):
     """What a form asks of an operand."""
 
     base: str
-    """``type``, ``pred``, ``imm``, ``vec``, ``addr``, ``var``, ``label``, ``func``, ``any``,
+    """``type``, ``pred``, ``imm``, ``vec``, ``list``, ``addr``, ``var``, ``label``, ``func``, ``any``,
     ``texref``, ``samplerref``, ``surfref`` or ``or``."""
     types: tuple[str, ...] = ()
     """Types and classes, with their dots."""
@@ -101,6 +107,7 @@ class Kind(NamedTuple):
     """How many registers a vector has."""
     low: int | None = None
     high: int | None = None
+    step: int = 1
     values: tuple[int, ...] = ()
     parts: tuple[Kind, ...] = ()
     """The alternatives, or the element of a vector."""
@@ -136,21 +143,43 @@ class Kind(NamedTuple):
         return getattr(self, f"_accepts_{self.base}")(actual, binding)  # type: ignore[no-any-return]
 
     def _accepts_vector(self, actual: Actual, binding: Binding) -> bool:
-        wanted = count(self.count, binding)
         element = self.parts[0]
         if actual.kind != "vector":
-            return wanted == 1 and element.accepts(actual, binding)
-        return len(actual.parts) == wanted and all(
-            element.accepts(part, binding) for part in actual.parts
+            return self.is_single(binding) and element.accepts(actual, binding)
+        parts = actual.parts
+        if len(parts) != count(self.count, binding) or not _agree(parts):
+            return False
+        if "exact" in self.flags:
+            constant = any(part.kind in ("integer", "float") for part in parts)
+            if constant and self.flags & _REGISTER_ONLY:
+                return False
+            return _vector_type(parts) in element.type_names(binding)
+        return all(part.kind == "sink" or element.accepts(part, binding) for part in parts) and any(
+            part.kind != "sink" for part in parts
         )
+
+    def _accepts_list(self, actual: Actual, binding: Binding) -> bool:
+        if actual.kind != "vector" or len(actual.parts) != len(self.parts):
+            return False
+        return all(
+            kind.accepts(part, binding) for kind, part in zip(self.parts, actual.parts, strict=True)
+        )
+
+    def is_single(self, binding: Binding) -> bool:
+        """Return whether an operand without braces is asked for: the optional class is absent."""
+        return self.count.startswith(".") and self.count not in binding.classes
 
     def _accepts_value(self, actual: Actual, binding: Binding) -> bool:
         names = self.type_names(binding)
         if actual.kind == "special" and "sreg" not in self.flags:
             return False
         if actual.kind in ("register", "special"):
-            relaxed = "relaxed" in self.flags
-            return any(_fits(actual.type, name, relaxed=relaxed) for name in names)
+            if "exact" in self.flags:
+                return actual.type in names
+            relaxed, strict = "relaxed" in self.flags, "strict" in self.flags
+            return any(
+                register_fits(actual.type, name, relaxed=relaxed, strict=strict) for name in names
+            )
         if self.flags & _REGISTER_ONLY:
             return False
         return any(_constant_fits(actual, name) for name in names)
@@ -163,6 +192,8 @@ class Kind(NamedTuple):
             return False
         if self.values:
             return actual.value in self.values
+        if self.step > 1 and actual.value % self.step:
+            return False
         return (self.low is None or actual.value >= self.low) and (
             self.high is None or actual.value <= self.high
         )
@@ -170,24 +201,23 @@ class Kind(NamedTuple):
     def _accepts_addr(self, actual: Actual, binding: Binding) -> bool:
         if actual.kind == "register":
             kind = TYPES.get(actual.type)
-            return kind is None or kind.kind in _ADDRESSES
+            return kind is None or (kind.kind in _ADDRESSES and kind.bits <= 64)  # noqa: PLR2004
         if actual.kind == "symbol":
             return self._in_space(actual, binding)
-        if actual.kind == "integer":
-            return ".local" in (self.binding_space(binding), *self.types)
-        return actual.kind == "function"
+        return actual.kind == "integer" and self._spaces(binding) == {".local"}
 
-    def binding_space(self, binding: Binding) -> str:
-        """Return the state space that an address must be in, or nothing for a generic address."""
-        return next((binding.classes[name] for name in self.types if name in binding.classes), "")
+    def _spaces(self, binding: Binding) -> set[str]:
+        """Return the state spaces in which the operand may be; none for a generic address."""
+        spaces = (_space(binding.classes.get(name, name)) for name in self.types)
+        return {name for name in spaces if name.partition("::")[0] in _SPACES}
 
     def _accepts_var(self, actual: Actual, binding: Binding) -> bool:
         return actual.kind == "symbol" and self._in_space(actual, binding)
 
     def _in_space(self, actual: Actual, binding: Binding) -> bool:
-        spaces = {binding.classes.get(name, name).partition("::")[0] for name in self.types}
-        spaces = {name for name in spaces if name not in self.types or name in _SPACES}
-        return not spaces or not actual.space or actual.space in spaces
+        spaces = self._spaces(binding) or _GENERIC
+        space = actual.space
+        return not space or space in spaces or space.partition("::")[0] in spaces
 
     def _accepts_label(self, actual: Actual, _binding: Binding) -> bool:
         return actual.kind == "label"
@@ -207,7 +237,7 @@ class Kind(NamedTuple):
     def _accepts_opaque(self, actual: Actual) -> bool:
         if actual.kind == "symbol":
             return actual.type in (self.base, "")
-        return actual.kind == "register" and _fits(actual.type, "b64", relaxed=False)
+        return actual.kind == "register" and register_fits(actual.type, "b64", relaxed=False)
 
     def describe(self, binding: Binding) -> str:
         """Return what is asked for, in words."""
@@ -216,7 +246,9 @@ class Kind(NamedTuple):
         if self.base == "vec":
             wanted = count(self.count, binding)
             element = self.parts[0].describe(binding)
-            return element if wanted == 1 else f"a vector of {wanted}, each {element}"
+            return element if self.is_single(binding) else f"{{…}} of {wanted}, each {element}"
+        if self.base == "list":
+            return f"{{{', '.join(part.describe(binding) for part in self.parts)}}}"
         if self.base == "type":
             names = " or ".join(f".{name}" for name in self.type_names(binding))
             if self.flags & _REGISTER_ONLY:
@@ -226,7 +258,8 @@ class Kind(NamedTuple):
             if self.values:
                 return "one of the constants " + ", ".join(map(str, self.values))
             if self.low is not None:
-                return f"a constant from {self.low} to {self.high}"
+                step = f" in steps of {self.step}" if self.step > 1 else ""
+                return f"a constant from {self.low} to {self.high}{step}"
             return "an integer constant"
         return _ASKED[self.base]
 
@@ -235,6 +268,8 @@ _WRITTEN: Final = frozenset({"out", "inout"})
 _REGISTER_ONLY: Final = frozenset({"out", "inout", "reg"})
 _ADDRESSES: Final = ("bits", "unsigned", "signed")
 _SPACES: Final = (".const", ".global", ".local", ".param", ".shared")
+_GENERIC: Final = {".global", ".shared", ".local"}
+"""The spaces of which the generic addresses are windows, as far as ptxas takes variables of them."""
 _ASKED: Final = {
     "pred": "a predicate",
     "addr": "an address",
@@ -248,18 +283,25 @@ _ASKED: Final = {
 }
 
 
+def _space(name: str) -> str:
+    """Return a state space; of its sub-spaces only those of ``.param`` are kept apart."""
+    return name if name.startswith(".param") else name.partition("::")[0].partition("[")[0]
+
+
 def _twice(name: str) -> str:
     kind = TYPES[name]
     return f"{name.rstrip('0123456789')}{2 * kind.bits}"
 
 
-def _fits(declared: str, wanted: str, *, relaxed: bool) -> bool:
+def register_fits(
+    declared: str, wanted: str, *, relaxed: bool, strict: bool = False
+) -> bool:
     """Return whether a register of a declared type holds an operand of a wanted type.
 
     Section 9.4, table 26: of the same size, and of the same kind or one of them untyped. A packed
     or alternate floating-point type (section 5.2.3) lives in untyped registers alone, and a
-    register declared ``.f16x2`` counts as untyped. Where the rule is relaxed (9.4.1), a register
-    may be larger.
+    register declared ``.f16x2`` counts as untyped, unless that is strict or a floating-point type
+    is wanted. Where the rule is relaxed (9.4.1), a register may be larger.
     """
     if declared == wanted:
         return True
@@ -268,14 +310,54 @@ def _fits(declared: str, wanted: str, *, relaxed: bool) -> bool:
         return True
     if "pred" in (declared, wanted):
         return False
+    if declared == "f16x2" and (want.kind == "float" or strict):
+        return False
     have_kind = "bits" if declared == "f16x2" else have.kind
     if have.bits != want.bits and not (relaxed and have.bits > want.bits):
         return False
     if not want.fundamental or want.lanes > 1:
         return have_kind == "bits"
     if "bits" in (have_kind, want.kind):
-        return have.bits == want.bits or have_kind != "float"
+        return True
     return (have_kind == "float") == (want.kind == "float")
+
+
+def _agree(parts: tuple[Actual, ...]) -> bool:
+    """Return whether the elements of a vector go together: each with the one before it.
+
+    Found by asking ptxas: sizes are equal, and kinds are, or one of the two is untyped; ``_``
+    goes with anything.
+    """
+    before: tuple[str, int] | None = None
+    for part in parts:
+        sort = _sort(part)
+        if sort is None:
+            continue
+        if before is not None:
+            if sort[1] and before[1] and sort[1] != before[1]:
+                return False
+            if sort[0] != before[0] and "bits" not in (sort[0], before[0]):
+                return False
+        before = sort
+    return True
+
+
+def _sort(part: Actual) -> tuple[str, int] | None:
+    """Return kind and size of an element; no size for a constant, nothing for others."""
+    if part.kind in ("integer", "float"):
+        return part.kind, 0
+    kind = TYPES.get(part.type)
+    if part.kind != "register" or kind is None:
+        return None
+    if part.type == "f16x2":
+        return "f16x2", 32
+    return ("integer" if kind.kind in ("signed", "unsigned") else kind.kind), kind.bits
+
+
+def _vector_type(parts: tuple[Actual, ...]) -> str:
+    """Return the type of a vector: untyped where a register is, else that of its registers."""
+    declared = [part.type for part in parts if part.kind == "register"]
+    return next((name for name in declared if name.startswith("b")), (declared or [""])[0])
 
 
 def _constant_fits(actual: Actual, wanted: str) -> bool:
@@ -303,14 +385,20 @@ def _alternative(words: list[str], text: str) -> Kind:  # noqa: PLR0911 - one re
     flags: set[str] = set()
     while words and words[0] in _FLAGS:
         flags.add(words.pop(0))
+    if not words and flags == {"sink"}:
+        return Kind("type", (), frozenset({"sink", "out"}), text=text)
     if not words:
         msg = f"no kind of operand: {text!r}"
         raise ValueError(msg)
     head, *rest = words
     known = frozenset(flags)
+    if head == "list":
+        parts = tuple(_alternative([*sorted(flags), word], text) for word in rest)
+        return Kind("list", flags=known, parts=parts, text=text)
     if head == "vec":
         size, *element = rest
-        part = _alternative([*sorted(flags), *element], text)
+        part = _alternative([*sorted(flags - {"exact"}), *element], text)
+        known |= part.flags
         return Kind("vec", count=size, parts=(part,), flags=known, text=text)
     if head == "imm":
         return _immediate(rest, known, text)
@@ -329,6 +417,7 @@ def _immediate(words: list[str], flags: frozenset[str], text: str) -> Kind:
         return Kind("imm", flags=flags, text=text)
     low, dots, high = words[0].partition("..")
     if dots:
-        return Kind("imm", flags=flags, low=int(low, 0), high=int(high, 0), text=text)
+        step = int(words[2]) if words[1:2] == ["step"] else 1
+        return Kind("imm", (), flags, low=int(low, 0), high=int(high, 0), step=step, text=text)
     values = tuple(int(value, 0) for value in "".join(words).split(","))
     return Kind("imm", flags=flags, values=values, text=text)

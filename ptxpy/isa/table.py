@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ptxpy.isa.notation import Entry, parse_forms
+from ptxpy.isa.notation import Entry, parse_entry
 
 __all__ = ["all_entries", "all_opcodes", "entries", "names"]
 
@@ -46,7 +46,7 @@ def _index() -> dict[str, tuple[_Raw, ...]]:
 def entries(opcode: str) -> tuple[Entry, ...]:
     """Return the entries of a base opcode; empty when the table does not have it."""
     return tuple(
-        Entry(raw.name, raw.section, raw.meaning, parse_forms(raw.name, raw.forms))
+        parse_entry(raw.name, raw.section, raw.meaning, raw.forms)
         for raw in _index().get(opcode, ())
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -104,6 +105,8 @@ def _inner(slots: tuple[Slot, ...], operands: tuple[Actual, ...]) -> frozenset[s
     """Return the optional parts of pairs and addresses that are present."""
     found = set()
     for slot, actual in zip(slots, operands, strict=True):
+        if actual.kind == "minus":
+            found.add(f"-{slot.name}")
         if slot.shape == "pair" and actual.kind == "pair":
             found.add(slot.parts[1].name)
         if slot.shape == "address" and actual.kind == "address":
@@ -138,6 +141,13 @@ def _gates(
     for gate in form.gates:
         if not gate.condition.holds(binding):
             continue
+        if gate.until:
+            if is_gone(gate, version, target):
+                major, minor = gate.version
+                since = f"PTX {major}.{minor}"
+                where = f" for {' or '.join(map(str, gate.targets))}" if gate.targets else ""
+                return Problem("version", f"{form.name} is gone since {since}{where}")
+            continue
         if target is not None and gate.targets and not _supported(gate, target):
             needed = " or ".join(map(str, gate.targets))
             with_ = f" with {gate.condition}" if gate.condition.alternatives else ""
@@ -147,6 +157,13 @@ def _gates(
             major, minor = gate.version
             return Problem("version", f"{form.name}{with_} needs PTX {major}.{minor}")
     return None
+
+
+def is_gone(gate: Gate, version: Version | None, target: Target | None) -> bool:
+    """Return whether an `until` line takes a form away."""
+    if version is None or version < gate.version:
+        return False
+    return not gate.targets or (target is not None and _supported(gate, target))
 
 
 def _supported(gate: Gate, target: Target) -> bool:
@@ -159,7 +176,7 @@ def _operands(
     for position, (slot, actual) in enumerate(zip(slots, operands, strict=True)):
         message = _slot_problem(form, slot, actual, binding)
         if message:
-            return Problem("operand", f"{form.syntax.strip()}: {message}", position)
+            return Problem("operand", f"{_shown(form)}: {message}", position)
     return None
 
 
@@ -180,11 +197,32 @@ def _slot_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> s
     if slot.shape == "pair":
         return _pair_problem(form, slot, actual, binding)
     kind = kind_of(form, slot.name, binding)
-    if actual.kind == "negated" and slot.negatable:
+    if actual.kind == _NEGATIONS.get(slot.negatable):
         actual = actual.parts[0]
+    if actual.kind == "register" and (actual.suffix or slot.selected):
+        if not _selects(form, slot, actual.suffix):
+            shown = actual.suffix or "no selector"
+            return f"{slot.name} takes {_selectors(form, slot)}, not {shown}"
+        actual = actual._replace(suffix="")
     if kind.accepts(actual, binding):
         return ""
     return f"{slot.name} is {kind.describe(binding)}, not {actual.describe()}"
+
+
+_NEGATIONS = {"!": "not", "-": "minus"}
+
+
+def _selects(form: Form, slot: Slot, suffix: str) -> bool:
+    if not suffix or not slot.suffix:
+        return not suffix and not slot.selected
+    return any(
+        re.fullmatch(value.replace(".", r"\."), suffix) if "[" in value else value == suffix
+        for value in form.classes.get(slot.suffix, (slot.suffix,))
+    )
+
+
+def _selectors(form: Form, slot: Slot) -> str:
+    return listed(form.classes.get(slot.suffix, (slot.suffix,))) or "no selector"
 
 
 def _pair_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> str:
@@ -204,6 +242,8 @@ def _address_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -
         return f"[{names}] is an address in brackets, not {actual.describe()}"
     if actual.suffix != slot.suffix and actual.suffix:
         return f"[{names}] takes no {actual.suffix}"
+    if actual.value and len(slot.parts) > 1:
+        return f"[{names}] takes no offset"
     needed = sum(not part.optional for part in slot.parts)
     if not needed <= len(actual.parts) <= len(slot.parts):
         return f"[{names}] has {needed} parts, not {len(actual.parts)}"
@@ -214,13 +254,17 @@ def _address_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -
     return ""
 
 
+def _shown(form: Form) -> str:
+    return " ".join(form.syntax.split())
+
+
 def _miscounted(form: Form, given: int) -> Problem:
     required = sum(not slot.optional for slot in form.slots)
     most = len(form.slots)
     wanted = str(required) if required == most else f"{required} to {most}"
     plural = "operand" if wanted == "1" else "operands"
     return Problem(
-        "operand", f"{form.syntax.strip()}: takes {wanted} {plural}, not {given}"
+        "operand", f"{_shown(form)}: takes {wanted} {plural}, not {given}"
     )
 
 
@@ -239,6 +283,7 @@ def _unmatched(opcode: str, modifiers: tuple[str, ...]) -> Problem:
     if wrong in modifiers[:fitting] and not expected:
         return Problem("modifier", f"{name}: {wrong} stands twice")
     close = nearest(wrong, expected)
-    choice = listed(close if close and len(expected) > 12 else expected)  # noqa: PLR2004
-    allowed = " or ".join(part for part in (choice and f"one of {choice}", ends) if part)
-    return Problem("modifier", f"{prefix} has no {wrong} here; {allowed}")
+    hint = f" (did you mean {' or '.join(close[:2])}?)" if close else ""
+    choice = f"one of {listed(expected)}" if expected else ""
+    allowed = " or ".join(part for part in (choice, ends) if part)
+    return Problem("modifier", f"{prefix} has no {wrong}{hint}; {allowed}")

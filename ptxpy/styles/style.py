@@ -268,6 +268,8 @@ _MODULE_KINDS = frozenset(
         Kind.END,
     }
 )
+_NESTED = frozenset({Kind.ALIAS, Kind.DECLARATION})
+"""Kinds of module items that may also stand in the body of a function."""
 _RESETTING = frozenset(
     {
         Kind.ADDRESS_SIZE,
@@ -299,7 +301,7 @@ def next_state(  # noqa: C901, PLR0911 - a table in the form of code
     state: State, kind: Kind
 ) -> State:
     """Return the state after a statement."""
-    if kind in _MODULE_KINDS:
+    if kind in _MODULE_KINDS and (state in MODULE_STATES or kind not in _NESTED):
         return State.MODULE
     if kind in _RESETTING:
         return _AFTER[kind]

@@ -53,7 +53,8 @@ def _flat(depth: int) -> str:
     return rf"(?:{inside})*+"
 
 
-_DATA_NAME = rf"(?:\.[A-Za-z0-9_$:]++|{_NAME})"
+_WORD = "[A-Za-z0-9_$]++"
+_DATA_NAME = rf"(?:\.{_WORD}(?:::{_WORD}(?::[0-9]++(?![A-Za-z0-9_$]))?+)*+|{_NAME})"
 _LOC = (
     rf"loc{_WORD_END}{_GAP}{_INT}(?:{_GAP}{_INT}){{1,2}}+"
     rf"(?:{_GAP},{_GAP}function_name{_GAP}{_DATA_NAME}(?:{_GAP}\+{_GAP}{_INT})?+"

@@ -29,6 +29,8 @@ SPACES: Final = {
     ".const": "c_v",
     ".local": "l_v",
     ".param": "p_v",
+    ".param::entry": "p_v",
+    ".param::func": "q_v",
 }
 """A variable of each state space."""
 
@@ -49,7 +51,7 @@ def kernel(number: int, statement: str) -> str:
     """Return a kernel that has the statement on its second line."""
     return (
         f".entry k{number}(.param .align 64 .b8 p_v[128]) {{ {REGISTERS} "
-        f".local .align 64 .b8 l_v[128];\n{statement}\nL_v: ret; }}"
+        f".local .align 64 .b8 l_v[128]; .param .align 64 .b8 q_v[128];\n{statement}\nL_v: ret; }}"
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ptxpy
 from isa_prover.context import module
-from ptxpy.check import check_module
+from ptxpy.check import check_module, platform_of
 
 
 def judge(version: str, target: str, statements: list[str]) -> list[str]:
@@ -19,7 +19,7 @@ def judge(version: str, target: str, statements: list[str]) -> list[str]:
         else:
             readable.append(index)
     parsed = ptxpy.parse(module(version, target, [statements[index] for index in readable]))
-    for finding in check_module(parsed):
+    for finding in check_module(parsed, *platform_of(parsed)):
         if not finding.function.startswith("k"):
             continue
         if finding.instruction.opcode == "ret":

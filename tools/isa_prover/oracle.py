@@ -20,10 +20,10 @@ _HARMLESS: Final = ""
 _POISON: Final = "ptxpy_no_such_instruction;"
 _OLDEST: Final = 75
 _TIMEOUT: Final = 300
-
-
-class OracleError(RuntimeError):
-    """ptxas said something that fits no statement."""
+_DOUBTFUL: Final = re.compile(
+    "Unknown symbol '__|requires call prototype|formal parameter|instruction 'mov'|Parsing error"
+)
+"""What may be said of code that ptxas puts in the place of another statement of the module."""
 
 
 def architecture(target: str) -> str:
@@ -52,12 +52,33 @@ def judge(
             break
         # A syntax error from which ptxas did not recover: what stands behind it is still open.
         last = max((index for index in told if index >= 0), default=None)
-        if last is None:
-            raise OracleError(f"{version} {target}: {told.get(-1, 'nothing said')}")
-        pending = pending[last + 1 :]
+        if last is not None:
+            pending = pending[last + 1 :]
+        elif len(pending) == 1:
+            verdicts[pending[0]] = f"ptxas crashes: {told.get(-1, '')}".rstrip(": ")
+            break
+        else:
+            half = len(pending) // 2
+            for part in (pending[:half], pending[half:]):
+                told_part = judge(
+                    ptxas, version, target, [statements[i] for i in part], assemble=False
+                )
+                for index, message in zip(part, told_part, strict=True):
+                    verdicts[index] = message
+            break
+    for index, message in enumerate(verdicts):
+        if _is_doubtful(statements[index], message) and len(statements) > 1:
+            (verdicts[index],) = judge(
+                ptxas, version, target, [statements[index]], assemble=False
+            )
     if assemble:
         _assemble(ptxas, version, target, statements, verdicts)
     return verdicts
+
+
+def _is_doubtful(statement: str, message: str) -> bool:
+    """Return whether a message may be about the code that ptxas puts in wmma's place."""
+    return statement.startswith("wmma") and bool(_DOUBTFUL.search(message))
 
 
 def _assemble(
@@ -73,7 +94,11 @@ def _assemble(
         if not told:
             continue
         named = {group[index]: text for index, text in told.items() if 0 <= index < len(group)}
-        if named:
+        doubtful = any(_is_doubtful(statements[index], text) for index, text in named.items())
+        if doubtful and len(group) > 1:
+            half = len(group) // 2
+            stack += [group[:half], group[half:]]
+        elif named:
             for index, text in named.items():
                 verdicts[index] = text
             stack.append([index for index in group if index not in named])

@@ -11,14 +11,14 @@ from isa_prover.spelling import WRONG, Speller, near_constants
 from ptxpy.isa.conditions import Binding
 from ptxpy.isa.notation import Element, Form, Slot
 from ptxpy.isa.targets import TARGETS, VERSIONS, Target, has_feature, parse_target
-from ptxpy.isa.verdict import kind_of
+from ptxpy.isa.verdict import is_gone, kind_of
 
 LATEST: Final = VERSIONS[-1]
 MODERN: Final = tuple(
     parse_target(name)
     for name in (
         *("sm_75", "sm_80", "sm_89", "sm_90", "sm_90a", "sm_100", "sm_100a", "sm_100f"),
-        *("sm_103a", "sm_110a", "sm_120", "sm_120a", "sm_121f"),
+        *("sm_103a", "sm_107a", "sm_107f", "sm_110a", "sm_120", "sm_120a", "sm_121f"),
     )
 )
 """The targets that valid probes are for."""
@@ -133,8 +133,10 @@ def _optional_names(slots: tuple[Slot, ...]) -> Iterator[str]:
     for slot in slots:
         if slot.optional and slot.name:
             yield slot.name
-        if slot.suffix:
+        if slot.suffix and slot.shape == "address":
             yield slot.suffix
+        if slot.negatable == "-":
+            yield f"-{slot.name}"
         yield from _optional_names(slot.parts)
         if slot.optional and not slot.name:
             yield from (part.name for part in slot.parts)
@@ -160,9 +162,10 @@ def _target_for(form: Form, binding: Binding, random: Random) -> Target | None:
 
 def _allowed(form: Form, binding: Binding, target: Target) -> bool:
     return all(
-        not gate.targets
+        (gate.until and not is_gone(gate, LATEST, target))
+        or (not gate.until and not gate.targets)
         or not gate.condition.holds(binding)
-        or any(has_feature(target, needed) for needed in gate.targets)
+        or (not gate.until and any(has_feature(target, needed) for needed in gate.targets))
         for gate in form.gates
     )
 
@@ -246,7 +249,13 @@ def _boundaries(form: Form, choice: Choice, random: Random) -> Iterator[Probe]:
     if not gates or target is None:
         return
     operands = _operands(form, choice, random)
-    first = max(gate.version for gate in gates)
+    for gate in gates:
+        if gate.until and gate.version != VERSIONS[0]:
+            last = VERSIONS[VERSIONS.index(gate.version) - 1]
+            for pick in (target, *gate.targets[:1]):
+                yield _probe(form, choice.modifiers, operands, "version", last, pick)
+                yield _probe(form, choice.modifiers, operands, "version", gate.version, pick)
+    first = max((gate.version for gate in gates if not gate.until), default=VERSIONS[0])
     yield _probe(form, choice.modifiers, operands, "version", first, target)
     position = VERSIONS.index(first)
     if position:

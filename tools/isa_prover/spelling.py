@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Final
 
@@ -9,7 +10,7 @@ from isa_prover.context import OPAQUE, REGISTER_TYPES, SPACES
 from ptxpy.isa.conditions import Binding
 from ptxpy.isa.counts import count
 from ptxpy.isa.notation import Form, Slot
-from ptxpy.isa.operands import Kind
+from ptxpy.isa.operands import Kind, register_fits
 from ptxpy.isa.types import TYPES
 from ptxpy.isa.verdict import kind_of
 
@@ -27,7 +28,7 @@ WRONG: Final = (
 )
 """Operands of all sorts, one of which is put where another should stand."""
 
-_BASES: Final = {"s": "signed", "u": "unsigned", "f": "float", "b": "bits"}
+_SET: Final = re.compile(r"\[(\d)-(\d)\]")
 
 
 class Speller:
@@ -45,7 +46,7 @@ class Speller:
         if slot.shape == "address":
             parts = [part for part in slot.parts if not part.optional or part.name in present]
             base, *others = [self.slot(part, present) for part in parts]
-            if not others and self.random.random() < 0.3 and not base.lstrip("-").isdecimal():
+            if len(slot.parts) == 1 and self.random.random() < 0.3 and not base.lstrip("-").isdecimal():
                 base += self.random.choice(("+16", "+-16", "+0"))
             suffix = slot.suffix if slot.suffix in present else ""
             return f"[{', '.join([base, *others])}]{suffix}"
@@ -56,23 +57,51 @@ class Speller:
                 return text
             return f"{text}|{self.slot(second, present)}"
         text = self.kind(kind_of(self.form, slot.name, self.binding))
-        return f"!{text}" if slot.negatable and self.random.random() < 0.5 else text
+        if text.startswith("%") and slot.suffix and (slot.selected or self.random.random() < 0.7):
+            text += self._selector(slot.suffix)
+        if f"-{slot.name}" in present:
+            return f"-{text}" if text.startswith("%") else text
+        return f"!{text}" if slot.negatable == "!" and self.random.random() < 0.5 else text
+
+    def _selector(self, name: str) -> str:
+        value = self.random.choice(self.form.classes.get(name, (name,)))
+        return _SET.sub(lambda match: str(self.random.randint(int(match[1]), int(match[2]))), value)
 
     def kind(self, kind: Kind) -> str:
         """Return an operand that fits a kind."""
         if kind.base == "or":
             return self.kind(self.random.choice(kind.parts))
-        if "sink" in kind.flags and self.random.random() < 0.15:
+        if "sink" in kind.flags and kind.base != "vec" and self.random.random() < 0.15:
             return "_"
+        if kind.base == "list":
+            return "{" + ", ".join(self.kind(part) for part in kind.parts) + "}"
         if kind.base == "vec":
-            size = count(kind.count, self.binding)
-            elements = [self.kind(kind.parts[0]) for _ in range(size)]
-            return elements[0] if size == 1 else "{" + ", ".join(elements) + "}"
+            if kind.is_single(self.binding):
+                return self.kind(kind.parts[0])
+            return self._vector(kind)
         if kind.base == "type":
             return self._value(kind)
         if kind.base == "imm":
             return str(self.random.choice(constants(kind)))
         return self._name(kind)
+
+    def _vector(self, kind: Kind) -> str:
+        """Return a vector: registers of one type, untyped ones and constants among them."""
+        element = kind.parts[0]
+        size = count(kind.count, self.binding)
+        if element.base != "type":
+            return "{" + ", ".join(self.kind(element) for _ in range(size)) + "}"
+        wanted = self.random.choice(element.type_names(self.binding))
+        relaxed = "relaxed" in kind.flags
+        declared = wanted if "exact" in kind.flags else self._declared(wanted, relaxed=relaxed)
+        untyped = f"b{TYPES[declared].bits}"
+        texts = []
+        for index in range(size):
+            mixed = self.random.random() < 0.1 and index and "exact" not in kind.flags
+            texts.append(self.register(untyped if mixed and declared != "pred" else declared))
+        if "sink" in kind.flags and size > 1 and self.random.random() < 0.15:
+            texts[-1] = "_"
+        return "{" + ", ".join(texts) + "}"
 
     def register(self, name: str) -> str:
         """Return a register of a type that has not been used yet."""
@@ -80,13 +109,20 @@ class Speller:
         return f"%{name}_{self.number}"
 
     def _value(self, kind: Kind) -> str:
+        if not kind.types:
+            return "_"
         wanted = self.random.choice(kind.type_names(self.binding))
         only = kind.flags & {"out", "inout", "reg"}
         if not only and self.random.random() < 0.25:
             constant = _constant(wanted, self.random)
             if constant:
                 return constant
-        return self.register(self._declared(wanted, relaxed="relaxed" in kind.flags))
+        if "exact" in kind.flags:
+            return self.register(wanted)
+        declared = self._declared(wanted, relaxed="relaxed" in kind.flags)
+        if declared == "f16x2" and "strict" in kind.flags:
+            declared = "b32"
+        return self.register(declared)
 
     def _declared(self, wanted: str, *, relaxed: bool) -> str:
         """Return a type of register that holds values of a type."""
@@ -96,16 +132,13 @@ class Speller:
         fitting = [
             name
             for name in REGISTER_TYPES
-            if TYPES[name].bits == entry.bits
-            and (TYPES[name].kind in ("bits", entry.kind) or entry.kind == "bits")
-            and name != "pred"
+            if TYPES[name].bits == entry.bits and register_fits(name, wanted, relaxed=False)
         ]
         if relaxed and self.random.random() < 0.3:
-            fitting += [
-                name
-                for name in ("b16", "b32", "b64", "u32", "s64")
-                if TYPES[name].bits > entry.bits and entry.kind != "float"
+            fitting = [
+                name for name in REGISTER_TYPES if register_fits(name, wanted, relaxed=True)
             ]
+            return self.random.choice(fitting)
         if not fitting:
             return f"b{max(8, entry.bits)}"
         plain = f"b{entry.bits}"
@@ -120,7 +153,11 @@ class Speller:
             return "f_v"
         if kind.base in OPAQUE:
             return self.random.choice((OPAQUE[kind.base], self.register("b64")))
-        spaces = [self.binding.classes.get(name, name).partition("::")[0] for name in kind.types]
+        if not kind.types:
+            generic = self.random.choice(("g_v", "s_v", "l_v"))
+            return generic if kind.base == "var" or self.random.random() < 0.1 else self.register("b64")
+        named = [self.binding.classes.get(name, name) for name in kind.types]
+        spaces = [name if name in SPACES else name.partition("::")[0] for name in named]
         spaces = [name for name in spaces if name in SPACES]
         variable = SPACES[self.random.choice(spaces)] if spaces else "g_v"
         if kind.base == "var":
@@ -134,7 +171,8 @@ def constants(kind: Kind) -> list[int]:
         return [*kind.values]
     if kind.low is None or kind.high is None:
         return [0, 1, 5]
-    return sorted({kind.low, kind.high, (kind.low + kind.high) // 2})
+    middle = (kind.low + kind.high) // 2
+    return sorted({kind.low, kind.high, middle - middle % kind.step})
 
 
 def near_constants(kind: Kind) -> list[int]:
@@ -147,7 +185,7 @@ def near_constants(kind: Kind) -> list[int]:
         return [value for value in (max(kind.values) + 1, min(kind.values) - 1, 7)]
     if kind.low is None or kind.high is None:
         return []
-    return [kind.low - 1, kind.high + 1]
+    return [kind.low - 1, kind.high + 1, *([kind.low + 1] if kind.step > 1 else [])]
 
 
 def _constant(wanted: str, random: Random) -> str:

@@ -1,0 +1,140 @@
+"""`ptxpy isa`: what the instruction table says."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from ptxpy.cli.arguments import Help, add_command
+from ptxpy.cli.console import paint, say, show
+from ptxpy.cli.failure import FINE, WRONG
+from ptxpy.isa.matching import matches
+from ptxpy.isa.suggest import nearest
+from ptxpy.isa.table import all_entries, all_opcodes, entries, names
+from ptxpy.isa.verdict import problem_of
+
+if TYPE_CHECKING:
+    from ptxpy.cli.arguments import Commands
+    from ptxpy.isa.notation import Entry, Form, Gate
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = add_command(
+        commands,
+        "isa",
+        run,
+        Help(
+            summary="show what the instruction table says of an instruction",
+            details="Without a name, all instructions are listed. A name is an opcode (mbarrier), "
+            "an instruction of the manual (mbarrier.try_wait), or an instruction with its "
+            "modifiers (ld.global.v4.f32): then its forms alone are shown.",
+            example="ptxpy isa mad.lo.s32",
+        ),
+    )
+    parser.add_argument("name", metavar="NAME", nargs="?", help="an opcode or instruction")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry the command out."""
+    if options.name is None:
+        _list(as_json=options.json)
+        return FINE
+    name = options.name.strip().removeprefix("ptx.").rstrip(";")
+    found = _find(name)
+    if not found:
+        say(f"ptxpy: {_nothing(name)}")
+        return WRONG
+    if options.json:
+        show(json.dumps([_entry(entry) for entry in found], indent=2))
+        return FINE
+    for number, entry in enumerate(found):
+        _show(entry, first=number == 0)
+    return FINE
+
+
+def _list(*, as_json: bool) -> None:
+    every = all_entries()
+    if as_json:
+        show(json.dumps([_entry(entry) for entry in every], indent=2))
+        return
+    seen: dict[str, str] = {}
+    for entry in every:
+        seen.setdefault(entry.name, entry.meaning)
+    width = max(map(len, seen))
+    for name in sorted(seen):
+        show(f"{name:{width}}  {seen[name]}")
+
+
+def _find(name: str) -> list[Entry]:
+    """Return the entries of a name; of an instruction with modifiers, with its forms alone."""
+    opcode, *rest = name.split(".")
+    exact = [entry for entry in entries(opcode) if entry.name == name]
+    if exact:
+        return exact
+    if not rest:
+        return [*entries(opcode)]
+    below = [entry for entry in entries(opcode) if entry.name.startswith(f"{name}.")]
+    forms = {match.form.syntax for match in matches(opcode, tuple(f".{word}" for word in rest))}
+    fitting = [
+        entry._replace(forms=tuple(form for form in entry.forms if form.syntax in forms))
+        for entry in entries(opcode)
+    ]
+    return below or [entry for entry in fitting if entry.forms]
+
+
+def _nothing(name: str) -> str:
+    """Say why nothing is found, and what is near."""
+    opcode, *rest = name.split(".")
+    problem = problem_of(opcode, tuple(f".{word}" for word in rest), None)
+    close = nearest(name, {*names(), *all_opcodes()})
+    if problem is None or problem.rule == "opcode":
+        hint = f"; did you mean {' or '.join(close)}?" if close else ""
+        return f"no instruction {name}{hint}"
+    return problem.message
+
+
+def _show(entry: Entry, *, first: bool) -> None:
+    if not first:
+        show("")
+    title = paint(entry.name, "bold", sys.stdout)
+    show(f"{title}: {entry.meaning} (PTX ISA 9.0, {entry.section})")
+    wanted = {form.syntax for form in entry.forms}
+    for block in entry.blocks:
+        if wanted & {form.syntax for form in block.forms}:
+            show("")
+            for line in block.text.splitlines():
+                show(f"    {line}")
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "name": entry.name,
+        "section": entry.section,
+        "meaning": entry.meaning,
+        "forms": [_form(form) for form in entry.forms],
+    }
+
+
+def _form(form: Form) -> dict[str, Any]:
+    return {
+        "syntax": " ".join(form.syntax.split()),
+        "modifiers": form.classes,
+        "operands": [
+            {"name": name, "kind": kind.text, "with": str(condition)}
+            for name, kind, condition in form.kinds
+        ],
+        "requires": [_gate(gate) for gate in form.gates],
+        "rules": [str(rule) for rule in form.rules],
+    }
+
+
+def _gate(gate: Gate) -> dict[str, Any]:
+    return {
+        "until" if gate.until else "ptx": f"{gate.version[0]}.{gate.version[1]}",
+        "targets": [str(target) for target in gate.targets],
+        "with": str(gate.condition),
+    }

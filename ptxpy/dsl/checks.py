@@ -1,0 +1,101 @@
+"""Checking instructions against the instruction table while they are recorded."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Final
+
+from ptxpy.check import Checker, Scope
+from ptxpy.dsl.trace import TraceError
+from ptxpy.ir import nodes as n
+from ptxpy.isa.table import entries
+from ptxpy.isa.targets import parse_target, parse_version
+from ptxpy.isa.verdict import Problem
+
+
+class InstructionError(TraceError, ValueError):
+    """An instruction, version or target that the instruction table does not have."""
+
+    __module__ = "ptxpy"
+
+
+class UnknownInstructionWarning(UserWarning):
+    """An opcode that the instruction table does not have, written with `ptx.inst`."""
+
+    __module__ = "ptxpy"
+
+
+class ModuleScope(Scope):
+    """The names of a module, or of a function or scope in it."""
+
+    def record(self, node: n.Node) -> None:
+        """Take up what a statement declares, or the version and target that it names."""
+        kind = type(node)
+        if kind in _DECLARING:
+            self.declare(node)
+        elif kind is n.Version:
+            version = _existing(parse_version, node.number)  # type: ignore[attr-defined]
+            self.checker.set_platform(version, self.checker.target)
+        elif kind is n.Target:
+            target = _existing(parse_target, node.names[0])  # type: ignore[attr-defined]
+            self.checker.set_platform(self.checker.version, target)
+
+    def inner(self) -> ModuleScope:
+        """Open a scope within this one."""
+        return ModuleScope(self.checker, self.names)
+
+    def check(self, operation: Any, operands: tuple[Any, ...]) -> None:
+        """Check an instruction; a destination that is still open is None.
+
+        Raises `InstructionError`; warns of an unknown opcode whose operands are all given.
+        """
+        problem = self.checker.problem(operation.opcode, operation.modifiers, operands, self)
+        if problem is None:
+            return
+        if problem.rule == "opcode" and operation.explicit and not entries(operation.opcode):
+            warnings.warn(problem.message, UnknownInstructionWarning, stacklevel=3)
+        else:
+            raise InstructionError(_message(problem, self.checker))
+
+
+_DECLARING: Final = frozenset(
+    {n.Variable, n.Function, n.Alias, n.CallPrototype, n.TargetList}
+)
+
+
+def _existing(parse: Any, text: str) -> Any:
+    try:
+        return parse(text)
+    except ValueError as error:
+        msg = f"{error}; module(…, checks=False) takes any"
+        raise InstructionError(msg) from None
+
+
+def _message(problem: Problem, checker: Checker) -> str:
+    if problem.rule == "target":
+        return f"ptx.{problem.message} (this module targets {checker.target})"
+    if problem.rule == "version" and checker.version is not None:
+        major, minor = checker.version
+        return f"ptx.{problem.message} (this module is PTX {major}.{minor})"
+    return problem.message
+
+
+_CHECKING: ContextVar[bool] = ContextVar("ptxpy_checking", default=True)
+
+
+def new_scope() -> ModuleScope | None:
+    """Return what checks a module that begins here, or None when checking is switched off."""
+    return ModuleScope(Checker()) if _CHECKING.get() else None
+
+
+@contextmanager
+def checking(on: bool) -> Iterator[None]:  # noqa: FBT001 - reads well: `with checking(False):`
+    """Switch the checks of modules that begin in the block on or off."""
+    token = _CHECKING.set(on)
+    try:
+        yield
+    finally:
+        _CHECKING.reset(token)
