@@ -12,16 +12,38 @@ from ptxpy.check.names import Names
 from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa.operands import UNKNOWN, Actual
+from ptxpy.isa.targets import Target, Version
 from ptxpy.isa.verdict import Problem, problem_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
-    from ptxpy.isa.targets import Target, Version
 
-__all__ = ["Checker", "Scope"]
+__all__ = ["OPEN", "Checker", "Scope"]
 
-_Key = tuple[str, tuple[str, ...]]
+OPEN: Final = 0
+"""The number of an operand of which nothing is known, such as a destination that is still open."""
+
+
+class _Memory:
+    """What has been found out for one version and target."""
+
+    def __init__(self) -> None:
+        self.allowed: dict[Hashable, set[Any]] = {}
+        self.codes: dict[Any, int] = {UNKNOWN: OPEN}
+        self.literals: dict[str, int] = {}
+
+
+_MEMORIES: dict[tuple[Version | None, Target | None], _Memory] = {}
+_MOST_SORTS: Final = 100_000
+
+
+def _memory(version: Version | None, target: Target | None) -> _Memory:
+    """Return what modules of the same version and target have found out, unless it is too much."""
+    found = _MEMORIES.get((version, target))
+    if found is None or len(found.codes) + len(found.literals) > _MOST_SORTS:
+        found = _MEMORIES[version, target] = _Memory()
+    return found
 
 
 class Checker:
@@ -29,55 +51,56 @@ class Checker:
 
     def __init__(self, version: Version | None = None, target: Target | None = None) -> None:
         """Take the module's version and target; None allows any."""
-        self.version = version
-        self.target = target
-        self._allowed: dict[_Key, set[tuple[int, ...]]] = {}
-        self._codes: dict[Any, int] = {UNKNOWN: 0}
+        self.set_platform(version, target)
 
     def set_platform(self, version: Version | None, target: Target | None) -> None:
         """Take another version and target."""
         self.version, self.target = version, target
-        self._allowed.clear()
+        memory = _memory(version, target)
+        self._allowed, self._codes = memory.allowed, memory.codes
+        self.literals = memory.literals
+        """The number of the sort of each constant that has been seen, by its text."""
 
     def code(self, sort: Any) -> int:
         """Return the number of a sort of operand: equal sorts have equal numbers."""
         return self._codes.setdefault(sort, len(self._codes))
 
+    def allowed(self, key: Hashable) -> set[Any]:
+        """Return the sorts of operands with which an instruction is known to be allowed.
+
+        Each is a tuple with the number of every operand, or, of a destination alone, its number.
+        The key is whatever stands for opcode and modifiers.
+        """
+        found = self._allowed.get(key)
+        if found is None:
+            found = self._allowed[key] = set()
+        return found
+
     def problem(
-        self,
-        opcode: str,
-        modifiers: tuple[str, ...],
-        operands: Sequence[n.Operand | None],
-        scope: Scope,
+        self, opcode: str, modifiers: tuple[str, ...], operands: Sequence[Actual]
     ) -> Problem | None:
-        """Return what is wrong with an instruction, or None; a None among the operands is open."""
-        code = scope.code
-        signature = tuple([code(operand) for operand in operands])
-        key = (opcode, modifiers)
-        allowed = self._allowed.get(key)
-        if allowed is None:
-            allowed = self._allowed[key] = set()
-        elif signature in allowed:
-            return None
-        actual = tuple([scope.operand(operand) for operand in operands])
-        problem = problem_of(opcode, modifiers, actual, self.version, self.target)
-        if problem is None:
-            allowed.add(signature)
-        return problem
+        """Return what is wrong with an instruction, or None; the table is asked each time."""
+        return problem_of(opcode, modifiers, tuple(operands), self.version, self.target)
 
 
 class Scope:
     """The names of a module, function or scope in it, and the sorts of operands seen there."""
 
-    def __init__(self, checker: Checker, outer: Names | None = None) -> None:
+    def __init__(self, checker: Checker, outer: Scope | None = None) -> None:
         """Open a scope within another."""
         self.checker = checker
-        self.names = Names(outer)
+        self.outer = outer
+        self.names = Names(None if outer is None else outer.names)
         self._known: dict[str, int] = {}
 
     def declare(self, *nodes: n.Node) -> None:
         """Take up declarations; other statements are passed over."""
         self.names.declare(nodes)
+        self._known.clear()
+
+    def set_platform(self, version: Version | None, target: Target | None) -> None:
+        """Take another version and target from here on."""
+        self.checker.set_platform(version, target)
         self._known.clear()
 
     def operand(self, node: n.Operand | None) -> Actual:
@@ -89,21 +112,31 @@ class Scope:
         kind = type(node)
         if kind is n.Register or kind is n.Symbol:
             known = self._known.get(node.name)
-            if known is None:
-                known = self._known[node.name] = self._code(node)
-            return known
+            return self._named(node) if known is None else known
         if kind is n.Literal:
-            known = self._known.get(node.text)
+            known = self.checker.literals.get(node.text)
             if known is None:
-                known = self._known[node.text] = self._code(node)
+                known = self.checker.literals[node.text] = self._code(node)
             return known
+        if kind is n.Address:
+            base = self.code(node.base)
+            if not node.coordinates:
+                return self.checker.code((node.offset is None, base))
+            parts = [self.code(part) for part in node.coordinates]
+            return self.checker.code((node.offset is None, base, *parts))
         if kind is n.Vector:
             return self.checker.code(("vector", *[self.code(part) for part in node.elements]))
-        if kind is n.Address:
-            parts = [self.code(part) for part in node.coordinates]
-            offset = node.offset is not None
-            return self.checker.code(("address", offset, self.code(node.base), *parts))
         return self._code(node)
+
+    def _named(self, node: n.Register | n.Symbol) -> int:
+        outer = self.outer
+        own = self.names.own(node.name)
+        if own is not None:
+            known = self.checker.code(own)
+        else:
+            known = self._code(node) if outer is None else outer.code(node)
+        self._known[node.name] = known
+        return known
 
     def _code(self, node: n.Operand | None) -> int:
         return self.checker.code(_sort(self.operand(node)))

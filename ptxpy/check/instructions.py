@@ -49,7 +49,7 @@ def check_module(
     scope.declare(*module.body)
     for function in module.functions:
         if function.body is not None:
-            inner = Scope(checker, scope.names)
+            inner = Scope(checker, scope)
             inner.names.parameters(function)
             for instruction, problem in _body(function.body, inner):
                 yield Finding(function.name.name, instruction, problem)
@@ -60,11 +60,19 @@ def _body(
 ) -> Iterator[tuple[n.Instruction, Problem]]:
     statements = tuple(statements)
     scope.declare(*statements)
-    check = scope.checker.problem
+    checker, code = scope.checker, scope.code
     for statement in statements:
         if type(statement) is n.Instruction:
-            problem = check(statement.opcode, statement.modifiers, statement.operands, scope)
-            if problem is not None:
+            _, opcode, modifiers, operands, _, _ = statement
+            allowed = checker.allowed((opcode, modifiers))
+            signature = tuple([code(operand) for operand in operands])
+            if signature in allowed:
+                continue
+            actual = [scope.operand(operand) for operand in operands]
+            problem = checker.problem(opcode, modifiers, actual)
+            if problem is None:
+                allowed.add(signature)
+            else:
                 yield statement, problem
         elif type(statement) is n.Scope:
-            yield from _body(statement.body, Scope(scope.checker, scope.names))
+            yield from _body(statement.body, Scope(checker, scope))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["Names"]
 
 _NUMBERED: Final = re.compile(r"(.*?)(0|[1-9]\d*)\Z", re.DOTALL)
-_VECTOR: Final = re.compile(r"\.v\d+\Z")
+_VECTOR: Final = re.compile(r"\.v[248]\Z")
 
 
 class Names:
@@ -30,13 +30,14 @@ class Names:
         """Return what a name means, or None when it is not declared."""
         scope: Names | None = self
         while scope is not None:
-            found = scope._own(name)
+            found = scope.own(name)
             if found is not None:
                 return found
             scope = scope._outer
         return None
 
-    def _own(self, name: str) -> Actual | None:
+    def own(self, name: str) -> Actual | None:
+        """Return what a name means that this scope itself declares, else None."""
         found = self._exact.get(name)
         if found is None and self._ranges and (match := _NUMBERED.match(name)):
             # The prefix itself may end in digits: %r1<10> declares %r10 to %r19.
@@ -55,7 +56,7 @@ class Names:
             elif kind is n.Label:
                 self._exact[statement.name] = Actual("label")  # type: ignore[attr-defined]
             elif kind is n.TargetList or kind is n.CallPrototype:
-                self._exact[statement.name] = Actual("label")  # type: ignore[attr-defined]
+                self._exact[statement.name] = Actual("targets")  # type: ignore[attr-defined]
             elif kind is n.Function:
                 self._exact[statement.name.name] = Actual("function")  # type: ignore[attr-defined]
             elif kind is n.Alias:
@@ -80,9 +81,11 @@ class Names:
         words = [word.name for word in specifiers if isinstance(word, n.Specifier)]
         pointer = words.index(".ptr") if ".ptr" in words else len(words)
         kind = next((word[1:] for word in reversed(words[:pointer]) if _is_type(word)), "")
-        vector = any(_VECTOR.match(word) for word in words)
+        vector = next((word for word in words if _VECTOR.match(word)), "")
         if space == ".reg":
-            actual = Actual("register", "" if vector else kind, suffix=kind if vector else "")
+            actual = Actual("register", kind)
+            if vector:
+                actual = Actual("vector", kind, parts=(actual,) * int(vector[2:]))
         else:
             actual = Actual("symbol", kind, space)
         name = declarator.name.name

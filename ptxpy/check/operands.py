@@ -35,7 +35,8 @@ def _register(node: n.Register, names: Names) -> Actual:
         return found
     special = lookup(node.name)
     if special is not None:
-        return Actual("special", "" if special.components else special.type)
+        part = Actual("special", special.type)
+        return Actual("vector", special.type, parts=(part,) * 4) if special.components else part
     return UNKNOWN
 
 
@@ -62,11 +63,8 @@ def _component(node: n.Component, names: Names) -> Actual:
         return base._replace(suffix=f".{node.component}")
     if base.kind == "register" and base.type:
         return base._replace(suffix=f".{node.component}")
-    if base.kind == "register":
-        return Actual("register", base.suffix)
-    if base.kind == "special":
-        special = lookup(node.base.name) if isinstance(node.base, n.Register) else None
-        return Actual("special", special.type if special else "")
+    if base.kind == "vector" and base.parts:
+        return base.parts[0]
     return UNKNOWN
 
 

@@ -158,7 +158,6 @@ class _Generator:
         if lines and self.after_function:
             self.lines += [(0, ""), (0, "")]
             self.after_function = False
-        self.unchecked: frozenset[str] = frozenset()
         self.lines += lines
 
     def _item(self, item: n.ModuleItem) -> None:

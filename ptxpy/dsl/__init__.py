@@ -20,15 +20,18 @@ L = Labels()
 
 __all__ = [
     "PTX",
+    "InstructionError",
     "L",
     "Register",
     "RegisterFile",
     "Symbol",
     "TraceError",
     "Type",
+    "UnknownInstructionWarning",
     "align",
     "attribute",
     "attributes",
+    "checking",
     "declarator",
     "directive",
     "extern",

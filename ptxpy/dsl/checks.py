@@ -11,6 +11,7 @@ from typing import Any, Final
 from ptxpy.check import Checker, Scope
 from ptxpy.dsl.trace import TraceError
 from ptxpy.ir import nodes as n
+from ptxpy.isa.operands import UNKNOWN, Actual
 from ptxpy.isa.table import entries
 from ptxpy.isa.targets import parse_target, parse_version
 from ptxpy.isa.verdict import Problem
@@ -38,25 +39,42 @@ class ModuleScope(Scope):
             self.declare(node)
         elif kind is n.Version:
             version = _existing(parse_version, node.number)  # type: ignore[attr-defined]
-            self.checker.set_platform(version, self.checker.target)
+            self.set_platform(version, self.checker.target)
         elif kind is n.Target:
             target = _existing(parse_target, node.names[0])  # type: ignore[attr-defined]
-            self.checker.set_platform(self.checker.version, target)
+            self.set_platform(self.checker.version, target)
 
     def inner(self) -> ModuleScope:
         """Open a scope within this one."""
-        return ModuleScope(self.checker, self.names)
+        return ModuleScope(self.checker, self)
 
-    def check(self, operation: Any, operands: tuple[Any, ...]) -> None:
-        """Check an instruction; a destination that is still open is None.
+    def check(self, operation: Any, operands: tuple[Any, ...], *, opened: bool) -> None:
+        """Check an instruction, of which `opened` says that the destination is not known yet.
 
         Raises `InstructionError`; warns of an unknown opcode whose operands are all given.
         """
-        problem = self.checker.problem(operation.opcode, operation.modifiers, operands, self)
+        code = self.code
+        signature = tuple([code(operand) for operand in operands])
+        allowed = self.checker.allowed(operation)
+        if signature not in allowed:
+            actual = [self.operand(operand) for operand in operands]
+            self._look_up(operation, [UNKNOWN, *actual] if opened else actual)
+            allowed.add(signature)
+
+    def check_destination(self, operation: Any, destination: Any, sources: int) -> None:
+        """Check the destination of an instruction when it is bound."""
+        code = self.code(destination)
+        allowed = self.checker.allowed(operation)
+        if code not in allowed:
+            self._look_up(operation, [self.operand(destination), *[UNKNOWN] * sources])
+            allowed.add(code)
+
+    def _look_up(self, operation: Any, operands: list[Actual]) -> None:
+        problem = self.checker.problem(operation.opcode, operation.modifiers, operands)
         if problem is None:
             return
         if problem.rule == "opcode" and operation.explicit and not entries(operation.opcode):
-            warnings.warn(problem.message, UnknownInstructionWarning, stacklevel=3)
+            warnings.warn(problem.message, UnknownInstructionWarning, stacklevel=4)
         else:
             raise InstructionError(_message(problem, self.checker))
 

@@ -84,7 +84,7 @@ class Place(trace.Draft, Unvalued):
             raise trace.TraceError(msg)
         scope = self.scope
         if scope is not None and type(destination) is not Parts:
-            scope.check(self.operation, (destination, *[None] * len(self.sources)))
+            scope.check_destination(self.operation, destination, len(self.sources))
         self.destination = destination
 
     def operand(self) -> Any:
@@ -237,7 +237,7 @@ class Operation:
         body = trace.function_body()
         scope = body.scope
         if scope is not None and self.checked:
-            scope.check(self, (None, *place.sources) if self._writes else place.sources)
+            scope.check(self, place.sources, opened=bool(self._writes))
             place.scope = scope
         body.append(place)
         return place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.expressions import Expressions
@@ -11,6 +11,12 @@ from ptxpy.dsl.operands import Handle, Register, Symbol, operand, plain_name
 from ptxpy.dsl.statements import Statements
 from ptxpy.dsl.types import Type, name_node, number, specifier
 from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:  # every instruction by name, for editors: made by tools/generate_stubs
+    from ptxpy.dsl.instruction_stubs import InstructionStubs as ExplicitNamed
+    from ptxpy.dsl.instruction_stubs import InstructionStubs as Named
+else:
+    Named, ExplicitNamed = Instructions, ExplicitInstructions
 
 
 class SpecialRegister(Handle):
@@ -50,13 +56,13 @@ class SpecialRegisters:
         return found
 
 
-class PTX(Statements, Expressions, Instructions):
+class PTX(Statements, Expressions, Named):
     """The namespace `ptx`: every instruction, and the statements and operands around them.
 
     A dotted opcode emits exactly one instruction: `r[1] = ptx.add.s32(r[2], 1)`.
     """
 
-    inst = ExplicitInstructions()
+    inst = ExplicitNamed()
     special = SpecialRegisters()
 
 

@@ -2,7 +2,8 @@
 
 Names are ``m``, ``n`` and ``k``, the extents of the instruction's shape (``.m16n8k16``); a
 modifier class stands for the number in its value (4 for ``.x4`` and ``.v4``, 1 when it is
-absent); ``bits(.class)`` is the size of the type that the class has. All arithmetic is exact.
+absent); ``bits(.class)`` is the size of the type that the class has; ``ceil(…)`` rounds up. All
+arithmetic is exact.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import lru_cache
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.isa.types import TYPES
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["count", "numbers"]
 
-_TOKEN: Final = re.compile(r"\s*(bits\(\.\w+\)|\.\w+|\d+|[mnk]|[*/()])")
+_TOKEN: Final = re.compile(r"\s*(bits\(\.\w+\)|ceil\(|\.\w+|\d+|[mnk]|[*/()])")
 _SHAPE: Final = re.compile(r"\.m(\d+)n(\d+)(?:k(\d+))?")
 _NUMBER: Final = re.compile(r"\d+")
 
@@ -60,10 +62,10 @@ def _product(tokens: list[str], binding: Binding) -> Fraction:
 
 def _factor(tokens: list[str], binding: Binding) -> Fraction:
     token = tokens.pop(0)
-    if token == "(":
+    if token in ("(", "ceil("):
         value = _product(tokens, binding)
         tokens.pop(0)
-        return value
+        return value if token == "(" else Fraction(ceil(value))  # noqa: S105 - no password
     if token.isdecimal():
         return Fraction(token)
     if token.startswith("bits("):

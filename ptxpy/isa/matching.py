@@ -69,7 +69,7 @@ def _forms(opcode: str) -> Iterator[Form]:
 
 
 _REPEATABLE: Final = frozenset(
-    {".NaN", ".approx", ".cc", ".relu", ".sat", ".satfinite", ".sync", ".uni"}
+    {".NaN", ".approx", ".shiftamt", ".cc", ".relu", ".sat", ".satfinite", ".sync", ".uni"}
 )
 _ORDERED: Final = {
     **dict.fromkeys((f".{name}" for name in TYPES), "type"),
@@ -93,9 +93,10 @@ def _unordered(form: Form, modifiers: tuple[str, ...]) -> Iterator[dict[str, str
     Those that are part of the instruction's name stay in front.
     """
     lead = form.lead
-    for classes in _bindings(form, form.elements[:lead], modifiers[:lead], 0):
-        for others in _bag(form, form.elements[lead:], modifiers[lead:]):
-            yield {**classes, **others}
+    for count in range(lead, -1, -1):  # fewer where some of them are optional
+        for classes in _bindings(form, form.elements[:lead], modifiers[:count], 0):
+            for others in _bag(form, form.elements[lead:], modifiers[count:]):
+                yield {**classes, **others}
 
 
 def _bag(

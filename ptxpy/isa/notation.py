@@ -66,7 +66,7 @@ class Slot(NamedTuple):
     name: str
     """Its name in the manual; empty for a pair or a list, which have parts."""
     shape: str
-    """``plain``, ``address`` (its parts are base and coordinates) or ``pair``."""
+    """``plain``, ``address`` (its parts are base and coordinates), ``pair`` or ``vector``."""
     parts: tuple[Slot, ...] = ()
     optional: bool = False
     negatable: str = ""
@@ -180,9 +180,10 @@ def _blocks(lines: list[str]) -> Iterator[tuple[list[str], list[str], tuple[int,
             yield syntaxes, properties, (start, number)
             syntaxes, properties, start = [], [], number
         pending = f"{pending} {line.strip()}" if pending else line.strip()
-        goes_on = pending.count("{") > pending.count("}") if indented and properties_line(
-            pending
-        ) else not pending.endswith(";")
+        if indented and properties_line(pending):
+            goes_on = pending.count("{") > pending.count("}") or pending[-1] in ",&"
+        else:
+            goes_on = not pending.endswith(";")
         if goes_on:
             continue
         (properties if not pending.endswith(";") else syntaxes).append(pending)
@@ -343,6 +344,10 @@ def _slot_list(tokens: list[str], end: str) -> Iterator[Slot]:
 
 def _slot(tokens: list[str]) -> Slot:
     token = tokens.pop(0)
+    if token == "{":
+        parts = tuple(_slot_list(tokens, "}"))
+        _expect(tokens, "}")
+        return Slot("", "vector", parts)
     if token == "[":
         parts = tuple(_slot_list(tokens, "]"))
         _expect(tokens, "]")

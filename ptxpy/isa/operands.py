@@ -8,7 +8,7 @@ what the table asks for; its text is the table's own notation:
 ``.b32/.b64``               of one of these types
 ``out …``                   a register that is written; ``inout …`` one that is also read
 ``reg …``                   a register only, no constant
-``sreg …``                  a special register is allowed too
+``sreg …``                  a special register is allowed too; ``special …``: nothing else is
 ``wide …``                  of twice the size
 ``relaxed …``               a register may be larger than the type (section 9.4.1)
 ``strict …``                a register declared ``.f16x2`` does not count as untyped
@@ -20,10 +20,10 @@ what the table asks for; its text is the table's own notation:
 ``exact …``                 a register is declared with one of these very types
 ``pred``                    a predicate
 ``imm`` ``imm 0..15``       an integer constant, in a range; ``imm 1,-1`` one of these;
-                            ``imm 0..64 step 16`` a multiple
+                            ``imm 0..64 step 16`` a multiple, ``imm 1..64 power`` a power of two
 ``addr .space``             an address in a state space (in brackets, its base); generic without
-``var .space``              the name of a variable
-``label`` ``func``          the name of a label or function; ``texref`` ``samplerref`` ``surfref``
+``var .space``              the name of a variable; ``var .texref`` of an opaque one
+``label`` ``func``          the name of a label or function, ``targets`` of a ``.branchtargets``; ``texref`` ``samplerref`` ``surfref``
                             of an opaque variable or a 64-bit register with its handle
 ``any``                     anything
 ==========================  =====================================================================
@@ -87,11 +87,14 @@ _WORDS: Final = {
     "unknown": "an unknown name",
 }
 
+POWERS: Final = 0
+"""The step of constants that are powers of two."""
+
 UNKNOWN: Final = Actual("unknown")
 """An operand of which nothing is known; it fits everywhere."""
 
 _OPAQUE: Final = ("texref", "samplerref", "surfref")
-_FLAGS: Final = ("out", "inout", "reg", "sreg", "wide", "relaxed", "strict", "sink", "exact")
+_FLAGS: Final = ("out", "inout", "reg", "sreg", "special", "wide", "relaxed", "strict", "sink", "exact")
 
 
 class Kind(NamedTuple):
@@ -103,11 +106,12 @@ class Kind(NamedTuple):
     types: tuple[str, ...] = ()
     """Types and classes, with their dots."""
     flags: frozenset[str] = frozenset()
-    count: str = ""
+    length: str = ""
     """How many registers a vector has."""
     low: int | None = None
     high: int | None = None
     step: int = 1
+    """What a constant is a multiple of; `POWERS` for powers of two."""
     values: tuple[int, ...] = ()
     parts: tuple[Kind, ...] = ()
     """The alternatives, or the element of a vector."""
@@ -120,6 +124,20 @@ class Kind(NamedTuple):
         if self.parts:
             return any(part.written for part in self.parts) or bool(self.flags & _WRITTEN)
         return bool(self.flags & _WRITTEN)
+
+    @property
+    def is_opaque(self) -> bool:
+        """Whether a texture, sampler or surface is asked for."""
+        return self.base in _OPAQUE or (
+            self.base == "var" and any(name[1:] in _OPAQUE for name in self.types)
+        )
+
+    @property
+    def writes_only(self) -> bool:
+        """Whether the instruction writes the operand and does not read it."""
+        if self.base == "or":
+            return all(part.writes_only for part in self.parts)
+        return "out" in self.flags
 
     def type_names(self, binding: Binding) -> tuple[str, ...]:
         """Return the types that are asked for, without dots, twice as wide where that is said."""
@@ -135,7 +153,7 @@ class Kind(NamedTuple):
         if self.base == "or":
             return any(part.accepts(actual, binding) for part in self.parts)
         if actual.kind == "sink":
-            return "sink" in self.flags
+            return "sink" in self.flags and (self.base != "vec" or self.is_single(binding))
         if self.base == "vec":
             return self._accepts_vector(actual, binding)
         if self.base == "type":
@@ -147,15 +165,23 @@ class Kind(NamedTuple):
         if actual.kind != "vector":
             return self.is_single(binding) and element.accepts(actual, binding)
         parts = actual.parts
-        if len(parts) != count(self.count, binding) or not _agree(parts):
+        if len(parts) != count(self.length, binding) or not _agree(parts):
             return False
-        if "exact" in self.flags:
-            constant = any(part.kind in ("integer", "float") for part in parts)
-            if constant and self.flags & _REGISTER_ONLY:
-                return False
-            return _vector_type(parts) in element.type_names(binding)
-        return all(part.kind == "sink" or element.accepts(part, binding) for part in parts) and any(
-            part.kind != "sink" for part in parts
+        registers = [part.type for part in parts if part.kind == "register"]
+        if not registers:
+            return any(part.kind != "sink" for part in parts) and all(
+                element.accepts(part, binding) for part in parts
+            )
+        only = bool(self.flags & _REGISTER_ONLY)
+        if only and any(part.kind in ("integer", "float") for part in parts):
+            return False
+        if "sink" not in self.flags and any(part.kind == "sink" for part in parts):
+            return False
+        joined = _joined(registers)
+        return element.accepts(Actual("register", joined), binding) or (
+            not self.flags & {"exact", "strict"}
+            and _is_integer(joined)
+            and any(_is_float(name, joined) for name in element.type_names(binding))
         )
 
     def _accepts_list(self, actual: Actual, binding: Binding) -> bool:
@@ -167,11 +193,14 @@ class Kind(NamedTuple):
 
     def is_single(self, binding: Binding) -> bool:
         """Return whether an operand without braces is asked for: the optional class is absent."""
-        return self.count.startswith(".") and self.count not in binding.classes
+        length = self.length
+        return length[:1] == "." and length[1:].isidentifier() and length not in binding.classes
 
     def _accepts_value(self, actual: Actual, binding: Binding) -> bool:
         names = self.type_names(binding)
-        if actual.kind == "special" and "sreg" not in self.flags:
+        if (actual.kind == "special") > bool(self.flags & {"sreg", "special"}):
+            return False
+        if "special" in self.flags and actual.kind != "special":
             return False
         if actual.kind in ("register", "special"):
             if "exact" in self.flags:
@@ -194,6 +223,8 @@ class Kind(NamedTuple):
             return actual.value in self.values
         if self.step > 1 and actual.value % self.step:
             return False
+        if self.step == POWERS and actual.value & (actual.value - 1):
+            return False
         return (self.low is None or actual.value >= self.low) and (
             self.high is None or actual.value <= self.high
         )
@@ -212,6 +243,8 @@ class Kind(NamedTuple):
         return {name for name in spaces if name.partition("::")[0] in _SPACES}
 
     def _accepts_var(self, actual: Actual, binding: Binding) -> bool:
+        if self.types and self.types[0][1:] in _OPAQUE:
+            return actual.kind == "symbol" and f".{actual.type}" in self.types
         return actual.kind == "symbol" and self._in_space(actual, binding)
 
     def _in_space(self, actual: Actual, binding: Binding) -> bool:
@@ -221,6 +254,9 @@ class Kind(NamedTuple):
 
     def _accepts_label(self, actual: Actual, _binding: Binding) -> bool:
         return actual.kind == "label"
+
+    def _accepts_targets(self, actual: Actual, _binding: Binding) -> bool:
+        return actual.kind == "targets"
 
     def _accepts_func(self, actual: Actual, _binding: Binding) -> bool:
         return actual.kind == "function"
@@ -244,7 +280,7 @@ class Kind(NamedTuple):
         if self.base == "or":
             return " or ".join(part.describe(binding) for part in self.parts)
         if self.base == "vec":
-            wanted = count(self.count, binding)
+            wanted = count(self.length, binding)
             element = self.parts[0].describe(binding)
             return element if self.is_single(binding) else f"{{…}} of {wanted}, each {element}"
         if self.base == "list":
@@ -259,6 +295,7 @@ class Kind(NamedTuple):
                 return "one of the constants " + ", ".join(map(str, self.values))
             if self.low is not None:
                 step = f" in steps of {self.step}" if self.step > 1 else ""
+                step = ", a power of two" if self.step == POWERS else step
                 return f"a constant from {self.low} to {self.high}{step}"
             return "an integer constant"
         return _ASKED[self.base]
@@ -275,6 +312,7 @@ _ASKED: Final = {
     "addr": "an address",
     "var": "a variable",
     "label": "a label",
+    "targets": "a list of branch targets",
     "func": "a function",
     "any": "an operand",
     "texref": "a texture reference",
@@ -317,6 +355,8 @@ def register_fits(
         return False
     if not want.fundamental or want.lanes > 1:
         return have_kind == "bits"
+    if have.bits != want.bits and have_kind == want.kind == "float":
+        return False
     if "bits" in (have_kind, want.kind):
         return True
     return (have_kind == "float") == (want.kind == "float")
@@ -354,10 +394,19 @@ def _sort(part: Actual) -> tuple[str, int] | None:
     return ("integer" if kind.kind in ("signed", "unsigned") else kind.kind), kind.bits
 
 
-def _vector_type(parts: tuple[Actual, ...]) -> str:
-    """Return the type of a vector: untyped where a register is, else that of its registers."""
-    declared = [part.type for part in parts if part.kind == "register"]
-    return next((name for name in declared if name.startswith("b")), (declared or [""])[0])
+def _joined(registers: list[str]) -> str:
+    """Return the type by which ptxas judges a vector: untyped where one of its registers is."""
+    return next((name for name in registers if name.startswith("b")), registers[0])
+
+
+def _is_integer(name: str) -> bool:
+    kind = TYPES.get(name)
+    return kind is not None and kind.kind in ("signed", "unsigned")
+
+
+def _is_float(name: str, like: str) -> bool:
+    """Return whether a type is a floating-point type of the same size as another."""
+    return name in TYPES and TYPES[name].kind == "float" and TYPES[name].bits == TYPES[like].bits
 
 
 def _constant_fits(actual: Actual, wanted: str) -> bool:
@@ -399,12 +448,12 @@ def _alternative(words: list[str], text: str) -> Kind:  # noqa: PLR0911 - one re
         size, *element = rest
         part = _alternative([*sorted(flags - {"exact"}), *element], text)
         known |= part.flags
-        return Kind("vec", count=size, parts=(part,), flags=known, text=text)
+        return Kind("vec", length=size, parts=(part,), flags=known, text=text)
     if head == "imm":
         return _immediate(rest, known, text)
     if head.startswith("."):
         return Kind("type", tuple(head.split("/")), known, text=text)
-    if head == "pred" or head in _OPAQUE or head in ("label", "func", "any"):
+    if head == "pred" or head in _OPAQUE or head in ("label", "targets", "func", "any"):
         return Kind(head, flags=known, text=text)
     if head in ("addr", "var"):
         return Kind(head, tuple("".join(rest).split("/")) if rest else (), known, text=text)
@@ -418,6 +467,8 @@ def _immediate(words: list[str], flags: frozenset[str], text: str) -> Kind:
     low, dots, high = words[0].partition("..")
     if dots:
         step = int(words[2]) if words[1:2] == ["step"] else 1
+        if words[1:] == ["power"]:
+            step = POWERS
         return Kind("imm", (), flags, low=int(low, 0), high=int(high, 0), step=step, text=text)
     values = tuple(int(value, 0) for value in "".join(words).split(","))
     return Kind("imm", flags=flags, values=values, text=text)

@@ -1,9 +1,8 @@
 """Which operand an instruction writes, and what register that takes.
 
 Python shows an instruction's destination left of ``=``, so whoever writes or reads that form asks
-here. The facts are in ``roles.txt`` beside this module, a line a form, to be laid beside the PTX
-ISA manual; this module finds the line that an instruction is of and works out what it says. The
-file is read at the first question.
+here. The answers follow from the instruction table (`ptxpy.isa.table`): from the first form that
+fits the modifiers and writes its first operand.
 
 An instruction has one destination or none: it is always the first operand, and it may consist of
 several registers, a vector ``{a, b}`` or a pair ``d|p``. What an instruction writes beyond that
@@ -19,15 +18,21 @@ operands all stay where they are.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from ptxpy.isa.types import REGISTER_CLASSES, TYPES, register_class
+from ptxpy.isa.counts import count
+from ptxpy.isa.matching import matches
+from ptxpy.isa.table import all_opcodes
+from ptxpy.isa.types import TYPES, register_class
+from ptxpy.isa.verdict import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
+
+    from ptxpy.isa.matching import Match
+    from ptxpy.isa.notation import Slot
+    from ptxpy.isa.operands import Kind as OperandKind
 
 __all__ = [
     "Kind",
@@ -112,21 +117,12 @@ def explicit_writes(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
 
 def is_known(opcode: str) -> bool:
     """Return whether the table has an opcode, given without modifiers."""
-    return opcode in _forms()
+    return opcode in all_opcodes()
 
 
 def opcodes() -> frozenset[str]:
     """Return all base opcodes of the table."""
-    return frozenset(_forms())
-
-
-class _Form(NamedTuple):
-    """A line of ``roles.txt``."""
-
-    modifiers: frozenset[str]
-    shape: str
-    rule: str
-    writes: tuple[int, ...]
+    return frozenset(all_opcodes())
 
 
 class _Role(NamedTuple):
@@ -145,142 +141,85 @@ _NONE: Final = _Role(0, 0, "none", None, (), predicate=False, writes=())
 _CACHE_SIZE: Final = 1 << 14  # real programs have some 1,200 distinct forms; hostile ones any
 
 
-@lru_cache(maxsize=1)
-def _forms() -> dict[str, tuple[_Form, ...]]:
-    """Read the table: the forms of each base opcode, those with most modifiers first."""
-    forms: dict[str, list[_Form]] = {}
-    table = Path(__file__).with_name("roles.txt").read_text(encoding="utf-8")
-    for line in table.splitlines():
-        columns, _, writes = line.partition("#")[0].partition(" writes ")
-        if not columns.strip():
-            continue
-        name, shape, *rule = columns.split()
-        opcode, *modifiers = name.split(".")
-        form = _Form(
-            frozenset(f".{modifier}" for modifier in modifiers),
-            shape,
-            "".join(rule),
-            tuple(map(int, writes.split(","))) if writes else (),
-        )
-        forms.setdefault(opcode, []).append(form)
-    return {
-        opcode: tuple(sorted(rows, key=lambda form: -len(form.modifiers)))
-        for opcode, rows in forms.items()
-    }
-
-
 @lru_cache(maxsize=_CACHE_SIZE)
 def _role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
     """Find an instruction's form and work out what it says."""
-    form = next(
-        (form for form in _forms().get(opcode, ()) if form.modifiers.issubset(modifiers)), None
-    )
-    if form is None:
-        return _NONE
-    if form.shape == "-":
-        return _NONE._replace(writes=form.writes)
-    types = [modifier[1:] for modifier in modifiers if modifier[1:] in TYPES]
-    shape, _, predicate = form.shape.partition("|")
-    result = _class(form.rule, types)
-    count = _vector_length(shape, opcode, modifiers, types)
-    kind: Kind = "vector"
-    if count is None:
-        count, kind = (2, "pair") if predicate else (1, "scalar")
-    parts: tuple[str, ...] = ()
-    if result is not None:
-        if kind == "pair":
-            parts = (result, "pred")
-        elif shape == "d.unpack" and kind == "vector" and not _VECTORS.keys() & modifiers:
-            parts = (f"b{TYPES[types[-1]].bits // 2}",) * count
-        else:
-            parts = (result,) * count
-    return _Role(1, count, kind, result, parts, bool(predicate), form.writes)
+    found = matches(opcode, modifiers)
+    roles = [
+        _of(match, kind) for match in found if (kind := _destination(match)) is not None
+    ]
+    if not roles:
+        return _NONE._replace(writes=_writes(found[0], 0)) if found else _NONE
+    # Where forms differ (mov.b64 may unpack), the one with most registers, and the whole's class.
+    most = max(roles, key=lambda role: role.arity)
+    return most._replace(result=min(roles, key=lambda role: role.arity).result)
 
 
-def _class(rule: str, types: Sequence[str]) -> str | None:
-    """Apply a type rule (column 3) to the types among the modifiers."""
-    if rule not in ("first", "last", "wide", "frag"):
-        return rule
-    if not types:
+def _of(match: Match, kind: OperandKind) -> _Role:
+    slot = match.form.slots[0]
+    predicate = slot.shape == "pair"
+    vector = next((part for part in _alternatives(kind) if part.base == "vec"), None)
+    if vector is not None and vector.is_single(match.binding):
+        kind, vector = vector.parts[0], None
+    scalar = next((part for part in _alternatives(kind) if part.base != "vec"), None)
+    element = None if vector is None else _class(vector.parts[0], match)
+    result = element if scalar is None else _class(scalar, match)
+    writes = _writes(match, 1)
+    if vector is not None:
+        length = count(vector.length, match.binding)
+        parts = (element,) * length if element is not None else ()
+        return _Role(1, length, "vector", result, parts, predicate=predicate, writes=writes)
+    if predicate:
+        parts = (result, "pred") if result is not None else ()
+        return _Role(1, 2, "pair", result, parts, predicate=True, writes=writes)
+    parts = (result,) if result is not None else ()
+    return _Role(1, 1, "scalar", result, parts, predicate=False, writes=writes)
+
+
+def _alternatives(kind: OperandKind) -> tuple[OperandKind, ...]:
+    return kind.parts if kind.base == "or" else (kind,)
+
+
+def _destination(match: Match) -> OperandKind | None:
+    """Return what the first operand is, if it is written and not read."""
+    if not match.form.slots:
         return None
-    if rule == "last":
-        return register_class(types[-1])
-    if rule == "wide":
-        wide = f"b{2 * TYPES[types[0]].bits}"
-        return wide if wide in REGISTER_CLASSES else None
-    if rule == "frag" and TYPES[types[0]].bits < _REGISTER_BITS:
-        return "b32"
-    return register_class(types[0])
+    slot = match.form.slots[0]
+    if slot.shape in ("address", "vector"):
+        return None
+    kind = _kind(match, slot.parts[0] if slot.shape == "pair" else slot)
+    named = any(part.base != "type" or part.types for part in _alternatives(kind))
+    return kind if kind.writes_only and named else None
 
 
-_REGISTER_BITS: Final = 32
-_VECTORS: Final = {".v2": 2, ".v4": 4, ".v8": 8}
-_NUMBERS: Final = {f".x{1 << power}": 1 << power for power in range(8)}
+def _kind(match: Match, slot: Slot) -> OperandKind:
+    return kind_of(match.form, slot.name, match.binding)
 
 
-def _vector_length(
-    shape: str, opcode: str, modifiers: Sequence[str], types: Sequence[str]
-) -> int | None:
-    """Apply a shape (column 2).
-
-    Returns:
-        The length of the vector, 0 when the modifiers do not say, or None for no vector.
-    """
-    shape, _, factor = shape.partition("*")
-    if shape == "d.num":
-        return _lookup(_NUMBERS, modifiers) * int(factor or 1)
-    if shape == "d.frag":
-        return _fragment_length(opcode, modifiers, types)
-    if shape == "d.sparse":
-        return _sparse_length(modifiers, types)
-    vector = _lookup(_VECTORS, modifiers) if shape in ("d.vec", "d.unpack") else 0
-    if vector:
-        return vector
-    if shape == "d.unpack" and types and types[-1] in ("b16", "b32", "b64", "b128"):
-        return 2
-    return None
+def _writes(match: Match, first: int) -> tuple[int, ...]:
+    """Return the positions, from one on, of the operands that are written."""
+    return tuple(
+        position
+        for position, slot in enumerate(match.form.slots)
+        if position >= first and slot.shape not in ("address", "vector")
+        for part in (slot.parts or (slot,))[:1]
+        if _is_written(_kind(match, part))
+    )
 
 
-def _lookup(lengths: dict[str, int], modifiers: Iterable[str]) -> int:
-    """Return the length that the first modifier of a kind gives, or 0."""
-    return next((lengths[modifier] for modifier in modifiers if modifier in lengths), 0)
+def _is_written(kind: OperandKind) -> bool:
+    return kind.written and (kind.base != "type" or bool(kind.types))
 
 
-_WARP: Final = 32
-_SHAPE: Final = re.compile(r"\.m(\d{1,3})n(\d{1,3})k(\d{1,3})")
-_QUAD_PAIRS: Final = 4  # mma.m8n8k4 of halves is four products at once, one per quad pair
-_WMMA_F16: Final = 8  # registers of a .f16 fragment of A or B, whatever the shape
-
-
-def _fragment_length(opcode: str, modifiers: Sequence[str], types: Sequence[str]) -> int:
-    """Return how many registers of each thread a fragment of a matrix takes.
-
-    The elements are spread over the 32 threads of a warp, and those narrower than 32 bits are
-    packed (PTX ISA 9.7.14.4.1 and 9.7.14.5).
-    """
-    shape = next(filter(None, map(_SHAPE.fullmatch, modifiers)), None)
-    if shape is None or not types:
-        return 0
-    m, n, k = map(int, shape.groups())
-    element = types[0]
-    elements = m * n
-    if opcode == "wmma" and ".load" in modifiers and ".c" not in modifiers:
-        if element == "f16":
-            return _WMMA_F16
-        elements = k * (m if ".a" in modifiers else n)
-    elif opcode == "mma" and (m, n, k) == (8, 8, 4) and element != "f64":
-        elements *= _QUAD_PAIRS
-    bits = TYPES[element].bits
-    return elements * bits // (_WARP * max(bits, _REGISTER_BITS))
-
-
-_SPARSITY: Final = re.compile(r"\.sp::(\d):(\d)")
-
-
-def _sparse_length(modifiers: Sequence[str], types: Sequence[str]) -> int:
-    """Return how many registers ``spdecompress`` fills: groups of T elements each (ISA 9.4)."""
-    sparsity = next(filter(None, map(_SPARSITY.fullmatch, modifiers)), None)
-    if sparsity is None or not types:
-        return 0
-    bits = int(sparsity[2]) * TYPES[types[0]].bits * _lookup(_NUMBERS, modifiers)
-    return -(-bits // _REGISTER_BITS)
+def _class(kind: OperandKind, match: Match) -> str | None:
+    """Return the class of a fresh register for an operand."""
+    if kind.base == "pred":
+        return "pred"
+    if kind.base != "type":
+        return None
+    names = kind.type_names(match.binding)
+    known = [name for name in names if name in TYPES]
+    if not known:
+        return None
+    named = [name for name in known if f".{name}" in match.binding.modifiers]
+    return register_class((named or known)[0])

@@ -78,9 +78,7 @@ def _problem_of_match(
     nearest_problem: Problem | None = None
     for slots in _arrangements(form.slots, len(operands)):
         present = binding._replace(
-            operands=frozenset(
-                name for slot in slots if slot.optional for name in _names(slot)
-            ) | _inner(slots, operands)
+            operands=_present(slots) | _inner(slots, operands)
         )
         problem = (
             _rules(form, present)
@@ -94,11 +92,17 @@ def _problem_of_match(
     return nearest_problem or _miscounted(form, len(operands))
 
 
+def _present(slots: tuple[Slot, ...]) -> frozenset[str]:
+    return frozenset(name for slot in slots for name in _names(slot))
+
+
 def _names(slot: Slot) -> Iterator[str]:
+    """Yield the names of the operands of a slot, but for those that may be left out of it."""
     if slot.name:
         yield slot.name
     for part in slot.parts:
-        yield from _names(part)
+        if not part.optional:
+            yield from _names(part)
 
 
 def _inner(slots: tuple[Slot, ...], operands: tuple[Actual, ...]) -> frozenset[str]:
@@ -194,6 +198,8 @@ def _slot_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> s
         return ""
     if slot.shape == "address":
         return _address_problem(form, slot, actual, binding)
+    if slot.shape == "vector":
+        return _vector_problem(form, slot, actual, binding)
     if slot.shape == "pair":
         return _pair_problem(form, slot, actual, binding)
     kind = kind_of(form, slot.name, binding)
@@ -225,9 +231,22 @@ def _selectors(form: Form, slot: Slot) -> str:
     return listed(form.classes.get(slot.suffix, (slot.suffix,))) or "no selector"
 
 
+def _vector_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> str:
+    names = ", ".join(part.name for part in slot.parts)
+    if actual.kind != "vector" or len(actual.parts) != len(slot.parts):
+        return f"{{{names}}} is a vector of {len(slot.parts)}, not {actual.describe()}"
+    problems = (
+        _slot_problem(form, part, value, binding)
+        for part, value in zip(slot.parts, actual.parts, strict=True)
+    )
+    return next(filter(None, problems), "")
+
+
 def _pair_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> str:
     first, second = slot.parts
     if actual.kind == "pair":
+        if all(part.kind == "sink" for part in actual.parts):
+            return f"{first.name}|{second.name} is not _|_"
         return _slot_problem(form, first, actual.parts[0], binding) or _slot_problem(
             form, second, actual.parts[1], binding
         )
@@ -242,7 +261,8 @@ def _address_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -
         return f"[{names}] is an address in brackets, not {actual.describe()}"
     if actual.suffix != slot.suffix and actual.suffix:
         return f"[{names}] takes no {actual.suffix}"
-    if actual.value and len(slot.parts) > 1:
+    opaque = kind_of(form, slot.parts[0].name, binding).is_opaque
+    if actual.value and (len(slot.parts) > 1 or opaque):
         return f"[{names}] takes no offset"
     needed = sum(not part.optional for part in slot.parts)
     if not needed <= len(actual.parts) <= len(slot.parts):

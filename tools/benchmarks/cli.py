@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks import coverage, growth, importing, parsing, summary, trivia
+from benchmarks import checking, coverage, growth, importing, parsing, summary, trivia
 from benchmarks.processes import PEER, own_python, spend
 
 
@@ -31,6 +31,7 @@ BENCHMARKS = {
     "import": Benchmark("a whole import against ptxas", 5, importing.run),
     "memory": Benchmark("growth of memory", 1, growth.run_memory),
     "scaling": Benchmark("growth of time with size", 1, growth.run_scaling),
+    "checking": Benchmark("what checking costs the tracer", 9, checking.run),
     "trivia": Benchmark("layout beyond what the styles predict", 1, trivia.run),
     "coverage": Benchmark("how much of the corpus the peer parses", 1, coverage.run),
 }

@@ -16,7 +16,7 @@ REGISTER_TYPES: Final = tuple(
 COUNT: Final = 260
 """Registers of each common type: the widest vectors of tcgen05.ld have 128."""
 
-_COMMON: Final = frozenset({"b32", "f32", "b64"})
+_COMMON: Final = frozenset({"b32", "f32", "b64", "u32", "s32", "f16x2"})
 
 REGISTERS: Final = " ".join(
     f".reg .{name} %{name}_<{COUNT if name in _COMMON else 40}>;" for name in REGISTER_TYPES
@@ -51,7 +51,7 @@ def kernel(number: int, statement: str) -> str:
     """Return a kernel that has the statement on its second line."""
     return (
         f".entry k{number}(.param .align 64 .b8 p_v[128]) {{ {REGISTERS} "
-        f".local .align 64 .b8 l_v[128]; .param .align 64 .b8 q_v[128];\n{statement}\nL_v: ret; }}"
+        f".local .align 64 .b8 l_v[128]; .param .align 64 .b8 q_v[128]; T_v: .branchtargets L_v;\n{statement}\nL_v: ret; }}"
     )
 
 

@@ -20,10 +20,6 @@ _HARMLESS: Final = ""
 _POISON: Final = "ptxpy_no_such_instruction;"
 _OLDEST: Final = 75
 _TIMEOUT: Final = 300
-_DOUBTFUL: Final = re.compile(
-    "Unknown symbol '__|requires call prototype|formal parameter|instruction 'mov'|Parsing error"
-)
-"""What may be said of code that ptxas puts in the place of another statement of the module."""
 
 
 def architecture(target: str) -> str:
@@ -66,19 +62,9 @@ def judge(
                 for index, message in zip(part, told_part, strict=True):
                     verdicts[index] = message
             break
-    for index, message in enumerate(verdicts):
-        if _is_doubtful(statements[index], message) and len(statements) > 1:
-            (verdicts[index],) = judge(
-                ptxas, version, target, [statements[index]], assemble=False
-            )
     if assemble:
         _assemble(ptxas, version, target, statements, verdicts)
     return verdicts
-
-
-def _is_doubtful(statement: str, message: str) -> bool:
-    """Return whether a message may be about the code that ptxas puts in wmma's place."""
-    return statement.startswith("wmma") and bool(_DOUBTFUL.search(message))
 
 
 def _assemble(
@@ -94,11 +80,7 @@ def _assemble(
         if not told:
             continue
         named = {group[index]: text for index, text in told.items() if 0 <= index < len(group)}
-        doubtful = any(_is_doubtful(statements[index], text) for index, text in named.items())
-        if doubtful and len(group) > 1:
-            half = len(group) // 2
-            stack += [group[:half], group[half:]]
-        elif named:
+        if named:
             for index, text in named.items():
                 verdicts[index] = text
             stack.append([index for index in group if index not in named])

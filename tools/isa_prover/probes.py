@@ -98,6 +98,7 @@ def _choice(form: Form, random: Random) -> Choice | None:
     classes: dict[str, str] = {}
     modifiers = tuple(_modifiers(form, form.elements, classes, random))
     present = frozenset(name for name in _optional_names(form.slots) if random.random() < 0.5)
+    present |= _required_names(form.slots)
     binding = Binding(frozenset(modifiers), classes, present)
     for rule in form.rules:
         if rule.condition.holds(binding) and rule.fact.holds(binding) is not rule.wanted:
@@ -127,6 +128,16 @@ def _modifiers(
             yield classes[element]
         else:
             yield element
+
+
+def _required_names(slots: tuple[Slot, ...]) -> frozenset[str]:
+    return frozenset(
+        name
+        for slot in slots
+        if not slot.optional
+        for name in (slot.name, *_required_names(slot.parts))
+        if name
+    )
 
 
 def _optional_names(slots: tuple[Slot, ...]) -> Iterator[str]:
@@ -180,7 +191,8 @@ def _probe(  # noqa: PLR0913, PLR0917 - the parts of an instruction, and where i
 ) -> Probe:
     name = form.opcode + "".join(modifiers)
     statement = f"{name} {', '.join(operands)};" if operands else f"{name};"
-    options = ", texmode_independent" if "smp_v" in statement else ""
+    sampler = any("samplerref" in kind.text for _, kind, _ in form.kinds)
+    options = ", texmode_independent" if sampler else ""
     return Probe(statement, form, sort, f"{version[0]}.{version[1]}", f"{target}{options}")
 
 
@@ -256,10 +268,17 @@ def _boundaries(form: Form, choice: Choice, random: Random) -> Iterator[Probe]:
                 yield _probe(form, choice.modifiers, operands, "version", last, pick)
                 yield _probe(form, choice.modifiers, operands, "version", gate.version, pick)
     first = max((gate.version for gate in gates if not gate.until), default=VERSIONS[0])
-    yield _probe(form, choice.modifiers, operands, "version", first, target)
     position = VERSIONS.index(first)
-    if position:
-        yield _probe(form, choice.modifiers, operands, "version", VERSIONS[position - 1], target)
+    for version in VERSIONS[max(0, position - 1) : position + 1]:
+        # ptxas may mind a target that the version does not have, so one is taken that it has.
+        having = [
+            target
+            for target in (*MODERN, *OLDER)
+            if TARGETS[str(target)] <= version and _allowed(form, choice.binding, target)
+        ]
+        if having:
+            pick = random.choice(having)
+            yield _probe(form, choice.modifiers, operands, "version", version, pick)
     allowed = [target for target in OLDER if _allowed(form, choice.binding, target)]
     refused = [target for target in OLDER if target not in allowed]
     picks = {allowed[0], random.choice(allowed)} if allowed else set()

@@ -18,7 +18,40 @@ class Quirk(NamedTuple):
     reason: str
 
 
-QUIRKS: Final[tuple[Quirk, ...]] = ()
+QUIRKS: Final[tuple[Quirk, ...]] = (
+    Quirk(r"\S*\.(pred|b2)\b", "", "ptxas passes over one .pred or .b2 too many among the types"),
+    Quirk(r"cvt\S*\.ftz\S* .*%b128_", "instruction 'mov'", "ptxas cannot move 128 bits here"),
+    Quirk(
+        r"cvt\.r[nz]\.\S*e2m1x2\S*bf16x2",
+        "",
+        "ptxas does not look at the source of cvt.e2m1x2.bf16x2",
+    ),
+    Quirk(
+        r"cvta\S*\.u32",
+        r"32-Bit ABI|32-bit address",
+        "32-bit addresses need .address_size 32, which no target from sm_90 on has",
+    ),
+    Quirk(
+        r"wgmma\.mma_async\S*\.popc\.and",
+        "Illegal reduction operation",
+        "ptxas wants .and before .popc here, though it is free about other orders",
+    ),
+    Quirk(
+        r"tcgen05\.mma\S* .*0f3F800000",
+        "",
+        "ptxas takes a floating-point constant for the predicate enable-input-d",
+    ),
+    Quirk(
+        r"tcgen05\.ld\.red",
+        "PREAD offset mismatch",
+        "ptxas refuses a register that is both in the vector and the result of the reduction",
+    ),
+    Quirk(
+        r"v\w+4\.\S+ .*\.b1024\b",
+        "Parsing error",
+        "ptxas takes the selector .b1024, one of 4,096, for the type of this name",
+    ),
+)
 
 
 def quirk_of(probe: Probe, ptxas: str, table: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from random import Random
 from typing import Final
 
@@ -10,7 +11,7 @@ from isa_prover.context import OPAQUE, REGISTER_TYPES, SPACES
 from ptxpy.isa.conditions import Binding
 from ptxpy.isa.counts import count
 from ptxpy.isa.notation import Form, Slot
-from ptxpy.isa.operands import Kind, register_fits
+from ptxpy.isa.operands import POWERS, Kind, register_fits
 from ptxpy.isa.types import TYPES
 from ptxpy.isa.verdict import kind_of
 
@@ -39,23 +40,29 @@ class Speller:
         self.random = random
         self.form = form
         self.binding = binding
-        self.number = 0
+        self.numbers: Counter[str] = Counter()
 
     def slot(self, slot: Slot, present: frozenset[str]) -> str:
         """Return an operand for a slot."""
         if slot.shape == "address":
             parts = [part for part in slot.parts if not part.optional or part.name in present]
             base, *others = [self.slot(part, present) for part in parts]
-            if len(slot.parts) == 1 and self.random.random() < 0.3 and not base.lstrip("-").isdecimal():
+            kind = kind_of(self.form, slot.parts[0].name, self.binding)
+            if slot.suffix in present and slot.suffix:
+                base = self.register("b64")
+            if len(slot.parts) == 1 and not kind.is_opaque and self.random.random() < 0.3 and not base.lstrip("-").isdecimal():
                 base += self.random.choice(("+16", "+-16", "+0"))
             suffix = slot.suffix if slot.suffix in present else ""
             return f"[{', '.join([base, *others])}]{suffix}"
+        if slot.shape == "vector":
+            return "{" + ", ".join(self.slot(part, present) for part in slot.parts) + "}"
         if slot.shape == "pair":
             first, second = slot.parts
             text = self.slot(first, present)
             if second.optional and second.name not in present:
                 return text
-            return f"{text}|{self.slot(second, present)}"
+            other = self.slot(second, present)
+            return f"{text}|{self.register('pred') if text == other == '_' else other}"
         text = self.kind(kind_of(self.form, slot.name, self.binding))
         if text.startswith("%") and slot.suffix and (slot.selected or self.random.random() < 0.7):
             text += self._selector(slot.suffix)
@@ -88,12 +95,14 @@ class Speller:
     def _vector(self, kind: Kind) -> str:
         """Return a vector: registers of one type, untyped ones and constants among them."""
         element = kind.parts[0]
-        size = count(kind.count, self.binding)
+        size = count(kind.length, self.binding)
         if element.base != "type":
             return "{" + ", ".join(self.kind(element) for _ in range(size)) + "}"
         wanted = self.random.choice(element.type_names(self.binding))
         relaxed = "relaxed" in kind.flags
         declared = wanted if "exact" in kind.flags else self._declared(wanted, relaxed=relaxed)
+        if declared == "f16x2" and "strict" in kind.flags:
+            declared = "b32"
         untyped = f"b{TYPES[declared].bits}"
         texts = []
         for index in range(size):
@@ -105,12 +114,14 @@ class Speller:
 
     def register(self, name: str) -> str:
         """Return a register of a type that has not been used yet."""
-        self.number += 1
-        return f"%{name}_{self.number}"
+        self.numbers[name] += 1
+        return f"%{name}_{self.numbers[name]}"
 
     def _value(self, kind: Kind) -> str:
         if not kind.types:
             return "_"
+        if "special" in kind.flags:
+            return "%tid.x"
         wanted = self.random.choice(kind.type_names(self.binding))
         only = kind.flags & {"out", "inout", "reg"}
         if not only and self.random.random() < 0.25:
@@ -149,8 +160,12 @@ class Speller:
             return self.register("pred")
         if kind.base == "label":
             return "L_v"
+        if kind.base == "targets":
+            return "T_v"
         if kind.base == "func":
             return "f_v"
+        if kind.base == "var" and kind.is_opaque:
+            return OPAQUE[kind.types[0][1:]]
         if kind.base in OPAQUE:
             return self.random.choice((OPAQUE[kind.base], self.register("b64")))
         if not kind.types:
@@ -172,6 +187,8 @@ def constants(kind: Kind) -> list[int]:
     if kind.low is None or kind.high is None:
         return [0, 1, 5]
     middle = (kind.low + kind.high) // 2
+    if kind.step == POWERS:
+        return [kind.low, kind.high, 1 << (middle.bit_length() - 1)]
     return sorted({kind.low, kind.high, middle - middle % kind.step})
 
 
@@ -185,7 +202,8 @@ def near_constants(kind: Kind) -> list[int]:
         return [value for value in (max(kind.values) + 1, min(kind.values) - 1, 7)]
     if kind.low is None or kind.high is None:
         return []
-    return [kind.low - 1, kind.high + 1, *([kind.low + 1] if kind.step > 1 else [])]
+    inside = [kind.low + 1] if kind.step > 1 else [7] if kind.step == POWERS else []
+    return [kind.low - 1, kind.high + 1, *inside]
 
 
 def _constant(wanted: str, random: Random) -> str:

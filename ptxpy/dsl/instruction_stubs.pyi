@@ -1,0 +1,6889 @@
+"""Every instruction of PTX, for editors and type checkers; made by tools/generate_stubs."""
+
+# fmt: off
+# ruff: noqa
+
+from typing import Any
+
+from ptxpy.dsl.instructions import Operation, Place
+
+class Instruction(Operation):
+    """An instruction with some of its modifiers."""
+
+    def __call__(
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place:
+        """Emit the instruction; `when` or `unless` is its guard. Returns the destination."""
+
+class Abs(Instruction):
+    """Take the absolute value. (PTX ISA, 9.7.3.9)
+
+        abs{.ftz}.f32 d, a  # PTX 1.0
+        abs.f64 d, a  # PTX 1.0
+
+    Take the absolute value of a half or bfloat16, or of a pair of them. (PTX ISA, 9.7.4.6)
+
+        abs{.ftz}.f16 d, a  # PTX 6.5, sm_53
+        abs{.ftz}.f16x2 d, a  # PTX 6.5, sm_53
+        abs.bf16 d, a  # PTX 7.0, sm_80
+        abs.bf16x2 d, a  # PTX 7.0, sm_80
+
+    Take the absolute value of an integer. (PTX ISA, 9.7.1.10)
+
+        abs.type d, a  # PTX 1.0
+    """
+
+    bf16: Abs
+    bf16x2: Abs
+    f16: Abs
+    f16x2: Abs
+    f32: Abs
+    f64: Abs
+    ftz: Abs
+    s16: Abs
+    s32: Abs
+    s64: Abs
+
+class Activemask(Instruction):
+    """Get a mask of the active threads of the warp. (PTX ISA, 9.7.13.11)
+
+        activemask.b32 d  # PTX 6.2, sm_30
+    """
+
+    b32: Activemask
+
+class Add(Instruction):
+    """Add two numbers, or two pairs of them. (PTX ISA, 9.7.3.3)
+
+        add{.rnd}{.ftz}{.sat}.f32 d, a, b  # PTX 1.0
+        add{.rnd}{.ftz}.f32x2 d, a, b  # PTX 8.6, sm_100
+        add{.rnd}.f64 d, a, b  # PTX 1.0
+
+    Add two halves or bfloat16s, or two pairs of them. (PTX ISA, 9.7.4.1)
+
+        add{.rnd}{.ftz}{.sat}.f16 d, a, b  # PTX 4.2, sm_53
+        add{.rnd}{.ftz}{.sat}.f16x2 d, a, b  # PTX 4.2, sm_53
+        add{.rnd}.bf16 d, a, b  # PTX 7.8, sm_90
+        add{.rnd}.bf16x2 d, a, b  # PTX 7.8, sm_90
+
+    Widen the first number to the type of the second and add them. (PTX ISA, 9.7.5.1)
+
+        add{.rnd}{.sat}.f32.atype d, a, c  # PTX 8.6, sm_100
+        add{.rnd}{.satfinite}.type.atype d, a, c  # PTX 9.4, sm_100a or sm_103a
+
+    Add two integers. (PTX ISA, 9.7.1.1)
+
+        add.type d, a, b  # PTX 1.0
+        add{.sat}.s32 d, a, b  # PTX 1.0
+        add{.sat}.type d, a, b  # PTX 8.0, sm_90
+        add.sat.u32 d, a, b  # PTX 9.2, sm_107f or sm_120f
+        add{.sat}.type d, a, b  # PTX 9.2, sm_107f or sm_120f
+
+    Add two integers and keep the carry. (PTX ISA, 9.7.2.1)
+
+        add.cc.type d, a, b  # PTX 1.2
+        add.cc.type d, a, b  # PTX 4.3, sm_20
+    """
+
+    bf16: Add
+    bf16x2: Add
+    cc: Add
+    e2m1x4: Add
+    e4m3x4: Add
+    e5m2x4: Add
+    f16: Add
+    f16x2: Add
+    f32: Add
+    f32x2: Add
+    f64: Add
+    ftz: Add
+    rm: Add
+    rn: Add
+    rp: Add
+    rz: Add
+    s16: Add
+    s16x2: Add
+    s32: Add
+    s64: Add
+    s8x4: Add
+    sat: Add
+    satfinite: Add
+    u16: Add
+    u16x2: Add
+    u32: Add
+    u64: Add
+    u8x4: Add
+
+class Addc(Instruction):
+    """Add two integers and the carry, and keep the new carry if told. (PTX ISA, 9.7.2.2)
+
+        addc{.cc}.type d, a, b  # PTX 1.2
+        addc.type d, a, b  # PTX 1.2
+        addc.sat.s32 d, a, b  # PTX 1.2
+    """
+
+    cc: Addc
+    s16: Addc
+    s32: Addc
+    s64: Addc
+    sat: Addc
+    u16: Addc
+    u32: Addc
+    u64: Addc
+
+class Alloca(Instruction):
+    """Allocate memory on the stack. (PTX ISA, 9.7.17.3)
+
+        alloca.type ptr, size{, immAlign}  # PTX 7.3, sm_52
+    """
+
+    u32: Alloca
+    u64: Alloca
+
+class And(Instruction):
+    """Bitwise and. (PTX ISA, 9.7.8.1)
+
+        and.type d, a, b  # PTX 1.0
+        and.pred d, {!}a, {!}b  # PTX 1.0
+    """
+
+    b16: And
+    b32: And
+    b64: And
+    pred: And
+
+class Applypriority(Instruction):
+    """Give a stretch of memory another priority in a cache. (PTX ISA, 9.7.9.16)
+
+        applypriority{.global}.level::eviction_priority [a], size  # PTX 7.4, sm_80
+    """
+
+    L2__evict_normal: Applypriority
+    global_: Applypriority
+
+class BarWarpSync(Instruction):
+    """Wait for the threads of the warp that a mask names. (PTX ISA, 9.7.13.2)
+
+        bar.warp.sync membermask  # PTX 6.0, sm_30
+    """
+
+
+class BarWarp(Instruction):
+    """Wait for the threads of the warp that a mask names. (PTX ISA, 9.7.13.2)
+
+        bar.warp.sync membermask  # PTX 6.0, sm_30
+    """
+
+    @property
+    def sync(self) -> BarWarpSync:
+        """Wait for the threads of the warp that a mask names. (PTX ISA, 9.7.13.2)
+
+            bar.warp.sync membermask  # PTX 6.0, sm_30
+        """
+
+
+
+class Bar(Instruction):
+    """The same as an aligned barrier, which all threads of the block must execute. (PTX ISA, 9.7.13.1)
+
+        bar{.cta}.sync a{, b}  # PTX 1.0
+        bar{.cta}.arrive a, b  # PTX 2.0, sm_20
+        bar{.cta}.red.popc.u32 d, a{, b}, {!}c  # PTX 2.0, sm_20
+        bar{.cta}.red.op.pred p, a{, b}, {!}c  # PTX 2.0, sm_20
+    """
+
+    and_: Bar
+    arrive: Bar
+    cta: Bar
+    or_: Bar
+    popc: Bar
+    pred: Bar
+    red: Bar
+    sync: Bar
+    u32: Bar
+    @property
+    def warp(self) -> BarWarp:
+        """Wait for the threads of the warp that a mask names. (PTX ISA, 9.7.13.2)
+
+            bar.warp.sync membermask  # PTX 6.0, sm_30
+        """
+
+
+
+class BarrierCluster(Instruction):
+    """Arrive at the barrier of the cluster, or wait at it. (PTX ISA, 9.7.13.3)
+
+        barrier.cluster.arrive{.sem}{.aligned}  # PTX 7.8, sm_90
+        barrier.cluster.wait{.acquire}{.aligned}  # PTX 7.8, sm_90
+    """
+
+    acquire: BarrierCluster
+    aligned: BarrierCluster
+    arrive: BarrierCluster
+    relaxed: BarrierCluster
+    release: BarrierCluster
+    wait: BarrierCluster
+
+class Barrier(Instruction):
+    """Wait or arrive at one of the sixteen barriers of the block, or reduce across it. (PTX ISA, 9.7.13.1)
+
+        barrier{.cta}.sync{.aligned} a{, b}  # PTX 6.0, sm_30
+        barrier{.cta}.arrive{.aligned} a, b  # PTX 6.0, sm_30
+        barrier{.cta}.red.popc{.aligned}.u32 d, a{, b}, {!}c  # PTX 6.0, sm_30
+        barrier{.cta}.red.op{.aligned}.pred p, a{, b}, {!}c  # PTX 6.0, sm_30
+    """
+
+    aligned: Barrier
+    and_: Barrier
+    arrive: Barrier
+    cta: Barrier
+    or_: Barrier
+    popc: Barrier
+    pred: Barrier
+    red: Barrier
+    sync: Barrier
+    u32: Barrier
+    @property
+    def cluster(self) -> BarrierCluster:
+        """Arrive at the barrier of the cluster, or wait at it. (PTX ISA, 9.7.13.3)
+
+            barrier.cluster.arrive{.sem}{.aligned}  # PTX 7.8, sm_90
+            barrier.cluster.wait{.acquire}{.aligned}  # PTX 7.8, sm_90
+        """
+
+
+
+class Bfe(Instruction):
+    """Extract a field of bits, with zeros or its sign above it. (PTX ISA, 9.7.1.19)
+
+        bfe.type d, a, b, c  # PTX 2.0, sm_20
+    """
+
+    s32: Bfe
+    s64: Bfe
+    u32: Bfe
+    u64: Bfe
+
+class Bfi(Instruction):
+    """Insert a field of bits into another value. (PTX ISA, 9.7.1.20)
+
+        bfi.type f, a, b, c, d  # PTX 2.0, sm_20
+    """
+
+    b32: Bfi
+    b64: Bfi
+
+class Bfind(Instruction):
+    """Find the highest bit that is not like the sign. (PTX ISA, 9.7.1.16)
+
+        bfind.type d, a  # PTX 2.0, sm_20
+        bfind.shiftamt.type d, a  # PTX 2.0, sm_20
+    """
+
+    s32: Bfind
+    s64: Bfind
+    shiftamt: Bfind
+    u32: Bfind
+    u64: Bfind
+
+class Bmsk(Instruction):
+    """Make a mask of ones from a bit position and a width. (PTX ISA, 9.7.1.22)
+
+        bmsk.mode.b32 d, a, b  # PTX 7.6, sm_70
+    """
+
+    b32: Bmsk
+    clamp: Bmsk
+    wrap: Bmsk
+
+class Bra(Instruction):
+    """Branch to a label. (PTX ISA, 9.7.12.3)
+
+        bra{.uni} tgt  # PTX 1.0
+    """
+
+    uni: Bra
+
+class Brev(Instruction):
+    """Reverse the order of the bits. (PTX ISA, 9.7.1.18)
+
+        brev.type d, a  # PTX 2.0, sm_20
+    """
+
+    b32: Brev
+    b64: Brev
+
+class Brkpt(Instruction):
+    """Suspend execution at a breakpoint. (PTX ISA, 9.7.19.1)
+
+        brkpt  # PTX 1.0, sm_11
+    """
+
+
+class BrxIdx(Instruction):
+    """Branch to a label of a list, by an index. (PTX ISA, 9.7.12.4)
+
+        brx.idx{.uni} index, tlist  # PTX 6.0, sm_30
+    """
+
+    uni: BrxIdx
+
+class Brx(Instruction):
+    """Branch to a label of a list, by an index. (PTX ISA, 9.7.12.4)
+
+        brx.idx{.uni} index, tlist  # PTX 6.0, sm_30
+    """
+
+    @property
+    def idx(self) -> BrxIdx:
+        """Branch to a label of a list, by an index. (PTX ISA, 9.7.12.4)
+
+            brx.idx{.uni} index, tlist  # PTX 6.0, sm_30
+        """
+
+
+
+class Clmad(Instruction):
+    """Multiply without carries, keeping half of the product, and add without carries. (PTX ISA, 9.7.1)
+
+        clmad.mode.u64 d, a, b, c  # PTX 9.3, sm_80
+    """
+
+    hi: Clmad
+    lo: Clmad
+    u64: Clmad
+
+class ClusterlaunchcontrolTry_cancel(Instruction):
+    """Ask that a cluster which has not started be cancelled. (PTX ISA, 9.7.13.17)
+
+        clusterlaunchcontrol.try_cancel.async{.space}.completion_mechanism{.multicast::cluster::all}.b128 [addr], [mbar]  # PTX 8.6, sm_100
+    """
+
+    async_: ClusterlaunchcontrolTry_cancel
+    b128: ClusterlaunchcontrolTry_cancel
+    mbarrier__complete_tx__bytes: ClusterlaunchcontrolTry_cancel
+    multicast__cluster__all: ClusterlaunchcontrolTry_cancel
+    shared__cta: ClusterlaunchcontrolTry_cancel
+
+class ClusterlaunchcontrolQuery_cancel(Instruction):
+    """Decode the response of such a request. (PTX ISA, 9.7.13.18)
+
+        clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 isCanceled, try_cancel_response  # PTX 8.6, sm_100
+        clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 dims, try_cancel_response  # PTX 8.6, sm_100
+        clusterlaunchcontrol.query_cancel.get_first_ctaid::dimension.b32.b128 reg, try_cancel_response  # PTX 8.6, sm_100
+    """
+
+    b128: ClusterlaunchcontrolQuery_cancel
+    b32: ClusterlaunchcontrolQuery_cancel
+    get_first_ctaid: ClusterlaunchcontrolQuery_cancel
+    get_first_ctaid__x: ClusterlaunchcontrolQuery_cancel
+    get_first_ctaid__y: ClusterlaunchcontrolQuery_cancel
+    get_first_ctaid__z: ClusterlaunchcontrolQuery_cancel
+    is_canceled: ClusterlaunchcontrolQuery_cancel
+    pred: ClusterlaunchcontrolQuery_cancel
+    v4: ClusterlaunchcontrolQuery_cancel
+
+class Clusterlaunchcontrol(Instruction):
+    """Ask that a cluster which has not started be cancelled. (PTX ISA, 9.7.13.17)
+
+        clusterlaunchcontrol.try_cancel.async{.space}.completion_mechanism{.multicast::cluster::all}.b128 [addr], [mbar]  # PTX 8.6, sm_100
+
+    Decode the response of such a request. (PTX ISA, 9.7.13.18)
+
+        clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 isCanceled, try_cancel_response  # PTX 8.6, sm_100
+        clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 dims, try_cancel_response  # PTX 8.6, sm_100
+        clusterlaunchcontrol.query_cancel.get_first_ctaid::dimension.b32.b128 reg, try_cancel_response  # PTX 8.6, sm_100
+    """
+
+    @property
+    def query_cancel(self) -> ClusterlaunchcontrolQuery_cancel:
+        """Decode the response of such a request. (PTX ISA, 9.7.13.18)
+
+            clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 isCanceled, try_cancel_response  # PTX 8.6, sm_100
+            clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 dims, try_cancel_response  # PTX 8.6, sm_100
+            clusterlaunchcontrol.query_cancel.get_first_ctaid::dimension.b32.b128 reg, try_cancel_response  # PTX 8.6, sm_100
+        """
+
+
+    @property
+    def try_cancel(self) -> ClusterlaunchcontrolTry_cancel:
+        """Ask that a cluster which has not started be cancelled. (PTX ISA, 9.7.13.17)
+
+            clusterlaunchcontrol.try_cancel.async{.space}.completion_mechanism{.multicast::cluster::all}.b128 [addr], [mbar]  # PTX 8.6, sm_100
+        """
+
+
+
+class Clz(Instruction):
+    """Count the zeros above the highest bit that is one. (PTX ISA, 9.7.1.15)
+
+        clz.type d, a  # PTX 2.0, sm_20
+    """
+
+    b32: Clz
+    b64: Clz
+
+class Cnot(Instruction):
+    """Logical negation as in C: 1 for zero, else 0. (PTX ISA, 9.7.8.5)
+
+        cnot.type d, a  # PTX 1.0
+    """
+
+    b16: Cnot
+    b32: Cnot
+    b64: Cnot
+
+class Copysign(Instruction):
+    """Give the second number the sign of the first. (PTX ISA, 9.7.3.2)
+
+        copysign.type d, a, b  # PTX 2.0, sm_20
+    """
+
+    f32: Copysign
+    f64: Copysign
+
+class Cos(Instruction):
+    """Take the cosine of an angle in radians. (PTX ISA, 9.7.3.19)
+
+        cos.approx{.ftz}.f32 d, a  # PTX 1.4
+        cos.f32 d, a  # PTX 1.0; until PTX 1.4
+    """
+
+    approx: Cos
+    f32: Cos
+    ftz: Cos
+
+class CpAsyncCommit_group(Instruction):
+    """Make a group of the copies started so far by cp.async. (PTX ISA, 9.7.9.25.3.2)
+
+        cp.async.commit_group  # PTX 7.0, sm_80
+    """
+
+
+class CpAsyncWait_group(Instruction):
+    """Wait until at most N groups of cp.async are pending. (PTX ISA, 9.7.9.25.3.3)
+
+        cp.async.wait_group N  # PTX 7.0, sm_80
+    """
+
+
+class CpAsyncWait_all(Instruction):
+    """Wait for all copies started by cp.async. (PTX ISA, 9.7.9.25.3.3)
+
+        cp.async.wait_all  # PTX 7.0, sm_80
+    """
+
+
+class CpAsyncMbarrierArrive(Instruction):
+    """Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+
+        cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
+    """
+
+    b64: CpAsyncMbarrierArrive
+    noinc: CpAsyncMbarrierArrive
+    shared: CpAsyncMbarrierArrive
+    shared__cta: CpAsyncMbarrierArrive
+
+class CpAsyncMbarrier(Instruction):
+    """Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+
+        cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
+    """
+
+    @property
+    def arrive(self) -> CpAsyncMbarrierArrive:
+        """Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+
+            cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
+        """
+
+
+
+class CpAsyncBulkPrefetchTensor(Instruction):
+    """Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)
+
+        cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint} [tensorMap, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last [tensorMap, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+        cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint}.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+        cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]{, cache-policy}  # PTX 9.4, sm_107f
+        cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}.L2::evict_last .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]  # PTX 9.4, sm_107f
+        … (8 forms; see ptxpy isa cp.async.bulk.prefetch.tensor)
+    """
+
+    L2: CpAsyncBulkPrefetchTensor
+    L2__cache_hint: CpAsyncBulkPrefetchTensor
+    L2__evict_last: CpAsyncBulkPrefetchTensor
+    _1d: CpAsyncBulkPrefetchTensor
+    _2d: CpAsyncBulkPrefetchTensor
+    _3d: CpAsyncBulkPrefetchTensor
+    _4d: CpAsyncBulkPrefetchTensor
+    _5d: CpAsyncBulkPrefetchTensor
+    global_: CpAsyncBulkPrefetchTensor
+    im2col: CpAsyncBulkPrefetchTensor
+    im2col__w: CpAsyncBulkPrefetchTensor
+    im2col__w__128: CpAsyncBulkPrefetchTensor
+    override__global_address: CpAsyncBulkPrefetchTensor
+    override__global_dim: CpAsyncBulkPrefetchTensor
+    override__global_dim_stride: CpAsyncBulkPrefetchTensor
+    tile: CpAsyncBulkPrefetchTensor
+    tile__gather4: CpAsyncBulkPrefetchTensor
+
+class CpAsyncBulkPrefetch(Instruction):
+    """Hint that many bytes be fetched into a cache. (PTX ISA, 9.7.9.25.4.3)
+
+        cp.async.bulk.prefetch.L2.src{.L2::cache_hint} [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.prefetch.L2.src{.L2::evict_last} [srcMem], size  # PTX 8.0, sm_90
+    """
+
+    L2: CpAsyncBulkPrefetch
+    L2__cache_hint: CpAsyncBulkPrefetch
+    L2__evict_last: CpAsyncBulkPrefetch
+    global_: CpAsyncBulkPrefetch
+    @property
+    def tensor(self) -> CpAsyncBulkPrefetchTensor:
+        """Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)
+
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint} [tensorMap, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last [tensorMap, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint}.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]{, cache-policy}  # PTX 9.4, sm_107f
+            cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}.L2::evict_last .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]  # PTX 9.4, sm_107f
+            … (8 forms; see ptxpy isa cp.async.bulk.prefetch.tensor)
+        """
+
+
+
+class CpAsyncBulkTensor(Instruction):
+    """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)
+
+        cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} [dstMem], [tensorMap, tensorCoords], [mbar] {, im2colInfo}{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint}.override::global_address [dstMem], [tensorMap, gAddrToOverride, tensorCoords], [mbar] {, im2colInfo}{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.tensor.1d.dst.src{.tile}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} .override::global_address.override::global_dim [dstMem], [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [mbar] {, ctaMask}{, cache-policy}  # PTX 9.4, sm_107f
+        cp.async.bulk.tensor.dim.dst.src{.tile}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} .override::global_address.override::global_dim_stride [dstMem], [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [mbar]{, ctaMask}{, cache-policy}  # PTX 9.4, sm_107f
+        cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+        … (8 forms; see ptxpy isa cp.async.bulk.tensor)
+    """
+
+    L2__cache_hint: CpAsyncBulkTensor
+    _1d: CpAsyncBulkTensor
+    _2d: CpAsyncBulkTensor
+    _3d: CpAsyncBulkTensor
+    _4d: CpAsyncBulkTensor
+    _5d: CpAsyncBulkTensor
+    bulk_group: CpAsyncBulkTensor
+    cta_group__1: CpAsyncBulkTensor
+    cta_group__2: CpAsyncBulkTensor
+    global_: CpAsyncBulkTensor
+    im2col: CpAsyncBulkTensor
+    im2col__w: CpAsyncBulkTensor
+    im2col__w__128: CpAsyncBulkTensor
+    im2col_no_offs: CpAsyncBulkTensor
+    im2col_no_offs__w: CpAsyncBulkTensor
+    mbarrier__complete_tx__bytes: CpAsyncBulkTensor
+    mbarrier__report__disabled: CpAsyncBulkTensor
+    mbarrier__report__validity__per_16bytes__8: CpAsyncBulkTensor
+    mbarrier__report__validity__per_16bytes__80: CpAsyncBulkTensor
+    mbarrier__report__validity__per_16bytes__8000: CpAsyncBulkTensor
+    mbarrier__report__validity__per_16bytes__80000000: CpAsyncBulkTensor
+    mbarrier__report__validity__per_element__ff: CpAsyncBulkTensor
+    multicast__cluster: CpAsyncBulkTensor
+    multicast__cluster__16b: CpAsyncBulkTensor
+    multicast__cluster__32b: CpAsyncBulkTensor
+    override__global_address: CpAsyncBulkTensor
+    override__global_dim: CpAsyncBulkTensor
+    override__global_dim_stride: CpAsyncBulkTensor
+    shared__cluster: CpAsyncBulkTensor
+    shared__cta: CpAsyncBulkTensor
+    tile: CpAsyncBulkTensor
+    tile__gather4: CpAsyncBulkTensor
+    tile__scatter4: CpAsyncBulkTensor
+
+class CpAsyncBulkCommit_group(Instruction):
+    """Make a group of the bulk operations started so far. (PTX ISA, 9.7.9.25.6.1)
+
+        cp.async.bulk.commit_group  # PTX 8.0, sm_90
+    """
+
+
+class CpAsyncBulkWait_group(Instruction):
+    """Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)
+
+        cp.async.bulk.wait_group{.read} N  # PTX 8.0, sm_90
+    """
+
+    read: CpAsyncBulkWait_group
+
+class CpAsyncBulk(Instruction):
+    """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)
+
+        cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_mechanism}{.L2::cache_hint} [dstMem], [srcMem], size, [mbar]{, cache-policy}  # PTX 8.6, sm_90
+        cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_disabled}{.L2::cache_hint}.ignore_oob [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar] {, cache-policy}  # PTX 8.6, sm_90
+        cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_mechanism}{.L2::cache_hint}.type [dstMem], [srcMem], size, [mbar]{, cache-policy}  # PTX 8.6, sm_90
+        cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_disabled}{.L2::cache_hint} .ignore_oob.type [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar] {, cache-policy}  # PTX 8.6, sm_90
+        cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_mechanism}{.multicast}{.L2::cache_hint} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_mechanism}{.multicast} {.L2::cache_hint}.type [dstMem], [srcMem], size, [mbar]{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+        … (10 forms; see ptxpy isa cp.async.bulk)
+    """
+
+    L2__cache_hint: CpAsyncBulk
+    b128: CpAsyncBulk
+    bulk_group: CpAsyncBulk
+    cluster: CpAsyncBulk
+    cp_mask: CpAsyncBulk
+    cta: CpAsyncBulk
+    global_: CpAsyncBulk
+    gpu: CpAsyncBulk
+    ignore_oob: CpAsyncBulk
+    mbarrier__complete_tx__bytes: CpAsyncBulk
+    mbarrier__report__disabled: CpAsyncBulk
+    mbarrier__report__validity__per_16bytes__8: CpAsyncBulk
+    mbarrier__report__validity__per_16bytes__80: CpAsyncBulk
+    mbarrier__report__validity__per_16bytes__8000: CpAsyncBulk
+    mbarrier__report__validity__per_16bytes__80000000: CpAsyncBulk
+    mbarrier__report__validity__per_element__ff: CpAsyncBulk
+    multicast__cluster: CpAsyncBulk
+    multicast__cluster__16b: CpAsyncBulk
+    multicast__cluster__32b: CpAsyncBulk
+    relaxed: CpAsyncBulk
+    shared__cluster: CpAsyncBulk
+    shared__cta: CpAsyncBulk
+    sys: CpAsyncBulk
+    weak: CpAsyncBulk
+    @property
+    def commit_group(self) -> CpAsyncBulkCommit_group:
+        """Make a group of the bulk operations started so far. (PTX ISA, 9.7.9.25.6.1)
+
+            cp.async.bulk.commit_group  # PTX 8.0, sm_90
+        """
+
+
+    @property
+    def prefetch(self) -> CpAsyncBulkPrefetch:
+        """Hint that many bytes be fetched into a cache. (PTX ISA, 9.7.9.25.4.3)
+
+            cp.async.bulk.prefetch.L2.src{.L2::cache_hint} [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.L2.src{.L2::evict_last} [srcMem], size  # PTX 8.0, sm_90
+
+        Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)
+
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint} [tensorMap, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last [tensorMap, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint}.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]{, cache-policy}  # PTX 9.4, sm_107f
+            cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}.L2::evict_last .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]  # PTX 9.4, sm_107f
+            … (8 forms; see ptxpy isa cp.async.bulk.prefetch.tensor)
+        """
+
+
+    @property
+    def tensor(self) -> CpAsyncBulkTensor:
+        """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)
+
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} [dstMem], [tensorMap, tensorCoords], [mbar] {, im2colInfo}{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint}.override::global_address [dstMem], [tensorMap, gAddrToOverride, tensorCoords], [mbar] {, im2colInfo}{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.tensor.1d.dst.src{.tile}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} .override::global_address.override::global_dim [dstMem], [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [mbar] {, ctaMask}{, cache-policy}  # PTX 9.4, sm_107f
+            cp.async.bulk.tensor.dim.dst.src{.tile}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} .override::global_address.override::global_dim_stride [dstMem], [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [mbar]{, ctaMask}{, cache-policy}  # PTX 9.4, sm_107f
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            … (8 forms; see ptxpy isa cp.async.bulk.tensor)
+        """
+
+
+    @property
+    def wait_group(self) -> CpAsyncBulkWait_group:
+        """Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)
+
+            cp.async.bulk.wait_group{.read} N  # PTX 8.0, sm_90
+        """
+
+
+
+class CpAsync(Instruction):
+    """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)
+
+        cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size{, src-size}{, cache-policy}  # PTX 7.0, sm_80
+        cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16{, src-size}{, cache-policy}  # PTX 7.0, sm_80
+        cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
+        cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
+    """
+
+    L2__128B: CpAsync
+    L2__256B: CpAsync
+    L2__64B: CpAsync
+    L2__cache_hint: CpAsync
+    ca: CpAsync
+    cg: CpAsync
+    global_: CpAsync
+    shared: CpAsync
+    shared__cta: CpAsync
+    @property
+    def bulk(self) -> CpAsyncBulk:
+        """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)
+
+            cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_mechanism}{.L2::cache_hint} [dstMem], [srcMem], size, [mbar]{, cache-policy}  # PTX 8.6, sm_90
+            cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_disabled}{.L2::cache_hint}.ignore_oob [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar] {, cache-policy}  # PTX 8.6, sm_90
+            cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_mechanism}{.L2::cache_hint}.type [dstMem], [srcMem], size, [mbar]{, cache-policy}  # PTX 8.6, sm_90
+            cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_disabled}{.L2::cache_hint} .ignore_oob.type [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar] {, cache-policy}  # PTX 8.6, sm_90
+            cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_mechanism}{.multicast}{.L2::cache_hint} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_mechanism}{.multicast} {.L2::cache_hint}.type [dstMem], [srcMem], size, [mbar]{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            … (10 forms; see ptxpy isa cp.async.bulk)
+
+        Hint that many bytes be fetched into a cache. (PTX ISA, 9.7.9.25.4.3)
+
+            cp.async.bulk.prefetch.L2.src{.L2::cache_hint} [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.L2.src{.L2::evict_last} [srcMem], size  # PTX 8.0, sm_90
+
+        Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)
+
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} [dstMem], [tensorMap, tensorCoords], [mbar] {, im2colInfo}{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint}.override::global_address [dstMem], [tensorMap, gAddrToOverride, tensorCoords], [mbar] {, im2colInfo}{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.tensor.1d.dst.src{.tile}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} .override::global_address.override::global_dim [dstMem], [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [mbar] {, ctaMask}{, cache-policy}  # PTX 9.4, sm_107f
+            cp.async.bulk.tensor.dim.dst.src{.tile}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} .override::global_address.override::global_dim_stride [dstMem], [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [mbar]{, ctaMask}{, cache-policy}  # PTX 9.4, sm_107f
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            … (8 forms; see ptxpy isa cp.async.bulk.tensor)
+
+        Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)
+
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint} [tensorMap, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last [tensorMap, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint}.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]{, cache-policy}  # PTX 9.4, sm_107f
+            cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}.L2::evict_last .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]  # PTX 9.4, sm_107f
+            … (8 forms; see ptxpy isa cp.async.bulk.prefetch.tensor)
+
+        Make a group of the bulk operations started so far. (PTX ISA, 9.7.9.25.6.1)
+
+            cp.async.bulk.commit_group  # PTX 8.0, sm_90
+
+        Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)
+
+            cp.async.bulk.wait_group{.read} N  # PTX 8.0, sm_90
+        """
+
+
+    @property
+    def commit_group(self) -> CpAsyncCommit_group:
+        """Make a group of the copies started so far by cp.async. (PTX ISA, 9.7.9.25.3.2)
+
+            cp.async.commit_group  # PTX 7.0, sm_80
+        """
+
+
+    @property
+    def mbarrier(self) -> CpAsyncMbarrier:
+        """Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+
+            cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
+        """
+
+
+    @property
+    def wait_all(self) -> CpAsyncWait_all:
+        """Wait for all copies started by cp.async. (PTX ISA, 9.7.9.25.3.3)
+
+            cp.async.wait_all  # PTX 7.0, sm_80
+        """
+
+
+    @property
+    def wait_group(self) -> CpAsyncWait_group:
+        """Wait until at most N groups of cp.async are pending. (PTX ISA, 9.7.9.25.3.3)
+
+            cp.async.wait_group N  # PTX 7.0, sm_80
+        """
+
+
+
+class CpReduceAsyncBulkTensor(Instruction):
+    """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)
+
+        cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+        cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+        cp.reduce.async.bulk.tensor.1d.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [srcMem] {, cache-policy}  # PTX 9.4, sm_107f
+        cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [srcMem]{, cache-policy}  # PTX 9.4, sm_107f
+    """
+
+    L2__cache_hint: CpReduceAsyncBulkTensor
+    _1d: CpReduceAsyncBulkTensor
+    _2d: CpReduceAsyncBulkTensor
+    _3d: CpReduceAsyncBulkTensor
+    _4d: CpReduceAsyncBulkTensor
+    _5d: CpReduceAsyncBulkTensor
+    add: CpReduceAsyncBulkTensor
+    and_: CpReduceAsyncBulkTensor
+    bulk_group: CpReduceAsyncBulkTensor
+    dec: CpReduceAsyncBulkTensor
+    global_: CpReduceAsyncBulkTensor
+    im2col_no_offs: CpReduceAsyncBulkTensor
+    im2col_no_offs__w: CpReduceAsyncBulkTensor
+    inc: CpReduceAsyncBulkTensor
+    max: CpReduceAsyncBulkTensor
+    min: CpReduceAsyncBulkTensor
+    or_: CpReduceAsyncBulkTensor
+    override__global_address: CpReduceAsyncBulkTensor
+    override__global_dim: CpReduceAsyncBulkTensor
+    override__global_dim_stride: CpReduceAsyncBulkTensor
+    shared__cta: CpReduceAsyncBulkTensor
+    tile: CpReduceAsyncBulkTensor
+    tile__scatter4: CpReduceAsyncBulkTensor
+    xor: CpReduceAsyncBulkTensor
+
+class CpReduceAsyncBulk(Instruction):
+    """Start an asynchronous element-wise reduction into memory. (PTX ISA, 9.7.9.25.4.2)
+
+        cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size, [mbar]  # PTX 8.0, sm_90
+        cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.redOp.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+        cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.add.noftz.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+    """
+
+    L2__cache_hint: CpReduceAsyncBulk
+    add: CpReduceAsyncBulk
+    and_: CpReduceAsyncBulk
+    b32: CpReduceAsyncBulk
+    b64: CpReduceAsyncBulk
+    bf16: CpReduceAsyncBulk
+    bulk_group: CpReduceAsyncBulk
+    cluster: CpReduceAsyncBulk
+    cta: CpReduceAsyncBulk
+    dec: CpReduceAsyncBulk
+    f16: CpReduceAsyncBulk
+    f32: CpReduceAsyncBulk
+    f64: CpReduceAsyncBulk
+    global_: CpReduceAsyncBulk
+    gpu: CpReduceAsyncBulk
+    inc: CpReduceAsyncBulk
+    max: CpReduceAsyncBulk
+    mbarrier__complete_tx__bytes: CpReduceAsyncBulk
+    min: CpReduceAsyncBulk
+    noftz: CpReduceAsyncBulk
+    or_: CpReduceAsyncBulk
+    relaxed: CpReduceAsyncBulk
+    s32: CpReduceAsyncBulk
+    s64: CpReduceAsyncBulk
+    shared__cluster: CpReduceAsyncBulk
+    shared__cta: CpReduceAsyncBulk
+    sys: CpReduceAsyncBulk
+    u32: CpReduceAsyncBulk
+    u64: CpReduceAsyncBulk
+    xor: CpReduceAsyncBulk
+    @property
+    def tensor(self) -> CpReduceAsyncBulkTensor:
+        """Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)
+
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk.tensor.1d.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [srcMem] {, cache-policy}  # PTX 9.4, sm_107f
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [srcMem]{, cache-policy}  # PTX 9.4, sm_107f
+        """
+
+
+
+class CpReduceAsync(Instruction):
+    """Start an asynchronous element-wise reduction into memory. (PTX ISA, 9.7.9.25.4.2)
+
+        cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size, [mbar]  # PTX 8.0, sm_90
+        cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.redOp.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+        cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.add.noftz.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+
+    Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)
+
+        cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+        cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+        cp.reduce.async.bulk.tensor.1d.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [srcMem] {, cache-policy}  # PTX 9.4, sm_107f
+        cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [srcMem]{, cache-policy}  # PTX 9.4, sm_107f
+    """
+
+    @property
+    def bulk(self) -> CpReduceAsyncBulk:
+        """Start an asynchronous element-wise reduction into memory. (PTX ISA, 9.7.9.25.4.2)
+
+            cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size, [mbar]  # PTX 8.0, sm_90
+            cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.redOp.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.add.noftz.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+
+        Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)
+
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk.tensor.1d.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [srcMem] {, cache-policy}  # PTX 9.4, sm_107f
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [srcMem]{, cache-policy}  # PTX 9.4, sm_107f
+        """
+
+
+
+class CpReduce(Instruction):
+    """Start an asynchronous element-wise reduction into memory. (PTX ISA, 9.7.9.25.4.2)
+
+        cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size, [mbar]  # PTX 8.0, sm_90
+        cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.redOp.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+        cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.add.noftz.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+
+    Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)
+
+        cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+        cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+        cp.reduce.async.bulk.tensor.1d.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [srcMem] {, cache-policy}  # PTX 9.4, sm_107f
+        cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [srcMem]{, cache-policy}  # PTX 9.4, sm_107f
+    """
+
+    @property
+    def async_(self) -> CpReduceAsync:
+        """Start an asynchronous element-wise reduction into memory. (PTX ISA, 9.7.9.25.4.2)
+
+            cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size, [mbar]  # PTX 8.0, sm_90
+            cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.redOp.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.add.noftz.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+
+        Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)
+
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk.tensor.1d.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [srcMem] {, cache-policy}  # PTX 9.4, sm_107f
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [srcMem]{, cache-policy}  # PTX 9.4, sm_107f
+        """
+
+
+
+class Cp(Instruction):
+    """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)
+
+        cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size{, src-size}{, cache-policy}  # PTX 7.0, sm_80
+        cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16{, src-size}{, cache-policy}  # PTX 7.0, sm_80
+        cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
+        cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
+
+    Make a group of the copies started so far by cp.async. (PTX ISA, 9.7.9.25.3.2)
+
+        cp.async.commit_group  # PTX 7.0, sm_80
+
+    Wait until at most N groups of cp.async are pending. (PTX ISA, 9.7.9.25.3.3)
+
+        cp.async.wait_group N  # PTX 7.0, sm_80
+
+    Wait for all copies started by cp.async. (PTX ISA, 9.7.9.25.3.3)
+
+        cp.async.wait_all  # PTX 7.0, sm_80
+
+    Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+
+        cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
+
+    Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)
+
+        cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_mechanism}{.L2::cache_hint} [dstMem], [srcMem], size, [mbar]{, cache-policy}  # PTX 8.6, sm_90
+        cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_disabled}{.L2::cache_hint}.ignore_oob [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar] {, cache-policy}  # PTX 8.6, sm_90
+        cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_mechanism}{.L2::cache_hint}.type [dstMem], [srcMem], size, [mbar]{, cache-policy}  # PTX 8.6, sm_90
+        cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_disabled}{.L2::cache_hint} .ignore_oob.type [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar] {, cache-policy}  # PTX 8.6, sm_90
+        cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_mechanism}{.multicast}{.L2::cache_hint} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_mechanism}{.multicast} {.L2::cache_hint}.type [dstMem], [srcMem], size, [mbar]{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+        … (10 forms; see ptxpy isa cp.async.bulk)
+
+    Start an asynchronous element-wise reduction into memory. (PTX ISA, 9.7.9.25.4.2)
+
+        cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size, [mbar]  # PTX 8.0, sm_90
+        cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.redOp.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+        cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.add.noftz.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+
+    Hint that many bytes be fetched into a cache. (PTX ISA, 9.7.9.25.4.3)
+
+        cp.async.bulk.prefetch.L2.src{.L2::cache_hint} [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.prefetch.L2.src{.L2::evict_last} [srcMem], size  # PTX 8.0, sm_90
+
+    Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)
+
+        cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} [dstMem], [tensorMap, tensorCoords], [mbar] {, im2colInfo}{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint}.override::global_address [dstMem], [tensorMap, gAddrToOverride, tensorCoords], [mbar] {, im2colInfo}{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.tensor.1d.dst.src{.tile}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} .override::global_address.override::global_dim [dstMem], [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [mbar] {, ctaMask}{, cache-policy}  # PTX 9.4, sm_107f
+        cp.async.bulk.tensor.dim.dst.src{.tile}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} .override::global_address.override::global_dim_stride [dstMem], [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [mbar]{, ctaMask}{, cache-policy}  # PTX 9.4, sm_107f
+        cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+        … (8 forms; see ptxpy isa cp.async.bulk.tensor)
+
+    Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)
+
+        cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+        cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+        cp.reduce.async.bulk.tensor.1d.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [srcMem] {, cache-policy}  # PTX 9.4, sm_107f
+        cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [srcMem]{, cache-policy}  # PTX 9.4, sm_107f
+
+    Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)
+
+        cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint} [tensorMap, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last [tensorMap, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+        cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint}.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+        cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+        cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]{, cache-policy}  # PTX 9.4, sm_107f
+        cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}.L2::evict_last .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]  # PTX 9.4, sm_107f
+        … (8 forms; see ptxpy isa cp.async.bulk.prefetch.tensor)
+
+    Make a group of the bulk operations started so far. (PTX ISA, 9.7.9.25.6.1)
+
+        cp.async.bulk.commit_group  # PTX 8.0, sm_90
+
+    Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)
+
+        cp.async.bulk.wait_group{.read} N  # PTX 8.0, sm_90
+    """
+
+    @property
+    def async_(self) -> CpAsync:
+        """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)
+
+            cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size{, src-size}{, cache-policy}  # PTX 7.0, sm_80
+            cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16{, src-size}{, cache-policy}  # PTX 7.0, sm_80
+            cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
+            cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
+
+        Make a group of the copies started so far by cp.async. (PTX ISA, 9.7.9.25.3.2)
+
+            cp.async.commit_group  # PTX 7.0, sm_80
+
+        Wait until at most N groups of cp.async are pending. (PTX ISA, 9.7.9.25.3.3)
+
+            cp.async.wait_group N  # PTX 7.0, sm_80
+
+        Wait for all copies started by cp.async. (PTX ISA, 9.7.9.25.3.3)
+
+            cp.async.wait_all  # PTX 7.0, sm_80
+
+        Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+
+            cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
+
+        Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)
+
+            cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_mechanism}{.L2::cache_hint} [dstMem], [srcMem], size, [mbar]{, cache-policy}  # PTX 8.6, sm_90
+            cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_disabled}{.L2::cache_hint}.ignore_oob [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar] {, cache-policy}  # PTX 8.6, sm_90
+            cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_mechanism}{.L2::cache_hint}.type [dstMem], [srcMem], size, [mbar]{, cache-policy}  # PTX 8.6, sm_90
+            cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_disabled}{.L2::cache_hint} .ignore_oob.type [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar] {, cache-policy}  # PTX 8.6, sm_90
+            cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_mechanism}{.multicast}{.L2::cache_hint} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_mechanism}{.multicast} {.L2::cache_hint}.type [dstMem], [srcMem], size, [mbar]{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            … (10 forms; see ptxpy isa cp.async.bulk)
+
+        Hint that many bytes be fetched into a cache. (PTX ISA, 9.7.9.25.4.3)
+
+            cp.async.bulk.prefetch.L2.src{.L2::cache_hint} [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.L2.src{.L2::evict_last} [srcMem], size  # PTX 8.0, sm_90
+
+        Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)
+
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} [dstMem], [tensorMap, tensorCoords], [mbar] {, im2colInfo}{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint}.override::global_address [dstMem], [tensorMap, gAddrToOverride, tensorCoords], [mbar] {, im2colInfo}{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.tensor.1d.dst.src{.tile}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} .override::global_address.override::global_dim [dstMem], [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [mbar] {, ctaMask}{, cache-policy}  # PTX 9.4, sm_107f
+            cp.async.bulk.tensor.dim.dst.src{.tile}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} .override::global_address.override::global_dim_stride [dstMem], [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [mbar]{, ctaMask}{, cache-policy}  # PTX 9.4, sm_107f
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            … (8 forms; see ptxpy isa cp.async.bulk.tensor)
+
+        Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)
+
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint} [tensorMap, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last [tensorMap, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint}.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]{, cache-policy}  # PTX 9.4, sm_107f
+            cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}.L2::evict_last .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]  # PTX 9.4, sm_107f
+            … (8 forms; see ptxpy isa cp.async.bulk.prefetch.tensor)
+
+        Make a group of the bulk operations started so far. (PTX ISA, 9.7.9.25.6.1)
+
+            cp.async.bulk.commit_group  # PTX 8.0, sm_90
+
+        Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)
+
+            cp.async.bulk.wait_group{.read} N  # PTX 8.0, sm_90
+        """
+
+
+    @property
+    def reduce(self) -> CpReduce:
+        """Start an asynchronous element-wise reduction into memory. (PTX ISA, 9.7.9.25.4.2)
+
+            cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size, [mbar]  # PTX 8.0, sm_90
+            cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.redOp.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.add.noftz.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+
+        Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)
+
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk.tensor.1d.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [srcMem] {, cache-policy}  # PTX 9.4, sm_107f
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [srcMem]{, cache-policy}  # PTX 9.4, sm_107f
+        """
+
+
+
+class CreatepolicyRange(Instruction):
+    """Make a cache policy for a range of addresses. (PTX ISA, 9.7.9.18)
+
+        createpolicy.range{.global}.level::primary_priority{.level::secondary_priority}.b64 cache-policy, [a], primary-size, total-size  # PTX 7.4, sm_80
+        createpolicy.range.fabric.level::primary_priority{.level::secondary_priority}.b64 cache-policy, [endpoint, offset], primary-size, total-size  # PTX 9.4, sm_100
+    """
+
+    L2__evict_first: CreatepolicyRange
+    L2__evict_last: CreatepolicyRange
+    L2__evict_normal: CreatepolicyRange
+    L2__evict_unchanged: CreatepolicyRange
+    b64: CreatepolicyRange
+    fabric: CreatepolicyRange
+    global_: CreatepolicyRange
+
+class CreatepolicyFractional(Instruction):
+    """Make a cache policy for a share of all addresses. (PTX ISA, 9.7.9.18)
+
+        createpolicy.fractional.level::primary_priority{.level::secondary_priority}.b64 cache-policy{, fraction}  # PTX 7.4, sm_80
+    """
+
+    L2__evict_first: CreatepolicyFractional
+    L2__evict_last: CreatepolicyFractional
+    L2__evict_normal: CreatepolicyFractional
+    L2__evict_unchanged: CreatepolicyFractional
+    b64: CreatepolicyFractional
+
+class CreatepolicyCvt(Instruction):
+    """Make a cache policy of an access property of the CUDA runtime. (PTX ISA, 9.7.9.18)
+
+        createpolicy.cvt.L2.b64 cache-policy, access-property  # PTX 7.4, sm_80
+    """
+
+    L2: CreatepolicyCvt
+    b64: CreatepolicyCvt
+
+class Createpolicy(Instruction):
+    """Make a cache policy for a range of addresses. (PTX ISA, 9.7.9.18)
+
+        createpolicy.range{.global}.level::primary_priority{.level::secondary_priority}.b64 cache-policy, [a], primary-size, total-size  # PTX 7.4, sm_80
+        createpolicy.range.fabric.level::primary_priority{.level::secondary_priority}.b64 cache-policy, [endpoint, offset], primary-size, total-size  # PTX 9.4, sm_100
+
+    Make a cache policy for a share of all addresses. (PTX ISA, 9.7.9.18)
+
+        createpolicy.fractional.level::primary_priority{.level::secondary_priority}.b64 cache-policy{, fraction}  # PTX 7.4, sm_80
+
+    Make a cache policy of an access property of the CUDA runtime. (PTX ISA, 9.7.9.18)
+
+        createpolicy.cvt.L2.b64 cache-policy, access-property  # PTX 7.4, sm_80
+    """
+
+    @property
+    def cvt(self) -> CreatepolicyCvt:
+        """Make a cache policy of an access property of the CUDA runtime. (PTX ISA, 9.7.9.18)
+
+            createpolicy.cvt.L2.b64 cache-policy, access-property  # PTX 7.4, sm_80
+        """
+
+
+    @property
+    def fractional(self) -> CreatepolicyFractional:
+        """Make a cache policy for a share of all addresses. (PTX ISA, 9.7.9.18)
+
+            createpolicy.fractional.level::primary_priority{.level::secondary_priority}.b64 cache-policy{, fraction}  # PTX 7.4, sm_80
+        """
+
+
+    @property
+    def range(self) -> CreatepolicyRange:
+        """Make a cache policy for a range of addresses. (PTX ISA, 9.7.9.18)
+
+            createpolicy.range{.global}.level::primary_priority{.level::secondary_priority}.b64 cache-policy, [a], primary-size, total-size  # PTX 7.4, sm_80
+            createpolicy.range.fabric.level::primary_priority{.level::secondary_priority}.b64 cache-policy, [endpoint, offset], primary-size, total-size  # PTX 9.4, sm_100
+        """
+
+
+
+class Cvt(Instruction):
+    """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)
+
+        cvt{.sat}.dtype.atype d, a  # PTX 1.0
+        cvt.irnd{.ftz}{.sat}.dtype.atype d, a  # PTX 1.0
+        cvt.frnd{.ftz}{.sat}.dtype.atype d, a  # PTX 1.0
+        cvt{.irnd}{.ftz}{.sat}.f32.f32 d, a  # PTX 1.0
+        cvt{.irnd}{.sat}.f16.f16 d, a  # PTX 1.0
+        cvt{.irnd}{.sat}.f64.f64 d, a  # PTX 1.0
+        … (19 forms; see ptxpy isa cvt)
+    """
+
+    bf16: Cvt
+    f16: Cvt
+    f32: Cvt
+    f64: Cvt
+    ftz: Cvt
+    rm: Cvt
+    rmi: Cvt
+    rn: Cvt
+    rni: Cvt
+    rp: Cvt
+    rpi: Cvt
+    rz: Cvt
+    rzi: Cvt
+    s16: Cvt
+    s32: Cvt
+    s64: Cvt
+    s8: Cvt
+    sat: Cvt
+    u16: Cvt
+    u32: Cvt
+    u64: Cvt
+    u8: Cvt
+
+class CvtaTo(Instruction):
+    """Convert a generic address to an address in a state space. (PTX ISA, 9.7.9.20)
+
+        cvta.to.space.size p, a  # PTX 2.0, sm_20
+    """
+
+    const: CvtaTo
+    global_: CvtaTo
+    local: CvtaTo
+    param: CvtaTo
+    param__entry: CvtaTo
+    shared: CvtaTo
+    shared__cluster: CvtaTo
+    shared__cta: CvtaTo
+    u32: CvtaTo
+    u64: CvtaTo
+
+class Cvta(Instruction):
+    """Convert an address in a state space to a generic address, or back. (PTX ISA, 9.7.9.20)
+
+        cvta.space.size p, a  # PTX 2.0, sm_20
+    """
+
+    const: Cvta
+    global_: Cvta
+    local: Cvta
+    param: Cvta
+    param__entry: Cvta
+    shared: Cvta
+    shared__cluster: Cvta
+    shared__cta: Cvta
+    u32: Cvta
+    u64: Cvta
+    @property
+    def to(self) -> CvtaTo:
+        """Convert a generic address to an address in a state space. (PTX ISA, 9.7.9.20)
+
+            cvta.to.space.size p, a  # PTX 2.0, sm_20
+        """
+
+
+
+class Discard(Instruction):
+    """Drop a stretch of memory from a cache without writing it back. (PTX ISA, 9.7.9.17)
+
+        discard{.global}.level [a], size  # PTX 7.4, sm_80
+    """
+
+    L2: Discard
+    global_: Discard
+
+class Div(Instruction):
+    """Divide the first number by the second. (PTX ISA, 9.7.3.8)
+
+        div.approx{.ftz}.f32 d, a, b  # PTX 1.4
+        div.full{.ftz}.f32 d, a, b  # PTX 1.4
+        div.rnd{.ftz}.f32 d, a, b  # PTX 1.4, sm_20
+        div.rnd.f64 d, a, b  # PTX 1.0
+        div.f32 d, a, b  # PTX 1.0; until PTX 1.4
+        div.f64 d, a, b  # PTX 1.0; until PTX 1.4
+
+    Divide an integer by another. (PTX ISA, 9.7.1.8)
+
+        div.type d, a, b  # PTX 1.0
+    """
+
+    approx: Div
+    f32: Div
+    f64: Div
+    ftz: Div
+    full: Div
+    rm: Div
+    rn: Div
+    rp: Div
+    rz: Div
+    s16: Div
+    s32: Div
+    s64: Div
+    u16: Div
+    u32: Div
+    u64: Div
+
+class Dp2a(Instruction):
+    """Add the dot product of two halves and two bytes to an integer. (PTX ISA, 9.7.1.24)
+
+        dp2a.mode.atype.btype d, a, b, c  # PTX 5.0, sm_61
+    """
+
+    hi: Dp2a
+    lo: Dp2a
+    s32: Dp2a
+    u32: Dp2a
+
+class Dp4a(Instruction):
+    """Add the dot product of four pairs of bytes to an integer. (PTX ISA, 9.7.1.23)
+
+        dp4a.atype.btype d, a, b, c  # PTX 5.0, sm_61
+    """
+
+    s32: Dp4a
+    u32: Dp4a
+
+class ElectSync(Instruction):
+    """Choose one of the threads of the warp that a mask names. (PTX ISA, 9.7.13.14)
+
+        elect.sync d|p, membermask  # PTX 8.0, sm_90
+    """
+
+
+class Elect(Instruction):
+    """Choose one of the threads of the warp that a mask names. (PTX ISA, 9.7.13.14)
+
+        elect.sync d|p, membermask  # PTX 8.0, sm_90
+    """
+
+    @property
+    def sync(self) -> ElectSync:
+        """Choose one of the threads of the warp that a mask names. (PTX ISA, 9.7.13.14)
+
+            elect.sync d|p, membermask  # PTX 8.0, sm_90
+        """
+
+
+
+class Ex2(Instruction):
+    """Raise 2 to a power. (PTX ISA, 9.7.3.21)
+
+        ex2.approx{.ftz}.f32 d, a  # PTX 1.4
+        ex2.f32 d, a  # PTX 1.0; until PTX 1.4
+
+    Raise 2 to a power, in half precision or bfloat16, or so for a pair. (PTX ISA, 9.7.4.10)
+
+        ex2.approx.atype d, a  # PTX 7.0, sm_75
+        ex2.approx.ftz.btype d, a  # PTX 7.8, sm_90
+    """
+
+    approx: Ex2
+    bf16: Ex2
+    bf16x2: Ex2
+    f16: Ex2
+    f16x2: Ex2
+    f32: Ex2
+    ftz: Ex2
+
+class Exit(Instruction):
+    """End the thread. (PTX ISA, 9.7.12.7)
+
+        exit  # PTX 1.0
+    """
+
+
+class FenceProxy(Instruction):
+    """Order memory accesses that go through different proxies. (PTX ISA, 9.7.13.4)
+
+        fence.proxy.alias  # PTX 7.5, sm_70
+        fence.proxy.alias.sem.sys  # PTX 9.4, sm_90
+        fence.proxy.async{.space}  # PTX 8.0, sm_90
+        fence.proxy.tensormap::generic.release.scope  # PTX 8.3, sm_90
+        fence.proxy.tensormap::generic.acquire.scope [addr], size  # PTX 8.3, sm_90
+        fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster  # PTX 8.6, sm_90
+        … (9 forms; see ptxpy isa fence.proxy)
+    """
+
+    acq_rel: FenceProxy
+    acquire: FenceProxy
+    alias: FenceProxy
+    async_: FenceProxy
+    async__generic: FenceProxy
+    cluster: FenceProxy
+    cta: FenceProxy
+    fabric__fabric: FenceProxy
+    fabric__generic: FenceProxy
+    generic__fabric: FenceProxy
+    global_: FenceProxy
+    gpu: FenceProxy
+    release: FenceProxy
+    shared__cluster: FenceProxy
+    shared__cta: FenceProxy
+    sync_restrict__shared__cluster: FenceProxy
+    sync_restrict__shared__cluster__read: FenceProxy
+    sync_restrict__shared__cta: FenceProxy
+    sys: FenceProxy
+    tensormap__generic: FenceProxy
+
+class Fence(Instruction):
+    """Order memory accesses: those before the fence happen before those behind it. (PTX ISA, 9.7.13.4)
+
+        fence{.sem}.scope  # PTX 6.0, sm_70
+        fence.acquire.sync_restrict::shared::cluster.cluster  # PTX 8.6, sm_90
+        fence.release.sync_restrict::shared::cta.cluster  # PTX 8.6, sm_90
+        fence.mbarrier_init.release.cluster  # PTX 8.0, sm_90
+    """
+
+    acq_rel: Fence
+    acquire: Fence
+    cluster: Fence
+    cta: Fence
+    gpu: Fence
+    mbarrier_init: Fence
+    release: Fence
+    sc: Fence
+    sync_restrict__shared__cluster: Fence
+    sync_restrict__shared__cta: Fence
+    sys: Fence
+    @property
+    def proxy(self) -> FenceProxy:
+        """Order memory accesses that go through different proxies. (PTX ISA, 9.7.13.4)
+
+            fence.proxy.alias  # PTX 7.5, sm_70
+            fence.proxy.alias.sem.sys  # PTX 9.4, sm_90
+            fence.proxy.async{.space}  # PTX 8.0, sm_90
+            fence.proxy.tensormap::generic.release.scope  # PTX 8.3, sm_90
+            fence.proxy.tensormap::generic.acquire.scope [addr], size  # PTX 8.3, sm_90
+            fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster  # PTX 8.6, sm_90
+            … (9 forms; see ptxpy isa fence.proxy)
+        """
+
+
+
+class Fma(Instruction):
+    """Multiply two numbers and add a third, rounding once. (PTX ISA, 9.7.3.6)
+
+        fma.rnd{.ftz}{.sat}.f32 d, a, b, c  # PTX 2.0, sm_20
+        fma.rnd{.ftz}.f32x2 d, a, b, c  # PTX 8.6, sm_100
+        fma.rnd.f64 d, a, b, c  # PTX 1.4
+
+    Multiply two halves or bfloat16s and add a third, rounding once. (PTX ISA, 9.7.4.4)
+
+        fma.rnd{.ftz}{.sat}.f16 d, a, b, c  # PTX 4.2, sm_53
+        fma.rnd{.ftz}{.sat}.f16x2 d, a, b, c  # PTX 4.2, sm_53
+        fma.rnd{.ftz}.relu.f16 d, a, b, c  # PTX 7.0, sm_80
+        fma.rnd{.ftz}.relu.f16x2 d, a, b, c  # PTX 7.0, sm_80
+        fma.rnd{.relu}.bf16 d, a, b, c  # PTX 7.0, sm_80
+        fma.rnd{.relu}.bf16x2 d, a, b, c  # PTX 7.0, sm_80
+        … (12 forms; see ptxpy isa fma)
+
+    Widen two numbers to the type of the third, multiply them and add the third. (PTX ISA, 9.7.5.3)
+
+        fma.rnd{.sat}.f32.abtype d, a, b, c  # PTX 8.6, sm_100
+    """
+
+    bf16: Fma
+    bf16x2: Fma
+    f16: Fma
+    f16x2: Fma
+    f32: Fma
+    f32x2: Fma
+    f64: Fma
+    ftz: Fma
+    oob: Fma
+    relu: Fma
+    rm: Fma
+    rn: Fma
+    rp: Fma
+    rz: Fma
+    sat: Fma
+
+class Fns(Instruction):
+    """Find the n-th bit that is one, above or below a given bit. (PTX ISA, 9.7.1.17)
+
+        fns.b32 d, mask, base, offset  # PTX 6.0, sm_30
+    """
+
+    b32: Fns
+
+class Getctarank(Instruction):
+    """Get the rank of the CTA that an address in shared memory belongs to. (PTX ISA, 9.7.9.24)
+
+        getctarank{.space}.type d, a  # PTX 7.8, sm_90
+    """
+
+    s32: Getctarank
+    s64: Getctarank
+    shared__cluster: Getctarank
+    u32: Getctarank
+    u64: Getctarank
+
+class Griddepcontrol(Instruction):
+    """Let dependent grids start, or wait for the grids that this one depends on. (PTX ISA, 9.7.13.13)
+
+        griddepcontrol.action  # PTX 7.8, sm_90
+    """
+
+    launch_dependents: Griddepcontrol
+    wait: Griddepcontrol
+
+class Isspacep(Instruction):
+    """Ask whether a generic address is in a state space. (PTX ISA, 9.7.9.19)
+
+        isspacep.space p, a  # PTX 2.0, sm_20
+    """
+
+    const: Isspacep
+    global_: Isspacep
+    local: Isspacep
+    param: Isspacep
+    param__entry: Isspacep
+    shared: Isspacep
+    shared__cluster: Isspacep
+    shared__cta: Isspacep
+
+class LdGlobal(Instruction):
+    """With .nc: load from global memory that is not written, through the texture cache. (PTX ISA, 9.7.9.9)
+
+        ld.global{.cop}.nc{.level2::eviction_priority}{.level::cache_hint}{.level::prefetch_size} {.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 3.1, sm_32
+        ld.global.nc{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 3.1, sm_32
+    """
+
+    L1__evict_first: LdGlobal
+    L1__evict_last: LdGlobal
+    L1__evict_normal: LdGlobal
+    L1__evict_unchanged: LdGlobal
+    L1__no_allocate: LdGlobal
+    L2__128B: LdGlobal
+    L2__256B: LdGlobal
+    L2__64B: LdGlobal
+    L2__cache_hint: LdGlobal
+    L2__evict_first: LdGlobal
+    L2__evict_last: LdGlobal
+    L2__evict_normal: LdGlobal
+    b128: LdGlobal
+    b16: LdGlobal
+    b32: LdGlobal
+    b64: LdGlobal
+    b8: LdGlobal
+    ca: LdGlobal
+    cg: LdGlobal
+    cs: LdGlobal
+    f32: LdGlobal
+    f64: LdGlobal
+    nc: LdGlobal
+    s16: LdGlobal
+    s32: LdGlobal
+    s64: LdGlobal
+    s8: LdGlobal
+    u16: LdGlobal
+    u32: LdGlobal
+    u64: LdGlobal
+    u8: LdGlobal
+    v2: LdGlobal
+    v4: LdGlobal
+    v8: LdGlobal
+
+class Ld(Instruction):
+    """Load from memory. (PTX ISA, 9.7.9.8)
+
+        ld{.weak}{.ss}{.cop}{.level2::eviction_priority}{.level::cache_hint}{.level::prefetch_size} {.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 1.0
+        ld{.weak}{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 1.0
+        ld.volatile{.ss}{.level2::eviction_priority}{.level::prefetch_size}{.vec}.type d, [a]{.unified}  # PTX 1.0
+        ld.relaxed.scope{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 1.0
+        ld.acquire.scope{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 1.0
+        ld.mmio.sem.sys{.global}.type d, [a]{.unified}  # PTX 8.2, sm_70
+        … (7 forms; see ptxpy isa ld)
+    """
+
+    L1__evict_first: Ld
+    L1__evict_last: Ld
+    L1__evict_normal: Ld
+    L1__evict_unchanged: Ld
+    L1__no_allocate: Ld
+    L2__128B: Ld
+    L2__256B: Ld
+    L2__64B: Ld
+    L2__cache_hint: Ld
+    L2__evict_first: Ld
+    L2__evict_last: Ld
+    L2__evict_normal: Ld
+    acquire: Ld
+    b128: Ld
+    b16: Ld
+    b32: Ld
+    b64: Ld
+    b8: Ld
+    ca: Ld
+    cg: Ld
+    cluster: Ld
+    const: Ld
+    cs: Ld
+    cta: Ld
+    cv: Ld
+    f32: Ld
+    f64: Ld
+    gpu: Ld
+    local: Ld
+    lu: Ld
+    mmio: Ld
+    nc: Ld
+    param: Ld
+    param__entry: Ld
+    param__func: Ld
+    proxy__readonly: Ld
+    relaxed: Ld
+    s16: Ld
+    s32: Ld
+    s64: Ld
+    s8: Ld
+    shared: Ld
+    shared__cluster: Ld
+    shared__cta: Ld
+    sys: Ld
+    u16: Ld
+    u32: Ld
+    u64: Ld
+    u8: Ld
+    v2: Ld
+    v4: Ld
+    v8: Ld
+    volatile: Ld
+    weak: Ld
+    @property
+    def global_(self) -> LdGlobal:
+        """With .nc: load from global memory that is not written, through the texture cache. (PTX ISA, 9.7.9.9)
+
+            ld.global{.cop}.nc{.level2::eviction_priority}{.level::cache_hint}{.level::prefetch_size} {.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 3.1, sm_32
+            ld.global.nc{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 3.1, sm_32
+        """
+
+
+
+class Ldu(Instruction):
+    """Load from an address in global memory that is the same for the whole warp. (PTX ISA, 9.7.9.10)
+
+        ldu{.ss}{.vec}.type d, [a]{.unified}  # PTX 2.0, sm_20
+    """
+
+    b128: Ldu
+    b16: Ldu
+    b32: Ldu
+    b64: Ldu
+    b8: Ldu
+    f32: Ldu
+    f64: Ldu
+    global_: Ldu
+    s16: Ldu
+    s32: Ldu
+    s64: Ldu
+    s8: Ldu
+    u16: Ldu
+    u32: Ldu
+    u64: Ldu
+    u8: Ldu
+    v2: Ldu
+    v4: Ldu
+
+class Lg2(Instruction):
+    """Take the logarithm to base 2. (PTX ISA, 9.7.3.20)
+
+        lg2.approx{.ftz}.f32 d, a  # PTX 1.4
+        lg2.f32 d, a  # PTX 1.0; until PTX 1.4
+    """
+
+    approx: Lg2
+    f32: Lg2
+    ftz: Lg2
+
+class Lop3(Instruction):
+    """Any logical operation on three inputs, given by its table of truth. (PTX ISA, 9.7.8.6)
+
+        lop3.b32 d, a, b, c, immLut  # PTX 4.3, sm_50
+        lop3.BoolOp.b32 d|p, a, b, c, immLut, {!}q  # PTX 8.2, sm_70
+    """
+
+    and_: Lop3
+    b32: Lop3
+    or_: Lop3
+
+class Mad(Instruction):
+    """Multiply two numbers and add a third, for sm_20 and higher rounding once as fma does. (PTX ISA, 9.7.3.7)
+
+        mad.rnd{.ftz}{.sat}.f32 d, a, b, c  # PTX 1.0, sm_20
+        mad.rnd.f64 d, a, b, c  # PTX 1.0
+        mad{.ftz}{.sat}.f32 d, a, b, c  # PTX 1.0; until PTX 3.2, sm_20
+        mad.f64 d, a, b, c  # PTX 1.0; until PTX 1.4
+
+    Multiply two integers and add a third, keeping the low or high half or all of it. (PTX ISA, 9.7.1.4)
+
+        mad.mode.type d, a, b, c  # PTX 1.0
+        mad.wide.type d, a, b, c  # PTX 1.0
+        mad.hi.sat.s32 d, a, b, c  # PTX 1.0
+
+    Multiply two integers, add a third to half of the product, and keep the carry. (PTX ISA, 9.7.2.5)
+
+        mad.mode.cc.type d, a, b, c  # PTX 3.0, sm_20
+    """
+
+    cc: Mad
+    f32: Mad
+    f64: Mad
+    ftz: Mad
+    hi: Mad
+    lo: Mad
+    rm: Mad
+    rn: Mad
+    rp: Mad
+    rz: Mad
+    s16: Mad
+    s32: Mad
+    s64: Mad
+    sat: Mad
+    u16: Mad
+    u32: Mad
+    u64: Mad
+    wide: Mad
+
+class Mad24(Instruction):
+    """Multiply the low 24 bits of two integers and add a third to 32 bits of it. (PTX ISA, 9.7.1.6)
+
+        mad24.mode.type d, a, b, c  # PTX 1.0
+        mad24.hi.sat.s32 d, a, b, c  # PTX 1.0
+    """
+
+    hi: Mad24
+    lo: Mad24
+    s32: Mad24
+    sat: Mad24
+    u32: Mad24
+
+class Madc(Instruction):
+    """Multiply two integers, add a third and the carry, and keep the new carry if told. (PTX ISA, 9.7.2.6)
+
+        madc.mode{.cc}.type d, a, b, c  # PTX 3.0, sm_20
+        madc.mode.type d, a, b, c  # PTX 3.0, sm_20
+        madc.hi.sat.s32 d, a, b, c  # PTX 3.0, sm_20
+    """
+
+    cc: Madc
+    hi: Madc
+    lo: Madc
+    s16: Madc
+    s32: Madc
+    s64: Madc
+    sat: Madc
+    u16: Madc
+    u32: Madc
+    u64: Madc
+
+class Mapa(Instruction):
+    """Map an address in shared memory to that of the same variable in another CTA. (PTX ISA, 9.7.9.23)
+
+        mapa{.space}.type d, a, b  # PTX 7.8, sm_90
+    """
+
+    s32: Mapa
+    s64: Mapa
+    shared__cluster: Mapa
+    u32: Mapa
+    u64: Mapa
+
+class Match(Instruction):
+    """Find the threads of a warp that have the same value. (PTX ISA, 9.7.13.10)
+
+        match.any.sync.type d, a, membermask  # PTX 6.0, sm_70
+        match.all.sync.type d{|p}, a, membermask  # PTX 6.0, sm_70
+    """
+
+    all: Match
+    any: Match
+    b32: Match
+    b64: Match
+    sync: Match
+
+class Max(Instruction):
+    """Take the largest of two or three numbers. (PTX ISA, 9.7.3.12)
+
+        max{.ftz}{.NaN}{.xorsign.abs}.f32 d, a, b  # PTX 1.0
+        max{.ftz}{.NaN}{.abs}.f32 d, a, b, c  # PTX 8.8, sm_100
+        max.f64 d, a, b  # PTX 1.0
+
+    Take the larger of two halves or bfloat16s, or so for two pairs. (PTX ISA, 9.7.4.8)
+
+        max{.ftz}{.NaN}{.xorsign.abs}.f16 d, a, b  # PTX 7.0, sm_80
+        max{.ftz}{.NaN}{.xorsign.abs}.f16x2 d, a, b  # PTX 7.0, sm_80
+        max{.NaN}{.xorsign.abs}.bf16 d, a, b  # PTX 7.0, sm_80
+        max{.NaN}{.xorsign.abs}.bf16x2 d, a, b  # PTX 7.0, sm_80
+
+    Take the larger of two integers. (PTX ISA, 9.7.1.13)
+
+        max.atype d, a, b  # PTX 1.0
+        max{.relu}.s32 d, a, b  # PTX 1.0
+        max.u16x2 d, a, b  # PTX 8.0, sm_90
+        max{.relu}.s16x2 d, a, b  # PTX 8.0, sm_90
+        max.u8x4 d, a, b  # PTX 9.2, sm_107f or sm_120f
+        max{.relu}.s8x4 d, a, b  # PTX 9.2, sm_107f or sm_120f
+    """
+
+    NaN: Max
+    abs: Max
+    bf16: Max
+    bf16x2: Max
+    f16: Max
+    f16x2: Max
+    f32: Max
+    f64: Max
+    ftz: Max
+    relu: Max
+    s16: Max
+    s16x2: Max
+    s32: Max
+    s64: Max
+    s8x4: Max
+    u16: Max
+    u16x2: Max
+    u32: Max
+    u64: Max
+    u8x4: Max
+    xorsign: Max
+
+class MbarrierInit(Instruction):
+    """Make a barrier object in shared memory that awaits a number of arrivals. (PTX ISA, 9.7.13.15.9)
+
+        mbarrier.init{.layout}{.space}.b64 [addr], count  # PTX 7.0, sm_80
+    """
+
+    b64: MbarrierInit
+    layout__v0: MbarrierInit
+    layout__v1: MbarrierInit
+    shared: MbarrierInit
+    shared__cta: MbarrierInit
+
+class MbarrierInval(Instruction):
+    """End a barrier object, so that its memory may serve another purpose. (PTX ISA, 9.7.13.15.10)
+
+        mbarrier.inval{.space}.b64 [addr]  # PTX 7.0, sm_80
+    """
+
+    b64: MbarrierInval
+    shared: MbarrierInval
+    shared__cta: MbarrierInval
+
+class MbarrierExpect_tx(Instruction):
+    """Raise the count of bytes that the current phase waits for. (PTX ISA, 9.7.13.15.11)
+
+        mbarrier.expect_tx{.sem.scope}{.space}.b64 [addr], txCount  # PTX 8.0, sm_90
+        mbarrier.expect_tx{.sem.scope}{.space}.multicast::cluster::32b.b64 [addr], txCount, ctaMask  # PTX 9.4, sm_107f
+    """
+
+    b64: MbarrierExpect_tx
+    cluster: MbarrierExpect_tx
+    cta: MbarrierExpect_tx
+    multicast__cluster__32b: MbarrierExpect_tx
+    relaxed: MbarrierExpect_tx
+    shared: MbarrierExpect_tx
+    shared__cluster: MbarrierExpect_tx
+    shared__cta: MbarrierExpect_tx
+
+class MbarrierComplete_tx(Instruction):
+    """Count bytes as done, as the end of an asynchronous copy would. (PTX ISA, 9.7.13.15.12)
+
+        mbarrier.complete_tx{.sem.scope}{.space}.b64 [addr], txCount  # PTX 8.0, sm_90
+        mbarrier.complete_tx{.sem.scope}{.space}.multicast::cluster::32b.b64 [addr], txCount, ctaMask  # PTX 9.4, sm_107f
+    """
+
+    b64: MbarrierComplete_tx
+    cluster: MbarrierComplete_tx
+    cta: MbarrierComplete_tx
+    multicast__cluster__32b: MbarrierComplete_tx
+    relaxed: MbarrierComplete_tx
+    shared: MbarrierComplete_tx
+    shared__cluster: MbarrierComplete_tx
+    shared__cta: MbarrierComplete_tx
+
+class MbarrierArrive(Instruction):
+    """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)
+
+        mbarrier.arrive{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
+        mbarrier.arrive{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+        mbarrier.arrive.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
+        mbarrier.arrive.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
+        mbarrier.arrive.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
+        mbarrier.arrive{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
+        … (9 forms; see ptxpy isa mbarrier.arrive)
+    """
+
+    b64: MbarrierArrive
+    cluster: MbarrierArrive
+    cta: MbarrierArrive
+    expect_tx: MbarrierArrive
+    multicast__cluster__32b: MbarrierArrive
+    noComplete: MbarrierArrive
+    relaxed: MbarrierArrive
+    release: MbarrierArrive
+    shared: MbarrierArrive
+    shared__cluster: MbarrierArrive
+    shared__cta: MbarrierArrive
+
+class MbarrierArrive_drop(Instruction):
+    """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)
+
+        mbarrier.arrive_drop{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
+        mbarrier.arrive_drop{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+        mbarrier.arrive_drop.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
+        mbarrier.arrive_drop.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
+        mbarrier.arrive_drop.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
+        mbarrier.arrive_drop{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
+        … (9 forms; see ptxpy isa mbarrier.arrive_drop)
+    """
+
+    b64: MbarrierArrive_drop
+    cluster: MbarrierArrive_drop
+    cta: MbarrierArrive_drop
+    expect_tx: MbarrierArrive_drop
+    multicast__cluster__32b: MbarrierArrive_drop
+    noComplete: MbarrierArrive_drop
+    relaxed: MbarrierArrive_drop
+    release: MbarrierArrive_drop
+    shared: MbarrierArrive_drop
+    shared__cluster: MbarrierArrive_drop
+    shared__cta: MbarrierArrive_drop
+
+class MbarrierTest_wait(Instruction):
+    """Test whether a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
+
+        mbarrier.test_wait{.sem.scope}{.space}.b64 waitComplete, [addr], state  # PTX 7.0, sm_80
+        mbarrier.test_wait.parity{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity  # PTX 7.1, sm_80
+        mbarrier.test_wait.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], state  # PTX 9.3, sm_90
+        mbarrier.test_wait.parity.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], phaseParity  # PTX 9.3, sm_90
+        mbarrier.test_wait.parity.phase_type::conditional{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity  # PTX 9.3, sm_90
+    """
+
+    acquire: MbarrierTest_wait
+    b64: MbarrierTest_wait
+    cluster: MbarrierTest_wait
+    cta: MbarrierTest_wait
+    parity: MbarrierTest_wait
+    phase_type__conditional: MbarrierTest_wait
+    phase_type__primary: MbarrierTest_wait
+    relaxed: MbarrierTest_wait
+    shared: MbarrierTest_wait
+    shared__cta: MbarrierTest_wait
+
+class MbarrierTry_wait(Instruction):
+    """Wait for some time until a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
+
+        mbarrier.try_wait{.sem.scope}{.space}.b64 waitComplete, [addr], state{, suspendTimeHint}  # PTX 7.8, sm_90
+        mbarrier.try_wait.parity{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity{, suspendTimeHint}  # PTX 7.8, sm_90
+        mbarrier.try_wait.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], state{, suspendTimeHint}  # PTX 9.3, sm_90
+        mbarrier.try_wait.parity.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], phaseParity{, suspendTimeHint}  # PTX 9.3, sm_90
+        mbarrier.try_wait.parity.phase_type::conditional{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity{, suspendTimeHint}  # PTX 9.3, sm_90
+    """
+
+    acquire: MbarrierTry_wait
+    b64: MbarrierTry_wait
+    cluster: MbarrierTry_wait
+    cta: MbarrierTry_wait
+    parity: MbarrierTry_wait
+    phase_type__conditional: MbarrierTry_wait
+    phase_type__primary: MbarrierTry_wait
+    relaxed: MbarrierTry_wait
+    shared: MbarrierTry_wait
+    shared__cta: MbarrierTry_wait
+
+class MbarrierPending_count(Instruction):
+    """Get the count of pending arrivals out of a state. (PTX ISA, 9.7.13.15.17)
+
+        mbarrier.pending_count{.layout::v0}.b64 count, state  # PTX 7.0, sm_80
+    """
+
+    b64: MbarrierPending_count
+    layout__v0: MbarrierPending_count
+
+class MbarrierCheck_layout(Instruction):
+    """Test which layout a barrier object has. (PTX ISA, 9.7.14.16.21)
+
+        mbarrier.check_layout.layout{.space}.b64 p, [addr]  # PTX 9.3, sm_90
+    """
+
+    b64: MbarrierCheck_layout
+    layout__v0: MbarrierCheck_layout
+    layout__v1: MbarrierCheck_layout
+    shared: MbarrierCheck_layout
+    shared__cta: MbarrierCheck_layout
+
+class Mbarrier(Instruction):
+    """Make a barrier object in shared memory that awaits a number of arrivals. (PTX ISA, 9.7.13.15.9)
+
+        mbarrier.init{.layout}{.space}.b64 [addr], count  # PTX 7.0, sm_80
+
+    End a barrier object, so that its memory may serve another purpose. (PTX ISA, 9.7.13.15.10)
+
+        mbarrier.inval{.space}.b64 [addr]  # PTX 7.0, sm_80
+
+    Raise the count of bytes that the current phase waits for. (PTX ISA, 9.7.13.15.11)
+
+        mbarrier.expect_tx{.sem.scope}{.space}.b64 [addr], txCount  # PTX 8.0, sm_90
+        mbarrier.expect_tx{.sem.scope}{.space}.multicast::cluster::32b.b64 [addr], txCount, ctaMask  # PTX 9.4, sm_107f
+
+    Count bytes as done, as the end of an asynchronous copy would. (PTX ISA, 9.7.13.15.12)
+
+        mbarrier.complete_tx{.sem.scope}{.space}.b64 [addr], txCount  # PTX 8.0, sm_90
+        mbarrier.complete_tx{.sem.scope}{.space}.multicast::cluster::32b.b64 [addr], txCount, ctaMask  # PTX 9.4, sm_107f
+
+    Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)
+
+        mbarrier.arrive{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
+        mbarrier.arrive{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+        mbarrier.arrive.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
+        mbarrier.arrive.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
+        mbarrier.arrive.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
+        mbarrier.arrive{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
+        … (9 forms; see ptxpy isa mbarrier.arrive)
+
+    Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)
+
+        mbarrier.arrive_drop{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
+        mbarrier.arrive_drop{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+        mbarrier.arrive_drop.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
+        mbarrier.arrive_drop.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
+        mbarrier.arrive_drop.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
+        mbarrier.arrive_drop{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
+        … (9 forms; see ptxpy isa mbarrier.arrive_drop)
+
+    Test whether a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
+
+        mbarrier.test_wait{.sem.scope}{.space}.b64 waitComplete, [addr], state  # PTX 7.0, sm_80
+        mbarrier.test_wait.parity{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity  # PTX 7.1, sm_80
+        mbarrier.test_wait.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], state  # PTX 9.3, sm_90
+        mbarrier.test_wait.parity.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], phaseParity  # PTX 9.3, sm_90
+        mbarrier.test_wait.parity.phase_type::conditional{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity  # PTX 9.3, sm_90
+
+    Wait for some time until a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
+
+        mbarrier.try_wait{.sem.scope}{.space}.b64 waitComplete, [addr], state{, suspendTimeHint}  # PTX 7.8, sm_90
+        mbarrier.try_wait.parity{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity{, suspendTimeHint}  # PTX 7.8, sm_90
+        mbarrier.try_wait.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], state{, suspendTimeHint}  # PTX 9.3, sm_90
+        mbarrier.try_wait.parity.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], phaseParity{, suspendTimeHint}  # PTX 9.3, sm_90
+        mbarrier.try_wait.parity.phase_type::conditional{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity{, suspendTimeHint}  # PTX 9.3, sm_90
+
+    Get the count of pending arrivals out of a state. (PTX ISA, 9.7.13.15.17)
+
+        mbarrier.pending_count{.layout::v0}.b64 count, state  # PTX 7.0, sm_80
+
+    Test which layout a barrier object has. (PTX ISA, 9.7.14.16.21)
+
+        mbarrier.check_layout.layout{.space}.b64 p, [addr]  # PTX 9.3, sm_90
+    """
+
+    @property
+    def arrive(self) -> MbarrierArrive:
+        """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)
+
+            mbarrier.arrive{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
+            mbarrier.arrive{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+            mbarrier.arrive.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
+            mbarrier.arrive.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
+            mbarrier.arrive.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
+            mbarrier.arrive{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
+            … (9 forms; see ptxpy isa mbarrier.arrive)
+        """
+
+
+    @property
+    def arrive_drop(self) -> MbarrierArrive_drop:
+        """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)
+
+            mbarrier.arrive_drop{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
+            mbarrier.arrive_drop{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+            mbarrier.arrive_drop.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
+            mbarrier.arrive_drop.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
+            mbarrier.arrive_drop.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
+            mbarrier.arrive_drop{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
+            … (9 forms; see ptxpy isa mbarrier.arrive_drop)
+        """
+
+
+    @property
+    def check_layout(self) -> MbarrierCheck_layout:
+        """Test which layout a barrier object has. (PTX ISA, 9.7.14.16.21)
+
+            mbarrier.check_layout.layout{.space}.b64 p, [addr]  # PTX 9.3, sm_90
+        """
+
+
+    @property
+    def complete_tx(self) -> MbarrierComplete_tx:
+        """Count bytes as done, as the end of an asynchronous copy would. (PTX ISA, 9.7.13.15.12)
+
+            mbarrier.complete_tx{.sem.scope}{.space}.b64 [addr], txCount  # PTX 8.0, sm_90
+            mbarrier.complete_tx{.sem.scope}{.space}.multicast::cluster::32b.b64 [addr], txCount, ctaMask  # PTX 9.4, sm_107f
+        """
+
+
+    @property
+    def expect_tx(self) -> MbarrierExpect_tx:
+        """Raise the count of bytes that the current phase waits for. (PTX ISA, 9.7.13.15.11)
+
+            mbarrier.expect_tx{.sem.scope}{.space}.b64 [addr], txCount  # PTX 8.0, sm_90
+            mbarrier.expect_tx{.sem.scope}{.space}.multicast::cluster::32b.b64 [addr], txCount, ctaMask  # PTX 9.4, sm_107f
+        """
+
+
+    @property
+    def init(self) -> MbarrierInit:
+        """Make a barrier object in shared memory that awaits a number of arrivals. (PTX ISA, 9.7.13.15.9)
+
+            mbarrier.init{.layout}{.space}.b64 [addr], count  # PTX 7.0, sm_80
+        """
+
+
+    @property
+    def inval(self) -> MbarrierInval:
+        """End a barrier object, so that its memory may serve another purpose. (PTX ISA, 9.7.13.15.10)
+
+            mbarrier.inval{.space}.b64 [addr]  # PTX 7.0, sm_80
+        """
+
+
+    @property
+    def pending_count(self) -> MbarrierPending_count:
+        """Get the count of pending arrivals out of a state. (PTX ISA, 9.7.13.15.17)
+
+            mbarrier.pending_count{.layout::v0}.b64 count, state  # PTX 7.0, sm_80
+        """
+
+
+    @property
+    def test_wait(self) -> MbarrierTest_wait:
+        """Test whether a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
+
+            mbarrier.test_wait{.sem.scope}{.space}.b64 waitComplete, [addr], state  # PTX 7.0, sm_80
+            mbarrier.test_wait.parity{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity  # PTX 7.1, sm_80
+            mbarrier.test_wait.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], state  # PTX 9.3, sm_90
+            mbarrier.test_wait.parity.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], phaseParity  # PTX 9.3, sm_90
+            mbarrier.test_wait.parity.phase_type::conditional{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity  # PTX 9.3, sm_90
+        """
+
+
+    @property
+    def try_wait(self) -> MbarrierTry_wait:
+        """Wait for some time until a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
+
+            mbarrier.try_wait{.sem.scope}{.space}.b64 waitComplete, [addr], state{, suspendTimeHint}  # PTX 7.8, sm_90
+            mbarrier.try_wait.parity{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity{, suspendTimeHint}  # PTX 7.8, sm_90
+            mbarrier.try_wait.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], state{, suspendTimeHint}  # PTX 9.3, sm_90
+            mbarrier.try_wait.parity.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], phaseParity{, suspendTimeHint}  # PTX 9.3, sm_90
+            mbarrier.try_wait.parity.phase_type::conditional{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity{, suspendTimeHint}  # PTX 9.3, sm_90
+        """
+
+
+
+class Membar(Instruction):
+    """Order memory accesses, in the words of old: a sequentially consistent fence. (PTX ISA, 9.7.13.4)
+
+        membar.level  # PTX 1.4
+        membar.proxy.proxykind  # PTX 7.5, sm_60
+    """
+
+    alias: Membar
+    async_: Membar
+    cta: Membar
+    gl: Membar
+    proxy: Membar
+    sys: Membar
+
+class Min(Instruction):
+    """Take the smallest of two or three numbers. (PTX ISA, 9.7.3.11)
+
+        min{.ftz}{.NaN}{.xorsign.abs}.f32 d, a, b  # PTX 1.0
+        min{.ftz}{.NaN}{.abs}.f32 d, a, b, c  # PTX 8.8, sm_100
+        min.f64 d, a, b  # PTX 1.0
+
+    Take the smaller of two halves or bfloat16s, or so for two pairs. (PTX ISA, 9.7.4.7)
+
+        min{.ftz}{.NaN}{.xorsign.abs}.f16 d, a, b  # PTX 7.0, sm_80
+        min{.ftz}{.NaN}{.xorsign.abs}.f16x2 d, a, b  # PTX 7.0, sm_80
+        min{.NaN}{.xorsign.abs}.bf16 d, a, b  # PTX 7.0, sm_80
+        min{.NaN}{.xorsign.abs}.bf16x2 d, a, b  # PTX 7.0, sm_80
+
+    Take the smaller of two integers. (PTX ISA, 9.7.1.12)
+
+        min.atype d, a, b  # PTX 1.0
+        min{.relu}.s32 d, a, b  # PTX 1.0
+        min.u16x2 d, a, b  # PTX 8.0, sm_90
+        min{.relu}.s16x2 d, a, b  # PTX 8.0, sm_90
+        min.u8x4 d, a, b  # PTX 9.2, sm_107f or sm_120f
+        min{.relu}.s8x4 d, a, b  # PTX 9.2, sm_107f or sm_120f
+    """
+
+    NaN: Min
+    abs: Min
+    bf16: Min
+    bf16x2: Min
+    f16: Min
+    f16x2: Min
+    f32: Min
+    f64: Min
+    ftz: Min
+    relu: Min
+    s16: Min
+    s16x2: Min
+    s32: Min
+    s64: Min
+    s8x4: Min
+    u16: Min
+    u16x2: Min
+    u32: Min
+    u64: Min
+    u8x4: Min
+    xorsign: Min
+
+class Mov(Instruction):
+    """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)
+
+        mov.type d, a  # PTX 1.0
+        mov.type d, a  # PTX 1.0
+        mov.type d, {!}a  # PTX 1.0
+        mov.type d, a  # PTX 8.3, sm_70
+        mov.vec.type d, a  # PTX 1.0
+
+    Pack a vector of registers into a wider one, or unpack it. (PTX ISA, 9.7.9.4)
+
+        mov.b16 d, a  # PTX 1.0
+        mov.b32 d, a  # PTX 1.0
+        mov.b64 d, a  # PTX 1.0
+        mov.b128 d, a  # PTX 8.3, sm_70
+        mov.b16 d, a  # PTX 1.0
+        mov.b32 d, a  # PTX 1.0
+        … (8 forms; see ptxpy isa mov)
+    """
+
+    b128: Mov
+    b16: Mov
+    b32: Mov
+    b64: Mov
+    f32: Mov
+    f64: Mov
+    pred: Mov
+    s16: Mov
+    s32: Mov
+    s64: Mov
+    u16: Mov
+    u32: Mov
+    u64: Mov
+    v2: Mov
+    v4: Mov
+
+class Mul(Instruction):
+    """Multiply two numbers, or two pairs of them. (PTX ISA, 9.7.3.5)
+
+        mul{.rnd}{.ftz}{.sat}.f32 d, a, b  # PTX 1.0
+        mul{.rnd}{.ftz}.f32x2 d, a, b  # PTX 8.6, sm_100
+        mul{.rnd}.f64 d, a, b  # PTX 1.0
+
+    Multiply two halves or bfloat16s, or two pairs of them. (PTX ISA, 9.7.4.3)
+
+        mul{.rnd}{.ftz}{.sat}.f16 d, a, b  # PTX 4.2, sm_53
+        mul{.rnd}{.ftz}{.sat}.f16x2 d, a, b  # PTX 4.2, sm_53
+        mul{.rnd}.bf16 d, a, b  # PTX 7.8, sm_90
+        mul{.rnd}.bf16x2 d, a, b  # PTX 7.8, sm_90
+
+    Multiply two integers, keeping the low or high half of the product or all of it. (PTX ISA, 9.7.1.3)
+
+        mul.mode.type d, a, b  # PTX 1.0
+        mul.wide.type d, a, b  # PTX 1.0
+    """
+
+    bf16: Mul
+    bf16x2: Mul
+    f16: Mul
+    f16x2: Mul
+    f32: Mul
+    f32x2: Mul
+    f64: Mul
+    ftz: Mul
+    hi: Mul
+    lo: Mul
+    rm: Mul
+    rn: Mul
+    rp: Mul
+    rz: Mul
+    s16: Mul
+    s32: Mul
+    s64: Mul
+    sat: Mul
+    u16: Mul
+    u32: Mul
+    u64: Mul
+    wide: Mul
+
+class Mul24(Instruction):
+    """Multiply the low 24 bits of two integers, keeping the low or high 32 bits. (PTX ISA, 9.7.1.5)
+
+        mul24.mode.type d, a, b  # PTX 1.0
+    """
+
+    hi: Mul24
+    lo: Mul24
+    s32: Mul24
+    u32: Mul24
+
+class MultimemLd_reduce(Instruction):
+    """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)
+
+        multimem.ld_reduce{.weak}{.ss}.op.type d, [a]  # PTX 8.1, sm_90
+        multimem.ld_reduce.ldsem.scope{.ss}.op.type d, [a]  # PTX 8.1, sm_90
+        multimem.ld_reduce{.weak}{.ss}.op{.acc_prec}{.vec}.type d, [a]  # PTX 8.1, sm_90
+        multimem.ld_reduce.ldsem.scope{.ss}.op{.acc_prec}{.vec}.type d, [a]  # PTX 8.1, sm_90
+    """
+
+    acc__f16: MultimemLd_reduce
+    acc__f32: MultimemLd_reduce
+    acquire: MultimemLd_reduce
+    add: MultimemLd_reduce
+    and_: MultimemLd_reduce
+    b32: MultimemLd_reduce
+    b64: MultimemLd_reduce
+    bf16: MultimemLd_reduce
+    bf16x2: MultimemLd_reduce
+    cluster: MultimemLd_reduce
+    cta: MultimemLd_reduce
+    e4m3: MultimemLd_reduce
+    e4m3x2: MultimemLd_reduce
+    e4m3x4: MultimemLd_reduce
+    e5m2: MultimemLd_reduce
+    e5m2x2: MultimemLd_reduce
+    e5m2x4: MultimemLd_reduce
+    f16: MultimemLd_reduce
+    f16x2: MultimemLd_reduce
+    f32: MultimemLd_reduce
+    f64: MultimemLd_reduce
+    global_: MultimemLd_reduce
+    gpu: MultimemLd_reduce
+    max: MultimemLd_reduce
+    min: MultimemLd_reduce
+    or_: MultimemLd_reduce
+    relaxed: MultimemLd_reduce
+    s32: MultimemLd_reduce
+    s64: MultimemLd_reduce
+    sys: MultimemLd_reduce
+    u32: MultimemLd_reduce
+    u64: MultimemLd_reduce
+    v2: MultimemLd_reduce
+    v4: MultimemLd_reduce
+    v8: MultimemLd_reduce
+    weak: MultimemLd_reduce
+    xor: MultimemLd_reduce
+
+class MultimemStAsync(Instruction):
+    """Store to all places of a multimem address without waiting. (PTX ISA, 9.7.9.12)
+
+        multimem.st.async.release.scope{.ss}.type [a], b  # PTX 9.3, sm_100
+    """
+
+    b16: MultimemStAsync
+    b32: MultimemStAsync
+    b64: MultimemStAsync
+    b8: MultimemStAsync
+    f32: MultimemStAsync
+    f64: MultimemStAsync
+    global_: MultimemStAsync
+    gpu: MultimemStAsync
+    release: MultimemStAsync
+    s16: MultimemStAsync
+    s32: MultimemStAsync
+    s64: MultimemStAsync
+    s8: MultimemStAsync
+    sys: MultimemStAsync
+    u16: MultimemStAsync
+    u32: MultimemStAsync
+    u64: MultimemStAsync
+    u8: MultimemStAsync
+
+class MultimemSt(Instruction):
+    """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)
+
+        multimem.st{.weak}{.ss}.type [a], b  # PTX 8.1, sm_90
+        multimem.st.stsem.scope{.ss}.type [a], b  # PTX 8.1, sm_90
+        multimem.st{.weak}{.ss}{.vec}.type [a], b  # PTX 8.1, sm_90
+        multimem.st.stsem.scope{.ss}{.vec}.type [a], b  # PTX 8.1, sm_90
+    """
+
+    b32: MultimemSt
+    b64: MultimemSt
+    bf16: MultimemSt
+    bf16x2: MultimemSt
+    cluster: MultimemSt
+    cta: MultimemSt
+    e4m3: MultimemSt
+    e4m3x2: MultimemSt
+    e4m3x4: MultimemSt
+    e5m2: MultimemSt
+    e5m2x2: MultimemSt
+    e5m2x4: MultimemSt
+    f16: MultimemSt
+    f16x2: MultimemSt
+    f32: MultimemSt
+    f64: MultimemSt
+    global_: MultimemSt
+    gpu: MultimemSt
+    relaxed: MultimemSt
+    release: MultimemSt
+    s32: MultimemSt
+    s64: MultimemSt
+    sys: MultimemSt
+    u32: MultimemSt
+    u64: MultimemSt
+    v2: MultimemSt
+    v4: MultimemSt
+    v8: MultimemSt
+    weak: MultimemSt
+    @property
+    def async_(self) -> MultimemStAsync:
+        """Store to all places of a multimem address without waiting. (PTX ISA, 9.7.9.12)
+
+            multimem.st.async.release.scope{.ss}.type [a], b  # PTX 9.3, sm_100
+        """
+
+
+
+class MultimemRedAsync(Instruction):
+    """Reduce a value into all places of a multimem address, not waiting. (PTX ISA, 9.7.13.9)
+
+        multimem.red.async.release.scope{.ss}.add.type [a], b  # PTX 9.3, sm_100
+    """
+
+    add: MultimemRedAsync
+    global_: MultimemRedAsync
+    gpu: MultimemRedAsync
+    release: MultimemRedAsync
+    s32: MultimemRedAsync
+    sys: MultimemRedAsync
+    u32: MultimemRedAsync
+    u64: MultimemRedAsync
+
+class MultimemRed(Instruction):
+    """Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)
+
+        multimem.red{.ss}.op.type [a], b  # PTX 8.1, sm_90
+        multimem.red.redsem.scope{.ss}.op.type [a], b  # PTX 8.1, sm_90
+        multimem.red{.ss}.redop{.vec}.redtype [a], b  # PTX 8.1, sm_90
+        multimem.red.redsem.scope{.ss}.redop{.vec}.redtype [a], b  # PTX 8.1, sm_90
+    """
+
+    add: MultimemRed
+    and_: MultimemRed
+    b32: MultimemRed
+    b64: MultimemRed
+    bf16: MultimemRed
+    bf16x2: MultimemRed
+    cluster: MultimemRed
+    cta: MultimemRed
+    f16: MultimemRed
+    f16x2: MultimemRed
+    f32: MultimemRed
+    f64: MultimemRed
+    global_: MultimemRed
+    gpu: MultimemRed
+    max: MultimemRed
+    min: MultimemRed
+    or_: MultimemRed
+    relaxed: MultimemRed
+    release: MultimemRed
+    s32: MultimemRed
+    s64: MultimemRed
+    sys: MultimemRed
+    u32: MultimemRed
+    u64: MultimemRed
+    v2: MultimemRed
+    v4: MultimemRed
+    v8: MultimemRed
+    xor: MultimemRed
+    @property
+    def async_(self) -> MultimemRedAsync:
+        """Reduce a value into all places of a multimem address, not waiting. (PTX ISA, 9.7.13.9)
+
+            multimem.red.async.release.scope{.ss}.add.type [a], b  # PTX 9.3, sm_100
+        """
+
+
+
+class Multimem(Instruction):
+    """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)
+
+        multimem.ld_reduce{.weak}{.ss}.op.type d, [a]  # PTX 8.1, sm_90
+        multimem.ld_reduce.ldsem.scope{.ss}.op.type d, [a]  # PTX 8.1, sm_90
+        multimem.ld_reduce{.weak}{.ss}.op{.acc_prec}{.vec}.type d, [a]  # PTX 8.1, sm_90
+        multimem.ld_reduce.ldsem.scope{.ss}.op{.acc_prec}{.vec}.type d, [a]  # PTX 8.1, sm_90
+
+    Store to all places of a multimem address. (PTX ISA, 9.7.9.14)
+
+        multimem.st{.weak}{.ss}.type [a], b  # PTX 8.1, sm_90
+        multimem.st.stsem.scope{.ss}.type [a], b  # PTX 8.1, sm_90
+        multimem.st{.weak}{.ss}{.vec}.type [a], b  # PTX 8.1, sm_90
+        multimem.st.stsem.scope{.ss}{.vec}.type [a], b  # PTX 8.1, sm_90
+
+    Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)
+
+        multimem.red{.ss}.op.type [a], b  # PTX 8.1, sm_90
+        multimem.red.redsem.scope{.ss}.op.type [a], b  # PTX 8.1, sm_90
+        multimem.red{.ss}.redop{.vec}.redtype [a], b  # PTX 8.1, sm_90
+        multimem.red.redsem.scope{.ss}.redop{.vec}.redtype [a], b  # PTX 8.1, sm_90
+
+    Store to all places of a multimem address without waiting. (PTX ISA, 9.7.9.12)
+
+        multimem.st.async.release.scope{.ss}.type [a], b  # PTX 9.3, sm_100
+
+    Reduce a value into all places of a multimem address, not waiting. (PTX ISA, 9.7.13.9)
+
+        multimem.red.async.release.scope{.ss}.add.type [a], b  # PTX 9.3, sm_100
+    """
+
+    @property
+    def ld_reduce(self) -> MultimemLd_reduce:
+        """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)
+
+            multimem.ld_reduce{.weak}{.ss}.op.type d, [a]  # PTX 8.1, sm_90
+            multimem.ld_reduce.ldsem.scope{.ss}.op.type d, [a]  # PTX 8.1, sm_90
+            multimem.ld_reduce{.weak}{.ss}.op{.acc_prec}{.vec}.type d, [a]  # PTX 8.1, sm_90
+            multimem.ld_reduce.ldsem.scope{.ss}.op{.acc_prec}{.vec}.type d, [a]  # PTX 8.1, sm_90
+        """
+
+
+    @property
+    def red(self) -> MultimemRed:
+        """Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)
+
+            multimem.red{.ss}.op.type [a], b  # PTX 8.1, sm_90
+            multimem.red.redsem.scope{.ss}.op.type [a], b  # PTX 8.1, sm_90
+            multimem.red{.ss}.redop{.vec}.redtype [a], b  # PTX 8.1, sm_90
+            multimem.red.redsem.scope{.ss}.redop{.vec}.redtype [a], b  # PTX 8.1, sm_90
+
+        Reduce a value into all places of a multimem address, not waiting. (PTX ISA, 9.7.13.9)
+
+            multimem.red.async.release.scope{.ss}.add.type [a], b  # PTX 9.3, sm_100
+        """
+
+
+    @property
+    def st(self) -> MultimemSt:
+        """Store to all places of a multimem address. (PTX ISA, 9.7.9.14)
+
+            multimem.st{.weak}{.ss}.type [a], b  # PTX 8.1, sm_90
+            multimem.st.stsem.scope{.ss}.type [a], b  # PTX 8.1, sm_90
+            multimem.st{.weak}{.ss}{.vec}.type [a], b  # PTX 8.1, sm_90
+            multimem.st.stsem.scope{.ss}{.vec}.type [a], b  # PTX 8.1, sm_90
+
+        Store to all places of a multimem address without waiting. (PTX ISA, 9.7.9.12)
+
+            multimem.st.async.release.scope{.ss}.type [a], b  # PTX 9.3, sm_100
+        """
+
+
+
+class Nanosleep(Instruction):
+    """Suspend the thread for about so many nanoseconds. (PTX ISA, 9.7.19.2)
+
+        nanosleep.u32 t  # PTX 6.2, sm_70
+    """
+
+    u32: Nanosleep
+
+class Neg(Instruction):
+    """Change the sign. (PTX ISA, 9.7.3.10)
+
+        neg{.ftz}.f32 d, a  # PTX 1.0
+        neg.f64 d, a  # PTX 1.0
+
+    Change the sign of a half or bfloat16, or of a pair of them. (PTX ISA, 9.7.4.5)
+
+        neg{.ftz}.f16 d, a  # PTX 6.0, sm_53
+        neg{.ftz}.f16x2 d, a  # PTX 6.0, sm_53
+        neg.bf16 d, a  # PTX 7.0, sm_80
+        neg.bf16x2 d, a  # PTX 7.0, sm_80
+
+    Negate an integer. (PTX ISA, 9.7.1.11)
+
+        neg.type d, a  # PTX 1.0
+        neg.s8x4 d, a  # PTX 9.2, sm_107f or sm_120f
+    """
+
+    bf16: Neg
+    bf16x2: Neg
+    f16: Neg
+    f16x2: Neg
+    f32: Neg
+    f64: Neg
+    ftz: Neg
+    s16: Neg
+    s32: Neg
+    s64: Neg
+    s8x4: Neg
+
+class Not(Instruction):
+    """Bitwise negation: one's complement. (PTX ISA, 9.7.8.4)
+
+        not.type d, a  # PTX 1.0
+        not.pred d, {!}a  # PTX 1.0
+    """
+
+    b16: Not
+    b32: Not
+    b64: Not
+    pred: Not
+
+class Or(Instruction):
+    """Bitwise or. (PTX ISA, 9.7.8.2)
+
+        or.type d, a, b  # PTX 1.0
+        or.pred d, {!}a, {!}b  # PTX 1.0
+    """
+
+    b16: Or
+    b32: Or
+    b64: Or
+    pred: Or
+
+class Pmevent(Instruction):
+    """Trigger performance monitor events, one by its number or several by a mask. (PTX ISA, 9.7.19.3)
+
+        pmevent a  # PTX 1.4
+        pmevent.mask a  # PTX 3.0, sm_20
+    """
+
+    mask: Pmevent
+
+class Popc(Instruction):
+    """Count the bits that are one. (PTX ISA, 9.7.1.14)
+
+        popc.type d, a  # PTX 2.0, sm_20
+    """
+
+    b32: Popc
+    b64: Popc
+
+class Prefetch(Instruction):
+    """Bring memory near into a cache. (PTX ISA, 9.7.9.15)
+
+        prefetch{.space}.level [a]  # PTX 2.0, sm_20
+        prefetch{.global}.level::eviction_priority [a]  # PTX 7.4, sm_80
+        prefetch{.tensormap_space}.tensormap [a]  # PTX 8.0, sm_90
+        prefetch{.global}.L1::32B.valid_addr [a]  # PTX 9.4, sm_90
+    """
+
+    L1: Prefetch
+    L1__32B: Prefetch
+    L2: Prefetch
+    L2__evict_last: Prefetch
+    L2__evict_normal: Prefetch
+    const: Prefetch
+    global_: Prefetch
+    local: Prefetch
+    param: Prefetch
+    tensormap: Prefetch
+    valid_addr: Prefetch
+
+class Prefetchu(Instruction):
+    """Bring memory near into the uniform cache. (PTX ISA, 9.7.9.15)
+
+        prefetchu.L1 [a]  # PTX 2.0, sm_20
+    """
+
+    L1: Prefetchu
+
+class Prmt(Instruction):
+    """Pick four bytes out of two registers. (PTX ISA, 9.7.9.7)
+
+        prmt.b32{.mode} d, a, b, c  # PTX 2.0, sm_20
+    """
+
+    b32: Prmt
+    b4e: Prmt
+    ecl: Prmt
+    ecr: Prmt
+    f4e: Prmt
+    rc16: Prmt
+    rc8: Prmt
+
+class RcpApproxFtzF64(Instruction):
+    """Take the reciprocal to about 20 bits of the mantissa. (PTX ISA, 9.7.3.14)
+
+        rcp.approx.ftz.f64 d, a  # PTX 2.1, sm_20
+    """
+
+
+class RcpApproxFtz(Instruction):
+    """Take the reciprocal to about 20 bits of the mantissa. (PTX ISA, 9.7.3.14)
+
+        rcp.approx.ftz.f64 d, a  # PTX 2.1, sm_20
+    """
+
+    @property
+    def f64(self) -> RcpApproxFtzF64:
+        """Take the reciprocal to about 20 bits of the mantissa. (PTX ISA, 9.7.3.14)
+
+            rcp.approx.ftz.f64 d, a  # PTX 2.1, sm_20
+        """
+
+
+
+class RcpApprox(Instruction):
+    """Take the reciprocal to about 20 bits of the mantissa. (PTX ISA, 9.7.3.14)
+
+        rcp.approx.ftz.f64 d, a  # PTX 2.1, sm_20
+    """
+
+    @property
+    def ftz(self) -> RcpApproxFtz:
+        """Take the reciprocal to about 20 bits of the mantissa. (PTX ISA, 9.7.3.14)
+
+            rcp.approx.ftz.f64 d, a  # PTX 2.1, sm_20
+        """
+
+
+
+class Rcp(Instruction):
+    """Take the reciprocal. (PTX ISA, 9.7.3.13)
+
+        rcp.approx{.ftz}.f32 d, a  # PTX 1.4
+        rcp.rnd{.ftz}.f32 d, a  # PTX 1.4, sm_20
+        rcp.rnd.f64 d, a  # PTX 1.4
+        rcp.f32 d, a  # PTX 1.0; until PTX 1.4
+    """
+
+    f32: Rcp
+    f64: Rcp
+    ftz: Rcp
+    rm: Rcp
+    rn: Rcp
+    rp: Rcp
+    rz: Rcp
+    @property
+    def approx(self) -> RcpApprox:
+        """Take the reciprocal to about 20 bits of the mantissa. (PTX ISA, 9.7.3.14)
+
+            rcp.approx.ftz.f64 d, a  # PTX 2.1, sm_20
+        """
+
+
+
+class ReduxSync(Instruction):
+    """Reduce values of the threads of the warp that a mask names. (PTX ISA, 9.7.13.12)
+
+        redux.sync.op.type dst, src, membermask  # PTX 7.0, sm_80
+        redux.sync.op.b32 dst, src, membermask  # PTX 7.0, sm_80
+        redux.sync.op{.abs}{.NaN}.f32 dst, src, membermask  # PTX 8.6, sm_100f
+    """
+
+    NaN: ReduxSync
+    abs: ReduxSync
+    add: ReduxSync
+    and_: ReduxSync
+    b32: ReduxSync
+    f32: ReduxSync
+    max: ReduxSync
+    min: ReduxSync
+    or_: ReduxSync
+    s32: ReduxSync
+    u32: ReduxSync
+    xor: ReduxSync
+
+class Redux(Instruction):
+    """Reduce values of the threads of the warp that a mask names. (PTX ISA, 9.7.13.12)
+
+        redux.sync.op.type dst, src, membermask  # PTX 7.0, sm_80
+        redux.sync.op.b32 dst, src, membermask  # PTX 7.0, sm_80
+        redux.sync.op{.abs}{.NaN}.f32 dst, src, membermask  # PTX 8.6, sm_100f
+    """
+
+    @property
+    def sync(self) -> ReduxSync:
+        """Reduce values of the threads of the warp that a mask names. (PTX ISA, 9.7.13.12)
+
+            redux.sync.op.type dst, src, membermask  # PTX 7.0, sm_80
+            redux.sync.op.b32 dst, src, membermask  # PTX 7.0, sm_80
+            redux.sync.op{.abs}{.NaN}.f32 dst, src, membermask  # PTX 8.6, sm_100f
+        """
+
+
+
+class Rem(Instruction):
+    """Take the remainder of an integer division. (PTX ISA, 9.7.1.9)
+
+        rem.type d, a, b  # PTX 1.0
+    """
+
+    s16: Rem
+    s32: Rem
+    s64: Rem
+    u16: Rem
+    u32: Rem
+    u64: Rem
+
+class Ret(Instruction):
+    """Return from a function. (PTX ISA, 9.7.12.6)
+
+        ret{.uni}  # PTX 1.0
+    """
+
+    uni: Ret
+
+class RsqrtApproxFtzF64(Instruction):
+    """Take the reciprocal of the square root to about 20 bits. (PTX ISA, 9.7.3.17)
+
+        rsqrt.approx.ftz.f64 d, a  # PTX 4.0, sm_20
+    """
+
+
+class RsqrtApproxFtz(Instruction):
+    """Take the reciprocal of the square root to about 20 bits. (PTX ISA, 9.7.3.17)
+
+        rsqrt.approx.ftz.f64 d, a  # PTX 4.0, sm_20
+    """
+
+    @property
+    def f64(self) -> RsqrtApproxFtzF64:
+        """Take the reciprocal of the square root to about 20 bits. (PTX ISA, 9.7.3.17)
+
+            rsqrt.approx.ftz.f64 d, a  # PTX 4.0, sm_20
+        """
+
+
+
+class RsqrtApprox(Instruction):
+    """Take the reciprocal of the square root to about 20 bits. (PTX ISA, 9.7.3.17)
+
+        rsqrt.approx.ftz.f64 d, a  # PTX 4.0, sm_20
+    """
+
+    @property
+    def ftz(self) -> RsqrtApproxFtz:
+        """Take the reciprocal of the square root to about 20 bits. (PTX ISA, 9.7.3.17)
+
+            rsqrt.approx.ftz.f64 d, a  # PTX 4.0, sm_20
+        """
+
+
+
+class Rsqrt(Instruction):
+    """Take the reciprocal of the square root. (PTX ISA, 9.7.3.16)
+
+        rsqrt.approx{.ftz}.f32 d, a  # PTX 1.4
+        rsqrt.approx.f64 d, a  # PTX 1.4
+        rsqrt.f32 d, a  # PTX 1.0; until PTX 1.4
+        rsqrt.f64 d, a  # PTX 1.0; until PTX 1.4
+    """
+
+    f32: Rsqrt
+    f64: Rsqrt
+    ftz: Rsqrt
+    @property
+    def approx(self) -> RsqrtApprox:
+        """Take the reciprocal of the square root to about 20 bits. (PTX ISA, 9.7.3.17)
+
+            rsqrt.approx.ftz.f64 d, a  # PTX 4.0, sm_20
+        """
+
+
+
+class Sad(Instruction):
+    """Add the absolute difference of two integers to a third. (PTX ISA, 9.7.1.7)
+
+        sad.type d, a, b, c  # PTX 1.0
+    """
+
+    s16: Sad
+    s32: Sad
+    s64: Sad
+    u16: Sad
+    u32: Sad
+    u64: Sad
+
+class Selp(Instruction):
+    """Select one of two values by a predicate. (PTX ISA, 9.7.6.3)
+
+        selp.type d, a, b, {!}c  # PTX 1.0
+    """
+
+    b16: Selp
+    b32: Selp
+    b64: Selp
+    f32: Selp
+    f64: Selp
+    s16: Selp
+    s32: Selp
+    s64: Selp
+    u16: Selp
+    u32: Selp
+    u64: Selp
+
+class Set(Instruction):
+    """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)
+
+        set.CmpOp.dtype.stype d, a, b  # PTX 1.0
+        set.CmpOp.BoolOp.dtype.stype d, a, b, {!}c  # PTX 1.0
+        set.CmpOp.dtype.stype d, a, b  # PTX 1.0
+        set.CmpOp.BoolOp.dtype.stype d, a, b, {!}c  # PTX 1.0
+        set.CmpOp.dtype.stype d, a, b  # PTX 1.0
+        set.CmpOp.BoolOp.dtype.stype d, a, b, {!}c  # PTX 1.0
+        … (8 forms; see ptxpy isa set)
+
+    Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)
+
+        set.CmpOp.dtype.stype d, a, b
+        set.CmpOp.BoolOp.dtype.stype d, a, b, {!}c
+        set.CmpOp.dtype.stype d, a, b
+        set.CmpOp.BoolOp.dtype.stype d, a, b, {!}c
+        set.CmpOp.dtype.stype d, a, b
+        set.CmpOp.BoolOp.dtype.stype d, a, b, {!}c
+        … (18 forms; see ptxpy isa set)
+    """
+
+    and_: Set
+    b16: Set
+    b32: Set
+    b64: Set
+    bf16: Set
+    bf16x2: Set
+    eq: Set
+    equ: Set
+    f16: Set
+    f16x2: Set
+    f32: Set
+    f64: Set
+    ftz: Set
+    ge: Set
+    geu: Set
+    gt: Set
+    gtu: Set
+    hi: Set
+    hs: Set
+    le: Set
+    leu: Set
+    lo: Set
+    ls: Set
+    lt: Set
+    ltu: Set
+    nan: Set
+    ne: Set
+    neu: Set
+    num: Set
+    or_: Set
+    s16: Set
+    s32: Set
+    s64: Set
+    u16: Set
+    u32: Set
+    u64: Set
+    xor: Set
+
+class Setmaxnreg(Instruction):
+    """Ask for more registers a thread of the warp, or give some back. (PTX ISA, 9.7.19.5)
+
+        setmaxnreg.action.sync.aligned.type imm-reg-count  # PTX 8.0, sm_90a or sm_100f or sm_110f or sm_120f
+    """
+
+    aligned: Setmaxnreg
+    dec: Setmaxnreg
+    inc: Setmaxnreg
+    s32: Setmaxnreg
+    sync: Setmaxnreg
+    u32: Setmaxnreg
+
+class Setp(Instruction):
+    """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)
+
+        setp.CmpOp.type p{|q}, a, b  # PTX 1.0
+        setp.CmpOp.BoolOp.type p{|q}, a, b, {!}c  # PTX 1.0
+        setp.CmpOp.type p{|q}, a, b  # PTX 1.0
+        setp.CmpOp.BoolOp.type p{|q}, a, b, {!}c  # PTX 1.0
+        setp.CmpOp.type p{|q}, a, b  # PTX 1.0
+        setp.CmpOp.BoolOp.type p{|q}, a, b, {!}c  # PTX 1.0
+        … (8 forms; see ptxpy isa setp)
+
+    Compare two half-precision values, join a predicate, and write one of each result. (PTX ISA, 9.7.7.2)
+
+        setp.CmpOp{.ftz}.f16 p, a, b  # PTX 4.2, sm_53
+        setp.CmpOp.BoolOp{.ftz}.f16 p, a, b, {!}c  # PTX 4.2, sm_53
+        setp.CmpOp{.ftz}.f16x2 p{|q}, a, b  # PTX 4.2, sm_53
+        setp.CmpOp.BoolOp{.ftz}.f16x2 p{|q}, a, b, {!}c  # PTX 4.2, sm_53
+        setp.CmpOp.bf16 p, a, b  # PTX 7.8, sm_90
+        setp.CmpOp.BoolOp.bf16 p, a, b, {!}c  # PTX 7.8, sm_90
+        … (8 forms; see ptxpy isa setp)
+    """
+
+    and_: Setp
+    b16: Setp
+    b32: Setp
+    b64: Setp
+    bf16: Setp
+    bf16x2: Setp
+    eq: Setp
+    equ: Setp
+    f16: Setp
+    f16x2: Setp
+    f32: Setp
+    f64: Setp
+    ftz: Setp
+    ge: Setp
+    geu: Setp
+    gt: Setp
+    gtu: Setp
+    hi: Setp
+    hs: Setp
+    le: Setp
+    leu: Setp
+    lo: Setp
+    ls: Setp
+    lt: Setp
+    ltu: Setp
+    nan: Setp
+    ne: Setp
+    neu: Setp
+    num: Setp
+    or_: Setp
+    s16: Setp
+    s32: Setp
+    s64: Setp
+    u16: Setp
+    u32: Setp
+    u64: Setp
+    xor: Setp
+
+class Shf(Instruction):
+    """Funnel shift: shift the 64 bits of two registers and keep 32 of them. (PTX ISA, 9.7.8.7)
+
+        shf.l.mode.b32 d, a, b, c  # PTX 3.1, sm_32
+        shf.r.mode.b32 d, a, b, c  # PTX 3.1, sm_32
+    """
+
+    b32: Shf
+    clamp: Shf
+    l: Shf
+    r: Shf
+    wrap: Shf
+
+class ShflSync(Instruction):
+    """Exchange a register with another thread of those of the warp that take part. (PTX ISA, 9.7.9.6)
+
+        shfl.sync.mode.b32 d{|p}, a, b, c, membermask  # PTX 6.0, sm_30
+    """
+
+    b32: ShflSync
+    bfly: ShflSync
+    down: ShflSync
+    idx: ShflSync
+    up: ShflSync
+
+class Shfl(Instruction):
+    """Exchange a register with another thread of the warp (deprecated: see shfl.sync). (PTX ISA, 9.7.9.5)
+
+        shfl.mode.b32 d{|p}, a, b, c  # PTX 3.0, sm_30
+    """
+
+    b32: Shfl
+    bfly: Shfl
+    down: Shfl
+    idx: Shfl
+    up: Shfl
+    @property
+    def sync(self) -> ShflSync:
+        """Exchange a register with another thread of those of the warp that take part. (PTX ISA, 9.7.9.6)
+
+            shfl.sync.mode.b32 d{|p}, a, b, c, membermask  # PTX 6.0, sm_30
+        """
+
+
+
+class Shl(Instruction):
+    """Shift left; amounts of the width and more give 0. (PTX ISA, 9.7.8.8)
+
+        shl.type d, a, b  # PTX 1.0
+    """
+
+    b16: Shl
+    b32: Shl
+    b64: Shl
+
+class Shr(Instruction):
+    """Shift right, with the sign filled in for signed types. (PTX ISA, 9.7.8.9)
+
+        shr.type d, a, b  # PTX 1.0
+    """
+
+    b16: Shr
+    b32: Shr
+    b64: Shr
+    s16: Shr
+    s32: Shr
+    s64: Shr
+    u16: Shr
+    u32: Shr
+    u64: Shr
+
+class Sin(Instruction):
+    """Take the sine of an angle in radians. (PTX ISA, 9.7.3.18)
+
+        sin.approx{.ftz}.f32 d, a  # PTX 1.4
+        sin.f32 d, a  # PTX 1.0; until PTX 1.4
+    """
+
+    approx: Sin
+    f32: Sin
+    ftz: Sin
+
+class Slct(Instruction):
+    """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)
+
+        slct.dtype.s32 d, a, b, c  # PTX 1.0
+        slct{.ftz}.dtype.f32 d, a, b, c  # PTX 1.0
+    """
+
+    b16: Slct
+    b32: Slct
+    b64: Slct
+    f32: Slct
+    f64: Slct
+    ftz: Slct
+    s16: Slct
+    s32: Slct
+    s64: Slct
+    u16: Slct
+    u32: Slct
+    u64: Slct
+
+class Sqrt(Instruction):
+    """Take the square root. (PTX ISA, 9.7.3.15)
+
+        sqrt.approx{.ftz}.f32 d, a  # PTX 1.4
+        sqrt.rnd{.ftz}.f32 d, a  # PTX 1.4, sm_20
+        sqrt.rnd.f64 d, a  # PTX 1.0
+        sqrt.f32 d, a  # PTX 1.0; until PTX 1.4
+        sqrt.f64 d, a  # PTX 1.0; until PTX 1.4
+    """
+
+    approx: Sqrt
+    f32: Sqrt
+    f64: Sqrt
+    ftz: Sqrt
+    rm: Sqrt
+    rn: Sqrt
+    rp: Sqrt
+    rz: Sqrt
+
+class StAsync(Instruction):
+    """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)
+
+        st.async{.weak}{.ss}.completion_mechanism{.vec}.type [a], b, [mbar]  # PTX 8.1, sm_90
+        st.async{.mmio}.release.scope{.ss}.type [a], b  # PTX 8.7, sm_100
+        st.async{.weak}{.ss}.type [a], b  # PTX 8.7, sm_100
+        st.async.scope{.ss}.type [a], b  # PTX 8.7, sm_100
+    """
+
+    b128: StAsync
+    b16: StAsync
+    b32: StAsync
+    b64: StAsync
+    b8: StAsync
+    f32: StAsync
+    f64: StAsync
+    global_: StAsync
+    gpu: StAsync
+    mbarrier__complete_tx__bytes: StAsync
+    mmio: StAsync
+    release: StAsync
+    s16: StAsync
+    s32: StAsync
+    s64: StAsync
+    s8: StAsync
+    shared: StAsync
+    shared__cluster: StAsync
+    shared__cta: StAsync
+    sys: StAsync
+    u16: StAsync
+    u32: StAsync
+    u64: StAsync
+    u8: StAsync
+    v2: StAsync
+    v4: StAsync
+    weak: StAsync
+
+class StBulk(Instruction):
+    """Fill shared memory with zeros. (PTX ISA, 9.7.9.13)
+
+        st.bulk{.weak}{.shared::cta} [a], size, initval  # PTX 8.6, sm_100
+    """
+
+    shared__cta: StBulk
+    weak: StBulk
+
+class St(Instruction):
+    """Store to memory. (PTX ISA, 9.7.9.11)
+
+        st{.weak}{.ss}{.cop}{.level2::eviction_priority}{.level::cache_hint}{.vec}.type [a], b{, cache-policy}  # PTX 1.0
+        st{.weak}{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.vec}.type [a], b{, cache-policy}  # PTX 1.0
+        st.volatile{.ss}{.level2::eviction_priority}{.vec}.type [a], b  # PTX 1.0
+        st.relaxed.scope{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.vec}.type [a], b{, cache-policy}  # PTX 1.0
+        st.release.scope{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.vec}.type [a], b{, cache-policy}  # PTX 1.0
+        st.mmio.sem.sys{.global}.type [a], b  # PTX 8.2, sm_70
+    """
+
+    L1__evict_first: St
+    L1__evict_last: St
+    L1__evict_normal: St
+    L1__evict_unchanged: St
+    L1__no_allocate: St
+    L2__cache_hint: St
+    L2__evict_first: St
+    L2__evict_last: St
+    L2__evict_normal: St
+    b128: St
+    b16: St
+    b32: St
+    b64: St
+    b8: St
+    cg: St
+    cluster: St
+    cs: St
+    cta: St
+    f32: St
+    f64: St
+    global_: St
+    gpu: St
+    local: St
+    mmio: St
+    param: St
+    param__func: St
+    relaxed: St
+    release: St
+    s16: St
+    s32: St
+    s64: St
+    s8: St
+    shared: St
+    shared__cluster: St
+    shared__cta: St
+    sys: St
+    u16: St
+    u32: St
+    u64: St
+    u8: St
+    v2: St
+    v4: St
+    v8: St
+    volatile: St
+    wb: St
+    weak: St
+    wt: St
+    @property
+    def async_(self) -> StAsync:
+        """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)
+
+            st.async{.weak}{.ss}.completion_mechanism{.vec}.type [a], b, [mbar]  # PTX 8.1, sm_90
+            st.async{.mmio}.release.scope{.ss}.type [a], b  # PTX 8.7, sm_100
+            st.async{.weak}{.ss}.type [a], b  # PTX 8.7, sm_100
+            st.async.scope{.ss}.type [a], b  # PTX 8.7, sm_100
+        """
+
+
+    @property
+    def bulk(self) -> StBulk:
+        """Fill shared memory with zeros. (PTX ISA, 9.7.9.13)
+
+            st.bulk{.weak}{.shared::cta} [a], size, initval  # PTX 8.6, sm_100
+        """
+
+
+
+class Stackrestore(Instruction):
+    """Set the stack pointer from a register. (PTX ISA, 9.7.17.2)
+
+        stackrestore.type a  # PTX 7.3, sm_52
+    """
+
+    u32: Stackrestore
+    u64: Stackrestore
+
+class Stacksave(Instruction):
+    """Copy the stack pointer to a register. (PTX ISA, 9.7.17.1)
+
+        stacksave.type d  # PTX 7.3, sm_52
+    """
+
+    u32: Stacksave
+    u64: Stacksave
+
+class Sub(Instruction):
+    """Subtract the second number from the first, or so for two pairs of them. (PTX ISA, 9.7.3.4)
+
+        sub{.rnd}{.ftz}{.sat}.f32 d, a, b  # PTX 1.0
+        sub{.rnd}{.ftz}.f32x2 d, a, b  # PTX 8.6, sm_100
+        sub{.rnd}.f64 d, a, b  # PTX 1.0
+
+    Subtract the second half or bfloat16 from the first, or so for two pairs. (PTX ISA, 9.7.4.2)
+
+        sub{.rnd}{.ftz}{.sat}.f16 d, a, b  # PTX 4.2, sm_53
+        sub{.rnd}{.ftz}{.sat}.f16x2 d, a, b  # PTX 4.2, sm_53
+        sub{.rnd}.bf16 d, a, b  # PTX 7.8, sm_90
+        sub{.rnd}.bf16x2 d, a, b  # PTX 7.8, sm_90
+
+    Widen the first number to the type of the second and subtract the second. (PTX ISA, 9.7.5.2)
+
+        sub{.rnd}{.sat}.f32.atype d, a, c  # PTX 8.6, sm_100
+        sub{.rnd}{.satfinite}.type.atype d, a, c  # PTX 9.4, sm_100a or sm_103a
+
+    Subtract an integer from another. (PTX ISA, 9.7.1.2)
+
+        sub.type d, a, b  # PTX 1.0
+        sub{.sat}.s32 d, a, b  # PTX 1.0
+        sub{.sat}.type d, a, b  # PTX 9.2, sm_107f or sm_120f
+
+    Subtract an integer from another and keep the borrow. (PTX ISA, 9.7.2.3)
+
+        sub.cc.type d, a, b  # PTX 1.3
+        sub.cc.type d, a, b  # PTX 4.3, sm_20
+    """
+
+    bf16: Sub
+    bf16x2: Sub
+    cc: Sub
+    e2m1x4: Sub
+    e4m3x4: Sub
+    e5m2x4: Sub
+    f16: Sub
+    f16x2: Sub
+    f32: Sub
+    f32x2: Sub
+    f64: Sub
+    ftz: Sub
+    rm: Sub
+    rn: Sub
+    rp: Sub
+    rz: Sub
+    s16: Sub
+    s32: Sub
+    s64: Sub
+    s8x4: Sub
+    sat: Sub
+    satfinite: Sub
+    u16: Sub
+    u32: Sub
+    u64: Sub
+    u8x4: Sub
+
+class Subc(Instruction):
+    """Subtract an integer and the borrow from another, and keep the new borrow if told. (PTX ISA, 9.7.2.4)
+
+        subc{.cc}.type d, a, b  # PTX 1.3
+        subc.type d, a, b  # PTX 1.3
+        subc.sat.s32 d, a, b  # PTX 1.3
+    """
+
+    cc: Subc
+    s16: Subc
+    s32: Subc
+    s64: Subc
+    sat: Subc
+    u16: Subc
+    u32: Subc
+    u64: Subc
+
+class Szext(Instruction):
+    """Extend the low bits of a value, as many as told, by zeros or their sign. (PTX ISA, 9.7.1.21)
+
+        szext.mode.type d, a, b  # PTX 7.6, sm_70
+    """
+
+    clamp: Szext
+    s32: Szext
+    u32: Szext
+    wrap: Szext
+
+class Tanh(Instruction):
+    """Take the hyperbolic tangent. (PTX ISA, 9.7.3.22)
+
+        tanh.approx.f32 d, a  # PTX 7.0, sm_75
+
+    Take the hyperbolic tangent of a half or bfloat16, or of a pair of them. (PTX ISA, 9.7.4.9)
+
+        tanh.approx.type d, a  # PTX 7.0, sm_75
+    """
+
+    approx: Tanh
+    bf16: Tanh
+    bf16x2: Tanh
+    f16: Tanh
+    f16x2: Tanh
+    f32: Tanh
+
+class Tcgen05Alloc(Instruction):
+    """Allocate columns of tensor memory and write their address. (PTX ISA, 9.7.16.7.1)
+
+        tcgen05.alloc.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.alloc.exclusive.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 9.4, sm_100f or sm_110f
+    """
+
+    aligned: Tcgen05Alloc
+    b32: Tcgen05Alloc
+    cta_group__1: Tcgen05Alloc
+    cta_group__2: Tcgen05Alloc
+    exclusive: Tcgen05Alloc
+    shared__cta: Tcgen05Alloc
+    sync: Tcgen05Alloc
+
+class Tcgen05Dealloc(Instruction):
+    """Give allocated columns of tensor memory back. (PTX ISA, 9.7.16.7.1)
+
+        tcgen05.dealloc.cta_group.sync.aligned.b32 taddr, nCols  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr, nCols  # PTX 9.4, sm_100f or sm_110f
+    """
+
+    aligned: Tcgen05Dealloc
+    b32: Tcgen05Dealloc
+    cta_group__1: Tcgen05Dealloc
+    cta_group__2: Tcgen05Dealloc
+    exclusive: Tcgen05Dealloc
+    sync: Tcgen05Dealloc
+
+class Tcgen05Relinquish_alloc_permit(Instruction):
+    """Give up a block's right to allocate tensor memory. (PTX ISA, 9.7.16.7.1)
+
+        tcgen05.relinquish_alloc_permit.cta_group.sync.aligned  # PTX 8.6, sm_100f or sm_110f
+    """
+
+    aligned: Tcgen05Relinquish_alloc_permit
+    cta_group__1: Tcgen05Relinquish_alloc_permit
+    cta_group__2: Tcgen05Relinquish_alloc_permit
+    sync: Tcgen05Relinquish_alloc_permit
+
+class Tcgen05LdRedSpcompress(Instruction):
+    """Load with a reduction and that choice of elements. (PTX ISA, 9.7.16.8.3)
+
+        tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op.sp::2:4{.abs}{.NaN}.f32.b2 meta, r, redval, [taddr]  # PTX 9.4, sm_107a
+    """
+
+    NaN: Tcgen05LdRedSpcompress
+    _32x32b: Tcgen05LdRedSpcompress
+    abs: Tcgen05LdRedSpcompress
+    aligned: Tcgen05LdRedSpcompress
+    b2: Tcgen05LdRedSpcompress
+    f32: Tcgen05LdRedSpcompress
+    max: Tcgen05LdRedSpcompress
+    min: Tcgen05LdRedSpcompress
+    sync: Tcgen05LdRedSpcompress
+    x128: Tcgen05LdRedSpcompress
+    x16: Tcgen05LdRedSpcompress
+    x32: Tcgen05LdRedSpcompress
+    x4: Tcgen05LdRedSpcompress
+    x64: Tcgen05LdRedSpcompress
+    x8: Tcgen05LdRedSpcompress
+
+class Tcgen05LdRed(Instruction):
+    """Load from tensor memory and find the least or greatest of the elements. (PTX ISA, 9.7.16.8.3)
+
+        tcgen05.ld.red.sync.aligned.shape3.num.redOp{.abs}{.NaN}.f32 r, redval, [taddr]  # PTX 8.8, sm_103f or sm_110f
+        tcgen05.ld.red.sync.aligned.shape4.num.redOp{.abs}{.NaN}.f32 r, redval, [taddr], immHalfSplitoff  # PTX 8.8, sm_103f or sm_110f
+        tcgen05.ld.red.sync.aligned.shape3.num.redOp.type r, redval, [taddr]  # PTX 8.8, sm_103f or sm_110f
+        tcgen05.ld.red.sync.aligned.shape4.num.redOp.type r, redval, [taddr], immHalfSplitoff  # PTX 8.8, sm_103f or sm_110f
+    """
+
+    NaN: Tcgen05LdRed
+    _16x32bx2: Tcgen05LdRed
+    _32x32b: Tcgen05LdRed
+    abs: Tcgen05LdRed
+    aligned: Tcgen05LdRed
+    f32: Tcgen05LdRed
+    max: Tcgen05LdRed
+    min: Tcgen05LdRed
+    s32: Tcgen05LdRed
+    sync: Tcgen05LdRed
+    u32: Tcgen05LdRed
+    x128: Tcgen05LdRed
+    x16: Tcgen05LdRed
+    x2: Tcgen05LdRed
+    x32: Tcgen05LdRed
+    x4: Tcgen05LdRed
+    x64: Tcgen05LdRed
+    x8: Tcgen05LdRed
+    @property
+    def spcompress(self) -> Tcgen05LdRedSpcompress:
+        """Load with a reduction and that choice of elements. (PTX ISA, 9.7.16.8.3)
+
+            tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op.sp::2:4{.abs}{.NaN}.f32.b2 meta, r, redval, [taddr]  # PTX 9.4, sm_107a
+        """
+
+
+
+class Tcgen05LdSpcompress(Instruction):
+    """Load from tensor memory and keep two of each four elements. (PTX ISA, 9.7.16.8.3)
+
+        tcgen05.ld.spcompress.sync.aligned.32x32b.num.op.sp::2:4{.abs}.f32.b2 meta, r, [taddr]  # PTX 9.4, sm_107a
+    """
+
+    _32x32b: Tcgen05LdSpcompress
+    abs: Tcgen05LdSpcompress
+    aligned: Tcgen05LdSpcompress
+    b2: Tcgen05LdSpcompress
+    f32: Tcgen05LdSpcompress
+    max: Tcgen05LdSpcompress
+    min: Tcgen05LdSpcompress
+    sync: Tcgen05LdSpcompress
+    x128: Tcgen05LdSpcompress
+    x16: Tcgen05LdSpcompress
+    x32: Tcgen05LdSpcompress
+    x4: Tcgen05LdSpcompress
+    x64: Tcgen05LdSpcompress
+    x8: Tcgen05LdSpcompress
+
+class Tcgen05Ld(Instruction):
+    """Load from tensor memory into registers, asynchronously, as a warp. (PTX ISA, 9.7.16.8.3)
+
+        tcgen05.ld.sync.aligned.shape1.num{.pack}.b32 r, [taddr]  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.ld.sync.aligned.shape2.num{.pack}.b32 r, [taddr], immHalfSplitoff  # PTX 8.6, sm_100f or sm_110f
+    """
+
+    _16x128b: Tcgen05Ld
+    _16x256b: Tcgen05Ld
+    _16x32bx2: Tcgen05Ld
+    _16x64b: Tcgen05Ld
+    _32x32b: Tcgen05Ld
+    aligned: Tcgen05Ld
+    b32: Tcgen05Ld
+    pack__16b: Tcgen05Ld
+    sync: Tcgen05Ld
+    x1: Tcgen05Ld
+    x128: Tcgen05Ld
+    x16: Tcgen05Ld
+    x2: Tcgen05Ld
+    x32: Tcgen05Ld
+    x4: Tcgen05Ld
+    x64: Tcgen05Ld
+    x8: Tcgen05Ld
+    @property
+    def red(self) -> Tcgen05LdRed:
+        """Load from tensor memory and find the least or greatest of the elements. (PTX ISA, 9.7.16.8.3)
+
+            tcgen05.ld.red.sync.aligned.shape3.num.redOp{.abs}{.NaN}.f32 r, redval, [taddr]  # PTX 8.8, sm_103f or sm_110f
+            tcgen05.ld.red.sync.aligned.shape4.num.redOp{.abs}{.NaN}.f32 r, redval, [taddr], immHalfSplitoff  # PTX 8.8, sm_103f or sm_110f
+            tcgen05.ld.red.sync.aligned.shape3.num.redOp.type r, redval, [taddr]  # PTX 8.8, sm_103f or sm_110f
+            tcgen05.ld.red.sync.aligned.shape4.num.redOp.type r, redval, [taddr], immHalfSplitoff  # PTX 8.8, sm_103f or sm_110f
+
+        Load with a reduction and that choice of elements. (PTX ISA, 9.7.16.8.3)
+
+            tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op.sp::2:4{.abs}{.NaN}.f32.b2 meta, r, redval, [taddr]  # PTX 9.4, sm_107a
+        """
+
+
+    @property
+    def spcompress(self) -> Tcgen05LdSpcompress:
+        """Load from tensor memory and keep two of each four elements. (PTX ISA, 9.7.16.8.3)
+
+            tcgen05.ld.spcompress.sync.aligned.32x32b.num.op.sp::2:4{.abs}.f32.b2 meta, r, [taddr]  # PTX 9.4, sm_107a
+        """
+
+
+
+class Tcgen05St(Instruction):
+    """Store registers to tensor memory, asynchronously, as a warp. (PTX ISA, 9.7.16.8.4)
+
+        tcgen05.st.sync.aligned.shape1.num{.unpack}.b32 [taddr], r  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.st.sync.aligned.shape2.num{.unpack}.b32 [taddr], immHalfSplitoff, r  # PTX 8.6, sm_100f or sm_110f
+    """
+
+    _16x128b: Tcgen05St
+    _16x256b: Tcgen05St
+    _16x32bx2: Tcgen05St
+    _16x64b: Tcgen05St
+    _32x32b: Tcgen05St
+    aligned: Tcgen05St
+    b32: Tcgen05St
+    sync: Tcgen05St
+    unpack__16b: Tcgen05St
+    x1: Tcgen05St
+    x128: Tcgen05St
+    x16: Tcgen05St
+    x2: Tcgen05St
+    x32: Tcgen05St
+    x4: Tcgen05St
+    x64: Tcgen05St
+    x8: Tcgen05St
+
+class Tcgen05Wait(Instruction):
+    """Wait until the thread's loads from tensor memory, or its stores, are done. (PTX ISA, 9.7.16.8.5)
+
+        tcgen05.wait_operation.sync.aligned  # PTX 8.6, sm_100f or sm_110f
+    """
+
+    aligned: Tcgen05Wait
+    sync: Tcgen05Wait
+
+class Tcgen05Cp(Instruction):
+    """Start a copy from shared memory to tensor memory. (PTX ISA, 9.7.16.9.2)
+
+        tcgen05.cp.cta_group.shape{.multicast}{.dst_fmt.src_fmt} [taddr], s-desc  # PTX 8.6, sm_100f or sm_110f
+    """
+
+    _128x128b: Tcgen05Cp
+    _128x256b: Tcgen05Cp
+    _32x128b: Tcgen05Cp
+    _4x256b: Tcgen05Cp
+    _64x128b: Tcgen05Cp
+    b4x16_p64: Tcgen05Cp
+    b6x16_p32: Tcgen05Cp
+    b8x16: Tcgen05Cp
+    cta_group__1: Tcgen05Cp
+    cta_group__2: Tcgen05Cp
+    warpx2__01_23: Tcgen05Cp
+    warpx2__02_13: Tcgen05Cp
+    warpx4: Tcgen05Cp
+
+class Tcgen05Shift(Instruction):
+    """Start shifting rows of tensor memory down by one. (PTX ISA, 9.7.16.9.3)
+
+        tcgen05.shift.cta_group.down [taddr]  # PTX 8.6, sm_100a or sm_103a or sm_107a or sm_110a
+    """
+
+    cta_group__1: Tcgen05Shift
+    cta_group__2: Tcgen05Shift
+    down: Tcgen05Shift
+
+class Tcgen05MmaSp(Instruction):
+    """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)
+
+        tcgen05.mma.sp.cta_group.kind{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.sp.cta_group.kind{.ashift}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.sp.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.sp.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+    """
+
+    ashift: Tcgen05MmaSp
+    block16: Tcgen05MmaSp
+    block32: Tcgen05MmaSp
+    block_scale: Tcgen05MmaSp
+    collector__a__discard: Tcgen05MmaSp
+    collector__a__fill: Tcgen05MmaSp
+    collector__a__lastuse: Tcgen05MmaSp
+    collector__a__use: Tcgen05MmaSp
+    collector__b__discard: Tcgen05MmaSp
+    collector__b__fill: Tcgen05MmaSp
+    collector__b__lastuse: Tcgen05MmaSp
+    collector__b__use: Tcgen05MmaSp
+    cta_group__1: Tcgen05MmaSp
+    cta_group__2: Tcgen05MmaSp
+    kind__f16: Tcgen05MmaSp
+    kind__f8f6f4: Tcgen05MmaSp
+    kind__i8: Tcgen05MmaSp
+    kind__mxf4: Tcgen05MmaSp
+    kind__mxf4nvf4: Tcgen05MmaSp
+    kind__mxf8f6f4: Tcgen05MmaSp
+    kind__tf32: Tcgen05MmaSp
+    kind__ti16: Tcgen05MmaSp
+    scale_vec__1X: Tcgen05MmaSp
+    scale_vec__2X: Tcgen05MmaSp
+    scale_vec__4X: Tcgen05MmaSp
+
+class Tcgen05MmaWsSp(Instruction):
+    """Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.4)
+
+        tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+    """
+
+    collector__b0__discard: Tcgen05MmaWsSp
+    collector__b0__fill: Tcgen05MmaWsSp
+    collector__b0__lastuse: Tcgen05MmaWsSp
+    collector__b0__use: Tcgen05MmaWsSp
+    collector__b1__discard: Tcgen05MmaWsSp
+    collector__b1__fill: Tcgen05MmaWsSp
+    collector__b1__lastuse: Tcgen05MmaWsSp
+    collector__b1__use: Tcgen05MmaWsSp
+    collector__b2__discard: Tcgen05MmaWsSp
+    collector__b2__fill: Tcgen05MmaWsSp
+    collector__b2__lastuse: Tcgen05MmaWsSp
+    collector__b2__use: Tcgen05MmaWsSp
+    collector__b3__discard: Tcgen05MmaWsSp
+    collector__b3__fill: Tcgen05MmaWsSp
+    collector__b3__lastuse: Tcgen05MmaWsSp
+    collector__b3__use: Tcgen05MmaWsSp
+    cta_group__1: Tcgen05MmaWsSp
+    kind__f16: Tcgen05MmaWsSp
+    kind__f8f6f4: Tcgen05MmaWsSp
+    kind__i8: Tcgen05MmaWsSp
+    kind__tf32: Tcgen05MmaWsSp
+    kind__ti16: Tcgen05MmaWsSp
+
+class Tcgen05MmaWs(Instruction):
+    """Start a product D = A*B+D that keeps B, the weights, in a buffer. (PTX ISA, 9.7.16.10.9.3)
+
+        tcgen05.mma.ws.cta_group::1.kind{.collector_usage} [d-tmem], a-desc, b-desc, idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.ws.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+    """
+
+    collector__b0__discard: Tcgen05MmaWs
+    collector__b0__fill: Tcgen05MmaWs
+    collector__b0__lastuse: Tcgen05MmaWs
+    collector__b0__use: Tcgen05MmaWs
+    collector__b1__discard: Tcgen05MmaWs
+    collector__b1__fill: Tcgen05MmaWs
+    collector__b1__lastuse: Tcgen05MmaWs
+    collector__b1__use: Tcgen05MmaWs
+    collector__b2__discard: Tcgen05MmaWs
+    collector__b2__fill: Tcgen05MmaWs
+    collector__b2__lastuse: Tcgen05MmaWs
+    collector__b2__use: Tcgen05MmaWs
+    collector__b3__discard: Tcgen05MmaWs
+    collector__b3__fill: Tcgen05MmaWs
+    collector__b3__lastuse: Tcgen05MmaWs
+    collector__b3__use: Tcgen05MmaWs
+    cta_group__1: Tcgen05MmaWs
+    kind__f16: Tcgen05MmaWs
+    kind__f8f6f4: Tcgen05MmaWs
+    kind__i8: Tcgen05MmaWs
+    kind__tf32: Tcgen05MmaWs
+    kind__ti16: Tcgen05MmaWs
+    @property
+    def sp(self) -> Tcgen05MmaWsSp:
+        """Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.4)
+
+            tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+        """
+
+
+
+class Tcgen05Mma(Instruction):
+    """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)
+
+        tcgen05.mma.cta_group.kind{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.cta_group.kind{.ashift}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [lut-tmem], idesc{, disable-output-lane}, {!}enable-input-d  # PTX 9.4, sm_107f
+        tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [lut-tmem], idesc{, disable-output-lane}, {!}enable-input-d  # PTX 9.4, sm_107f
+        … (8 forms; see ptxpy isa tcgen05.mma)
+    """
+
+    ashift: Tcgen05Mma
+    block16: Tcgen05Mma
+    block32: Tcgen05Mma
+    block_scale: Tcgen05Mma
+    collector__a__discard: Tcgen05Mma
+    collector__a__fill: Tcgen05Mma
+    collector__a__lastuse: Tcgen05Mma
+    collector__a__use: Tcgen05Mma
+    collector__b__discard: Tcgen05Mma
+    collector__b__fill: Tcgen05Mma
+    collector__b__lastuse: Tcgen05Mma
+    collector__b__use: Tcgen05Mma
+    cta_group__1: Tcgen05Mma
+    cta_group__2: Tcgen05Mma
+    decompress__lut__b: Tcgen05Mma
+    kind__f16: Tcgen05Mma
+    kind__f8f6f4: Tcgen05Mma
+    kind__i8: Tcgen05Mma
+    kind__mxf4: Tcgen05Mma
+    kind__mxf4nvf4: Tcgen05Mma
+    kind__mxf8f6f4: Tcgen05Mma
+    kind__tf32: Tcgen05Mma
+    kind__ti16: Tcgen05Mma
+    scale_vec__1X: Tcgen05Mma
+    scale_vec__2X: Tcgen05Mma
+    scale_vec__4X: Tcgen05Mma
+    @property
+    def sp(self) -> Tcgen05MmaSp:
+        """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)
+
+            tcgen05.mma.sp.cta_group.kind{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.sp.cta_group.kind{.ashift}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.sp.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.sp.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+        """
+
+
+    @property
+    def ws(self) -> Tcgen05MmaWs:
+        """Start a product D = A*B+D that keeps B, the weights, in a buffer. (PTX ISA, 9.7.16.10.9.3)
+
+            tcgen05.mma.ws.cta_group::1.kind{.collector_usage} [d-tmem], a-desc, b-desc, idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.ws.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+
+        Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.4)
+
+            tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+        """
+
+
+
+class Tcgen05Fence(Instruction):
+    """Order tcgen05 operations with those of other threads around a barrier. (PTX ISA, 9.7.16.11.1)
+
+        tcgen05.fence_operation  # PTX 8.6, sm_100f or sm_110f
+    """
+
+
+class Tcgen05Commit(Instruction):
+    """Let a barrier object track the thread's operations so far. (PTX ISA, 9.7.16.12.1)
+
+        tcgen05.commit.cta_group.completion_mechanism{.sync_restrict}{.shared::cluster}{.multicast}.b64 [mbar]{, ctaMask}  # PTX 8.6, sm_100f or sm_110f
+    """
+
+    b64: Tcgen05Commit
+    cta_group__1: Tcgen05Commit
+    cta_group__2: Tcgen05Commit
+    mbarrier__arrive__one: Tcgen05Commit
+    multicast__cluster: Tcgen05Commit
+    multicast__cluster__16b: Tcgen05Commit
+    multicast__cluster__32b: Tcgen05Commit
+    shared__cluster: Tcgen05Commit
+    sync_restrict__shared__read__mma__a: Tcgen05Commit
+
+class Tcgen05(Instruction):
+    """Allocate columns of tensor memory and write their address. (PTX ISA, 9.7.16.7.1)
+
+        tcgen05.alloc.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.alloc.exclusive.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 9.4, sm_100f or sm_110f
+
+    Give allocated columns of tensor memory back. (PTX ISA, 9.7.16.7.1)
+
+        tcgen05.dealloc.cta_group.sync.aligned.b32 taddr, nCols  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr, nCols  # PTX 9.4, sm_100f or sm_110f
+
+    Give up a block's right to allocate tensor memory. (PTX ISA, 9.7.16.7.1)
+
+        tcgen05.relinquish_alloc_permit.cta_group.sync.aligned  # PTX 8.6, sm_100f or sm_110f
+
+    Load from tensor memory into registers, asynchronously, as a warp. (PTX ISA, 9.7.16.8.3)
+
+        tcgen05.ld.sync.aligned.shape1.num{.pack}.b32 r, [taddr]  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.ld.sync.aligned.shape2.num{.pack}.b32 r, [taddr], immHalfSplitoff  # PTX 8.6, sm_100f or sm_110f
+
+    Load from tensor memory and find the least or greatest of the elements. (PTX ISA, 9.7.16.8.3)
+
+        tcgen05.ld.red.sync.aligned.shape3.num.redOp{.abs}{.NaN}.f32 r, redval, [taddr]  # PTX 8.8, sm_103f or sm_110f
+        tcgen05.ld.red.sync.aligned.shape4.num.redOp{.abs}{.NaN}.f32 r, redval, [taddr], immHalfSplitoff  # PTX 8.8, sm_103f or sm_110f
+        tcgen05.ld.red.sync.aligned.shape3.num.redOp.type r, redval, [taddr]  # PTX 8.8, sm_103f or sm_110f
+        tcgen05.ld.red.sync.aligned.shape4.num.redOp.type r, redval, [taddr], immHalfSplitoff  # PTX 8.8, sm_103f or sm_110f
+
+    Load from tensor memory and keep two of each four elements. (PTX ISA, 9.7.16.8.3)
+
+        tcgen05.ld.spcompress.sync.aligned.32x32b.num.op.sp::2:4{.abs}.f32.b2 meta, r, [taddr]  # PTX 9.4, sm_107a
+
+    Load with a reduction and that choice of elements. (PTX ISA, 9.7.16.8.3)
+
+        tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op.sp::2:4{.abs}{.NaN}.f32.b2 meta, r, redval, [taddr]  # PTX 9.4, sm_107a
+
+    Store registers to tensor memory, asynchronously, as a warp. (PTX ISA, 9.7.16.8.4)
+
+        tcgen05.st.sync.aligned.shape1.num{.unpack}.b32 [taddr], r  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.st.sync.aligned.shape2.num{.unpack}.b32 [taddr], immHalfSplitoff, r  # PTX 8.6, sm_100f or sm_110f
+
+    Wait until the thread's loads from tensor memory, or its stores, are done. (PTX ISA, 9.7.16.8.5)
+
+        tcgen05.wait_operation.sync.aligned  # PTX 8.6, sm_100f or sm_110f
+
+    Start a copy from shared memory to tensor memory. (PTX ISA, 9.7.16.9.2)
+
+        tcgen05.cp.cta_group.shape{.multicast}{.dst_fmt.src_fmt} [taddr], s-desc  # PTX 8.6, sm_100f or sm_110f
+
+    Start shifting rows of tensor memory down by one. (PTX ISA, 9.7.16.9.3)
+
+        tcgen05.shift.cta_group.down [taddr]  # PTX 8.6, sm_100a or sm_103a or sm_107a or sm_110a
+
+    Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)
+
+        tcgen05.mma.cta_group.kind{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.cta_group.kind{.ashift}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [lut-tmem], idesc{, disable-output-lane}, {!}enable-input-d  # PTX 9.4, sm_107f
+        tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [lut-tmem], idesc{, disable-output-lane}, {!}enable-input-d  # PTX 9.4, sm_107f
+        … (8 forms; see ptxpy isa tcgen05.mma)
+
+    Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)
+
+        tcgen05.mma.sp.cta_group.kind{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.sp.cta_group.kind{.ashift}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.sp.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.sp.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+
+    Start a product D = A*B+D that keeps B, the weights, in a buffer. (PTX ISA, 9.7.16.10.9.3)
+
+        tcgen05.mma.ws.cta_group::1.kind{.collector_usage} [d-tmem], a-desc, b-desc, idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.ws.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+
+    Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.4)
+
+        tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+        tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+
+    Order tcgen05 operations with those of other threads around a barrier. (PTX ISA, 9.7.16.11.1)
+
+        tcgen05.fence_operation  # PTX 8.6, sm_100f or sm_110f
+
+    Let a barrier object track the thread's operations so far. (PTX ISA, 9.7.16.12.1)
+
+        tcgen05.commit.cta_group.completion_mechanism{.sync_restrict}{.shared::cluster}{.multicast}.b64 [mbar]{, ctaMask}  # PTX 8.6, sm_100f or sm_110f
+    """
+
+    @property
+    def alloc(self) -> Tcgen05Alloc:
+        """Allocate columns of tensor memory and write their address. (PTX ISA, 9.7.16.7.1)
+
+            tcgen05.alloc.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.alloc.exclusive.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 9.4, sm_100f or sm_110f
+        """
+
+
+    @property
+    def commit(self) -> Tcgen05Commit:
+        """Let a barrier object track the thread's operations so far. (PTX ISA, 9.7.16.12.1)
+
+            tcgen05.commit.cta_group.completion_mechanism{.sync_restrict}{.shared::cluster}{.multicast}.b64 [mbar]{, ctaMask}  # PTX 8.6, sm_100f or sm_110f
+        """
+
+
+    @property
+    def cp(self) -> Tcgen05Cp:
+        """Start a copy from shared memory to tensor memory. (PTX ISA, 9.7.16.9.2)
+
+            tcgen05.cp.cta_group.shape{.multicast}{.dst_fmt.src_fmt} [taddr], s-desc  # PTX 8.6, sm_100f or sm_110f
+        """
+
+
+    @property
+    def dealloc(self) -> Tcgen05Dealloc:
+        """Give allocated columns of tensor memory back. (PTX ISA, 9.7.16.7.1)
+
+            tcgen05.dealloc.cta_group.sync.aligned.b32 taddr, nCols  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr, nCols  # PTX 9.4, sm_100f or sm_110f
+        """
+
+
+    @property
+    def fence(self) -> Tcgen05Fence:
+        """Order tcgen05 operations with those of other threads around a barrier. (PTX ISA, 9.7.16.11.1)
+
+            tcgen05.fence_operation  # PTX 8.6, sm_100f or sm_110f
+        """
+
+
+    @property
+    def ld(self) -> Tcgen05Ld:
+        """Load from tensor memory into registers, asynchronously, as a warp. (PTX ISA, 9.7.16.8.3)
+
+            tcgen05.ld.sync.aligned.shape1.num{.pack}.b32 r, [taddr]  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.ld.sync.aligned.shape2.num{.pack}.b32 r, [taddr], immHalfSplitoff  # PTX 8.6, sm_100f or sm_110f
+
+        Load from tensor memory and find the least or greatest of the elements. (PTX ISA, 9.7.16.8.3)
+
+            tcgen05.ld.red.sync.aligned.shape3.num.redOp{.abs}{.NaN}.f32 r, redval, [taddr]  # PTX 8.8, sm_103f or sm_110f
+            tcgen05.ld.red.sync.aligned.shape4.num.redOp{.abs}{.NaN}.f32 r, redval, [taddr], immHalfSplitoff  # PTX 8.8, sm_103f or sm_110f
+            tcgen05.ld.red.sync.aligned.shape3.num.redOp.type r, redval, [taddr]  # PTX 8.8, sm_103f or sm_110f
+            tcgen05.ld.red.sync.aligned.shape4.num.redOp.type r, redval, [taddr], immHalfSplitoff  # PTX 8.8, sm_103f or sm_110f
+
+        Load from tensor memory and keep two of each four elements. (PTX ISA, 9.7.16.8.3)
+
+            tcgen05.ld.spcompress.sync.aligned.32x32b.num.op.sp::2:4{.abs}.f32.b2 meta, r, [taddr]  # PTX 9.4, sm_107a
+
+        Load with a reduction and that choice of elements. (PTX ISA, 9.7.16.8.3)
+
+            tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op.sp::2:4{.abs}{.NaN}.f32.b2 meta, r, redval, [taddr]  # PTX 9.4, sm_107a
+        """
+
+
+    @property
+    def mma(self) -> Tcgen05Mma:
+        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)
+
+            tcgen05.mma.cta_group.kind{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.cta_group.kind{.ashift}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [lut-tmem], idesc{, disable-output-lane}, {!}enable-input-d  # PTX 9.4, sm_107f
+            tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [lut-tmem], idesc{, disable-output-lane}, {!}enable-input-d  # PTX 9.4, sm_107f
+            … (8 forms; see ptxpy isa tcgen05.mma)
+
+        Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)
+
+            tcgen05.mma.sp.cta_group.kind{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.sp.cta_group.kind{.ashift}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.sp.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.sp.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+
+        Start a product D = A*B+D that keeps B, the weights, in a buffer. (PTX ISA, 9.7.16.10.9.3)
+
+            tcgen05.mma.ws.cta_group::1.kind{.collector_usage} [d-tmem], a-desc, b-desc, idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.ws.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+
+        Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.4)
+
+            tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+        """
+
+
+    @property
+    def relinquish_alloc_permit(self) -> Tcgen05Relinquish_alloc_permit:
+        """Give up a block's right to allocate tensor memory. (PTX ISA, 9.7.16.7.1)
+
+            tcgen05.relinquish_alloc_permit.cta_group.sync.aligned  # PTX 8.6, sm_100f or sm_110f
+        """
+
+
+    @property
+    def shift(self) -> Tcgen05Shift:
+        """Start shifting rows of tensor memory down by one. (PTX ISA, 9.7.16.9.3)
+
+            tcgen05.shift.cta_group.down [taddr]  # PTX 8.6, sm_100a or sm_103a or sm_107a or sm_110a
+        """
+
+
+    @property
+    def st(self) -> Tcgen05St:
+        """Store registers to tensor memory, asynchronously, as a warp. (PTX ISA, 9.7.16.8.4)
+
+            tcgen05.st.sync.aligned.shape1.num{.unpack}.b32 [taddr], r  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.st.sync.aligned.shape2.num{.unpack}.b32 [taddr], immHalfSplitoff, r  # PTX 8.6, sm_100f or sm_110f
+        """
+
+
+    @property
+    def wait(self) -> Tcgen05Wait:
+        """Wait until the thread's loads from tensor memory, or its stores, are done. (PTX ISA, 9.7.16.8.5)
+
+            tcgen05.wait_operation.sync.aligned  # PTX 8.6, sm_100f or sm_110f
+        """
+
+
+
+class TensormapReplace(Instruction):
+    """Replace a field of a tensor-map object in memory. (PTX ISA, 9.7.9.26)
+
+        tensormap.replace.mode.global_address{.ss}.b1024.b64 [addr], new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+        tensormap.replace.mode.rank{.ss}.b1024.b32 [addr], new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+        tensormap.replace.mode.field2{.ss}.b1024.b32 [addr], ord, new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+        tensormap.replace.mode.global_stride{.ss}.b1024.b64 [addr], ord, new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+        tensormap.replace.mode.field3{.ss}.b1024.b32 [addr], new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+        tensormap.replace.mode.elemtype{.ss}.b1024.b32 [addr], new_val  # PTX 8.7, sm_100f or sm_110f or sm_120f
+        … (7 forms; see ptxpy isa tensormap.replace)
+    """
+
+    b1024: TensormapReplace
+    b32: TensormapReplace
+    b64: TensormapReplace
+    box_dim: TensormapReplace
+    element_stride: TensormapReplace
+    elemtype: TensormapReplace
+    fill_mode: TensormapReplace
+    global_: TensormapReplace
+    global_address: TensormapReplace
+    global_dim: TensormapReplace
+    global_stride: TensormapReplace
+    interleave_layout: TensormapReplace
+    rank: TensormapReplace
+    shared__cta: TensormapReplace
+    swizzle_atomicity: TensormapReplace
+    swizzle_mode: TensormapReplace
+    tile: TensormapReplace
+
+class TensormapCp_fenceproxy(Instruction):
+    """Copy a tensor-map object and make the copy visible to its proxy. (PTX ISA, 9.7.13.16)
+
+        tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.scope.sync.aligned [dst], [src], size  # PTX 8.3, sm_90
+    """
+
+    aligned: TensormapCp_fenceproxy
+    cluster: TensormapCp_fenceproxy
+    cta: TensormapCp_fenceproxy
+    global_: TensormapCp_fenceproxy
+    gpu: TensormapCp_fenceproxy
+    release: TensormapCp_fenceproxy
+    shared__cta: TensormapCp_fenceproxy
+    sync: TensormapCp_fenceproxy
+    sys: TensormapCp_fenceproxy
+    tensormap__generic: TensormapCp_fenceproxy
+
+class Tensormap(Instruction):
+    """Replace a field of a tensor-map object in memory. (PTX ISA, 9.7.9.26)
+
+        tensormap.replace.mode.global_address{.ss}.b1024.b64 [addr], new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+        tensormap.replace.mode.rank{.ss}.b1024.b32 [addr], new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+        tensormap.replace.mode.field2{.ss}.b1024.b32 [addr], ord, new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+        tensormap.replace.mode.global_stride{.ss}.b1024.b64 [addr], ord, new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+        tensormap.replace.mode.field3{.ss}.b1024.b32 [addr], new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+        tensormap.replace.mode.elemtype{.ss}.b1024.b32 [addr], new_val  # PTX 8.7, sm_100f or sm_110f or sm_120f
+        … (7 forms; see ptxpy isa tensormap.replace)
+
+    Copy a tensor-map object and make the copy visible to its proxy. (PTX ISA, 9.7.13.16)
+
+        tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.scope.sync.aligned [dst], [src], size  # PTX 8.3, sm_90
+    """
+
+    @property
+    def cp_fenceproxy(self) -> TensormapCp_fenceproxy:
+        """Copy a tensor-map object and make the copy visible to its proxy. (PTX ISA, 9.7.13.16)
+
+            tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.scope.sync.aligned [dst], [src], size  # PTX 8.3, sm_90
+        """
+
+
+    @property
+    def replace(self) -> TensormapReplace:
+        """Replace a field of a tensor-map object in memory. (PTX ISA, 9.7.9.26)
+
+            tensormap.replace.mode.global_address{.ss}.b1024.b64 [addr], new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+            tensormap.replace.mode.rank{.ss}.b1024.b32 [addr], new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+            tensormap.replace.mode.field2{.ss}.b1024.b32 [addr], ord, new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+            tensormap.replace.mode.global_stride{.ss}.b1024.b64 [addr], ord, new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+            tensormap.replace.mode.field3{.ss}.b1024.b32 [addr], new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+            tensormap.replace.mode.elemtype{.ss}.b1024.b32 [addr], new_val  # PTX 8.7, sm_100f or sm_110f or sm_120f
+            … (7 forms; see ptxpy isa tensormap.replace)
+        """
+
+
+
+class Testp(Instruction):
+    """Test whether a number is finite, infinite, a number, a NaN, normal or subnormal. (PTX ISA, 9.7.3.1)
+
+        testp{.op}.type p, a  # PTX 2.0, sm_20
+    """
+
+    f32: Testp
+    f64: Testp
+    finite: Testp
+    infinite: Testp
+    normal: Testp
+    notanumber: Testp
+    number: Testp
+    subnormal: Testp
+
+class Trap(Instruction):
+    """Abort execution and raise an interrupt. (PTX ISA, 9.7.19.4)
+
+        trap  # PTX 1.0
+    """
+
+
+class Vabsdiff(Instruction):
+    """Take the absolute difference of two values or parts of registers. (PTX ISA, 9.7.18.1.1)
+
+        vabsdiff.dtype.atype.btype{.sat} d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+        vabsdiff.dtype.atype.btype{.sat}.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        vabsdiff.dtype.atype.btype{.sat} d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+    """
+
+    add: Vabsdiff
+    max: Vabsdiff
+    min: Vabsdiff
+    s32: Vabsdiff
+    sat: Vabsdiff
+    u32: Vabsdiff
+
+class Vabsdiff2(Instruction):
+    """Take the absolute differences of two pairs of halves. (PTX ISA, 9.7.18.2.1)
+
+        vabsdiff2.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vabsdiff2.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vabsdiff2
+    s32: Vabsdiff2
+    sat: Vabsdiff2
+    u32: Vabsdiff2
+
+class Vabsdiff4(Instruction):
+    """Take the absolute differences of four pairs of bytes. (PTX ISA, 9.7.18.2.3)
+
+        vabsdiff4.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vabsdiff4.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vabsdiff4
+    s32: Vabsdiff4
+    sat: Vabsdiff4
+    u32: Vabsdiff4
+
+class Vadd(Instruction):
+    """Add two values or parts of registers. (PTX ISA, 9.7.18.1.1)
+
+        vadd.dtype.atype.btype{.sat} d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+        vadd.dtype.atype.btype{.sat}.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        vadd.dtype.atype.btype{.sat} d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+    """
+
+    add: Vadd
+    max: Vadd
+    min: Vadd
+    s32: Vadd
+    sat: Vadd
+    u32: Vadd
+
+class Vadd2(Instruction):
+    """Add two pairs of halves. (PTX ISA, 9.7.18.2.1)
+
+        vadd2.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vadd2.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vadd2
+    s32: Vadd2
+    sat: Vadd2
+    u32: Vadd2
+
+class Vadd4(Instruction):
+    """Add four pairs of bytes. (PTX ISA, 9.7.18.2.3)
+
+        vadd4.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vadd4.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vadd4
+    s32: Vadd4
+    sat: Vadd4
+    u32: Vadd4
+
+class Vavrg2(Instruction):
+    """Average two pairs of halves. (PTX ISA, 9.7.18.2.1)
+
+        vavrg2.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vavrg2.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vavrg2
+    s32: Vavrg2
+    sat: Vavrg2
+    u32: Vavrg2
+
+class Vavrg4(Instruction):
+    """Average four pairs of bytes. (PTX ISA, 9.7.18.2.3)
+
+        vavrg4.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vavrg4.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vavrg4
+    s32: Vavrg4
+    sat: Vavrg4
+    u32: Vavrg4
+
+class Vmad(Instruction):
+    """Multiply two values or parts of registers, add a third, and scale the sum. (PTX ISA, 9.7.18.1.3)
+
+        vmad.dtype.atype.btype{.sat}{.scale} d, {-}a{.asel}, {-}b{.bsel}, {-}c  # PTX 2.0, sm_20
+        vmad.dtype.atype.btype.po{.sat}{.scale} d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+    """
+
+    po: Vmad
+    s32: Vmad
+    sat: Vmad
+    shr15: Vmad
+    shr7: Vmad
+    u32: Vmad
+
+class Vmax(Instruction):
+    """Take the larger of two values or parts of registers. (PTX ISA, 9.7.18.1.1)
+
+        vmax.dtype.atype.btype{.sat} d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+        vmax.dtype.atype.btype{.sat}.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        vmax.dtype.atype.btype{.sat} d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+    """
+
+    add: Vmax
+    max: Vmax
+    min: Vmax
+    s32: Vmax
+    sat: Vmax
+    u32: Vmax
+
+class Vmax2(Instruction):
+    """Take the larger of two pairs of halves. (PTX ISA, 9.7.18.2.1)
+
+        vmax2.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vmax2.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vmax2
+    s32: Vmax2
+    sat: Vmax2
+    u32: Vmax2
+
+class Vmax4(Instruction):
+    """Take the larger of four pairs of bytes. (PTX ISA, 9.7.18.2.3)
+
+        vmax4.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vmax4.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vmax4
+    s32: Vmax4
+    sat: Vmax4
+    u32: Vmax4
+
+class Vmin(Instruction):
+    """Take the smaller of two values or parts of registers. (PTX ISA, 9.7.18.1.1)
+
+        vmin.dtype.atype.btype{.sat} d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+        vmin.dtype.atype.btype{.sat}.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        vmin.dtype.atype.btype{.sat} d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+    """
+
+    add: Vmin
+    max: Vmin
+    min: Vmin
+    s32: Vmin
+    sat: Vmin
+    u32: Vmin
+
+class Vmin2(Instruction):
+    """Take the smaller of two pairs of halves. (PTX ISA, 9.7.18.2.1)
+
+        vmin2.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vmin2.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vmin2
+    s32: Vmin2
+    sat: Vmin2
+    u32: Vmin2
+
+class Vmin4(Instruction):
+    """Take the smaller of four pairs of bytes. (PTX ISA, 9.7.18.2.3)
+
+        vmin4.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vmin4.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vmin4
+    s32: Vmin4
+    sat: Vmin4
+    u32: Vmin4
+
+class VoteSync(Instruction):
+    """Combine a predicate of the threads of the warp that a mask names. (PTX ISA, 9.7.13.9)
+
+        vote.sync.mode.pred d, {!}a, membermask  # PTX 6.0, sm_30
+        vote.sync.ballot.b32 d, {!}a, membermask  # PTX 6.0, sm_30
+    """
+
+    all: VoteSync
+    any: VoteSync
+    b32: VoteSync
+    ballot: VoteSync
+    pred: VoteSync
+    uni: VoteSync
+
+class Vote(Instruction):
+    """Combine a predicate of all active threads of the warp. (PTX ISA, 9.7.13.8)
+
+        vote.mode.pred d, {!}a  # PTX 1.2, sm_12; until PTX 6.4, sm_70
+        vote.ballot.b32 d, {!}a  # PTX 2.0, sm_20; until PTX 6.4, sm_70
+    """
+
+    all: Vote
+    any: Vote
+    b32: Vote
+    ballot: Vote
+    pred: Vote
+    uni: Vote
+    @property
+    def sync(self) -> VoteSync:
+        """Combine a predicate of the threads of the warp that a mask names. (PTX ISA, 9.7.13.9)
+
+            vote.sync.mode.pred d, {!}a, membermask  # PTX 6.0, sm_30
+            vote.sync.ballot.b32 d, {!}a, membermask  # PTX 6.0, sm_30
+        """
+
+
+
+class Vset(Instruction):
+    """Compare two values or parts of registers. (PTX ISA, 9.7.18.1.4)
+
+        vset.atype.btype.cmp d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+        vset.atype.btype.cmp.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        vset.atype.btype.cmp d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+    """
+
+    add: Vset
+    eq: Vset
+    ge: Vset
+    gt: Vset
+    le: Vset
+    lt: Vset
+    max: Vset
+    min: Vset
+    ne: Vset
+    s32: Vset
+    u32: Vset
+
+class Vset2(Instruction):
+    """Compare two pairs of halves. (PTX ISA, 9.7.18.2.2)
+
+        vset2.atype.btype.cmp d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vset2.atype.btype.cmp.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vset2
+    eq: Vset2
+    ge: Vset2
+    gt: Vset2
+    le: Vset2
+    lt: Vset2
+    ne: Vset2
+    s32: Vset2
+    u32: Vset2
+
+class Vset4(Instruction):
+    """Compare four pairs of bytes. (PTX ISA, 9.7.18.2.4)
+
+        vset4.atype.btype.cmp d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vset4.atype.btype.cmp.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vset4
+    eq: Vset4
+    ge: Vset4
+    gt: Vset4
+    le: Vset4
+    lt: Vset4
+    ne: Vset4
+    s32: Vset4
+    u32: Vset4
+
+class Vshl(Instruction):
+    """Shift a value or part of a register left. (PTX ISA, 9.7.18.1.2)
+
+        vshl.dtype.atype.u32{.sat}.mode d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+        vshl.dtype.atype.u32{.sat}.mode.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        vshl.dtype.atype.u32{.sat}.mode d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+    """
+
+    add: Vshl
+    clamp: Vshl
+    max: Vshl
+    min: Vshl
+    s32: Vshl
+    sat: Vshl
+    u32: Vshl
+    wrap: Vshl
+
+class Vshr(Instruction):
+    """Shift a value or part of a register right. (PTX ISA, 9.7.18.1.2)
+
+        vshr.dtype.atype.u32{.sat}.mode d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+        vshr.dtype.atype.u32{.sat}.mode.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        vshr.dtype.atype.u32{.sat}.mode d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+    """
+
+    add: Vshr
+    clamp: Vshr
+    max: Vshr
+    min: Vshr
+    s32: Vshr
+    sat: Vshr
+    u32: Vshr
+    wrap: Vshr
+
+class Vsub(Instruction):
+    """Subtract a value or part of a register from another. (PTX ISA, 9.7.18.1.1)
+
+        vsub.dtype.atype.btype{.sat} d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+        vsub.dtype.atype.btype{.sat}.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        vsub.dtype.atype.btype{.sat} d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+    """
+
+    add: Vsub
+    max: Vsub
+    min: Vsub
+    s32: Vsub
+    sat: Vsub
+    u32: Vsub
+
+class Vsub2(Instruction):
+    """Subtract two pairs of halves. (PTX ISA, 9.7.18.2.1)
+
+        vsub2.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vsub2.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vsub2
+    s32: Vsub2
+    sat: Vsub2
+    u32: Vsub2
+
+class Vsub4(Instruction):
+    """Subtract four pairs of bytes. (PTX ISA, 9.7.18.2.3)
+
+        vsub4.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        vsub4.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+    """
+
+    add: Vsub4
+    s32: Vsub4
+    sat: Vsub4
+    u32: Vsub4
+
+class WgmmaMma_asyncSp(Instruction):
+    """Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)
+
+        wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+        … (10 forms; see ptxpy isa wgmma.mma_async.sp)
+    """
+
+    aligned: WgmmaMma_asyncSp
+    bf16: WgmmaMma_asyncSp
+    e4m3: WgmmaMma_asyncSp
+    e5m2: WgmmaMma_asyncSp
+    f16: WgmmaMma_asyncSp
+    f32: WgmmaMma_asyncSp
+    m64n104k16: WgmmaMma_asyncSp
+    m64n104k32: WgmmaMma_asyncSp
+    m64n104k64: WgmmaMma_asyncSp
+    m64n112k16: WgmmaMma_asyncSp
+    m64n112k32: WgmmaMma_asyncSp
+    m64n112k64: WgmmaMma_asyncSp
+    m64n120k16: WgmmaMma_asyncSp
+    m64n120k32: WgmmaMma_asyncSp
+    m64n120k64: WgmmaMma_asyncSp
+    m64n128k16: WgmmaMma_asyncSp
+    m64n128k32: WgmmaMma_asyncSp
+    m64n128k64: WgmmaMma_asyncSp
+    m64n136k16: WgmmaMma_asyncSp
+    m64n136k32: WgmmaMma_asyncSp
+    m64n136k64: WgmmaMma_asyncSp
+    m64n144k16: WgmmaMma_asyncSp
+    m64n144k32: WgmmaMma_asyncSp
+    m64n144k64: WgmmaMma_asyncSp
+    m64n152k16: WgmmaMma_asyncSp
+    m64n152k32: WgmmaMma_asyncSp
+    m64n152k64: WgmmaMma_asyncSp
+    m64n160k16: WgmmaMma_asyncSp
+    m64n160k32: WgmmaMma_asyncSp
+    m64n160k64: WgmmaMma_asyncSp
+    m64n168k16: WgmmaMma_asyncSp
+    m64n168k32: WgmmaMma_asyncSp
+    m64n168k64: WgmmaMma_asyncSp
+    m64n16k16: WgmmaMma_asyncSp
+    m64n16k32: WgmmaMma_asyncSp
+    m64n16k64: WgmmaMma_asyncSp
+    m64n176k16: WgmmaMma_asyncSp
+    m64n176k32: WgmmaMma_asyncSp
+    m64n176k64: WgmmaMma_asyncSp
+    m64n184k16: WgmmaMma_asyncSp
+    m64n184k32: WgmmaMma_asyncSp
+    m64n184k64: WgmmaMma_asyncSp
+    m64n192k16: WgmmaMma_asyncSp
+    m64n192k32: WgmmaMma_asyncSp
+    m64n192k64: WgmmaMma_asyncSp
+    m64n200k16: WgmmaMma_asyncSp
+    m64n200k32: WgmmaMma_asyncSp
+    m64n200k64: WgmmaMma_asyncSp
+    m64n208k16: WgmmaMma_asyncSp
+    m64n208k32: WgmmaMma_asyncSp
+    m64n208k64: WgmmaMma_asyncSp
+    m64n216k16: WgmmaMma_asyncSp
+    m64n216k32: WgmmaMma_asyncSp
+    m64n216k64: WgmmaMma_asyncSp
+    m64n224k16: WgmmaMma_asyncSp
+    m64n224k32: WgmmaMma_asyncSp
+    m64n224k64: WgmmaMma_asyncSp
+    m64n232k16: WgmmaMma_asyncSp
+    m64n232k32: WgmmaMma_asyncSp
+    m64n232k64: WgmmaMma_asyncSp
+    m64n240k16: WgmmaMma_asyncSp
+    m64n240k32: WgmmaMma_asyncSp
+    m64n240k64: WgmmaMma_asyncSp
+    m64n248k16: WgmmaMma_asyncSp
+    m64n248k32: WgmmaMma_asyncSp
+    m64n248k64: WgmmaMma_asyncSp
+    m64n24k16: WgmmaMma_asyncSp
+    m64n24k32: WgmmaMma_asyncSp
+    m64n24k64: WgmmaMma_asyncSp
+    m64n256k16: WgmmaMma_asyncSp
+    m64n256k32: WgmmaMma_asyncSp
+    m64n256k64: WgmmaMma_asyncSp
+    m64n32k16: WgmmaMma_asyncSp
+    m64n32k32: WgmmaMma_asyncSp
+    m64n32k64: WgmmaMma_asyncSp
+    m64n40k16: WgmmaMma_asyncSp
+    m64n40k32: WgmmaMma_asyncSp
+    m64n40k64: WgmmaMma_asyncSp
+    m64n48k16: WgmmaMma_asyncSp
+    m64n48k32: WgmmaMma_asyncSp
+    m64n48k64: WgmmaMma_asyncSp
+    m64n56k16: WgmmaMma_asyncSp
+    m64n56k32: WgmmaMma_asyncSp
+    m64n56k64: WgmmaMma_asyncSp
+    m64n64k16: WgmmaMma_asyncSp
+    m64n64k32: WgmmaMma_asyncSp
+    m64n64k64: WgmmaMma_asyncSp
+    m64n72k16: WgmmaMma_asyncSp
+    m64n72k32: WgmmaMma_asyncSp
+    m64n72k64: WgmmaMma_asyncSp
+    m64n80k16: WgmmaMma_asyncSp
+    m64n80k32: WgmmaMma_asyncSp
+    m64n80k64: WgmmaMma_asyncSp
+    m64n88k16: WgmmaMma_asyncSp
+    m64n88k32: WgmmaMma_asyncSp
+    m64n88k64: WgmmaMma_asyncSp
+    m64n8k16: WgmmaMma_asyncSp
+    m64n8k32: WgmmaMma_asyncSp
+    m64n8k64: WgmmaMma_asyncSp
+    m64n96k16: WgmmaMma_asyncSp
+    m64n96k32: WgmmaMma_asyncSp
+    m64n96k64: WgmmaMma_asyncSp
+    s32: WgmmaMma_asyncSp
+    s8: WgmmaMma_asyncSp
+    satfinite: WgmmaMma_asyncSp
+    sync: WgmmaMma_asyncSp
+    tf32: WgmmaMma_asyncSp
+    u8: WgmmaMma_asyncSp
+
+class WgmmaMma_async(Instruction):
+    """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
+
+        wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+        … (12 forms; see ptxpy isa wgmma.mma_async)
+    """
+
+    aligned: WgmmaMma_async
+    and_: WgmmaMma_async
+    b1: WgmmaMma_async
+    bf16: WgmmaMma_async
+    e4m3: WgmmaMma_async
+    e5m2: WgmmaMma_async
+    f16: WgmmaMma_async
+    f32: WgmmaMma_async
+    m64n104k16: WgmmaMma_async
+    m64n104k32: WgmmaMma_async
+    m64n104k8: WgmmaMma_async
+    m64n112k16: WgmmaMma_async
+    m64n112k256: WgmmaMma_async
+    m64n112k32: WgmmaMma_async
+    m64n112k8: WgmmaMma_async
+    m64n120k16: WgmmaMma_async
+    m64n120k32: WgmmaMma_async
+    m64n120k8: WgmmaMma_async
+    m64n128k16: WgmmaMma_async
+    m64n128k256: WgmmaMma_async
+    m64n128k32: WgmmaMma_async
+    m64n128k8: WgmmaMma_async
+    m64n136k16: WgmmaMma_async
+    m64n136k32: WgmmaMma_async
+    m64n136k8: WgmmaMma_async
+    m64n144k16: WgmmaMma_async
+    m64n144k256: WgmmaMma_async
+    m64n144k32: WgmmaMma_async
+    m64n144k8: WgmmaMma_async
+    m64n152k16: WgmmaMma_async
+    m64n152k32: WgmmaMma_async
+    m64n152k8: WgmmaMma_async
+    m64n160k16: WgmmaMma_async
+    m64n160k256: WgmmaMma_async
+    m64n160k32: WgmmaMma_async
+    m64n160k8: WgmmaMma_async
+    m64n168k16: WgmmaMma_async
+    m64n168k32: WgmmaMma_async
+    m64n168k8: WgmmaMma_async
+    m64n16k16: WgmmaMma_async
+    m64n16k256: WgmmaMma_async
+    m64n16k32: WgmmaMma_async
+    m64n16k8: WgmmaMma_async
+    m64n176k16: WgmmaMma_async
+    m64n176k256: WgmmaMma_async
+    m64n176k32: WgmmaMma_async
+    m64n176k8: WgmmaMma_async
+    m64n184k16: WgmmaMma_async
+    m64n184k32: WgmmaMma_async
+    m64n184k8: WgmmaMma_async
+    m64n192k16: WgmmaMma_async
+    m64n192k256: WgmmaMma_async
+    m64n192k32: WgmmaMma_async
+    m64n192k8: WgmmaMma_async
+    m64n200k16: WgmmaMma_async
+    m64n200k32: WgmmaMma_async
+    m64n200k8: WgmmaMma_async
+    m64n208k16: WgmmaMma_async
+    m64n208k256: WgmmaMma_async
+    m64n208k32: WgmmaMma_async
+    m64n208k8: WgmmaMma_async
+    m64n216k16: WgmmaMma_async
+    m64n216k32: WgmmaMma_async
+    m64n216k8: WgmmaMma_async
+    m64n224k16: WgmmaMma_async
+    m64n224k256: WgmmaMma_async
+    m64n224k32: WgmmaMma_async
+    m64n224k8: WgmmaMma_async
+    m64n232k16: WgmmaMma_async
+    m64n232k32: WgmmaMma_async
+    m64n232k8: WgmmaMma_async
+    m64n240k16: WgmmaMma_async
+    m64n240k256: WgmmaMma_async
+    m64n240k32: WgmmaMma_async
+    m64n240k8: WgmmaMma_async
+    m64n248k16: WgmmaMma_async
+    m64n248k32: WgmmaMma_async
+    m64n248k8: WgmmaMma_async
+    m64n24k16: WgmmaMma_async
+    m64n24k256: WgmmaMma_async
+    m64n24k32: WgmmaMma_async
+    m64n24k8: WgmmaMma_async
+    m64n256k16: WgmmaMma_async
+    m64n256k256: WgmmaMma_async
+    m64n256k32: WgmmaMma_async
+    m64n256k8: WgmmaMma_async
+    m64n32k16: WgmmaMma_async
+    m64n32k256: WgmmaMma_async
+    m64n32k32: WgmmaMma_async
+    m64n32k8: WgmmaMma_async
+    m64n40k16: WgmmaMma_async
+    m64n40k32: WgmmaMma_async
+    m64n40k8: WgmmaMma_async
+    m64n48k16: WgmmaMma_async
+    m64n48k256: WgmmaMma_async
+    m64n48k32: WgmmaMma_async
+    m64n48k8: WgmmaMma_async
+    m64n56k16: WgmmaMma_async
+    m64n56k32: WgmmaMma_async
+    m64n56k8: WgmmaMma_async
+    m64n64k16: WgmmaMma_async
+    m64n64k256: WgmmaMma_async
+    m64n64k32: WgmmaMma_async
+    m64n64k8: WgmmaMma_async
+    m64n72k16: WgmmaMma_async
+    m64n72k32: WgmmaMma_async
+    m64n72k8: WgmmaMma_async
+    m64n80k16: WgmmaMma_async
+    m64n80k256: WgmmaMma_async
+    m64n80k32: WgmmaMma_async
+    m64n80k8: WgmmaMma_async
+    m64n88k16: WgmmaMma_async
+    m64n88k32: WgmmaMma_async
+    m64n88k8: WgmmaMma_async
+    m64n8k16: WgmmaMma_async
+    m64n8k256: WgmmaMma_async
+    m64n8k32: WgmmaMma_async
+    m64n8k8: WgmmaMma_async
+    m64n96k16: WgmmaMma_async
+    m64n96k256: WgmmaMma_async
+    m64n96k32: WgmmaMma_async
+    m64n96k8: WgmmaMma_async
+    popc: WgmmaMma_async
+    s32: WgmmaMma_async
+    s8: WgmmaMma_async
+    satfinite: WgmmaMma_async
+    sync: WgmmaMma_async
+    tf32: WgmmaMma_async
+    u8: WgmmaMma_async
+    @property
+    def sp(self) -> WgmmaMma_asyncSp:
+        """Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)
+
+            wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+            … (10 forms; see ptxpy isa wgmma.mma_async.sp)
+        """
+
+
+
+class WgmmaFence(Instruction):
+    """Order a warpgroup's accesses to registers before its products. (PTX ISA, 9.7.15.7.1)
+
+        wgmma.fence.sync.aligned  # PTX 8.0, sm_90a
+    """
+
+    aligned: WgmmaFence
+    sync: WgmmaFence
+
+class WgmmaCommit_group(Instruction):
+    """Put all products started so far into a group of their own. (PTX ISA, 9.7.15.7.2)
+
+        wgmma.commit_group.sync.aligned  # PTX 8.0, sm_90a
+    """
+
+    aligned: WgmmaCommit_group
+    sync: WgmmaCommit_group
+
+class WgmmaWait_group(Instruction):
+    """Wait until at most N of the latest groups are pending. (PTX ISA, 9.7.15.7.3)
+
+        wgmma.wait_group.sync.aligned N  # PTX 8.0, sm_90a
+    """
+
+    aligned: WgmmaWait_group
+    sync: WgmmaWait_group
+
+class Wgmma(Instruction):
+    """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
+
+        wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+        … (12 forms; see ptxpy isa wgmma.mma_async)
+
+    Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)
+
+        wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+        … (10 forms; see ptxpy isa wgmma.mma_async.sp)
+
+    Order a warpgroup's accesses to registers before its products. (PTX ISA, 9.7.15.7.1)
+
+        wgmma.fence.sync.aligned  # PTX 8.0, sm_90a
+
+    Put all products started so far into a group of their own. (PTX ISA, 9.7.15.7.2)
+
+        wgmma.commit_group.sync.aligned  # PTX 8.0, sm_90a
+
+    Wait until at most N of the latest groups are pending. (PTX ISA, 9.7.15.7.3)
+
+        wgmma.wait_group.sync.aligned N  # PTX 8.0, sm_90a
+    """
+
+    @property
+    def commit_group(self) -> WgmmaCommit_group:
+        """Put all products started so far into a group of their own. (PTX ISA, 9.7.15.7.2)
+
+            wgmma.commit_group.sync.aligned  # PTX 8.0, sm_90a
+        """
+
+
+    @property
+    def fence(self) -> WgmmaFence:
+        """Order a warpgroup's accesses to registers before its products. (PTX ISA, 9.7.15.7.1)
+
+            wgmma.fence.sync.aligned  # PTX 8.0, sm_90a
+        """
+
+
+    @property
+    def mma_async(self) -> WgmmaMma_async:
+        """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
+
+            wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+            … (12 forms; see ptxpy isa wgmma.mma_async)
+
+        Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)
+
+            wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+            … (10 forms; see ptxpy isa wgmma.mma_async.sp)
+        """
+
+
+    @property
+    def wait_group(self) -> WgmmaWait_group:
+        """Wait until at most N of the latest groups are pending. (PTX ISA, 9.7.15.7.3)
+
+            wgmma.wait_group.sync.aligned N  # PTX 8.0, sm_90a
+        """
+
+
+
+class WmmaLoad(Instruction):
+    """Load a matrix from memory into the fragments of a warp's threads. (PTX ISA, 9.7.14.4.3)
+
+        wmma.load.a.sync{.aligned}.layout.shape{.ss}.f16 r, [p]{, stride}  # PTX 6.0, sm_70
+        wmma.load.b.sync{.aligned}.layout.shape{.ss}.f16 r, [p]{, stride}  # PTX 6.0, sm_70
+        wmma.load.c.sync{.aligned}.layout.shape{.ss}.ctype r, [p]{, stride}  # PTX 6.0, sm_70
+        wmma.load.a.sync.aligned.layout.shape{.ss}.atype r, [p]{, stride}  # PTX 6.3, sm_72
+        wmma.load.b.sync.aligned.layout.shape{.ss}.btype r, [p]{, stride}  # PTX 6.3, sm_72
+        wmma.load.c.sync.aligned.layout.shape{.ss}.s32 r, [p]{, stride}  # PTX 6.3, sm_72
+        … (19 forms; see ptxpy isa wmma.load)
+    """
+
+    a: WmmaLoad
+    aligned: WmmaLoad
+    b: WmmaLoad
+    b1: WmmaLoad
+    bf16: WmmaLoad
+    c: WmmaLoad
+    col: WmmaLoad
+    f16: WmmaLoad
+    f32: WmmaLoad
+    f64: WmmaLoad
+    global_: WmmaLoad
+    m16n16k16: WmmaLoad
+    m16n16k8: WmmaLoad
+    m32n8k16: WmmaLoad
+    m8n32k16: WmmaLoad
+    m8n8k128: WmmaLoad
+    m8n8k32: WmmaLoad
+    m8n8k4: WmmaLoad
+    row: WmmaLoad
+    s32: WmmaLoad
+    s4: WmmaLoad
+    s8: WmmaLoad
+    shared: WmmaLoad
+    shared__cta: WmmaLoad
+    sync: WmmaLoad
+    tf32: WmmaLoad
+    u4: WmmaLoad
+    u8: WmmaLoad
+
+class WmmaStore(Instruction):
+    """Store the fragments of a warp's threads as a matrix in memory. (PTX ISA, 9.7.14.4.4)
+
+        wmma.store.d.sync{.aligned}.layout.shape{.ss}.type [p], r{, stride}  # PTX 6.0, sm_70
+        wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_72
+        wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_75
+        wmma.store.d.sync.aligned.layout.m16n16k8{.ss}.f32 [p], r{, stride}  # PTX 7.0, sm_80
+        wmma.store.d.sync.aligned.layout.m8n8k4{.ss}.f64 [p], r{, stride}  # PTX 7.0, sm_80
+    """
+
+    aligned: WmmaStore
+    col: WmmaStore
+    d: WmmaStore
+    f16: WmmaStore
+    f32: WmmaStore
+    f64: WmmaStore
+    global_: WmmaStore
+    m16n16k16: WmmaStore
+    m16n16k8: WmmaStore
+    m32n8k16: WmmaStore
+    m8n32k16: WmmaStore
+    m8n8k128: WmmaStore
+    m8n8k32: WmmaStore
+    m8n8k4: WmmaStore
+    row: WmmaStore
+    s32: WmmaStore
+    shared: WmmaStore
+    shared__cta: WmmaStore
+    sync: WmmaStore
+
+class WmmaMma(Instruction):
+    """Multiply two matrices and add a third, all of them in a warp's fragments. (PTX ISA, 9.7.14.4.5)
+
+        wmma.mma.sync{.aligned}.alayout.blayout.shape.dtype.ctype{.satfinite} d, a, b, c  # PTX 6.0, sm_70
+        wmma.mma.sync.aligned.alayout.blayout.shape.s32.atype.atype.s32{.satfinite} d, a, b, c  # PTX 6.3, sm_72
+        wmma.mma.sync.aligned.alayout.blayout.shape.f32.bf16.bf16.f32 d, a, b, c  # PTX 7.0, sm_80
+        wmma.mma.sync.aligned.alayout.blayout.m16n16k8.f32.tf32.tf32.f32 d, a, b, c  # PTX 7.0, sm_80
+        wmma.mma.sync.aligned.alayout.blayout.shape.f64.f64.f64.f64{.rnd} d, a, b, c  # PTX 7.0, sm_80
+        wmma.mma.sync.aligned.row.col.m8n8k32.s32.atype.atype.s32{.satfinite} d, a, b, c  # PTX 6.3, sm_75
+        … (7 forms; see ptxpy isa wmma.mma)
+    """
+
+    aligned: WmmaMma
+    and_: WmmaMma
+    b1: WmmaMma
+    bf16: WmmaMma
+    col: WmmaMma
+    f16: WmmaMma
+    f32: WmmaMma
+    f64: WmmaMma
+    m16n16k16: WmmaMma
+    m16n16k8: WmmaMma
+    m32n8k16: WmmaMma
+    m8n32k16: WmmaMma
+    m8n8k128: WmmaMma
+    m8n8k32: WmmaMma
+    m8n8k4: WmmaMma
+    popc: WmmaMma
+    rm: WmmaMma
+    rn: WmmaMma
+    row: WmmaMma
+    rp: WmmaMma
+    rz: WmmaMma
+    s32: WmmaMma
+    s4: WmmaMma
+    s8: WmmaMma
+    satfinite: WmmaMma
+    sync: WmmaMma
+    tf32: WmmaMma
+    u4: WmmaMma
+    u8: WmmaMma
+    xor: WmmaMma
+
+class Wmma(Instruction):
+    """Load a matrix from memory into the fragments of a warp's threads. (PTX ISA, 9.7.14.4.3)
+
+        wmma.load.a.sync{.aligned}.layout.shape{.ss}.f16 r, [p]{, stride}  # PTX 6.0, sm_70
+        wmma.load.b.sync{.aligned}.layout.shape{.ss}.f16 r, [p]{, stride}  # PTX 6.0, sm_70
+        wmma.load.c.sync{.aligned}.layout.shape{.ss}.ctype r, [p]{, stride}  # PTX 6.0, sm_70
+        wmma.load.a.sync.aligned.layout.shape{.ss}.atype r, [p]{, stride}  # PTX 6.3, sm_72
+        wmma.load.b.sync.aligned.layout.shape{.ss}.btype r, [p]{, stride}  # PTX 6.3, sm_72
+        wmma.load.c.sync.aligned.layout.shape{.ss}.s32 r, [p]{, stride}  # PTX 6.3, sm_72
+        … (19 forms; see ptxpy isa wmma.load)
+
+    Store the fragments of a warp's threads as a matrix in memory. (PTX ISA, 9.7.14.4.4)
+
+        wmma.store.d.sync{.aligned}.layout.shape{.ss}.type [p], r{, stride}  # PTX 6.0, sm_70
+        wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_72
+        wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_75
+        wmma.store.d.sync.aligned.layout.m16n16k8{.ss}.f32 [p], r{, stride}  # PTX 7.0, sm_80
+        wmma.store.d.sync.aligned.layout.m8n8k4{.ss}.f64 [p], r{, stride}  # PTX 7.0, sm_80
+
+    Multiply two matrices and add a third, all of them in a warp's fragments. (PTX ISA, 9.7.14.4.5)
+
+        wmma.mma.sync{.aligned}.alayout.blayout.shape.dtype.ctype{.satfinite} d, a, b, c  # PTX 6.0, sm_70
+        wmma.mma.sync.aligned.alayout.blayout.shape.s32.atype.atype.s32{.satfinite} d, a, b, c  # PTX 6.3, sm_72
+        wmma.mma.sync.aligned.alayout.blayout.shape.f32.bf16.bf16.f32 d, a, b, c  # PTX 7.0, sm_80
+        wmma.mma.sync.aligned.alayout.blayout.m16n16k8.f32.tf32.tf32.f32 d, a, b, c  # PTX 7.0, sm_80
+        wmma.mma.sync.aligned.alayout.blayout.shape.f64.f64.f64.f64{.rnd} d, a, b, c  # PTX 7.0, sm_80
+        wmma.mma.sync.aligned.row.col.m8n8k32.s32.atype.atype.s32{.satfinite} d, a, b, c  # PTX 6.3, sm_75
+        … (7 forms; see ptxpy isa wmma.mma)
+    """
+
+    @property
+    def load(self) -> WmmaLoad:
+        """Load a matrix from memory into the fragments of a warp's threads. (PTX ISA, 9.7.14.4.3)
+
+            wmma.load.a.sync{.aligned}.layout.shape{.ss}.f16 r, [p]{, stride}  # PTX 6.0, sm_70
+            wmma.load.b.sync{.aligned}.layout.shape{.ss}.f16 r, [p]{, stride}  # PTX 6.0, sm_70
+            wmma.load.c.sync{.aligned}.layout.shape{.ss}.ctype r, [p]{, stride}  # PTX 6.0, sm_70
+            wmma.load.a.sync.aligned.layout.shape{.ss}.atype r, [p]{, stride}  # PTX 6.3, sm_72
+            wmma.load.b.sync.aligned.layout.shape{.ss}.btype r, [p]{, stride}  # PTX 6.3, sm_72
+            wmma.load.c.sync.aligned.layout.shape{.ss}.s32 r, [p]{, stride}  # PTX 6.3, sm_72
+            … (19 forms; see ptxpy isa wmma.load)
+        """
+
+
+    @property
+    def mma(self) -> WmmaMma:
+        """Multiply two matrices and add a third, all of them in a warp's fragments. (PTX ISA, 9.7.14.4.5)
+
+            wmma.mma.sync{.aligned}.alayout.blayout.shape.dtype.ctype{.satfinite} d, a, b, c  # PTX 6.0, sm_70
+            wmma.mma.sync.aligned.alayout.blayout.shape.s32.atype.atype.s32{.satfinite} d, a, b, c  # PTX 6.3, sm_72
+            wmma.mma.sync.aligned.alayout.blayout.shape.f32.bf16.bf16.f32 d, a, b, c  # PTX 7.0, sm_80
+            wmma.mma.sync.aligned.alayout.blayout.m16n16k8.f32.tf32.tf32.f32 d, a, b, c  # PTX 7.0, sm_80
+            wmma.mma.sync.aligned.alayout.blayout.shape.f64.f64.f64.f64{.rnd} d, a, b, c  # PTX 7.0, sm_80
+            wmma.mma.sync.aligned.row.col.m8n8k32.s32.atype.atype.s32{.satfinite} d, a, b, c  # PTX 6.3, sm_75
+            … (7 forms; see ptxpy isa wmma.mma)
+        """
+
+
+    @property
+    def store(self) -> WmmaStore:
+        """Store the fragments of a warp's threads as a matrix in memory. (PTX ISA, 9.7.14.4.4)
+
+            wmma.store.d.sync{.aligned}.layout.shape{.ss}.type [p], r{, stride}  # PTX 6.0, sm_70
+            wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_72
+            wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_75
+            wmma.store.d.sync.aligned.layout.m16n16k8{.ss}.f32 [p], r{, stride}  # PTX 7.0, sm_80
+            wmma.store.d.sync.aligned.layout.m8n8k4{.ss}.f64 [p], r{, stride}  # PTX 7.0, sm_80
+        """
+
+
+
+class Xor(Instruction):
+    """Bitwise exclusive or. (PTX ISA, 9.7.8.3)
+
+        xor.type d, a, b  # PTX 1.0
+        xor.pred d, {!}a, {!}b  # PTX 1.0
+    """
+
+    b16: Xor
+    b32: Xor
+    b64: Xor
+    pred: Xor
+
+class InstructionStubs:
+    """The instructions by opcode."""
+
+    @property
+    def abs(self) -> Abs:
+        """Take the absolute value. (PTX ISA, 9.7.3.9)
+
+            abs{.ftz}.f32 d, a  # PTX 1.0
+            abs.f64 d, a  # PTX 1.0
+
+        Take the absolute value of a half or bfloat16, or of a pair of them. (PTX ISA, 9.7.4.6)
+
+            abs{.ftz}.f16 d, a  # PTX 6.5, sm_53
+            abs{.ftz}.f16x2 d, a  # PTX 6.5, sm_53
+            abs.bf16 d, a  # PTX 7.0, sm_80
+            abs.bf16x2 d, a  # PTX 7.0, sm_80
+
+        Take the absolute value of an integer. (PTX ISA, 9.7.1.10)
+
+            abs.type d, a  # PTX 1.0
+        """
+
+
+
+    @property
+    def activemask(self) -> Activemask:
+        """Get a mask of the active threads of the warp. (PTX ISA, 9.7.13.11)
+
+            activemask.b32 d  # PTX 6.2, sm_30
+        """
+
+
+
+    @property
+    def add(self) -> Add:
+        """Add two numbers, or two pairs of them. (PTX ISA, 9.7.3.3)
+
+            add{.rnd}{.ftz}{.sat}.f32 d, a, b  # PTX 1.0
+            add{.rnd}{.ftz}.f32x2 d, a, b  # PTX 8.6, sm_100
+            add{.rnd}.f64 d, a, b  # PTX 1.0
+
+        Add two halves or bfloat16s, or two pairs of them. (PTX ISA, 9.7.4.1)
+
+            add{.rnd}{.ftz}{.sat}.f16 d, a, b  # PTX 4.2, sm_53
+            add{.rnd}{.ftz}{.sat}.f16x2 d, a, b  # PTX 4.2, sm_53
+            add{.rnd}.bf16 d, a, b  # PTX 7.8, sm_90
+            add{.rnd}.bf16x2 d, a, b  # PTX 7.8, sm_90
+
+        Widen the first number to the type of the second and add them. (PTX ISA, 9.7.5.1)
+
+            add{.rnd}{.sat}.f32.atype d, a, c  # PTX 8.6, sm_100
+            add{.rnd}{.satfinite}.type.atype d, a, c  # PTX 9.4, sm_100a or sm_103a
+
+        Add two integers. (PTX ISA, 9.7.1.1)
+
+            add.type d, a, b  # PTX 1.0
+            add{.sat}.s32 d, a, b  # PTX 1.0
+            add{.sat}.type d, a, b  # PTX 8.0, sm_90
+            add.sat.u32 d, a, b  # PTX 9.2, sm_107f or sm_120f
+            add{.sat}.type d, a, b  # PTX 9.2, sm_107f or sm_120f
+
+        Add two integers and keep the carry. (PTX ISA, 9.7.2.1)
+
+            add.cc.type d, a, b  # PTX 1.2
+            add.cc.type d, a, b  # PTX 4.3, sm_20
+        """
+
+
+
+    @property
+    def addc(self) -> Addc:
+        """Add two integers and the carry, and keep the new carry if told. (PTX ISA, 9.7.2.2)
+
+            addc{.cc}.type d, a, b  # PTX 1.2
+            addc.type d, a, b  # PTX 1.2
+            addc.sat.s32 d, a, b  # PTX 1.2
+        """
+
+
+
+    @property
+    def alloca(self) -> Alloca:
+        """Allocate memory on the stack. (PTX ISA, 9.7.17.3)
+
+            alloca.type ptr, size{, immAlign}  # PTX 7.3, sm_52
+        """
+
+
+
+    @property
+    def and_(self) -> And:
+        """Bitwise and. (PTX ISA, 9.7.8.1)
+
+            and.type d, a, b  # PTX 1.0
+            and.pred d, {!}a, {!}b  # PTX 1.0
+        """
+
+
+
+    @property
+    def applypriority(self) -> Applypriority:
+        """Give a stretch of memory another priority in a cache. (PTX ISA, 9.7.9.16)
+
+            applypriority{.global}.level::eviction_priority [a], size  # PTX 7.4, sm_80
+        """
+
+
+
+    @property
+    def bar(self) -> Bar:
+        """The same as an aligned barrier, which all threads of the block must execute. (PTX ISA, 9.7.13.1)
+
+            bar{.cta}.sync a{, b}  # PTX 1.0
+            bar{.cta}.arrive a, b  # PTX 2.0, sm_20
+            bar{.cta}.red.popc.u32 d, a{, b}, {!}c  # PTX 2.0, sm_20
+            bar{.cta}.red.op.pred p, a{, b}, {!}c  # PTX 2.0, sm_20
+
+        Wait for the threads of the warp that a mask names. (PTX ISA, 9.7.13.2)
+
+            bar.warp.sync membermask  # PTX 6.0, sm_30
+        """
+
+
+
+    @property
+    def barrier(self) -> Barrier:
+        """Wait or arrive at one of the sixteen barriers of the block, or reduce across it. (PTX ISA, 9.7.13.1)
+
+            barrier{.cta}.sync{.aligned} a{, b}  # PTX 6.0, sm_30
+            barrier{.cta}.arrive{.aligned} a, b  # PTX 6.0, sm_30
+            barrier{.cta}.red.popc{.aligned}.u32 d, a{, b}, {!}c  # PTX 6.0, sm_30
+            barrier{.cta}.red.op{.aligned}.pred p, a{, b}, {!}c  # PTX 6.0, sm_30
+
+        Arrive at the barrier of the cluster, or wait at it. (PTX ISA, 9.7.13.3)
+
+            barrier.cluster.arrive{.sem}{.aligned}  # PTX 7.8, sm_90
+            barrier.cluster.wait{.acquire}{.aligned}  # PTX 7.8, sm_90
+        """
+
+
+
+    @property
+    def bfe(self) -> Bfe:
+        """Extract a field of bits, with zeros or its sign above it. (PTX ISA, 9.7.1.19)
+
+            bfe.type d, a, b, c  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def bfi(self) -> Bfi:
+        """Insert a field of bits into another value. (PTX ISA, 9.7.1.20)
+
+            bfi.type f, a, b, c, d  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def bfind(self) -> Bfind:
+        """Find the highest bit that is not like the sign. (PTX ISA, 9.7.1.16)
+
+            bfind.type d, a  # PTX 2.0, sm_20
+            bfind.shiftamt.type d, a  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def bmsk(self) -> Bmsk:
+        """Make a mask of ones from a bit position and a width. (PTX ISA, 9.7.1.22)
+
+            bmsk.mode.b32 d, a, b  # PTX 7.6, sm_70
+        """
+
+
+
+    @property
+    def bra(self) -> Bra:
+        """Branch to a label. (PTX ISA, 9.7.12.3)
+
+            bra{.uni} tgt  # PTX 1.0
+        """
+
+
+
+    @property
+    def brev(self) -> Brev:
+        """Reverse the order of the bits. (PTX ISA, 9.7.1.18)
+
+            brev.type d, a  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def brkpt(self) -> Brkpt:
+        """Suspend execution at a breakpoint. (PTX ISA, 9.7.19.1)
+
+            brkpt  # PTX 1.0, sm_11
+        """
+
+
+
+    @property
+    def brx(self) -> Brx:
+        """Branch to a label of a list, by an index. (PTX ISA, 9.7.12.4)
+
+            brx.idx{.uni} index, tlist  # PTX 6.0, sm_30
+        """
+
+
+
+    @property
+    def clmad(self) -> Clmad:
+        """Multiply without carries, keeping half of the product, and add without carries. (PTX ISA, 9.7.1)
+
+            clmad.mode.u64 d, a, b, c  # PTX 9.3, sm_80
+        """
+
+
+
+    @property
+    def clusterlaunchcontrol(self) -> Clusterlaunchcontrol:
+        """Ask that a cluster which has not started be cancelled. (PTX ISA, 9.7.13.17)
+
+            clusterlaunchcontrol.try_cancel.async{.space}.completion_mechanism{.multicast::cluster::all}.b128 [addr], [mbar]  # PTX 8.6, sm_100
+
+        Decode the response of such a request. (PTX ISA, 9.7.13.18)
+
+            clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 isCanceled, try_cancel_response  # PTX 8.6, sm_100
+            clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 dims, try_cancel_response  # PTX 8.6, sm_100
+            clusterlaunchcontrol.query_cancel.get_first_ctaid::dimension.b32.b128 reg, try_cancel_response  # PTX 8.6, sm_100
+        """
+
+
+
+    @property
+    def clz(self) -> Clz:
+        """Count the zeros above the highest bit that is one. (PTX ISA, 9.7.1.15)
+
+            clz.type d, a  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def cnot(self) -> Cnot:
+        """Logical negation as in C: 1 for zero, else 0. (PTX ISA, 9.7.8.5)
+
+            cnot.type d, a  # PTX 1.0
+        """
+
+
+
+    @property
+    def copysign(self) -> Copysign:
+        """Give the second number the sign of the first. (PTX ISA, 9.7.3.2)
+
+            copysign.type d, a, b  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def cos(self) -> Cos:
+        """Take the cosine of an angle in radians. (PTX ISA, 9.7.3.19)
+
+            cos.approx{.ftz}.f32 d, a  # PTX 1.4
+            cos.f32 d, a  # PTX 1.0; until PTX 1.4
+        """
+
+
+
+    @property
+    def cp(self) -> Cp:
+        """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)
+
+            cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size{, src-size}{, cache-policy}  # PTX 7.0, sm_80
+            cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16{, src-size}{, cache-policy}  # PTX 7.0, sm_80
+            cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
+            cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
+
+        Make a group of the copies started so far by cp.async. (PTX ISA, 9.7.9.25.3.2)
+
+            cp.async.commit_group  # PTX 7.0, sm_80
+
+        Wait until at most N groups of cp.async are pending. (PTX ISA, 9.7.9.25.3.3)
+
+            cp.async.wait_group N  # PTX 7.0, sm_80
+
+        Wait for all copies started by cp.async. (PTX ISA, 9.7.9.25.3.3)
+
+            cp.async.wait_all  # PTX 7.0, sm_80
+
+        Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+
+            cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
+
+        Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)
+
+            cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_mechanism}{.L2::cache_hint} [dstMem], [srcMem], size, [mbar]{, cache-policy}  # PTX 8.6, sm_90
+            cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_disabled}{.L2::cache_hint}.ignore_oob [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar] {, cache-policy}  # PTX 8.6, sm_90
+            cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_mechanism}{.L2::cache_hint}.type [dstMem], [srcMem], size, [mbar]{, cache-policy}  # PTX 8.6, sm_90
+            cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_disabled}{.L2::cache_hint} .ignore_oob.type [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar] {, cache-policy}  # PTX 8.6, sm_90
+            cp.async.bulk{.sem}.dst.src.completion_mechanism{.report_mechanism}{.multicast}{.L2::cache_hint} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.report_mechanism}{.multicast} {.L2::cache_hint}.type [dstMem], [srcMem], size, [mbar]{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            … (10 forms; see ptxpy isa cp.async.bulk)
+
+        Start an asynchronous element-wise reduction into memory. (PTX ISA, 9.7.9.25.4.2)
+
+            cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size, [mbar]  # PTX 8.0, sm_90
+            cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.redOp.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism{.L2::cache_hint}.add.noftz.type [dstMem], [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+
+        Hint that many bytes be fetched into a cache. (PTX ISA, 9.7.9.25.4.3)
+
+            cp.async.bulk.prefetch.L2.src{.L2::cache_hint} [srcMem], size{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.L2.src{.L2::evict_last} [srcMem], size  # PTX 8.0, sm_90
+
+        Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)
+
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} [dstMem], [tensorMap, tensorCoords], [mbar] {, im2colInfo}{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint}.override::global_address [dstMem], [tensorMap, gAddrToOverride, tensorCoords], [mbar] {, im2colInfo}{, ctaMask}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.tensor.1d.dst.src{.tile}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} .override::global_address.override::global_dim [dstMem], [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [mbar] {, ctaMask}{, cache-policy}  # PTX 9.4, sm_107f
+            cp.async.bulk.tensor.dim.dst.src{.tile}.completion_mechanism{.report_mechanism}{.multicast} {.cta_group}{.L2::cache_hint} .override::global_address.override::global_dim_stride [dstMem], [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [mbar]{, ctaMask}{, cache-policy}  # PTX 9.4, sm_107f
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.tensor.dim.dst.src{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            … (8 forms; see ptxpy isa cp.async.bulk.tensor)
+
+        Start an asynchronous reduction into a box of a tensor. (PTX ISA, 9.7.9.25.5.3)
+
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} [tensorMap, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.load_mode}.completion_mechanism{.L2::cache_hint} .override::global_address [tensorMap, gAddrToOverride, tensorCoords], [srcMem]{, cache-policy}  # PTX 8.0, sm_90
+            cp.reduce.async.bulk.tensor.1d.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords], [srcMem] {, cache-policy}  # PTX 9.4, sm_107f
+            cp.reduce.async.bulk.tensor.dim.dst.src.redOp{.tile}.completion_mechanism{.L2::cache_hint} .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords], [srcMem]{, cache-policy}  # PTX 9.4, sm_107f
+
+        Hint that a box of a tensor be fetched into a cache. (PTX ISA, 9.7.9.25.5.4)
+
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint} [tensorMap, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last [tensorMap, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}{.L2::cache_hint}.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}{, cache-policy}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.dim.L2.src{.load_mode}.L2::evict_last.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}  # PTX 8.0, sm_90
+            cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}{.L2::cache_hint} .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]{, cache-policy}  # PTX 9.4, sm_107f
+            cp.async.bulk.prefetch.tensor.1d.L2.src{.tile}.L2::evict_last .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]  # PTX 9.4, sm_107f
+            … (8 forms; see ptxpy isa cp.async.bulk.prefetch.tensor)
+
+        Make a group of the bulk operations started so far. (PTX ISA, 9.7.9.25.6.1)
+
+            cp.async.bulk.commit_group  # PTX 8.0, sm_90
+
+        Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)
+
+            cp.async.bulk.wait_group{.read} N  # PTX 8.0, sm_90
+        """
+
+
+
+    @property
+    def createpolicy(self) -> Createpolicy:
+        """Make a cache policy for a range of addresses. (PTX ISA, 9.7.9.18)
+
+            createpolicy.range{.global}.level::primary_priority{.level::secondary_priority}.b64 cache-policy, [a], primary-size, total-size  # PTX 7.4, sm_80
+            createpolicy.range.fabric.level::primary_priority{.level::secondary_priority}.b64 cache-policy, [endpoint, offset], primary-size, total-size  # PTX 9.4, sm_100
+
+        Make a cache policy for a share of all addresses. (PTX ISA, 9.7.9.18)
+
+            createpolicy.fractional.level::primary_priority{.level::secondary_priority}.b64 cache-policy{, fraction}  # PTX 7.4, sm_80
+
+        Make a cache policy of an access property of the CUDA runtime. (PTX ISA, 9.7.9.18)
+
+            createpolicy.cvt.L2.b64 cache-policy, access-property  # PTX 7.4, sm_80
+        """
+
+
+
+    @property
+    def cvt(self) -> Cvt:
+        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)
+
+            cvt{.sat}.dtype.atype d, a  # PTX 1.0
+            cvt.irnd{.ftz}{.sat}.dtype.atype d, a  # PTX 1.0
+            cvt.frnd{.ftz}{.sat}.dtype.atype d, a  # PTX 1.0
+            cvt{.irnd}{.ftz}{.sat}.f32.f32 d, a  # PTX 1.0
+            cvt{.irnd}{.sat}.f16.f16 d, a  # PTX 1.0
+            cvt{.irnd}{.sat}.f64.f64 d, a  # PTX 1.0
+            … (19 forms; see ptxpy isa cvt)
+        """
+
+
+
+    @property
+    def cvta(self) -> Cvta:
+        """Convert an address in a state space to a generic address, or back. (PTX ISA, 9.7.9.20)
+
+            cvta.space.size p, a  # PTX 2.0, sm_20
+
+        Convert a generic address to an address in a state space. (PTX ISA, 9.7.9.20)
+
+            cvta.to.space.size p, a  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def discard(self) -> Discard:
+        """Drop a stretch of memory from a cache without writing it back. (PTX ISA, 9.7.9.17)
+
+            discard{.global}.level [a], size  # PTX 7.4, sm_80
+        """
+
+
+
+    @property
+    def div(self) -> Div:
+        """Divide the first number by the second. (PTX ISA, 9.7.3.8)
+
+            div.approx{.ftz}.f32 d, a, b  # PTX 1.4
+            div.full{.ftz}.f32 d, a, b  # PTX 1.4
+            div.rnd{.ftz}.f32 d, a, b  # PTX 1.4, sm_20
+            div.rnd.f64 d, a, b  # PTX 1.0
+            div.f32 d, a, b  # PTX 1.0; until PTX 1.4
+            div.f64 d, a, b  # PTX 1.0; until PTX 1.4
+
+        Divide an integer by another. (PTX ISA, 9.7.1.8)
+
+            div.type d, a, b  # PTX 1.0
+        """
+
+
+
+    @property
+    def dp2a(self) -> Dp2a:
+        """Add the dot product of two halves and two bytes to an integer. (PTX ISA, 9.7.1.24)
+
+            dp2a.mode.atype.btype d, a, b, c  # PTX 5.0, sm_61
+        """
+
+
+
+    @property
+    def dp4a(self) -> Dp4a:
+        """Add the dot product of four pairs of bytes to an integer. (PTX ISA, 9.7.1.23)
+
+            dp4a.atype.btype d, a, b, c  # PTX 5.0, sm_61
+        """
+
+
+
+    @property
+    def elect(self) -> Elect:
+        """Choose one of the threads of the warp that a mask names. (PTX ISA, 9.7.13.14)
+
+            elect.sync d|p, membermask  # PTX 8.0, sm_90
+        """
+
+
+
+    @property
+    def ex2(self) -> Ex2:
+        """Raise 2 to a power. (PTX ISA, 9.7.3.21)
+
+            ex2.approx{.ftz}.f32 d, a  # PTX 1.4
+            ex2.f32 d, a  # PTX 1.0; until PTX 1.4
+
+        Raise 2 to a power, in half precision or bfloat16, or so for a pair. (PTX ISA, 9.7.4.10)
+
+            ex2.approx.atype d, a  # PTX 7.0, sm_75
+            ex2.approx.ftz.btype d, a  # PTX 7.8, sm_90
+        """
+
+
+
+    @property
+    def exit(self) -> Exit:
+        """End the thread. (PTX ISA, 9.7.12.7)
+
+            exit  # PTX 1.0
+        """
+
+
+
+    @property
+    def fence(self) -> Fence:
+        """Order memory accesses: those before the fence happen before those behind it. (PTX ISA, 9.7.13.4)
+
+            fence{.sem}.scope  # PTX 6.0, sm_70
+            fence.acquire.sync_restrict::shared::cluster.cluster  # PTX 8.6, sm_90
+            fence.release.sync_restrict::shared::cta.cluster  # PTX 8.6, sm_90
+            fence.mbarrier_init.release.cluster  # PTX 8.0, sm_90
+
+        Order memory accesses that go through different proxies. (PTX ISA, 9.7.13.4)
+
+            fence.proxy.alias  # PTX 7.5, sm_70
+            fence.proxy.alias.sem.sys  # PTX 9.4, sm_90
+            fence.proxy.async{.space}  # PTX 8.0, sm_90
+            fence.proxy.tensormap::generic.release.scope  # PTX 8.3, sm_90
+            fence.proxy.tensormap::generic.acquire.scope [addr], size  # PTX 8.3, sm_90
+            fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster  # PTX 8.6, sm_90
+            … (9 forms; see ptxpy isa fence.proxy)
+        """
+
+
+
+    @property
+    def fma(self) -> Fma:
+        """Multiply two numbers and add a third, rounding once. (PTX ISA, 9.7.3.6)
+
+            fma.rnd{.ftz}{.sat}.f32 d, a, b, c  # PTX 2.0, sm_20
+            fma.rnd{.ftz}.f32x2 d, a, b, c  # PTX 8.6, sm_100
+            fma.rnd.f64 d, a, b, c  # PTX 1.4
+
+        Multiply two halves or bfloat16s and add a third, rounding once. (PTX ISA, 9.7.4.4)
+
+            fma.rnd{.ftz}{.sat}.f16 d, a, b, c  # PTX 4.2, sm_53
+            fma.rnd{.ftz}{.sat}.f16x2 d, a, b, c  # PTX 4.2, sm_53
+            fma.rnd{.ftz}.relu.f16 d, a, b, c  # PTX 7.0, sm_80
+            fma.rnd{.ftz}.relu.f16x2 d, a, b, c  # PTX 7.0, sm_80
+            fma.rnd{.relu}.bf16 d, a, b, c  # PTX 7.0, sm_80
+            fma.rnd{.relu}.bf16x2 d, a, b, c  # PTX 7.0, sm_80
+            … (12 forms; see ptxpy isa fma)
+
+        Widen two numbers to the type of the third, multiply them and add the third. (PTX ISA, 9.7.5.3)
+
+            fma.rnd{.sat}.f32.abtype d, a, b, c  # PTX 8.6, sm_100
+        """
+
+
+
+    @property
+    def fns(self) -> Fns:
+        """Find the n-th bit that is one, above or below a given bit. (PTX ISA, 9.7.1.17)
+
+            fns.b32 d, mask, base, offset  # PTX 6.0, sm_30
+        """
+
+
+
+    @property
+    def getctarank(self) -> Getctarank:
+        """Get the rank of the CTA that an address in shared memory belongs to. (PTX ISA, 9.7.9.24)
+
+            getctarank{.space}.type d, a  # PTX 7.8, sm_90
+        """
+
+
+
+    @property
+    def griddepcontrol(self) -> Griddepcontrol:
+        """Let dependent grids start, or wait for the grids that this one depends on. (PTX ISA, 9.7.13.13)
+
+            griddepcontrol.action  # PTX 7.8, sm_90
+        """
+
+
+
+    @property
+    def isspacep(self) -> Isspacep:
+        """Ask whether a generic address is in a state space. (PTX ISA, 9.7.9.19)
+
+            isspacep.space p, a  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def ld(self) -> Ld:
+        """Load from memory. (PTX ISA, 9.7.9.8)
+
+            ld{.weak}{.ss}{.cop}{.level2::eviction_priority}{.level::cache_hint}{.level::prefetch_size} {.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 1.0
+            ld{.weak}{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 1.0
+            ld.volatile{.ss}{.level2::eviction_priority}{.level::prefetch_size}{.vec}.type d, [a]{.unified}  # PTX 1.0
+            ld.relaxed.scope{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 1.0
+            ld.acquire.scope{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 1.0
+            ld.mmio.sem.sys{.global}.type d, [a]{.unified}  # PTX 8.2, sm_70
+            … (7 forms; see ptxpy isa ld)
+
+        With .nc: load from global memory that is not written, through the texture cache. (PTX ISA, 9.7.9.9)
+
+            ld.global{.cop}.nc{.level2::eviction_priority}{.level::cache_hint}{.level::prefetch_size} {.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 3.1, sm_32
+            ld.global.nc{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 3.1, sm_32
+        """
+
+
+
+    @property
+    def ldu(self) -> Ldu:
+        """Load from an address in global memory that is the same for the whole warp. (PTX ISA, 9.7.9.10)
+
+            ldu{.ss}{.vec}.type d, [a]{.unified}  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def lg2(self) -> Lg2:
+        """Take the logarithm to base 2. (PTX ISA, 9.7.3.20)
+
+            lg2.approx{.ftz}.f32 d, a  # PTX 1.4
+            lg2.f32 d, a  # PTX 1.0; until PTX 1.4
+        """
+
+
+
+    @property
+    def lop3(self) -> Lop3:
+        """Any logical operation on three inputs, given by its table of truth. (PTX ISA, 9.7.8.6)
+
+            lop3.b32 d, a, b, c, immLut  # PTX 4.3, sm_50
+            lop3.BoolOp.b32 d|p, a, b, c, immLut, {!}q  # PTX 8.2, sm_70
+        """
+
+
+
+    @property
+    def mad(self) -> Mad:
+        """Multiply two numbers and add a third, for sm_20 and higher rounding once as fma does. (PTX ISA, 9.7.3.7)
+
+            mad.rnd{.ftz}{.sat}.f32 d, a, b, c  # PTX 1.0, sm_20
+            mad.rnd.f64 d, a, b, c  # PTX 1.0
+            mad{.ftz}{.sat}.f32 d, a, b, c  # PTX 1.0; until PTX 3.2, sm_20
+            mad.f64 d, a, b, c  # PTX 1.0; until PTX 1.4
+
+        Multiply two integers and add a third, keeping the low or high half or all of it. (PTX ISA, 9.7.1.4)
+
+            mad.mode.type d, a, b, c  # PTX 1.0
+            mad.wide.type d, a, b, c  # PTX 1.0
+            mad.hi.sat.s32 d, a, b, c  # PTX 1.0
+
+        Multiply two integers, add a third to half of the product, and keep the carry. (PTX ISA, 9.7.2.5)
+
+            mad.mode.cc.type d, a, b, c  # PTX 3.0, sm_20
+        """
+
+
+
+    @property
+    def mad24(self) -> Mad24:
+        """Multiply the low 24 bits of two integers and add a third to 32 bits of it. (PTX ISA, 9.7.1.6)
+
+            mad24.mode.type d, a, b, c  # PTX 1.0
+            mad24.hi.sat.s32 d, a, b, c  # PTX 1.0
+        """
+
+
+
+    @property
+    def madc(self) -> Madc:
+        """Multiply two integers, add a third and the carry, and keep the new carry if told. (PTX ISA, 9.7.2.6)
+
+            madc.mode{.cc}.type d, a, b, c  # PTX 3.0, sm_20
+            madc.mode.type d, a, b, c  # PTX 3.0, sm_20
+            madc.hi.sat.s32 d, a, b, c  # PTX 3.0, sm_20
+        """
+
+
+
+    @property
+    def mapa(self) -> Mapa:
+        """Map an address in shared memory to that of the same variable in another CTA. (PTX ISA, 9.7.9.23)
+
+            mapa{.space}.type d, a, b  # PTX 7.8, sm_90
+        """
+
+
+
+    @property
+    def match(self) -> Match:
+        """Find the threads of a warp that have the same value. (PTX ISA, 9.7.13.10)
+
+            match.any.sync.type d, a, membermask  # PTX 6.0, sm_70
+            match.all.sync.type d{|p}, a, membermask  # PTX 6.0, sm_70
+        """
+
+
+
+    @property
+    def max(self) -> Max:
+        """Take the largest of two or three numbers. (PTX ISA, 9.7.3.12)
+
+            max{.ftz}{.NaN}{.xorsign.abs}.f32 d, a, b  # PTX 1.0
+            max{.ftz}{.NaN}{.abs}.f32 d, a, b, c  # PTX 8.8, sm_100
+            max.f64 d, a, b  # PTX 1.0
+
+        Take the larger of two halves or bfloat16s, or so for two pairs. (PTX ISA, 9.7.4.8)
+
+            max{.ftz}{.NaN}{.xorsign.abs}.f16 d, a, b  # PTX 7.0, sm_80
+            max{.ftz}{.NaN}{.xorsign.abs}.f16x2 d, a, b  # PTX 7.0, sm_80
+            max{.NaN}{.xorsign.abs}.bf16 d, a, b  # PTX 7.0, sm_80
+            max{.NaN}{.xorsign.abs}.bf16x2 d, a, b  # PTX 7.0, sm_80
+
+        Take the larger of two integers. (PTX ISA, 9.7.1.13)
+
+            max.atype d, a, b  # PTX 1.0
+            max{.relu}.s32 d, a, b  # PTX 1.0
+            max.u16x2 d, a, b  # PTX 8.0, sm_90
+            max{.relu}.s16x2 d, a, b  # PTX 8.0, sm_90
+            max.u8x4 d, a, b  # PTX 9.2, sm_107f or sm_120f
+            max{.relu}.s8x4 d, a, b  # PTX 9.2, sm_107f or sm_120f
+        """
+
+
+
+    @property
+    def mbarrier(self) -> Mbarrier:
+        """Make a barrier object in shared memory that awaits a number of arrivals. (PTX ISA, 9.7.13.15.9)
+
+            mbarrier.init{.layout}{.space}.b64 [addr], count  # PTX 7.0, sm_80
+
+        End a barrier object, so that its memory may serve another purpose. (PTX ISA, 9.7.13.15.10)
+
+            mbarrier.inval{.space}.b64 [addr]  # PTX 7.0, sm_80
+
+        Raise the count of bytes that the current phase waits for. (PTX ISA, 9.7.13.15.11)
+
+            mbarrier.expect_tx{.sem.scope}{.space}.b64 [addr], txCount  # PTX 8.0, sm_90
+            mbarrier.expect_tx{.sem.scope}{.space}.multicast::cluster::32b.b64 [addr], txCount, ctaMask  # PTX 9.4, sm_107f
+
+        Count bytes as done, as the end of an asynchronous copy would. (PTX ISA, 9.7.13.15.12)
+
+            mbarrier.complete_tx{.sem.scope}{.space}.b64 [addr], txCount  # PTX 8.0, sm_90
+            mbarrier.complete_tx{.sem.scope}{.space}.multicast::cluster::32b.b64 [addr], txCount, ctaMask  # PTX 9.4, sm_107f
+
+        Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)
+
+            mbarrier.arrive{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
+            mbarrier.arrive{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+            mbarrier.arrive.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
+            mbarrier.arrive.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
+            mbarrier.arrive.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
+            mbarrier.arrive{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
+            … (9 forms; see ptxpy isa mbarrier.arrive)
+
+        Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)
+
+            mbarrier.arrive_drop{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
+            mbarrier.arrive_drop{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+            mbarrier.arrive_drop.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
+            mbarrier.arrive_drop.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
+            mbarrier.arrive_drop.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
+            mbarrier.arrive_drop{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
+            … (9 forms; see ptxpy isa mbarrier.arrive_drop)
+
+        Test whether a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
+
+            mbarrier.test_wait{.sem.scope}{.space}.b64 waitComplete, [addr], state  # PTX 7.0, sm_80
+            mbarrier.test_wait.parity{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity  # PTX 7.1, sm_80
+            mbarrier.test_wait.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], state  # PTX 9.3, sm_90
+            mbarrier.test_wait.parity.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], phaseParity  # PTX 9.3, sm_90
+            mbarrier.test_wait.parity.phase_type::conditional{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity  # PTX 9.3, sm_90
+
+        Wait for some time until a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
+
+            mbarrier.try_wait{.sem.scope}{.space}.b64 waitComplete, [addr], state{, suspendTimeHint}  # PTX 7.8, sm_90
+            mbarrier.try_wait.parity{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity{, suspendTimeHint}  # PTX 7.8, sm_90
+            mbarrier.try_wait.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], state{, suspendTimeHint}  # PTX 9.3, sm_90
+            mbarrier.try_wait.parity.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], phaseParity{, suspendTimeHint}  # PTX 9.3, sm_90
+            mbarrier.try_wait.parity.phase_type::conditional{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity{, suspendTimeHint}  # PTX 9.3, sm_90
+
+        Get the count of pending arrivals out of a state. (PTX ISA, 9.7.13.15.17)
+
+            mbarrier.pending_count{.layout::v0}.b64 count, state  # PTX 7.0, sm_80
+
+        Test which layout a barrier object has. (PTX ISA, 9.7.14.16.21)
+
+            mbarrier.check_layout.layout{.space}.b64 p, [addr]  # PTX 9.3, sm_90
+        """
+
+
+
+    @property
+    def membar(self) -> Membar:
+        """Order memory accesses, in the words of old: a sequentially consistent fence. (PTX ISA, 9.7.13.4)
+
+            membar.level  # PTX 1.4
+            membar.proxy.proxykind  # PTX 7.5, sm_60
+        """
+
+
+
+    @property
+    def min(self) -> Min:
+        """Take the smallest of two or three numbers. (PTX ISA, 9.7.3.11)
+
+            min{.ftz}{.NaN}{.xorsign.abs}.f32 d, a, b  # PTX 1.0
+            min{.ftz}{.NaN}{.abs}.f32 d, a, b, c  # PTX 8.8, sm_100
+            min.f64 d, a, b  # PTX 1.0
+
+        Take the smaller of two halves or bfloat16s, or so for two pairs. (PTX ISA, 9.7.4.7)
+
+            min{.ftz}{.NaN}{.xorsign.abs}.f16 d, a, b  # PTX 7.0, sm_80
+            min{.ftz}{.NaN}{.xorsign.abs}.f16x2 d, a, b  # PTX 7.0, sm_80
+            min{.NaN}{.xorsign.abs}.bf16 d, a, b  # PTX 7.0, sm_80
+            min{.NaN}{.xorsign.abs}.bf16x2 d, a, b  # PTX 7.0, sm_80
+
+        Take the smaller of two integers. (PTX ISA, 9.7.1.12)
+
+            min.atype d, a, b  # PTX 1.0
+            min{.relu}.s32 d, a, b  # PTX 1.0
+            min.u16x2 d, a, b  # PTX 8.0, sm_90
+            min{.relu}.s16x2 d, a, b  # PTX 8.0, sm_90
+            min.u8x4 d, a, b  # PTX 9.2, sm_107f or sm_120f
+            min{.relu}.s8x4 d, a, b  # PTX 9.2, sm_107f or sm_120f
+        """
+
+
+
+    @property
+    def mov(self) -> Mov:
+        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)
+
+            mov.type d, a  # PTX 1.0
+            mov.type d, a  # PTX 1.0
+            mov.type d, {!}a  # PTX 1.0
+            mov.type d, a  # PTX 8.3, sm_70
+            mov.vec.type d, a  # PTX 1.0
+
+        Pack a vector of registers into a wider one, or unpack it. (PTX ISA, 9.7.9.4)
+
+            mov.b16 d, a  # PTX 1.0
+            mov.b32 d, a  # PTX 1.0
+            mov.b64 d, a  # PTX 1.0
+            mov.b128 d, a  # PTX 8.3, sm_70
+            mov.b16 d, a  # PTX 1.0
+            mov.b32 d, a  # PTX 1.0
+            … (8 forms; see ptxpy isa mov)
+        """
+
+
+
+    @property
+    def mul(self) -> Mul:
+        """Multiply two numbers, or two pairs of them. (PTX ISA, 9.7.3.5)
+
+            mul{.rnd}{.ftz}{.sat}.f32 d, a, b  # PTX 1.0
+            mul{.rnd}{.ftz}.f32x2 d, a, b  # PTX 8.6, sm_100
+            mul{.rnd}.f64 d, a, b  # PTX 1.0
+
+        Multiply two halves or bfloat16s, or two pairs of them. (PTX ISA, 9.7.4.3)
+
+            mul{.rnd}{.ftz}{.sat}.f16 d, a, b  # PTX 4.2, sm_53
+            mul{.rnd}{.ftz}{.sat}.f16x2 d, a, b  # PTX 4.2, sm_53
+            mul{.rnd}.bf16 d, a, b  # PTX 7.8, sm_90
+            mul{.rnd}.bf16x2 d, a, b  # PTX 7.8, sm_90
+
+        Multiply two integers, keeping the low or high half of the product or all of it. (PTX ISA, 9.7.1.3)
+
+            mul.mode.type d, a, b  # PTX 1.0
+            mul.wide.type d, a, b  # PTX 1.0
+        """
+
+
+
+    @property
+    def mul24(self) -> Mul24:
+        """Multiply the low 24 bits of two integers, keeping the low or high 32 bits. (PTX ISA, 9.7.1.5)
+
+            mul24.mode.type d, a, b  # PTX 1.0
+        """
+
+
+
+    @property
+    def multimem(self) -> Multimem:
+        """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)
+
+            multimem.ld_reduce{.weak}{.ss}.op.type d, [a]  # PTX 8.1, sm_90
+            multimem.ld_reduce.ldsem.scope{.ss}.op.type d, [a]  # PTX 8.1, sm_90
+            multimem.ld_reduce{.weak}{.ss}.op{.acc_prec}{.vec}.type d, [a]  # PTX 8.1, sm_90
+            multimem.ld_reduce.ldsem.scope{.ss}.op{.acc_prec}{.vec}.type d, [a]  # PTX 8.1, sm_90
+
+        Store to all places of a multimem address. (PTX ISA, 9.7.9.14)
+
+            multimem.st{.weak}{.ss}.type [a], b  # PTX 8.1, sm_90
+            multimem.st.stsem.scope{.ss}.type [a], b  # PTX 8.1, sm_90
+            multimem.st{.weak}{.ss}{.vec}.type [a], b  # PTX 8.1, sm_90
+            multimem.st.stsem.scope{.ss}{.vec}.type [a], b  # PTX 8.1, sm_90
+
+        Reduce a value into all places of a multimem address. (PTX ISA, 9.7.9.14)
+
+            multimem.red{.ss}.op.type [a], b  # PTX 8.1, sm_90
+            multimem.red.redsem.scope{.ss}.op.type [a], b  # PTX 8.1, sm_90
+            multimem.red{.ss}.redop{.vec}.redtype [a], b  # PTX 8.1, sm_90
+            multimem.red.redsem.scope{.ss}.redop{.vec}.redtype [a], b  # PTX 8.1, sm_90
+
+        Store to all places of a multimem address without waiting. (PTX ISA, 9.7.9.12)
+
+            multimem.st.async.release.scope{.ss}.type [a], b  # PTX 9.3, sm_100
+
+        Reduce a value into all places of a multimem address, not waiting. (PTX ISA, 9.7.13.9)
+
+            multimem.red.async.release.scope{.ss}.add.type [a], b  # PTX 9.3, sm_100
+        """
+
+
+
+    @property
+    def nanosleep(self) -> Nanosleep:
+        """Suspend the thread for about so many nanoseconds. (PTX ISA, 9.7.19.2)
+
+            nanosleep.u32 t  # PTX 6.2, sm_70
+        """
+
+
+
+    @property
+    def neg(self) -> Neg:
+        """Change the sign. (PTX ISA, 9.7.3.10)
+
+            neg{.ftz}.f32 d, a  # PTX 1.0
+            neg.f64 d, a  # PTX 1.0
+
+        Change the sign of a half or bfloat16, or of a pair of them. (PTX ISA, 9.7.4.5)
+
+            neg{.ftz}.f16 d, a  # PTX 6.0, sm_53
+            neg{.ftz}.f16x2 d, a  # PTX 6.0, sm_53
+            neg.bf16 d, a  # PTX 7.0, sm_80
+            neg.bf16x2 d, a  # PTX 7.0, sm_80
+
+        Negate an integer. (PTX ISA, 9.7.1.11)
+
+            neg.type d, a  # PTX 1.0
+            neg.s8x4 d, a  # PTX 9.2, sm_107f or sm_120f
+        """
+
+
+
+    @property
+    def not_(self) -> Not:
+        """Bitwise negation: one's complement. (PTX ISA, 9.7.8.4)
+
+            not.type d, a  # PTX 1.0
+            not.pred d, {!}a  # PTX 1.0
+        """
+
+
+
+    @property
+    def or_(self) -> Or:
+        """Bitwise or. (PTX ISA, 9.7.8.2)
+
+            or.type d, a, b  # PTX 1.0
+            or.pred d, {!}a, {!}b  # PTX 1.0
+        """
+
+
+
+    @property
+    def pmevent(self) -> Pmevent:
+        """Trigger performance monitor events, one by its number or several by a mask. (PTX ISA, 9.7.19.3)
+
+            pmevent a  # PTX 1.4
+            pmevent.mask a  # PTX 3.0, sm_20
+        """
+
+
+
+    @property
+    def popc(self) -> Popc:
+        """Count the bits that are one. (PTX ISA, 9.7.1.14)
+
+            popc.type d, a  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def prefetch(self) -> Prefetch:
+        """Bring memory near into a cache. (PTX ISA, 9.7.9.15)
+
+            prefetch{.space}.level [a]  # PTX 2.0, sm_20
+            prefetch{.global}.level::eviction_priority [a]  # PTX 7.4, sm_80
+            prefetch{.tensormap_space}.tensormap [a]  # PTX 8.0, sm_90
+            prefetch{.global}.L1::32B.valid_addr [a]  # PTX 9.4, sm_90
+        """
+
+
+
+    @property
+    def prefetchu(self) -> Prefetchu:
+        """Bring memory near into the uniform cache. (PTX ISA, 9.7.9.15)
+
+            prefetchu.L1 [a]  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def prmt(self) -> Prmt:
+        """Pick four bytes out of two registers. (PTX ISA, 9.7.9.7)
+
+            prmt.b32{.mode} d, a, b, c  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def rcp(self) -> Rcp:
+        """Take the reciprocal. (PTX ISA, 9.7.3.13)
+
+            rcp.approx{.ftz}.f32 d, a  # PTX 1.4
+            rcp.rnd{.ftz}.f32 d, a  # PTX 1.4, sm_20
+            rcp.rnd.f64 d, a  # PTX 1.4
+            rcp.f32 d, a  # PTX 1.0; until PTX 1.4
+
+        Take the reciprocal to about 20 bits of the mantissa. (PTX ISA, 9.7.3.14)
+
+            rcp.approx.ftz.f64 d, a  # PTX 2.1, sm_20
+        """
+
+
+
+    @property
+    def redux(self) -> Redux:
+        """Reduce values of the threads of the warp that a mask names. (PTX ISA, 9.7.13.12)
+
+            redux.sync.op.type dst, src, membermask  # PTX 7.0, sm_80
+            redux.sync.op.b32 dst, src, membermask  # PTX 7.0, sm_80
+            redux.sync.op{.abs}{.NaN}.f32 dst, src, membermask  # PTX 8.6, sm_100f
+        """
+
+
+
+    @property
+    def rem(self) -> Rem:
+        """Take the remainder of an integer division. (PTX ISA, 9.7.1.9)
+
+            rem.type d, a, b  # PTX 1.0
+        """
+
+
+
+    @property
+    def ret(self) -> Ret:
+        """Return from a function. (PTX ISA, 9.7.12.6)
+
+            ret{.uni}  # PTX 1.0
+        """
+
+
+
+    @property
+    def rsqrt(self) -> Rsqrt:
+        """Take the reciprocal of the square root. (PTX ISA, 9.7.3.16)
+
+            rsqrt.approx{.ftz}.f32 d, a  # PTX 1.4
+            rsqrt.approx.f64 d, a  # PTX 1.4
+            rsqrt.f32 d, a  # PTX 1.0; until PTX 1.4
+            rsqrt.f64 d, a  # PTX 1.0; until PTX 1.4
+
+        Take the reciprocal of the square root to about 20 bits. (PTX ISA, 9.7.3.17)
+
+            rsqrt.approx.ftz.f64 d, a  # PTX 4.0, sm_20
+        """
+
+
+
+    @property
+    def sad(self) -> Sad:
+        """Add the absolute difference of two integers to a third. (PTX ISA, 9.7.1.7)
+
+            sad.type d, a, b, c  # PTX 1.0
+        """
+
+
+
+    @property
+    def selp(self) -> Selp:
+        """Select one of two values by a predicate. (PTX ISA, 9.7.6.3)
+
+            selp.type d, a, b, {!}c  # PTX 1.0
+        """
+
+
+
+    @property
+    def set(self) -> Set:
+        """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)
+
+            set.CmpOp.dtype.stype d, a, b  # PTX 1.0
+            set.CmpOp.BoolOp.dtype.stype d, a, b, {!}c  # PTX 1.0
+            set.CmpOp.dtype.stype d, a, b  # PTX 1.0
+            set.CmpOp.BoolOp.dtype.stype d, a, b, {!}c  # PTX 1.0
+            set.CmpOp.dtype.stype d, a, b  # PTX 1.0
+            set.CmpOp.BoolOp.dtype.stype d, a, b, {!}c  # PTX 1.0
+            … (8 forms; see ptxpy isa set)
+
+        Compare two values into a half-precision result, or two half-precision values. (PTX ISA, 9.7.7.1)
+
+            set.CmpOp.dtype.stype d, a, b
+            set.CmpOp.BoolOp.dtype.stype d, a, b, {!}c
+            set.CmpOp.dtype.stype d, a, b
+            set.CmpOp.BoolOp.dtype.stype d, a, b, {!}c
+            set.CmpOp.dtype.stype d, a, b
+            set.CmpOp.BoolOp.dtype.stype d, a, b, {!}c
+            … (18 forms; see ptxpy isa set)
+        """
+
+
+
+    @property
+    def setmaxnreg(self) -> Setmaxnreg:
+        """Ask for more registers a thread of the warp, or give some back. (PTX ISA, 9.7.19.5)
+
+            setmaxnreg.action.sync.aligned.type imm-reg-count  # PTX 8.0, sm_90a or sm_100f or sm_110f or sm_120f
+        """
+
+
+
+    @property
+    def setp(self) -> Setp:
+        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)
+
+            setp.CmpOp.type p{|q}, a, b  # PTX 1.0
+            setp.CmpOp.BoolOp.type p{|q}, a, b, {!}c  # PTX 1.0
+            setp.CmpOp.type p{|q}, a, b  # PTX 1.0
+            setp.CmpOp.BoolOp.type p{|q}, a, b, {!}c  # PTX 1.0
+            setp.CmpOp.type p{|q}, a, b  # PTX 1.0
+            setp.CmpOp.BoolOp.type p{|q}, a, b, {!}c  # PTX 1.0
+            … (8 forms; see ptxpy isa setp)
+
+        Compare two half-precision values, join a predicate, and write one of each result. (PTX ISA, 9.7.7.2)
+
+            setp.CmpOp{.ftz}.f16 p, a, b  # PTX 4.2, sm_53
+            setp.CmpOp.BoolOp{.ftz}.f16 p, a, b, {!}c  # PTX 4.2, sm_53
+            setp.CmpOp{.ftz}.f16x2 p{|q}, a, b  # PTX 4.2, sm_53
+            setp.CmpOp.BoolOp{.ftz}.f16x2 p{|q}, a, b, {!}c  # PTX 4.2, sm_53
+            setp.CmpOp.bf16 p, a, b  # PTX 7.8, sm_90
+            setp.CmpOp.BoolOp.bf16 p, a, b, {!}c  # PTX 7.8, sm_90
+            … (8 forms; see ptxpy isa setp)
+        """
+
+
+
+    @property
+    def shf(self) -> Shf:
+        """Funnel shift: shift the 64 bits of two registers and keep 32 of them. (PTX ISA, 9.7.8.7)
+
+            shf.l.mode.b32 d, a, b, c  # PTX 3.1, sm_32
+            shf.r.mode.b32 d, a, b, c  # PTX 3.1, sm_32
+        """
+
+
+
+    @property
+    def shfl(self) -> Shfl:
+        """Exchange a register with another thread of the warp (deprecated: see shfl.sync). (PTX ISA, 9.7.9.5)
+
+            shfl.mode.b32 d{|p}, a, b, c  # PTX 3.0, sm_30
+
+        Exchange a register with another thread of those of the warp that take part. (PTX ISA, 9.7.9.6)
+
+            shfl.sync.mode.b32 d{|p}, a, b, c, membermask  # PTX 6.0, sm_30
+        """
+
+
+
+    @property
+    def shl(self) -> Shl:
+        """Shift left; amounts of the width and more give 0. (PTX ISA, 9.7.8.8)
+
+            shl.type d, a, b  # PTX 1.0
+        """
+
+
+
+    @property
+    def shr(self) -> Shr:
+        """Shift right, with the sign filled in for signed types. (PTX ISA, 9.7.8.9)
+
+            shr.type d, a, b  # PTX 1.0
+        """
+
+
+
+    @property
+    def sin(self) -> Sin:
+        """Take the sine of an angle in radians. (PTX ISA, 9.7.3.18)
+
+            sin.approx{.ftz}.f32 d, a  # PTX 1.4
+            sin.f32 d, a  # PTX 1.0; until PTX 1.4
+        """
+
+
+
+    @property
+    def slct(self) -> Slct:
+        """Select the first value if a third is zero or more, else the second. (PTX ISA, 9.7.6.4)
+
+            slct.dtype.s32 d, a, b, c  # PTX 1.0
+            slct{.ftz}.dtype.f32 d, a, b, c  # PTX 1.0
+        """
+
+
+
+    @property
+    def sqrt(self) -> Sqrt:
+        """Take the square root. (PTX ISA, 9.7.3.15)
+
+            sqrt.approx{.ftz}.f32 d, a  # PTX 1.4
+            sqrt.rnd{.ftz}.f32 d, a  # PTX 1.4, sm_20
+            sqrt.rnd.f64 d, a  # PTX 1.0
+            sqrt.f32 d, a  # PTX 1.0; until PTX 1.4
+            sqrt.f64 d, a  # PTX 1.0; until PTX 1.4
+        """
+
+
+
+    @property
+    def st(self) -> St:
+        """Store to memory. (PTX ISA, 9.7.9.11)
+
+            st{.weak}{.ss}{.cop}{.level2::eviction_priority}{.level::cache_hint}{.vec}.type [a], b{, cache-policy}  # PTX 1.0
+            st{.weak}{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.vec}.type [a], b{, cache-policy}  # PTX 1.0
+            st.volatile{.ss}{.level2::eviction_priority}{.vec}.type [a], b  # PTX 1.0
+            st.relaxed.scope{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.vec}.type [a], b{, cache-policy}  # PTX 1.0
+            st.release.scope{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.vec}.type [a], b{, cache-policy}  # PTX 1.0
+            st.mmio.sem.sys{.global}.type [a], b  # PTX 8.2, sm_70
+
+        Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)
+
+            st.async{.weak}{.ss}.completion_mechanism{.vec}.type [a], b, [mbar]  # PTX 8.1, sm_90
+            st.async{.mmio}.release.scope{.ss}.type [a], b  # PTX 8.7, sm_100
+            st.async{.weak}{.ss}.type [a], b  # PTX 8.7, sm_100
+            st.async.scope{.ss}.type [a], b  # PTX 8.7, sm_100
+
+        Fill shared memory with zeros. (PTX ISA, 9.7.9.13)
+
+            st.bulk{.weak}{.shared::cta} [a], size, initval  # PTX 8.6, sm_100
+        """
+
+
+
+    @property
+    def stackrestore(self) -> Stackrestore:
+        """Set the stack pointer from a register. (PTX ISA, 9.7.17.2)
+
+            stackrestore.type a  # PTX 7.3, sm_52
+        """
+
+
+
+    @property
+    def stacksave(self) -> Stacksave:
+        """Copy the stack pointer to a register. (PTX ISA, 9.7.17.1)
+
+            stacksave.type d  # PTX 7.3, sm_52
+        """
+
+
+
+    @property
+    def sub(self) -> Sub:
+        """Subtract the second number from the first, or so for two pairs of them. (PTX ISA, 9.7.3.4)
+
+            sub{.rnd}{.ftz}{.sat}.f32 d, a, b  # PTX 1.0
+            sub{.rnd}{.ftz}.f32x2 d, a, b  # PTX 8.6, sm_100
+            sub{.rnd}.f64 d, a, b  # PTX 1.0
+
+        Subtract the second half or bfloat16 from the first, or so for two pairs. (PTX ISA, 9.7.4.2)
+
+            sub{.rnd}{.ftz}{.sat}.f16 d, a, b  # PTX 4.2, sm_53
+            sub{.rnd}{.ftz}{.sat}.f16x2 d, a, b  # PTX 4.2, sm_53
+            sub{.rnd}.bf16 d, a, b  # PTX 7.8, sm_90
+            sub{.rnd}.bf16x2 d, a, b  # PTX 7.8, sm_90
+
+        Widen the first number to the type of the second and subtract the second. (PTX ISA, 9.7.5.2)
+
+            sub{.rnd}{.sat}.f32.atype d, a, c  # PTX 8.6, sm_100
+            sub{.rnd}{.satfinite}.type.atype d, a, c  # PTX 9.4, sm_100a or sm_103a
+
+        Subtract an integer from another. (PTX ISA, 9.7.1.2)
+
+            sub.type d, a, b  # PTX 1.0
+            sub{.sat}.s32 d, a, b  # PTX 1.0
+            sub{.sat}.type d, a, b  # PTX 9.2, sm_107f or sm_120f
+
+        Subtract an integer from another and keep the borrow. (PTX ISA, 9.7.2.3)
+
+            sub.cc.type d, a, b  # PTX 1.3
+            sub.cc.type d, a, b  # PTX 4.3, sm_20
+        """
+
+
+
+    @property
+    def subc(self) -> Subc:
+        """Subtract an integer and the borrow from another, and keep the new borrow if told. (PTX ISA, 9.7.2.4)
+
+            subc{.cc}.type d, a, b  # PTX 1.3
+            subc.type d, a, b  # PTX 1.3
+            subc.sat.s32 d, a, b  # PTX 1.3
+        """
+
+
+
+    @property
+    def szext(self) -> Szext:
+        """Extend the low bits of a value, as many as told, by zeros or their sign. (PTX ISA, 9.7.1.21)
+
+            szext.mode.type d, a, b  # PTX 7.6, sm_70
+        """
+
+
+
+    @property
+    def tanh(self) -> Tanh:
+        """Take the hyperbolic tangent. (PTX ISA, 9.7.3.22)
+
+            tanh.approx.f32 d, a  # PTX 7.0, sm_75
+
+        Take the hyperbolic tangent of a half or bfloat16, or of a pair of them. (PTX ISA, 9.7.4.9)
+
+            tanh.approx.type d, a  # PTX 7.0, sm_75
+        """
+
+
+
+    @property
+    def tcgen05(self) -> Tcgen05:
+        """Allocate columns of tensor memory and write their address. (PTX ISA, 9.7.16.7.1)
+
+            tcgen05.alloc.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.alloc.exclusive.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 9.4, sm_100f or sm_110f
+
+        Give allocated columns of tensor memory back. (PTX ISA, 9.7.16.7.1)
+
+            tcgen05.dealloc.cta_group.sync.aligned.b32 taddr, nCols  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr, nCols  # PTX 9.4, sm_100f or sm_110f
+
+        Give up a block's right to allocate tensor memory. (PTX ISA, 9.7.16.7.1)
+
+            tcgen05.relinquish_alloc_permit.cta_group.sync.aligned  # PTX 8.6, sm_100f or sm_110f
+
+        Load from tensor memory into registers, asynchronously, as a warp. (PTX ISA, 9.7.16.8.3)
+
+            tcgen05.ld.sync.aligned.shape1.num{.pack}.b32 r, [taddr]  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.ld.sync.aligned.shape2.num{.pack}.b32 r, [taddr], immHalfSplitoff  # PTX 8.6, sm_100f or sm_110f
+
+        Load from tensor memory and find the least or greatest of the elements. (PTX ISA, 9.7.16.8.3)
+
+            tcgen05.ld.red.sync.aligned.shape3.num.redOp{.abs}{.NaN}.f32 r, redval, [taddr]  # PTX 8.8, sm_103f or sm_110f
+            tcgen05.ld.red.sync.aligned.shape4.num.redOp{.abs}{.NaN}.f32 r, redval, [taddr], immHalfSplitoff  # PTX 8.8, sm_103f or sm_110f
+            tcgen05.ld.red.sync.aligned.shape3.num.redOp.type r, redval, [taddr]  # PTX 8.8, sm_103f or sm_110f
+            tcgen05.ld.red.sync.aligned.shape4.num.redOp.type r, redval, [taddr], immHalfSplitoff  # PTX 8.8, sm_103f or sm_110f
+
+        Load from tensor memory and keep two of each four elements. (PTX ISA, 9.7.16.8.3)
+
+            tcgen05.ld.spcompress.sync.aligned.32x32b.num.op.sp::2:4{.abs}.f32.b2 meta, r, [taddr]  # PTX 9.4, sm_107a
+
+        Load with a reduction and that choice of elements. (PTX ISA, 9.7.16.8.3)
+
+            tcgen05.ld.red.spcompress.sync.aligned.32x32b.num.op.sp::2:4{.abs}{.NaN}.f32.b2 meta, r, redval, [taddr]  # PTX 9.4, sm_107a
+
+        Store registers to tensor memory, asynchronously, as a warp. (PTX ISA, 9.7.16.8.4)
+
+            tcgen05.st.sync.aligned.shape1.num{.unpack}.b32 [taddr], r  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.st.sync.aligned.shape2.num{.unpack}.b32 [taddr], immHalfSplitoff, r  # PTX 8.6, sm_100f or sm_110f
+
+        Wait until the thread's loads from tensor memory, or its stores, are done. (PTX ISA, 9.7.16.8.5)
+
+            tcgen05.wait_operation.sync.aligned  # PTX 8.6, sm_100f or sm_110f
+
+        Start a copy from shared memory to tensor memory. (PTX ISA, 9.7.16.9.2)
+
+            tcgen05.cp.cta_group.shape{.multicast}{.dst_fmt.src_fmt} [taddr], s-desc  # PTX 8.6, sm_100f or sm_110f
+
+        Start shifting rows of tensor memory down by one. (PTX ISA, 9.7.16.9.3)
+
+            tcgen05.shift.cta_group.down [taddr]  # PTX 8.6, sm_100a or sm_103a or sm_107a or sm_110a
+
+        Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)
+
+            tcgen05.mma.cta_group.kind{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.cta_group.kind{.ashift}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [lut-tmem], idesc{, disable-output-lane}, {!}enable-input-d  # PTX 9.4, sm_107f
+            tcgen05.mma.cta_group.kind::f8f6f4.decompress::lut::b{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [lut-tmem], idesc{, disable-output-lane}, {!}enable-input-d  # PTX 9.4, sm_107f
+            … (8 forms; see ptxpy isa tcgen05.mma)
+
+        Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)
+
+            tcgen05.mma.sp.cta_group.kind{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.sp.cta_group.kind{.ashift}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.sp.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.sp.cta_group.kind.block_scale{.scale_vectorsize}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, [scale-A-tmem], [scale-B-tmem], {!}enable-input-d  # PTX 8.6, sm_100f or sm_110f
+
+        Start a product D = A*B+D that keeps B, the weights, in a buffer. (PTX ISA, 9.7.16.10.9.3)
+
+            tcgen05.mma.ws.cta_group::1.kind{.collector_usage} [d-tmem], a-desc, b-desc, idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.ws.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+
+        Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.4)
+
+            tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], a-desc, b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+            tcgen05.mma.ws.sp.cta_group::1.kind{.collector_usage} [d-tmem], [a-tmem], b-desc, [sp-meta-tmem], idesc, {!}enable-input-d{, zero-column-mask-desc}  # PTX 8.6, sm_100f or sm_110f
+
+        Order tcgen05 operations with those of other threads around a barrier. (PTX ISA, 9.7.16.11.1)
+
+            tcgen05.fence_operation  # PTX 8.6, sm_100f or sm_110f
+
+        Let a barrier object track the thread's operations so far. (PTX ISA, 9.7.16.12.1)
+
+            tcgen05.commit.cta_group.completion_mechanism{.sync_restrict}{.shared::cluster}{.multicast}.b64 [mbar]{, ctaMask}  # PTX 8.6, sm_100f or sm_110f
+        """
+
+
+
+    @property
+    def tensormap(self) -> Tensormap:
+        """Replace a field of a tensor-map object in memory. (PTX ISA, 9.7.9.26)
+
+            tensormap.replace.mode.global_address{.ss}.b1024.b64 [addr], new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+            tensormap.replace.mode.rank{.ss}.b1024.b32 [addr], new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+            tensormap.replace.mode.field2{.ss}.b1024.b32 [addr], ord, new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+            tensormap.replace.mode.global_stride{.ss}.b1024.b64 [addr], ord, new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+            tensormap.replace.mode.field3{.ss}.b1024.b32 [addr], new_val  # PTX 8.3, sm_90a or sm_100f or sm_110f or sm_120f
+            tensormap.replace.mode.elemtype{.ss}.b1024.b32 [addr], new_val  # PTX 8.7, sm_100f or sm_110f or sm_120f
+            … (7 forms; see ptxpy isa tensormap.replace)
+
+        Copy a tensor-map object and make the copy visible to its proxy. (PTX ISA, 9.7.13.16)
+
+            tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.scope.sync.aligned [dst], [src], size  # PTX 8.3, sm_90
+        """
+
+
+
+    @property
+    def testp(self) -> Testp:
+        """Test whether a number is finite, infinite, a number, a NaN, normal or subnormal. (PTX ISA, 9.7.3.1)
+
+            testp{.op}.type p, a  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def trap(self) -> Trap:
+        """Abort execution and raise an interrupt. (PTX ISA, 9.7.19.4)
+
+            trap  # PTX 1.0
+        """
+
+
+
+    @property
+    def vabsdiff(self) -> Vabsdiff:
+        """Take the absolute difference of two values or parts of registers. (PTX ISA, 9.7.18.1.1)
+
+            vabsdiff.dtype.atype.btype{.sat} d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+            vabsdiff.dtype.atype.btype{.sat}.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+            vabsdiff.dtype.atype.btype{.sat} d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def vabsdiff2(self) -> Vabsdiff2:
+        """Take the absolute differences of two pairs of halves. (PTX ISA, 9.7.18.2.1)
+
+            vabsdiff2.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vabsdiff2.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def vabsdiff4(self) -> Vabsdiff4:
+        """Take the absolute differences of four pairs of bytes. (PTX ISA, 9.7.18.2.3)
+
+            vabsdiff4.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vabsdiff4.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def vadd(self) -> Vadd:
+        """Add two values or parts of registers. (PTX ISA, 9.7.18.1.1)
+
+            vadd.dtype.atype.btype{.sat} d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+            vadd.dtype.atype.btype{.sat}.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+            vadd.dtype.atype.btype{.sat} d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def vadd2(self) -> Vadd2:
+        """Add two pairs of halves. (PTX ISA, 9.7.18.2.1)
+
+            vadd2.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vadd2.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def vadd4(self) -> Vadd4:
+        """Add four pairs of bytes. (PTX ISA, 9.7.18.2.3)
+
+            vadd4.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vadd4.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def vavrg2(self) -> Vavrg2:
+        """Average two pairs of halves. (PTX ISA, 9.7.18.2.1)
+
+            vavrg2.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vavrg2.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def vavrg4(self) -> Vavrg4:
+        """Average four pairs of bytes. (PTX ISA, 9.7.18.2.3)
+
+            vavrg4.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vavrg4.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def vmad(self) -> Vmad:
+        """Multiply two values or parts of registers, add a third, and scale the sum. (PTX ISA, 9.7.18.1.3)
+
+            vmad.dtype.atype.btype{.sat}{.scale} d, {-}a{.asel}, {-}b{.bsel}, {-}c  # PTX 2.0, sm_20
+            vmad.dtype.atype.btype.po{.sat}{.scale} d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def vmax(self) -> Vmax:
+        """Take the larger of two values or parts of registers. (PTX ISA, 9.7.18.1.1)
+
+            vmax.dtype.atype.btype{.sat} d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+            vmax.dtype.atype.btype{.sat}.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+            vmax.dtype.atype.btype{.sat} d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def vmax2(self) -> Vmax2:
+        """Take the larger of two pairs of halves. (PTX ISA, 9.7.18.2.1)
+
+            vmax2.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vmax2.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def vmax4(self) -> Vmax4:
+        """Take the larger of four pairs of bytes. (PTX ISA, 9.7.18.2.3)
+
+            vmax4.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vmax4.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def vmin(self) -> Vmin:
+        """Take the smaller of two values or parts of registers. (PTX ISA, 9.7.18.1.1)
+
+            vmin.dtype.atype.btype{.sat} d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+            vmin.dtype.atype.btype{.sat}.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+            vmin.dtype.atype.btype{.sat} d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def vmin2(self) -> Vmin2:
+        """Take the smaller of two pairs of halves. (PTX ISA, 9.7.18.2.1)
+
+            vmin2.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vmin2.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def vmin4(self) -> Vmin4:
+        """Take the smaller of four pairs of bytes. (PTX ISA, 9.7.18.2.3)
+
+            vmin4.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vmin4.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def vote(self) -> Vote:
+        """Combine a predicate of all active threads of the warp. (PTX ISA, 9.7.13.8)
+
+            vote.mode.pred d, {!}a  # PTX 1.2, sm_12; until PTX 6.4, sm_70
+            vote.ballot.b32 d, {!}a  # PTX 2.0, sm_20; until PTX 6.4, sm_70
+
+        Combine a predicate of the threads of the warp that a mask names. (PTX ISA, 9.7.13.9)
+
+            vote.sync.mode.pred d, {!}a, membermask  # PTX 6.0, sm_30
+            vote.sync.ballot.b32 d, {!}a, membermask  # PTX 6.0, sm_30
+        """
+
+
+
+    @property
+    def vset(self) -> Vset:
+        """Compare two values or parts of registers. (PTX ISA, 9.7.18.1.4)
+
+            vset.atype.btype.cmp d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+            vset.atype.btype.cmp.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+            vset.atype.btype.cmp d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def vset2(self) -> Vset2:
+        """Compare two pairs of halves. (PTX ISA, 9.7.18.2.2)
+
+            vset2.atype.btype.cmp d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vset2.atype.btype.cmp.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def vset4(self) -> Vset4:
+        """Compare four pairs of bytes. (PTX ISA, 9.7.18.2.4)
+
+            vset4.atype.btype.cmp d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vset4.atype.btype.cmp.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def vshl(self) -> Vshl:
+        """Shift a value or part of a register left. (PTX ISA, 9.7.18.1.2)
+
+            vshl.dtype.atype.u32{.sat}.mode d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+            vshl.dtype.atype.u32{.sat}.mode.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+            vshl.dtype.atype.u32{.sat}.mode d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def vshr(self) -> Vshr:
+        """Shift a value or part of a register right. (PTX ISA, 9.7.18.1.2)
+
+            vshr.dtype.atype.u32{.sat}.mode d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+            vshr.dtype.atype.u32{.sat}.mode.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+            vshr.dtype.atype.u32{.sat}.mode d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def vsub(self) -> Vsub:
+        """Subtract a value or part of a register from another. (PTX ISA, 9.7.18.1.1)
+
+            vsub.dtype.atype.btype{.sat} d, a{.asel}, b{.bsel}  # PTX 2.0, sm_20
+            vsub.dtype.atype.btype{.sat}.op2 d, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+            vsub.dtype.atype.btype{.sat} d{.dsel}, a{.asel}, b{.bsel}, c  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def vsub2(self) -> Vsub2:
+        """Subtract two pairs of halves. (PTX ISA, 9.7.18.2.1)
+
+            vsub2.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vsub2.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def vsub4(self) -> Vsub4:
+        """Subtract four pairs of bytes. (PTX ISA, 9.7.18.2.3)
+
+            vsub4.dtype.atype.btype{.sat} d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+            vsub4.dtype.atype.btype.add d{.mask}, a{.asel}, b{.bsel}, c  # PTX 3.0, sm_30
+        """
+
+
+
+    @property
+    def wgmma(self) -> Wgmma:
+        """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
+
+            wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+            … (12 forms; see ptxpy isa wgmma.mma_async)
+
+        Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)
+
+            wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+            … (10 forms; see ptxpy isa wgmma.mma_async.sp)
+
+        Order a warpgroup's accesses to registers before its products. (PTX ISA, 9.7.15.7.1)
+
+            wgmma.fence.sync.aligned  # PTX 8.0, sm_90a
+
+        Put all products started so far into a group of their own. (PTX ISA, 9.7.15.7.2)
+
+            wgmma.commit_group.sync.aligned  # PTX 8.0, sm_90a
+
+        Wait until at most N of the latest groups are pending. (PTX ISA, 9.7.15.7.3)
+
+            wgmma.wait_group.sync.aligned N  # PTX 8.0, sm_90a
+        """
+
+
+
+    @property
+    def wmma(self) -> Wmma:
+        """Load a matrix from memory into the fragments of a warp's threads. (PTX ISA, 9.7.14.4.3)
+
+            wmma.load.a.sync{.aligned}.layout.shape{.ss}.f16 r, [p]{, stride}  # PTX 6.0, sm_70
+            wmma.load.b.sync{.aligned}.layout.shape{.ss}.f16 r, [p]{, stride}  # PTX 6.0, sm_70
+            wmma.load.c.sync{.aligned}.layout.shape{.ss}.ctype r, [p]{, stride}  # PTX 6.0, sm_70
+            wmma.load.a.sync.aligned.layout.shape{.ss}.atype r, [p]{, stride}  # PTX 6.3, sm_72
+            wmma.load.b.sync.aligned.layout.shape{.ss}.btype r, [p]{, stride}  # PTX 6.3, sm_72
+            wmma.load.c.sync.aligned.layout.shape{.ss}.s32 r, [p]{, stride}  # PTX 6.3, sm_72
+            … (19 forms; see ptxpy isa wmma.load)
+
+        Store the fragments of a warp's threads as a matrix in memory. (PTX ISA, 9.7.14.4.4)
+
+            wmma.store.d.sync{.aligned}.layout.shape{.ss}.type [p], r{, stride}  # PTX 6.0, sm_70
+            wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_72
+            wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_75
+            wmma.store.d.sync.aligned.layout.m16n16k8{.ss}.f32 [p], r{, stride}  # PTX 7.0, sm_80
+            wmma.store.d.sync.aligned.layout.m8n8k4{.ss}.f64 [p], r{, stride}  # PTX 7.0, sm_80
+
+        Multiply two matrices and add a third, all of them in a warp's fragments. (PTX ISA, 9.7.14.4.5)
+
+            wmma.mma.sync{.aligned}.alayout.blayout.shape.dtype.ctype{.satfinite} d, a, b, c  # PTX 6.0, sm_70
+            wmma.mma.sync.aligned.alayout.blayout.shape.s32.atype.atype.s32{.satfinite} d, a, b, c  # PTX 6.3, sm_72
+            wmma.mma.sync.aligned.alayout.blayout.shape.f32.bf16.bf16.f32 d, a, b, c  # PTX 7.0, sm_80
+            wmma.mma.sync.aligned.alayout.blayout.m16n16k8.f32.tf32.tf32.f32 d, a, b, c  # PTX 7.0, sm_80
+            wmma.mma.sync.aligned.alayout.blayout.shape.f64.f64.f64.f64{.rnd} d, a, b, c  # PTX 7.0, sm_80
+            wmma.mma.sync.aligned.row.col.m8n8k32.s32.atype.atype.s32{.satfinite} d, a, b, c  # PTX 6.3, sm_75
+            … (7 forms; see ptxpy isa wmma.mma)
+        """
+
+
+
+    @property
+    def xor(self) -> Xor:
+        """Bitwise exclusive or. (PTX ISA, 9.7.8.3)
+
+            xor.type d, a, b  # PTX 1.0
+            xor.pred d, {!}a, {!}b  # PTX 1.0
+        """
+
+
+
+    def __getattr__(self, name: str) -> Operation: ...
+    def __getitem__(self, text: str) -> Operation: ...
