@@ -197,7 +197,7 @@ class Operation:
         self.modifiers = modifiers
         self.checked = True
         self._double = ".f64" in modifiers
-        self._writes = 0 if self.explicit else isa.destinations(opcode, modifiers)
+        self._writes: int | None = 0 if self.explicit else None
 
     def __getattr__(self, name: str) -> Operation:
         """Add a modifier; kept, so that the next time is a plain attribute access."""
@@ -224,20 +224,23 @@ class Operation:
         `when` and `unless` are the guard; `before` and `within` are layout that the style does
         not predict (white space and comments). Returns the destination.
         """
+        writes = self._writes
+        if writes is None:
+            writes = self._writes = isa.destinations(self.opcode, self.modifiers)
         double = self._double
         guard = None if when is None and unless is None else guard_of(when, unless)
         place = Place(
             self,
             tuple([operand(source, double=double) for source in sources]),
             guard,
-            self._writes,
+            writes,
             before,
             within,
         )
         body = trace.function_body()
         scope = body.scope
         if scope is not None and self.checked:
-            scope.check(self, place.sources, opened=bool(self._writes))
+            scope.check(self, place.sources, opened=bool(writes))
             place.scope = scope
         body.append(place)
         return place

@@ -8,6 +8,7 @@ from ptxpy.dsl import trace
 from ptxpy.dsl.expressions import Expressions
 from ptxpy.dsl.instructions import ExplicitInstructions, Instructions, Operation, Place
 from ptxpy.dsl.operands import Handle, Register, Symbol, operand, plain_name
+from ptxpy.dsl.raw import RawText
 from ptxpy.dsl.statements import Statements
 from ptxpy.dsl.types import Type, name_node, number, specifier
 from ptxpy.ir import nodes as n
@@ -56,7 +57,7 @@ class SpecialRegisters:
         return found
 
 
-class PTX(Statements, Expressions, Named):
+class PTX(Statements, Expressions, RawText, Named):
     """The namespace `ptx`: every instruction, and the statements and operands around them.
 
     A dotted opcode emits exactly one instruction: `r[1] = ptx.add.s32(r[2], 1)`.

@@ -24,6 +24,7 @@ class Match(NamedTuple):
     """A form that an instruction's modifiers fit, and what its classes are."""
 
     form: Form
+    modifiers: tuple[str, ...]
     binding: Binding
     ordered: bool = True
     """Whether they stand in the order of the form."""
@@ -49,14 +50,14 @@ def matches(opcode: str, modifiers: tuple[str, ...]) -> tuple[Match, ...]:
     fits in order.
     """
     found = [
-        Match(form, Binding(frozenset(modifiers), classes))
+        Match(form, modifiers, Binding(frozenset(modifiers), classes))
         for form in _forms(opcode)
         for classes in islice(_bindings(form, form.elements, modifiers, 0), 1)
     ]
     if not found:
         single = _without_repeated_flags(modifiers)
         found = [
-            Match(form, Binding(frozenset(modifiers), classes), ordered=False)
+            Match(form, modifiers, Binding(frozenset(modifiers), classes), ordered=False)
             for form in _forms(opcode)
             for classes in islice(_unordered(form, single), 1)
         ]

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from ptxpy.isa.counts import count
 from ptxpy.isa.matching import matches
-from ptxpy.isa.table import all_opcodes
+from ptxpy.isa.table import all_opcodes, entries
 from ptxpy.isa.types import TYPES, register_class
 from ptxpy.isa.verdict import kind_of
 
@@ -148,11 +148,28 @@ def _role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
     roles = [
         _of(match, kind) for match in found if (kind := _destination(match)) is not None
     ]
+    if not found:
+        return _likely(opcode, modifiers)
     if not roles:
-        return _NONE._replace(writes=_writes(found[0], 0)) if found else _NONE
+        return _NONE._replace(writes=_writes(found[0], 0))
     # Where forms differ (mov.b64 may unpack), the one with most registers, and the whole's class.
     most = max(roles, key=lambda role: role.arity)
     return most._replace(result=min(roles, key=lambda role: role.arity).result)
+
+
+def _likely(opcode: str, modifiers: tuple[str, ...]) -> _Role:
+    """Return what modifiers that fit no form probably mean: a register, if all forms write one."""
+    forms = [form for entry in entries(opcode) for form in entry.forms]
+    if not forms or not all(
+        form.slots
+        and form.slots[0].shape == "plain"
+        and any(kind.writes_only for name, kind, _ in form.kinds if name == form.slots[0].name)
+        for form in forms
+    ):
+        return _NONE
+    types = [modifier[1:] for modifier in modifiers if modifier[1:] in TYPES]
+    result = register_class(types[-1]) if types else None
+    return _Role(1, 1, "scalar", result, (result,) if result else (), predicate=False, writes=())
 
 
 def _of(match: Match, kind: OperandKind) -> _Role:
@@ -181,7 +198,7 @@ def _alternatives(kind: OperandKind) -> tuple[OperandKind, ...]:
 
 
 def _destination(match: Match) -> OperandKind | None:
-    """Return what the first operand is, if it is written and not read."""
+    """Return what the first operand is, if it is the only result and not read."""
     if not match.form.slots:
         return None
     slot = match.form.slots[0]
@@ -189,7 +206,8 @@ def _destination(match: Match) -> OperandKind | None:
         return None
     kind = _kind(match, slot.parts[0] if slot.shape == "pair" else slot)
     named = any(part.base != "type" or part.types for part in _alternatives(kind))
-    return kind if kind.writes_only and named else None
+    several = kind.base == "vec" and 1 in _writes(match, 1)
+    return kind if kind.writes_only and named and not several else None
 
 
 def _kind(match: Match, slot: Slot) -> OperandKind:
@@ -222,4 +240,10 @@ def _class(kind: OperandKind, match: Match) -> str | None:
     if not known:
         return None
     named = [name for name in known if f".{name}" in match.binding.modifiers]
-    return register_class((named or known)[0])
+    first = next((m[1:] for m in match.modifiers if m[1:] in TYPES), "")
+    name = (named or known)[0]
+    if first in ("f32", "f64") and name == f"b{TYPES[first].bits}":
+        return first
+    if "relaxed" in kind.flags or name in ("pred", "f32", "f64"):
+        return register_class(name)
+    return f"b{max(8, TYPES[name].bits)}"

@@ -39,7 +39,7 @@ def section_gaps(
     plain = {Kind.DATA: "\n", Kind.LABEL: "\n", Kind.SECTION_END: "\n\t"}
     kinds = [Kind.LABEL if isinstance(item, n.Label) else Kind.DATA for item in items]
     kinds.append(Kind.SECTION_END)
-    gaps = [plain[kinds[0]]]
+    gaps = [plain[kinds[0]] if items else "\t"]
     to = style.comment_column or 0
     for item, comment, kind in zip(items, debug.finish(), kinds[1:], strict=True):
         behind = ""

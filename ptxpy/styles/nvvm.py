@@ -27,6 +27,8 @@ _BODY_KINDS = (
 )
 _FIRST_KINDS = tuple(kind for kind in _BODY_KINDS if kind is not Kind.LOCATION)
 
+LOGIC_PADS = {"and": "  \t", "or": "  \t", "xor": "  \t"}
+"""NVVM puts one more space behind these."""
 
 NVVM = Style(
     name="nvvm",
@@ -50,7 +52,7 @@ NVVM = Style(
         "data.next": "",
         "parameter.close.empty": "\n",
     },
-    padded=frozenset({"and", "or", "xor"}),
+    pads=LOGIC_PADS,
     lead=announce.lead,
     count=announce.count,
     leads={

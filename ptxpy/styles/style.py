@@ -117,8 +117,8 @@ class Style:
     """Gap by role of the token behind it; what is missing comes from `BASE_GAPS` or is empty."""
     asm_gaps: Mapping[str, str] = field(default_factory=dict)
     """The same inside inline assembly, on top of `BASE_GAPS`."""
-    padded: frozenset[str] = frozenset()
-    """Opcodes after which the gap before the operands is one space wider."""
+    pads: Mapping[str, str] = field(default_factory=dict)
+    """The gap before the operands, outside inline assembly, by opcode; for others by its role."""
     leads: Mapping[tuple[State | None, Kind], str | None] = field(default_factory=dict)
     """Gap before a statement by state and kind; a state of `None` stands for every state."""
     lead: Lead | None = None
@@ -164,13 +164,14 @@ class Style:
             gaps = tuple([table.get(role, "") for role in roles[1:]])
             if len(cache) < _CACHED and len(roles) < _CACHED_ROLES:
                 cache[roles] = gaps
-        if self.padded and not asm and "operands" in roles:
+        if self.pads and not asm and "operands" in roles:
             opcode = spelled[
                 roles.index("guarded") if roles[0] == "lead" and "guarded" in roles else 0
             ][1]
-            if opcode in self.padded:
+            pad = self.pads.get(opcode)
+            if pad is not None:
                 at = roles.index("operands") - 1
-                gaps = (*gaps[:at], " " + gaps[at], *gaps[at + 1 :])
+                gaps = (*gaps[:at], pad, *gaps[at + 1 :])
         return gaps
 
     @cached_property
@@ -185,8 +186,8 @@ class Style:
         """Predict the gap between an opcode with its modifiers and the first operand."""
         if asm:
             return self.assembly_gaps["operands"]
-        gap = self.statement_gaps["operands"]
-        return " " + gap if opcode in self.padded else gap
+        pad = self.pads.get(opcode)
+        return self.statement_gaps["operands"] if pad is None else pad
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:

@@ -120,7 +120,7 @@ def test_writes_that_are_no_destination(instruction: str, positions: tuple[int, 
         ("mov.u64", ("b64",)),
         ("setp.lt.s32", ("pred", "pred")),
         ("shfl.sync.idx.b32", ("b32", "pred")),
-        ("ld.v2.f16", ("b16", "b16")),
+        ("ld.v2.b16", ("b16", "b16")),
         ("st.u32", ()),
     ],
 )

@@ -20,6 +20,8 @@ _HARMLESS: Final = ""
 _POISON: Final = "ptxpy_no_such_instruction;"
 _OLDEST: Final = 75
 _TIMEOUT: Final = 300
+_UNCALLED: Final = "Function call sequence invalid"
+"""Said of a parameter that no call takes: not about the statement."""
 
 
 def architecture(target: str) -> str:
@@ -119,7 +121,12 @@ def _sorted_out(output: str, *, code: bool) -> dict[int, str]:
     """Return the messages by statement; what the first, harmless, one causes too is no matter."""
     said: dict[int, str] = {}
     around: set[str] = set()
-    for number, message in _ERROR.findall(output):
+    errors = _ERROR.findall(output)
+    if errors and all(_UNCALLED in message for _, message in errors):
+        return {}
+    for number, message in errors:
+        if _UNCALLED in message:
+            continue
         index, line = divmod(int(number) - 1 - HEAD_LINES, KERNEL_LINES)
         if index < 1:
             around.add(message)

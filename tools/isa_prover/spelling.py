@@ -147,8 +147,11 @@ class Speller:
         ]
         if relaxed and self.random.random() < 0.3:
             fitting = [
-                name for name in REGISTER_TYPES if register_fits(name, wanted, relaxed=True)
-            ]
+                # ptxas crashes on some stores of a larger .b128, though it takes most.
+                name
+                for name in REGISTER_TYPES
+                if name != "b128" and register_fits(name, wanted, relaxed=True)
+            ] or ["b128"]
             return self.random.choice(fitting)
         if not fitting:
             return f"b{max(8, entry.bits)}"
