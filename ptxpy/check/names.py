@@ -87,7 +87,8 @@ class Names:
             if vector:
                 actual = Actual("vector", kind, parts=(actual,) * int(vector[2:]))
         else:
-            actual = Actual("symbol", kind, space)
+            # A variable in the old space .tex is a texture reference (section 5.1.8).
+            actual = Actual("symbol", "texref" if space == ".tex" else kind, space)
         name = declarator.name.name
         if declarator.range is None:
             self._exact[name] = actual

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 from ptxpy.cli.arguments import Help, add_command
 from ptxpy.cli.console import paint, say, show
 from ptxpy.cli.failure import FINE, WRONG
+from ptxpy.isa.directives import DIRECTIVES, Directive
 from ptxpy.isa.matching import matches
+from ptxpy.isa.special_registers import SPECIAL_REGISTERS, lookup
 from ptxpy.isa.suggest import nearest
 from ptxpy.isa.table import all_entries, all_opcodes, entries, names
 from ptxpy.isa.verdict import problem_of
@@ -18,6 +20,7 @@ from ptxpy.isa.verdict import problem_of
 if TYPE_CHECKING:
     from ptxpy.cli.arguments import Commands
     from ptxpy.isa.notation import Entry, Form, Gate
+    from ptxpy.isa.special_registers import SpecialRegister
 
 
 def add(commands: Commands) -> None:
@@ -30,7 +33,8 @@ def add(commands: Commands) -> None:
             summary="show what the instruction table says of an instruction",
             details="Without a name, all instructions are listed. A name is an opcode (mbarrier), "
             "an instruction of the manual (mbarrier.try_wait), or an instruction with its "
-            "modifiers (ld.global.v4.f32): then its forms alone are shown.",
+            "modifiers (ld.global.v4.f32): then its forms alone are shown. %tid and .maxntid "
+            "are found, too.",
             example="ptxpy isa mad.lo.s32",
         ),
     )
@@ -44,6 +48,8 @@ def run(options: argparse.Namespace) -> int:
         _list(as_json=options.json)
         return FINE
     name = options.name.strip().removeprefix("ptx.").rstrip(";")
+    if name[:1] in (".", "%", "@"):
+        return _word(name, as_json=options.json)
     found = _find(name)
     if not found:
         say(f"ptxpy: {_nothing(name)}")
@@ -53,6 +59,30 @@ def run(options: argparse.Namespace) -> int:
         return FINE
     for number, entry in enumerate(found):
         _show(entry, first=number == 0)
+    return FINE
+
+
+def _word(name: str, *, as_json: bool) -> int:
+    """Show a directive or a special register."""
+    special = lookup(name.partition(".")[0]) if name.startswith("%") else None
+    found: SpecialRegister | Directive | None = special or DIRECTIVES.get(name)
+    if found is None:
+        close = nearest(name, (*DIRECTIVES, *(row.name for row in SPECIAL_REGISTERS)))
+        hint = f"; did you mean {' or '.join(close)}?" if close else ""
+        say(f"ptxpy: no directive or special register {name}{hint}")
+        return WRONG
+    if as_json:
+        show(json.dumps(found._asdict(), indent=2))
+        return FINE
+    title = paint(found.name, "bold", sys.stdout)
+    show(f"{title}: {found.meaning} (PTX ISA 9.0, {found.section})")
+    version = f"PTX {found.version[0]}.{found.version[1]}"
+    show(f"    {version}{f', sm_{found.target}' if found.target else ''}")
+    if isinstance(found, Directive):
+        show(f"    {found.syntax}")
+    else:
+        components = f", components {' '.join(found.components)}" if found.components else ""
+        show(f"    .{found.type}{components}")
     return FINE
 
 

@@ -32,7 +32,9 @@ def lead(layout: Layout, kind: Kind, node: n.Node | None) -> str:
         name, linkage = layout.first or ("", ())
         comment = linkage_comment(name, linkage)
         gap = f"\n\n{comment}\n" if comment else "\n\n"
-        return gap + "\t" if kind is Kind.FILE else gap
+        if kind is Kind.FILE:
+            return gap + "\t"
+        return gap + "\n" if comment and kind is Kind.FUNCTION else gap
     if kind is Kind.FUNCTION and isinstance(node, n.Function):
         if layout.defined == 0:
             return "\n\n"

@@ -32,9 +32,34 @@ QUIRKS: Final[tuple[Quirk, ...]] = (
         "32-bit addresses need .address_size 32, which no target from sm_90 on has",
     ),
     Quirk(
-        r"wgmma\.mma_async\S*\.popc\.and",
+        r"w?g?mma\.\S*popc\.(xor|and)",
         "Illegal reduction operation",
-        "ptxas wants .and before .popc here, though it is free about other orders",
+        "ptxas wants .and and .xor before .popc, though it is free about other orders",
+    ),
+    Quirk(
+        r"w?mma\.\S*\.(bf16|bf16x2|tf32|b1|s4|u4)\b",
+        "",
+        "ptxas passes over one type too many among these",
+    ),
+    Quirk(
+        r"mma\.\S*(block_scale|\.sp).*\b0f[0-9A-F]{8}\b",
+        "",
+        "ptxas takes a floating-point constant for metadata and scale data",
+    ),
+    Quirk(
+        r"mma\.\S*(block_scale|\.sp).*\{%b32_1, %b32_2\}",
+        "",
+        "ptxas takes a vector of two for metadata and scale data",
+    ),
+    Quirk(
+        r"(mma\.sp|movmatrix).*%pred_",
+        "",
+        "ptxas takes predicates for 32-bit operands here, or has an internal error, by target",
+    ),
+    Quirk(
+        r"mma\.sp::ordered_metadata\S*kind::f8f6f4.*%f16x2",
+        "",
+        "whether ptxas takes .f16x2 metadata depends on whether the target emulates the instruction",
     ),
     Quirk(
         r"tcgen05\.mma\S* .*0f3F800000",

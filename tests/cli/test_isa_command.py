@@ -1,0 +1,87 @@
+"""`ptxpy isa`: entries, near names, JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ptxpy.cli.program import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Run the command; return its status, output and errors."""
+    status = main(["isa", *arguments])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [
+        ("mad", ["mad.mode.type     d, a, b, c;", "9.7.1.4", "9.7.3.7"]),
+        ("mad.lo.s32", ["mad.mode.type     d, a, b, c;"]),
+        ("ptx.mad.lo.s32;", ["mad.mode.type     d, a, b, c;"]),
+        ("mbarrier.try_wait", ["waitComplete: out pred", "ptx 7.8 sm_90"]),
+        ("wgmma", ["wgmma.fence", "wgmma.mma_async", "wgmma.commit_group"]),
+        ("tcgen05.mma", ["tcgen05.mma", "sm_100"]),
+        ("%laneid", ["lane in the warp", ".u32", "PTX 1.3"]),
+        ("%tid", ["components x y z"]),
+        (".maxntid", [".maxntid x{, y{, z}}", "11.4.2"]),
+    ],
+)
+def test_an_entry(capsys: pytest.CaptureFixture[str], name: str, texts: list[str]) -> None:
+    """It is the table's own text, with meaning and section."""
+    status, out, err = run(capsys, name)
+    assert (status, err) == (0, "")
+    for text in texts:
+        assert text in out
+
+
+def test_a_form_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """An instruction with its modifiers shows the forms that they fit, and no other."""
+    _, out, _ = run(capsys, "add.bf16x2")
+    assert "add{.rnd}.bf16x2" in out
+    assert ".f64" not in out
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("mbarier.try_wait", "did you mean mbarrier.try_wait"),
+        ("wgma", "did you mean wgmma"),
+        ("add.s33", "add has no .s33 (did you mean .s32?)"),
+        ("%lanid", "did you mean %laneid"),
+        (".maxtid", "did you mean .maxntid"),
+        ("", "no instruction"),
+        ("'; import os", "no instruction"),
+    ],
+)
+def test_near_names(capsys: pytest.CaptureFixture[str], name: str, hint: str) -> None:
+    """What does not exist gets the nearest that does."""
+    status, out, err = run(capsys, name)
+    assert (status, out) == (1, "")
+    assert hint in err
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same facts for machines."""
+    _, out, _ = run(capsys, "mad.wide.s32", "--json")
+    (entry,) = json.loads(out)
+    assert entry["name"] == "mad"
+    (form,) = entry["forms"]
+    assert form["modifiers"] == {".type": [".u16", ".u32", ".s16", ".s32"]}
+    assert {"name": "d", "kind": "out wide .type", "with": ""} in form["operands"]
+    assert form["requires"] == [{"ptx": "1.0", "targets": [], "with": ""}]
+    _, out, _ = run(capsys, "%tid", "--json")
+    assert json.loads(out)["components"] == "xyz"
+
+
+def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a name, every instruction with its meaning, and all entries as JSON."""
+    _, out, _ = run(capsys)
+    lines = out.splitlines()
+    assert len(lines) >= 214
+    assert any(line.startswith("bar.warp.sync ") for line in lines)
+    _, out, _ = run(capsys, "--json")
+    assert len(json.loads(out)) >= 214
