@@ -13,7 +13,7 @@ def to_python(module: n.Module, *, flat: bool = False, roll: bool = True) -> str
     """Return a Python program that rebuilds a module: running it gives an equal IR.
 
     `flat` asks for one line an instruction and nothing lifted; `roll=False` keeps repeated
-    code unrolled. Both forms are the same until instructions are lifted to operators and loops.
+    code unrolled, as it is now anyway.
     """
-    del flat, roll
-    return generate(module)
+    del roll
+    return generate(module, flat=flat)

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from ptxpy.codegen.declarations import (
     bulk_text,
     declarator_text,
+    fundamental_of,
     size_text,
     type_text,
     variable_text,
@@ -18,6 +19,7 @@ from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS
 from ptxpy.codegen.wrap import quoted
 from ptxpy.codegen.writer import Writer
+from ptxpy.dsl.registers import PREFIXES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
 from ptxpy.styles import Kind, kind_of
@@ -164,22 +166,24 @@ class BodyWriter(Writer):
             self.layout.mark(self.layout.predict(Kind.REGISTERS, other))
             self.layout.advance(Kind.REGISTERS, other)
             position += 1
-        names = [self._file("%" + prefix) for prefix, _ in group]
+        names = [self._file("%" + prefix, PREFIXES[prefix]) for prefix, _ in group]
         self.use("reg")
         counts = ", ".join(argument for _, argument in group)
         self.statement(f"{', '.join(names)} = reg.bulk({counts}", arguments)
         return position
 
-    def _file(self, prefix: str) -> str:
+    def _file(self, prefix: str, kind: str) -> str:
         """Return the Python name of a register file, which is declared from here on."""
         files = self.scope.files
+        self.scope.types[prefix] = kind
         if prefix not in files:
             files[prefix] = self.namer.name(prefix.removeprefix("%"))
             self.scope.changed()
         return files[prefix]
 
-    def _single(self, name: str) -> str:
+    def _single(self, name: str, kind: str) -> str:
         registers = self.scope.registers
+        self.scope.types[name] = kind
         if name not in registers:
             registers[name] = self.namer.name(name.removeprefix("%"))
             self.scope.changed()
@@ -197,20 +201,26 @@ class BodyWriter(Writer):
             self.statement(variable_text(node, uses), arguments)
             return
         kind = type_text(specifiers[1:], (), uses)
+        vector = any(s.name in (".v2", ".v4", ".v8") for s in specifiers if type(s) is n.Specifier)
+        declared = "" if vector else fundamental_of(specifiers).removeprefix(".")
         if all(d.range is None and not d.dimensions for d in node.declarators):
-            python = ", ".join(map(self._single, names))
+            python = ", ".join(self._single(name, declared) for name in names)
             spelled = ", ".join(map(quoted, names))
             self.statement(f"{python} = reg.scalar({kind}, {spelled}", arguments)
             return
         only = node.declarators[0]
         if len(names) == 1 and type(only.range) is n.Literal and not only.dimensions:
             count = size_text(only.range)
-            python = self._file(names[0])
+            python = self._file(names[0], declared)
             text = f"{python} = reg.array({kind}, {count}, {quoted(names[0])}"
             self.statement(text, arguments)
             return
         targets = [
-            self._single(d.name.name) if d.range is None else self._file(d.name.name)
+            (
+                self._single(d.name.name, declared)
+                if d.range is None
+                else self._file(d.name.name, declared)
+            )
             for d in node.declarators
         ]
         spelled = ", ".join(declarator_text(d, "", uses) for d in node.declarators)

@@ -21,9 +21,9 @@ from ptxpy.styles import Kind, Layout, facts_of, module_kind_of, style_named
 from ptxpy.styles.kinds import BLOCK_LABEL
 
 
-def generate(module: n.Module) -> str:
-    """Return the Python program that rebuilds a module."""
-    return _Generator(module).text()
+def generate(module: n.Module, *, flat: bool = True) -> str:
+    """Return the Python program that rebuilds a module; flat, every instruction is a call."""
+    return _Generator(module, flat=flat).text()
 
 
 LONGEST_NAME = 80
@@ -31,8 +31,9 @@ LONGEST_NAME = 80
 
 
 class _Generator:
-    def __init__(self, module: n.Module) -> None:
+    def __init__(self, module: n.Module, *, flat: bool) -> None:
         self.module = module
+        self.flat = flat
         self.layout = Layout(style_named(module.style), facts_of(module.body))
         self.program = Program(self.layout)
         self.lines: list[Line] = []
@@ -213,6 +214,7 @@ class _Generator:
         labels = self._labels(item)
         scope = Scope(labels, program.symbols)
         scope.unchecked = self.unchecked
+        scope.style = None if self.flat else self.layout.style
         writer = BodyWriter(program, scope, namer)
         name = item.name.name
         python = program.symbols[name]

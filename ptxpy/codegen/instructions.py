@@ -7,6 +7,7 @@ from typing import NamedTuple, cast
 
 from ptxpy import isa
 from ptxpy.codegen.operands import Scope, expression
+from ptxpy.codegen.operators import operator_line
 from ptxpy.codegen.wrap import WIDTH, quoted
 from ptxpy.dsl.namespace import PTX
 from ptxpy.dsl.spelling import attribute
@@ -47,6 +48,10 @@ def spelling(opcode: str, modifiers: tuple[str, ...]) -> Spelling:
 def instruction_line(node: n.Instruction, scope: Scope, layout: str) -> str:
     """Return the Python statement of an instruction; `layout` is `, before=…` or "" ."""
     guard, opcode, modifiers, operands, _, _ = node
+    if scope.style is not None and guard is None and not layout and not scope.unchecked:
+        line = operator_line(node, scope)
+        if line is not None:
+            return line
     spelled = spelling(opcode, modifiers)
     if scope.unchecked and opcode + "".join(modifiers) in scope.unchecked:
         spelled = _unchecked(opcode + "".join(modifiers), spelled)

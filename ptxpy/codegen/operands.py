@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ptxpy import isa
 from ptxpy.codegen.wrap import quoted
 from ptxpy.dsl.operands import float_text
 from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from ptxpy.styles import Style
 
 _NUMBERED = re.compile(r"(.*?[^0-9])(0|[1-9][0-9]{0,8})\Z")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,4000})\Z")
@@ -45,7 +48,20 @@ class Scope:
         self.uses_labels = False
         self.unchecked: frozenset[str] = frozenset()
         """Opcodes with modifiers that the instruction table does not allow here."""
+        self.style: Style | None = None
+        """The style whose operators may be used; None where instructions are written as calls."""
+        self.types: dict[str, str] = {}
+        """The declared type, without its dot, of each register and file of this scope."""
         self._cache: dict[str, str] = {}
+
+    def declared(self, name: str) -> str | None:
+        """Return the type with which a register is declared, if Python has a handle of it."""
+        if name in self.registers:
+            return self.types.get(name)
+        match = _NUMBERED.match(name)
+        if match is None or match[1] not in self.files:
+            return None
+        return self.types.get(match[1])
 
     def changed(self) -> None:
         """Forget what was looked up: a declaration has been added."""

@@ -54,11 +54,11 @@ def prove(
 
     Raises `PtxSyntaxError` when the file does not parse, `ProofError` when it does not come back.
     """
-    del flat, roll  # both forms are the same until instructions are lifted
+    del roll  # nothing is rolled yet
     started = time.perf_counter()
     with collector_off():
         module = parse(source, filename)
-        python = generate(module)
+        python = generate(module, flat=flat)
         check_text(python)
         try:
             with checking(False):  # the generator has marked what the table does not allow
@@ -110,10 +110,12 @@ _STRING = r"b?\"(?:[^\"\\\n]|\\.)*+\"|b?'(?:[^'\\\n]|\\.)*+'"
 _NUMBER = r"[0-9][0-9A-Za-z_.]*+(?:(?<=[eE])[-+]?[0-9]++)?+(?![\"'])"
 _NAME = r"(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
 _ATTRIBUTE = r"\.(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
-# `v2` and `v4` read `v0` once numbers are folded
-_METHOD = r"[\])](?:\.(?:align|named|ptr|followed|preceded|repeated|v0)(?![A-Za-z0-9_]))*+"
+# `v2` and `v4` read `v0` once numbers are folded, and the view `u32` reads `u0`
+_METHODS = "align|named|ptr|followed|preceded|repeated|v0|(?:b|s|u|f|bf|tf)0(?:x0)?"
+_METHOD = rf"[\])](?:\.(?:{_METHODS})(?![A-Za-z0-9_]))*+"
+_OPERATOR = r" (?:[-+*/%&|^<>]|[=!<>]=|<<|>>) |~(?=[A-Za-z])"
 _LINE = re.compile(
-    rf"(?:{_STRING}|{_NAME}(?:{_ATTRIBUTE})*+|{_NUMBER}|{_METHOD}|:(?!=)|=(?!=)|[-+ @,(\[*])*+"
+    rf"(?:{_STRING}|{_NAME}(?:{_ATTRIBUTE})*+|{_NUMBER}|{_METHOD}|{_OPERATOR}|:(?!=)|=(?!=)|[-+ @,(\[*])*+"
 )
 """A line of generated Python: names, attributes, numbers, strings and brackets."""
 

@@ -27,6 +27,7 @@ class TemplateScope(Scope):
         super().__init__(outer.labels, outer.globals)
         self.outer = outer
         self.unchecked = outer.unchecked
+        self.style = outer.style
         self.namer = namer
         self.parameters: dict[tuple[str, str], str] = {}
         """Parameter name by what it stands for."""
@@ -50,6 +51,10 @@ class TemplateScope(Scope):
             wanted = f"{Namer.identifier(stem)}{len(self.parameters)}"
             return self._parameter(("register", name), wanted, outer.register(name))
         return super().register(name)
+
+    def declared(self, name: str) -> str | None:
+        """Return the type of a register; a parameter has the type of what it stands for."""
+        return super().declared(name) or self.outer.declared(name)
 
     def symbol(self, name: str) -> str:
         """Return the expression for a symbol: a parameter when it is local to the function."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from ptxpy import isa
 from ptxpy.dsl import trace
-from ptxpy.dsl.operands import CONVERTERS, SINK, Unvalued, operand
+from ptxpy.dsl.operands import CONVERTERS, SINK, Register, Unvalued, operand
 from ptxpy.dsl.spelling import MODIFIER, attribute, split_opcode, word
 from ptxpy.ir import nodes as n
 
@@ -20,7 +20,7 @@ from ptxpy.ir import nodes as n
 class Place(trace.Draft, Unvalued):
     """An instruction that has been recorded, and the destination that it writes."""
 
-    __slots__ = ("destination", "guard", "operation", "scope", "sources", "writes")
+    __slots__ = ("bound", "destination", "guard", "operation", "scope", "sources", "writes")
 
     def __init__(  # noqa: PLR0913, PLR0917 - one slot each
         self,
@@ -34,6 +34,8 @@ class Place(trace.Draft, Unvalued):
         """Record the parts of an instruction."""
         self.operation = operation
         self.scope: Any = None
+        self.bound: Any = None
+        """The handle of the register that the destination is, once it is bound to one."""
         self.sources = sources
         self.guard = guard
         self.writes = writes
@@ -87,6 +89,13 @@ class Place(trace.Draft, Unvalued):
             scope.check_destination(self.operation, destination, len(self.sources))
         self.destination = destination
 
+    def register(self) -> Any:
+        """Return the handle of the register that the instruction writes."""
+        if self.bound is None:
+            node = self.operand()
+            self.bound = Register(node, isa.result_type(self.opcode, self.modifiers) or "b32")
+        return self.bound
+
     def operand(self) -> Any:
         """Return the register that the instruction writes; a fresh one if it is still open."""
         destination = self.destination
@@ -131,11 +140,12 @@ CONVERTERS[Place] = lambda place, _double: place.operand()
 class Part:
     """One register of a destination that consists of several; unbound, it is the sink `_`."""
 
-    __slots__ = ("node",)
+    __slots__ = ("bound", "node")
 
     def __init__(self) -> None:
         """Start unbound."""
         self.node: Any = SINK
+        self.bound: Any = None
 
     def bind(self, node: Any) -> None:
         """Fill the part."""

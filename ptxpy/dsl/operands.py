@@ -84,8 +84,13 @@ class Handle(Unvalued):
 class Register(Handle):
     """A register."""
 
-    __slots__ = ()
+    __slots__ = ("declared",)
     node: n.Register
+
+    def __init__(self, node: n.Register, declared: str = "") -> None:
+        """Take the register's node and the type with which it is declared, without its dot."""
+        super().__init__(node)
+        self.declared = declared
 
     @property
     def name(self) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Operation, Place, bind
+from ptxpy.dsl.instructions import Operation, Part, Place, bind
 from ptxpy.dsl.operands import Register
+from ptxpy.dsl.operators import View, operation, style
 from ptxpy.dsl.spelling import NAME, REGISTER_NAME
 from ptxpy.dsl.types import Type, fundamental, name_node, number
 from ptxpy.ir import nodes as n
+from ptxpy.lift.operators import move_of
 
 PREFIXES = {
     "p": "pred",
@@ -33,11 +35,12 @@ class RegisterFile:
     `f[1:5] = ptx.…` makes a vector of four the destination.
     """
 
-    __slots__ = ("_registers", "prefix")
+    __slots__ = ("_registers", "declared", "prefix")
 
-    def __init__(self, prefix: str) -> None:
-        """Take the prefix, percent sign included."""
+    def __init__(self, prefix: str, declared: str) -> None:
+        """Take the prefix, percent sign included, and the declared type without its dot."""
         self.prefix = prefix
+        self.declared = declared
         self._registers: dict[int, Register] = {}
 
     def __getitem__(self, index: int | slice) -> Any:
@@ -49,7 +52,7 @@ class RegisterFile:
             if index < 0:
                 msg = f"{self.prefix}{index}: registers are numbered from 0"
                 raise IndexError(msg)
-            register = Register(n.Register(f"{self.prefix}{index:d}"))
+            register = Register(n.Register(f"{self.prefix}{index:d}"), self.declared)
             self._registers[index] = register
         return register
 
@@ -59,7 +62,7 @@ class RegisterFile:
             registers = [self[i] for i in _indices(index)]
             bind(n.Vector(tuple([register.node for register in registers])), value)
         else:
-            bind(self[index].node, value)
+            assign(self[index], value)
 
     def __iter__(self) -> Iterator[Any]:
         """Refuse: the declaration bounds the file, the file does not know it."""
@@ -69,6 +72,21 @@ class RegisterFile:
     def __repr__(self) -> str:
         """Show the prefix."""
         return f"<register file {self.prefix}>"
+
+
+def assign(register: Register, value: Any) -> None:
+    """Make a register the destination of what has just been emitted; move any other value."""
+    if isinstance(value, Place) and value.writes and value.destination is None:
+        value.bind(register.node)
+        value.bound = register
+    elif isinstance(value, Part):
+        value.bind(register.node)
+        value.bound = register
+    elif isinstance(value, Place | Register | View | int | float) and type(value) is not bool:
+        view = value.type if isinstance(value, View) else ""
+        operation(move_of(register.declared, view, style()))(value).bind(register.node)
+    else:
+        bind(register.node, value)
 
 
 def _indices(index: slice) -> range:
@@ -112,7 +130,7 @@ class Registers:
                 kind = fundamental(PREFIXES[prefix])
             declarator = n.Declarator(n.Register("%" + prefix), number(size))
             _declare(kind, (declarator,), before, within)
-            files.append(RegisterFile("%" + prefix))
+            files.append(RegisterFile("%" + prefix, kind.fundamental))
         return files[0] if len(files) == 1 else tuple(files)
 
     def array(
@@ -129,7 +147,7 @@ class Registers:
             name = trace.function_body().function.unique(kind.fundamental)
         node = n.Register(name_node(name).name)
         _declare(kind, (n.Declarator(node, number(count)),), before, within)
-        return RegisterFile(node.name)
+        return RegisterFile(node.name, kind.fundamental)
 
     def scalar(
         self,
@@ -152,7 +170,7 @@ class Registers:
         _declare(
             kind, tuple(n.Declarator(node, None, kind.dimensions) for node in nodes), before, within
         )
-        registers = tuple(map(Register, nodes))
+        registers = tuple(Register(node, kind.fundamental) for node in nodes)
         return registers[0] if len(registers) == 1 else registers
 
     def declare(
@@ -166,13 +184,18 @@ class Registers:
         made = tuple(d.replace(name=n.Register(d.name.name)) for d in declarators)
         _declare(kind, made, before, within)
         return tuple(
-            Register(d.name) if d.range is None else RegisterFile(d.name.name) for d in made
+            (
+                Register(d.name, kind.fundamental)
+                if d.range is None
+                else RegisterFile(d.name.name, kind.fundamental)
+            )
+            for d in made
         )
 
     def from_(self, value: Any, kind: Type) -> Register:
         """Return a fresh register of a type, written by a value call or by a `mov`."""
         function = trace.function_body().function
-        register = Register(function.fresh(kind.fundamental))
+        register = Register(function.fresh(kind.fundamental), kind.fundamental)
         if not (isinstance(value, Place) and value.writes and value.destination is None):
             value = Operation("mov", ("." + kind.fundamental,))(value)
         value.bind(register.node)

@@ -131,6 +131,12 @@ class Style:
     """What the comment behind a `.loc` says, where the style has one."""
     debug_comments: bool = False
     """Whether the lines of debug sections have comments that say what they are."""
+    untyped_equality: bool = False
+    """Whether integers are compared for equality without a sign: `setp.eq.b32`."""
+    untyped_moves: bool = False
+    """Whether registers that are declared without a type are moved so: `mov.b32`, not `.u32`."""
+    rounded: bool = False
+    """Whether sums and products of floats name their rounding: `add.rn.f32`."""
     block_prefix: str = "$L__BB"
     """Basic-block labels are named `<prefix><function>_<block>`."""
     parameter_names: str = "{function}_param_{position}"

@@ -1,0 +1,149 @@
+"""Python's operators on registers: each emits one instruction, as `ptxpy.lift.operators` says.
+
+`r[1] + r[2]` is `add.s32`, `r[1].u32 < 5` is `setp.lt.u32`: the result is open, as that of any
+value call. What is no operator of the register's type raises `TypeError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ptxpy.dsl import trace
+from ptxpy.dsl.instructions import Operation, Place
+from ptxpy.dsl.operands import CONVERTERS, Handle, Register
+from ptxpy.dsl.spelling import split_opcode
+from ptxpy.isa.types import TYPES
+from ptxpy.lift.operators import BINARY, COMPARISONS, opcode_of
+from ptxpy.styles import Style
+
+_OPERATIONS: dict[str, Operation] = {}
+
+
+def operation(opcode: str) -> Operation:
+    """Return the operation of an opcode with its modifiers, as text."""
+    found = _OPERATIONS.get(opcode)
+    if found is None:
+        found = _OPERATIONS[opcode] = Operation(*split_opcode(opcode))
+    return found
+
+
+class View(Handle):
+    """A register seen with another type: `r[1].u32`."""
+
+    __slots__ = ("declared", "type")
+
+    def __init__(self, node: Any, declared: str, name: str) -> None:
+        """Take the register's node, its declared type, and the type of the view."""
+        super().__init__(node)
+        self.declared = declared
+        self.type = name
+
+    def __repr__(self) -> str:
+        """Show register and type."""
+        return f"<register {self.node.name} as .{self.type}>"
+
+
+CONVERTERS[View] = lambda view, _double: view.node
+
+_DUNDERS: Final = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "%": "mod",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+    "<<": "lshift",
+    ">>": "rshift",
+}
+
+
+def style() -> Style:
+    """Return the style of the module that is being traced."""
+    found: Style = trace.function_body().module.style
+    return found
+
+
+def _emit(symbol: str, register: Any, *operands: Any) -> Place:
+    view = register.type if isinstance(register, View) else ""
+    opcode = opcode_of(symbol, register.declared, view, style())
+    if opcode is None:
+        shown = "-" if symbol == "neg" else symbol
+        msg = f"{register!r}: {shown} is no instruction of .{view or register.declared}"
+        raise TypeError(msg)
+    return operation(opcode)(*operands)
+
+
+def _settled(value: Any) -> Any:
+    """Return the register behind the result of an instruction."""
+    return value.register() if isinstance(value, Place) else value
+
+
+def _binary(symbol: str) -> Callable[[Any, Any], Any]:
+    def operator(self: Any, other: Any) -> Any:
+        left = _settled(self)
+        if symbol == "-" and type(other) is int and _is_integer(left):
+            # Compilers add the negative number.
+            return _emit("+", left, left, -other)
+        return _emit(symbol, left, left, other)
+
+    return operator
+
+
+def _reflected(symbol: str) -> Callable[[Any, Any], Any]:
+    def operator(self: Any, other: Any) -> Any:
+        right = _settled(self)
+        return _emit(symbol, right, other, right)
+
+    return operator
+
+
+def _unary(symbol: str) -> Callable[[Any], Any]:
+    def operator(self: Any) -> Any:
+        only = _settled(self)
+        return _emit(symbol, only, only)
+
+    return operator
+
+
+def _is_integer(register: Any) -> bool:
+    name = register.type if isinstance(register, View) else register.declared
+    return name in TYPES and TYPES[name].kind in ("signed", "unsigned", "bits")
+
+
+def _view(name: str) -> Any:
+    def view(self: Any) -> View:
+        register = _settled(self)
+        return View(register.node, register.declared, name)
+
+    view.__doc__ = f"The register as `.{name}`: what its operators emit follows from that."
+    return property(view)
+
+
+VIEWS: Final = tuple(
+    name
+    for name, kind in TYPES.items()
+    if kind.kind in ("signed", "unsigned", "float", "bits") and kind.bits in (16, 32, 64)
+)
+"""The types that a view can name."""
+
+
+def _install() -> None:
+    for target in (Register, View, Place):
+        for symbol in BINARY:
+            setattr(target, f"__{_DUNDERS[symbol]}__", _binary(symbol))
+            setattr(target, f"__r{_DUNDERS[symbol]}__", _reflected(symbol))
+        for symbol, name in COMPARISONS.items():
+            setattr(target, f"__{name}__", _binary(symbol))
+        target.__neg__ = _unary("neg")  # type: ignore[attr-defined]
+        target.__invert__ = _unary("~")  # type: ignore[attr-defined]
+        target.__hash__ = object.__hash__  # type: ignore[method-assign, assignment]
+    for name in VIEWS:
+        for holder in (Register, Place):
+            if not hasattr(holder, name):
+                setattr(holder, name, _view(name))
+
+
+_install()

@@ -1,0 +1,152 @@
+"""Which Python operator is which instruction.
+
+`opcode_of` says what an operator on a register emits, and `operator_of` which operator emits an
+instruction; they are each other's inverse. What is emitted follows from the type with which the
+register is declared, as compilers use it: ``+`` on ``%r1``, declared ``.b32``, is ``add.s32``. A
+view names another type: ``r[1].u32 < r[2]`` is ``setp.lt.u32``.
+
+=============  =================================================================================
+``+ - *``      ``add``, ``sub``, ``mul.lo`` of integers and ``mul`` of floats
+``/ %``        ``div`` and ``rem`` of integers, ``div.rn`` of floats
+``& | ^ ~``    ``and``, ``or``, ``xor``, ``not``: untyped, or of predicates
+``<< >>``      ``shl.b32``, and ``shr.u32`` unless a view says ``.s32``
+``-x``         ``neg``
+``== < …``     ``setp``
+=============  =================================================================================
+
+What differs between producers is in their styles: whether integers are compared for equality as
+``.s32`` or ``.b32`` (`Style.untyped_equality`), and whether sums of floats say ``.rn``
+(`Style.rounded`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.isa.types import TYPES
+
+if TYPE_CHECKING:
+    from ptxpy.styles import Style
+
+__all__ = ["Operator", "move_of", "moved_by", "opcode_of", "operator_of"]
+
+BINARY: Final = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "div",
+    "%": "rem",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+    "<<": "shl",
+    ">>": "shr",
+}
+COMPARISONS: Final = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+UNARY: Final = {"neg": "neg", "~": "not"}
+"""``neg`` is Python's unary minus, apart from the binary one."""
+
+_SYMBOLS: Final = {name: symbol for symbol, name in (*BINARY.items(), *UNARY.items())}
+_COMPARED: Final = {name: symbol for symbol, name in COMPARISONS.items()}
+_DEFAULTS: Final = {"b16": "s16", "b32": "s32", "b64": "s64"}
+"""The type with which compilers compute on registers that are declared without one."""
+
+_INTEGERS: Final = ("signed", "unsigned", "bits")
+_LOGIC: Final = ("and", "or", "xor", "not")
+
+
+class Operator(NamedTuple):
+    """An operator, and the view of its first operand, or nothing."""
+
+    symbol: str
+    view: str
+
+
+def opcode_of(symbol: str, declared: str, view: str, style: Style) -> str | None:
+    """Return opcode and modifiers of an operator, or None where it means nothing.
+
+    Args:
+        symbol: A key of `BINARY`, `COMPARISONS` or `UNARY`.
+        declared: The type with which the first operand is declared, without its dot.
+        view: The type that a view names, or nothing.
+        style: The style of the module.
+    """
+    flags = (style.untyped_equality, style.rounded)
+    return _opcode(symbol, view or _DEFAULTS.get(declared, declared), bool(view), flags)
+
+
+def operator_of(
+    opcode: str, modifiers: tuple[str, ...], declared: str, style: Style
+) -> Operator | None:
+    """Return the operator that emits an instruction whose first operand is declared so."""
+    return _operator(opcode, modifiers, declared, (style.untyped_equality, style.rounded))
+
+
+@lru_cache(maxsize=4096)
+def _operator(
+    opcode: str, modifiers: tuple[str, ...], declared: str, flags: tuple[bool, bool]
+) -> Operator | None:
+    if not modifiers:
+        return None
+    symbol = _SYMBOLS.get(opcode)
+    if opcode == "setp":
+        symbol = _COMPARED.get(modifiers[0][1:])
+    if symbol is None:
+        return None
+    wanted = opcode + "".join(modifiers)
+    if _opcode(symbol, _DEFAULTS.get(declared, declared), False, flags) == wanted:  # noqa: FBT003
+        return Operator(symbol, "")
+    view = modifiers[-1][1:]
+    if _opcode(symbol, view, True, flags) == wanted:  # noqa: FBT003
+        return Operator(symbol, view)
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _opcode(  # noqa: PLR0911 - a return for each group of operators
+    symbol: str, name: str, viewed: bool, flags: tuple[bool, bool]  # noqa: FBT001
+) -> str | None:
+    kind = TYPES.get(name)
+    if kind is None or not (kind.kind in (*_INTEGERS, "float", "pred")):
+        return None
+    root = BINARY.get(symbol) or UNARY.get(symbol) or "setp"
+    if kind.kind == "pred":
+        return f"{root}.pred" if root in _LOGIC else None
+    if root in (*_LOGIC, "shl"):
+        # A view would say nothing: these are untyped.
+        return f"{root}.b{kind.bits}" if kind.kind != "float" and not viewed else None
+    integer = kind.kind in _INTEGERS
+    if kind.lanes > 1 and (integer or root not in ("add", "sub", "mul", "neg")):
+        return None
+    if root == "setp":
+        untyped = flags[0] and integer and not viewed and symbol in ("==", "!=")
+        return f"setp.{COMPARISONS[symbol]}.{f'b{kind.bits}' if untyped else name}"
+    if kind.kind == "bits" and root != "shr":
+        return None
+    if root == "shr":
+        return f"shr.{name if viewed else f'u{kind.bits}'}" if integer else None
+    if integer:
+        return f"mul.lo.{name}" if root == "mul" else f"{root}.{name}"
+    if root == "rem":
+        return None
+    rounded = root == "div" or (flags[1] and root in ("add", "sub", "mul"))
+    return f"{root}.rn.{name}" if rounded else f"{root}.{name}"
+
+
+def move_of(declared: str, view: str, style: Style) -> str:
+    """Return the `mov` that an assignment to a register of a declared type emits."""
+    if view:
+        return f"mov.{view}"
+    kind = TYPES.get(declared)
+    if kind is None or kind.kind != "bits" or style.untyped_moves:
+        return f"mov.{declared}"
+    return f"mov.u{kind.bits}" if kind.bits in (16, 32, 64) else f"mov.{declared}"
+
+
+def moved_by(modifiers: tuple[str, ...], declared: str, style: Style) -> str | None:
+    """Return the view with which an assignment emits a `mov`: nothing where none is needed."""
+    if len(modifiers) != 1 or modifiers[0][1:] not in TYPES:
+        return None
+    name = modifiers[0][1:]
+    return "" if move_of(declared, "", style) == f"mov.{name}" else name
