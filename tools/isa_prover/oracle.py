@@ -8,6 +8,7 @@ is then assembled for real.
 from __future__ import annotations
 
 import re
+import resource
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +20,9 @@ _ERROR: Final = re.compile(r"line (\d+); (?:error|fatal)\s*: (.*)")
 _HARMLESS: Final = ""
 _POISON: Final = "ptxpy_no_such_instruction;"
 _OLDEST: Final = 75
-_TIMEOUT: Final = 300
+_TIMEOUT: Final = 100
+_MEMORY: Final = 4 << 30
+"""Bytes: some near-misses make ptxas take all memory that there is."""
 _UNCALLED: Final = "Function call sequence invalid"
 """Said of a parameter that no call takes: not about the statement."""
 
@@ -109,12 +112,17 @@ def _run(
                 text=True,
                 check=False,
                 timeout=_TIMEOUT,
+                preexec_fn=_limit,  # noqa: PLW1509 - one thread runs here
             )
         except subprocess.TimeoutExpired:
             return {-1: "timeout"}
     if done.returncode == 0:
         return {}
     return _sorted_out(done.stdout + done.stderr, code=code)
+
+
+def _limit() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
 
 
 def _sorted_out(output: str, *, code: bool) -> dict[int, str]:

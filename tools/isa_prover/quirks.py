@@ -72,6 +72,73 @@ QUIRKS: Final[tuple[Quirk, ...]] = (
         "ptxas refuses a register that is both in the vector and the result of the reduction",
     ),
     Quirk(
+        r"cp\.(reduce\.)?async\.bulk",
+        "",
+        "ptxas does not look at memory operands of bulk copies that are no addresses",
+    ),
+    Quirk(
+        r"st\.bulk\S*\.shared::cta \[s_v",
+        "instruction 'add'",
+        "ptxas fails on a variable as address here",
+    ),
+    Quirk(
+        r"fabric\.try_",
+        "",
+        "ptxas does not look at memory operands that are no addresses",
+    ),
+    Quirk(
+        r"createpolicy\.range",
+        "must be less than or equal",
+        "a constant primary-size larger than total-size",
+    ),
+    Quirk(
+        r"st\.async\S* ",
+        "",
+        "ptxas lets [mbar] and the completion mechanism be missing",
+    ),
+    Quirk(r"mov\.b(16|32|128) \{.*\}, s_v", "", "ptxas unpacks an address of any size"),
+    Quirk(r"mov\.f32 .*f_v", "", "ptxas moves a function's address as a float"),
+    Quirk(
+        r"mov\.[bus]32 .*, g_v",
+        "32-Bit|32-bit",
+        "whether a module may hold 32-bit addresses depends on the target",
+    ),
+    Quirk(
+        r"multimem\.st\.async\S*8 .*%f16_",
+        "Rounding modifier required",
+        "ptxas's own expansion fails",
+    ),
+    Quirk(
+        r"(ld|st)\.\S*param::func",
+        "Function call sequence invalid",
+        "about the variable, not the statement",
+    ),
+    Quirk(
+        r"red\.async",
+        "",
+        "ptxas does not look at [mbar], and takes constants on some targets",
+    ),
+    Quirk(
+        r"atom\S*exch\.b128.*, %b128_\d+;",
+        "",
+        "ptxas takes the fourth operand for that of cas",
+    ),
+    Quirk(
+        r"mbarrier\.arrive.*\{%b32_\d+, %b32_\d+\}",
+        "",
+        "ptxas takes a vector of two as a count",
+    ),
+    Quirk(
+        r"mbarrier\.\S*.*\|_",
+        "",
+        "ptxas takes p|_ where there is no second result",
+    ),
+    Quirk(
+        r"(vote\.sync|barrier\.cta\.red)\S* %f16x2_",
+        "",
+        "ptxas does not look at the type of the result",
+    ),
+    Quirk(
         r"v\w+4\.\S+ .*\.b1024\b",
         "Parsing error",
         "ptxas takes the selector .b1024, one of 4,096, for the type of this name",

@@ -1,0 +1,194 @@
+"""Structured control flow: which branches of a body can be written as blocks and loops.
+
+A branch forward to a label leaves a *block* that ends there; a branch backward goes round a *loop*
+that begins there. Blocks may begin earlier than their first branch, and loops may end later than
+their last, so that all of them nest; what cannot nest stays a branch and a label. No statement is
+moved.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import labels_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["Region", "Structure", "structure_of"]
+
+DEEPEST = 12
+"""Regions nest no deeper: CPython allows 20 blocks, and scopes and functions need some."""
+
+_MOST = 600
+"""A body with more regions keeps only those that span few statements."""
+_SHORT = 300
+
+
+class Region:
+    """A block or a loop: statements from `start` up to `end`."""
+
+    __slots__ = ("branches", "end", "kind", "label", "shared", "start")
+
+    def __init__(self, kind: str, label: int, start: int, end: int, branches: list[int]) -> None:
+        """Take the kind, the index of the label, and the indexes of the branches."""
+        self.kind = kind
+        """``block`` (its last statement is the label) or ``loop`` (its first is)."""
+        self.label = label
+        self.start = start
+        self.end = end
+        self.branches = branches
+        self.shared = False
+        """Whether the label of a loop is also that of a block that ends there."""
+
+
+class Structure(NamedTuple):
+    """The regions of a body."""
+
+    opening: dict[int, list[Region]]
+    """The regions that begin before a statement, the outermost first."""
+    branches: dict[int, Region]
+    """What a branch leaves or goes round."""
+    labels: dict[int, Region]
+    """The block that ends with a label, or the loop that begins with it."""
+
+
+def structure_of(body: Sequence[n.Node], spans: Iterable[tuple[int, int]] = ()) -> Structure | None:
+    """Return the structure of a body, or None when there is none.
+
+    Args:
+        body: The statements of a function or scope.
+        spans: Statements that stand together and are not to be entered or left: inline assembly.
+    """
+    regions = _regions(body)
+    if not regions:
+        return None
+    if len(regions) > _MOST:
+        regions = [region for region in regions if region.end - region.start <= _SHORT]
+    regions = _nested(regions, [*spans])
+    regions = _shallow(regions)
+    if not regions:
+        return None
+    opening: dict[int, list[Region]] = {}
+    for region in sorted(regions, key=lambda region: -region.end):
+        opening.setdefault(region.start, []).append(region)
+    branches = {index: region for region in regions for index in region.branches}
+    labels = {region.label: region for region in regions if not region.shared}
+    return Structure(opening, branches, labels)
+
+
+def _regions(body: Sequence[n.Node]) -> list[Region]:
+    places: dict[str, int] = {}
+    doubled: set[str] = set()
+    for index, statement in enumerate(body):
+        if type(statement) is n.Label:
+            if statement.name in places:
+                doubled.add(statement.name)
+            places[statement.name] = index
+    if not places:
+        return []
+    sources: dict[str, list[int]] = {}
+    taken = set(doubled)
+    for index, statement in enumerate(body):
+        target = _target(statement)
+        if target is not None and target in places:
+            sources.setdefault(target, []).append(index)
+        else:
+            taken.update(labels_in(statement) & places.keys())
+    regions: list[Region] = []
+    for name, at in places.items():
+        label = body[at]
+        if name in taken or name not in sources or label.within is not None:  # type: ignore[attr-defined]
+            continue
+        ahead = [index for index in sources[name] if index < at]
+        back = [index for index in sources[name] if index > at]
+        if ahead:
+            regions.append(Region("block", at, ahead[0], at + 1, ahead))
+        if back:
+            loop = Region("loop", at, at, back[-1] + 1, back)
+            if ahead:
+                loop.shared, loop.start = True, at + 1
+            regions.append(loop)
+    return regions
+
+
+def _target(statement: n.Node) -> str | None:
+    """Return the label to which a statement branches, if it is a plain branch."""
+    if type(statement) is not n.Instruction or statement.opcode != "bra":
+        return None
+    if statement.modifiers not in ((), (".uni",)) or len(statement.operands) != 1:
+        return None
+    (target,) = statement.operands
+    return target.name if type(target) is n.Symbol else None
+
+
+def _nested(regions: list[Region], spans: list[tuple[int, int]]) -> list[Region]:
+    """Widen regions until they nest; those that cannot are left out."""
+    changed = True
+    while changed:
+        changed = False
+        regions.sort(key=lambda region: (region.start, -region.end))
+        kept: list[Region] = []
+        refused: set[int] = set()
+        for region in regions:
+            for start, end in spans:
+                if start < region.start < end < region.end or (
+                    region.start < start < region.end < end
+                ):
+                    if not _fit(region, start, end):
+                        refused.add(id(region))
+                    changed = True
+        active: list[Region] = []
+        for region in regions:
+            if id(region) in refused:
+                continue
+            active = [other for other in active if other.end > region.start]
+            for other in active:
+                if other.start < region.start < other.end < region.end:
+                    changed = True
+                    if region.kind == "block":
+                        region.start = other.start
+                    elif other.kind == "loop":
+                        other.end = region.end
+                    else:  # a block that ends inside a loop: the loop is entered from outside
+                        refused.add(id(other))
+            active.append(region)
+        kept = [region for region in regions if id(region) not in refused]
+        dropped = {region.label for region in regions if id(region) in refused}
+        for region in kept:
+            if region.shared and region.label in dropped:
+                region.shared, region.start = False, region.label
+        regions = kept
+    return regions
+
+
+def _fit(region: Region, start: int, end: int) -> bool:
+    """Widen a region around statements that stand together; return whether it can be."""
+    if region.kind == "block" and start < region.start < end:
+        region.start = start
+        return True
+    if region.kind == "loop" and region.start < start:
+        region.end = end
+        return True
+    return False
+
+
+def _shallow(regions: list[Region]) -> list[Region]:
+    """Leave out the outermost of regions that nest too deep."""
+    while True:
+        stack: list[Region] = []
+        deepest: list[Region] = []
+        for region in sorted(regions, key=lambda region: (region.start, -region.end)):
+            while stack and stack[-1].end <= region.start:
+                stack.pop()
+            stack.append(region)
+            if len(stack) > DEEPEST and len(stack) > len(deepest):
+                deepest = [*stack]
+        if not deepest:
+            return regions
+        outermost = deepest[0]
+        regions = [region for region in regions if region is not outermost]
+        for region in regions:
+            if region.shared and region.label == outermost.label:
+                region.shared, region.start = False, region.label
