@@ -143,12 +143,17 @@ class Scope:
 
 
 _EXACT: Final = 256
+_LOWEST: Final = 31
 
 
 def _sort(actual: Actual) -> Actual:
-    """Return the sort of a constant: large ones that differ little are of one sort."""
+    """Return the sort of a constant.
+
+    Large ones of the same length and the same lowest bits are of one sort: no range of the table
+    and no multiple that it asks for tells them apart. Powers of two are apart.
+    """
     value = abs(actual.value)
     if actual.kind != "integer" or value <= _EXACT or not value & (value - 1):
         return actual
-    rounded = (1 << (value.bit_length() - 1)) + 1
+    rounded = (1 << (value.bit_length() - 1)) + (value & _LOWEST or _LOWEST + 1)
     return actual._replace(value=rounded if actual.value > 0 else -rounded)

@@ -14,6 +14,7 @@ from ptxpy.codegen.declarations import (
     type_text,
     variable_text,
 )
+from ptxpy.codegen.control import control_of
 from ptxpy.codegen.instructions import instruction_line
 from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS
@@ -22,7 +23,8 @@ from ptxpy.codegen.writer import Writer
 from ptxpy.dsl.registers import PREFIXES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
-from ptxpy.styles import Kind, kind_of
+from ptxpy.lift.labels import BlockCounter
+from ptxpy.styles import ASM_END, Kind, kind_of
 
 DEEPEST_WITH = 16
 """Deeper scopes are opened and closed by calls: CPython nests at most 20 blocks."""
@@ -46,11 +48,29 @@ class BodyWriter(Writer):
         start = len(self.lines)
         position = 0
         count = len(body)
+        outer_counter = self.counter
+        self.counter = BlockCounter() if end is Kind.FUNCTION_END else None
+        control = None if end is Kind.SECTION_END else control_of(self, body, owner.closing)
         while position < count:
             node: Any = body[position]
             cls = type(node)
             kind = kind_of(node)
+            late = False
+            if control is not None:
+                control.close(position)
+                late = node.before is not None and ASM_END in node.before
+                if not late:
+                    control.open(position)
             before = self.lead(node.before, kind, node)
+            if control is not None:
+                if late:
+                    control.open(position)
+                if (cls is n.Instruction or cls is n.Label) and control.statement(position, before):
+                    layout.advance(kind, node)
+                    self._count(node)
+                    position += 1
+                    continue
+            self._count(node)
             if cls is n.Instruction:
                 if node.within is not None:
                     before = self.layout_arguments(before, node.within)
@@ -73,11 +93,26 @@ class BodyWriter(Writer):
                 arguments = self._callers(following, arguments)
             STATEMENTS[cls](self, node, arguments)
             position += 1
+        if control is not None:
+            control.close(count)
         closing = self.lead(owner.closing, end, None)
         self.region = outer_region
+        self.counter = outer_counter
         if len(self.lines) == start:
             self.write("pass")
         return closing.replace("before=", "closing=", 1)
+
+    def _count(self, node: Any) -> None:
+        """Pass a statement that is no label."""
+        counter = self.counter
+        if counter is None:
+            return
+        if type(node) is n.Instruction:
+            counter.instruction(node.opcode, guarded=node.guard is not None)
+        elif type(node) in (n.Call, n.Scope):
+            counter.other()
+        elif type(node) is n.Label and self.scope.style is None:
+            self.count_label(node.name)
 
     def _callers(self, following: str | None, arguments: str) -> str:
         """Return the arguments of a `.loc`, with the callers that the comment behind it names."""

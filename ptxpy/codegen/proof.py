@@ -122,6 +122,7 @@ _LINE = re.compile(
 _QUOTED = re.compile(_STRING)
 _WORD = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
 _TARGETS = re.compile(r"[ (]*+([A-Za-z_][A-Za-z0-9_]*+(?:, [A-Za-z_][A-Za-z0-9_]*+)*+),?\)? = ")
+_AS = re.compile(r"\) as ([A-Za-z_][A-Za-z0-9_]*+):\Z")
 _FUNCTION = re.compile(
     r"^def ([A-Za-z_][A-Za-z0-9_]*+)\((?:\n((?:    .*\n)*?)\):|(.*)\):)$", re.MULTILINE
 )
@@ -160,6 +161,9 @@ def check_text(python: str) -> None:
             msg = f"a line of the generated program is not of an expected form: {line[:80]!r}"
             raise ProofError(msg)
         bare = _QUOTED.sub("0", line) if '"' in line or "'" in line else line
+        named = _AS.search(bare)
+        if named is not None:
+            known.add(named[1])
         targets = _TARGETS.match(bare)
         if targets is not None:
             known.update(targets[1].split(", "))

@@ -12,6 +12,7 @@ from ptxpy.codegen.program import Program
 from ptxpy.codegen.trivia import Remark, explain
 from ptxpy.codegen.wrap import Line, quoted
 from ptxpy.ir import nodes as n
+from ptxpy.lift.labels import BlockCounter
 from ptxpy.styles import Kind
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ class Writer:
         self.skip: str | None = None
         """A comment that has been said already, by `callseq`."""
         self.region: Region | None = None
+        self.counter: BlockCounter | None = None
+        """Numbers the labels as the tracer will; None inside scopes, where they are written."""
 
     # ----------------------------------------------------------------- lines
 
@@ -74,6 +77,29 @@ class Writer:
             self.region.end(remark.space)
         else:
             self.write(comment_line(remark, self.scope))
+
+    def _number(self, name: str) -> int | None:
+        """Return the number of a basic-block label of this function, else None."""
+        prefix = self.scope.labels
+        if prefix is None or not name.startswith(prefix):
+            return None
+        rest = name[len(prefix) :]
+        return int(rest) if rest.isdecimal() and rest.isascii() and str(int(rest)) == rest else None
+
+    def label_argument(self, name: str) -> str:
+        """Return the number or name of a label, or nothing where the tracer finds it itself."""
+        number = self._number(name)
+        if number is None:
+            return quoted(name)
+        if self.counter is not None and self.counter.block + 1 == number:
+            return ""
+        return str(number)
+
+    def count_label(self, name: str) -> None:
+        """Pass a label."""
+        number = self._number(name)
+        if self.counter is not None and number is not None:
+            self.counter.label(number)
 
     @staticmethod
     def layout_arguments(before: str, within: n.Gaps | None) -> str:

@@ -155,12 +155,12 @@ class ControlFlow:
         before: Gap = None,
         within: Gaps = None,
         closing: Gap = None,
-    ) -> Iterator[None]:
+    ) -> Iterator[Block]:
         """Skip what the block emits where the predicate is true: `@p bra END; … END:`."""
         target = Target(end)
         _branch(target, predicate, None, uni=uni, before=before, within=within)
         with _same_body("unless"):
-            yield
+            yield Block(target)
         trace.function_body().append(LabelDraft(target, closing))
 
     @contextmanager
@@ -173,12 +173,12 @@ class ControlFlow:
         before: Gap = None,
         within: Gaps = None,
         closing: Gap = None,
-    ) -> Iterator[None]:
+    ) -> Iterator[Block]:
         """Skip what the block emits where the predicate is false: `@!p bra END; … END:`."""
         target = Target(end)
         _branch(target, None, predicate, uni=uni, before=before, within=within)
         with _same_body("if_"):
-            yield
+            yield Block(target)
         trace.function_body().append(LabelDraft(target, closing))
 
     @contextmanager
@@ -216,21 +216,18 @@ def _same_body(what: str) -> Iterator[None]:
 
 def name_labels(body: Body, prefix: str) -> None:
     """Give the targets of a function's body their names; `TraceError` when two have the same."""
+    _name(body, prefix, BlockCounter())
+
+
+def _name(body: Body, prefix: str, counter: BlockCounter) -> None:
     seen: set[str] = set()
-    _name(body, prefix, BlockCounter(), seen, outermost=True)
-
-
-def _name(
-    body: Body, prefix: str, counter: BlockCounter, seen: set[str], *, outermost: bool
-) -> None:
     for draft in body.drafts:
         if isinstance(draft, LabelDraft):
             target = draft.target
             if target.name is None:
-                if target.number is None or outermost:
-                    number = counter.label(target.number)
-                    if target.number is None:
-                        target.number = number
+                number = counter.label(target.number)
+                if target.number is None:
+                    target.number = number
                 target.name = f"{prefix}{target.number}"
             if target.name in seen:
                 msg = f"two labels {target.name}: give one another number with end= or label="
@@ -243,10 +240,10 @@ def _name(
         elif type(draft.node) is n.Label:
             seen.add(draft.node.name)
             number = draft.node.name.removeprefix(prefix)
-            if outermost and number != draft.node.name and number.isdecimal():
+            if number != draft.node.name and number.isdecimal():
                 counter.label(int(number))
         elif draft.body is not None:
             counter.other()
-            _name(draft.body, prefix, counter, seen, outermost=False)
+            _name(draft.body, prefix, BlockCounter())
         elif type(draft.node) is n.Call:
             counter.other()

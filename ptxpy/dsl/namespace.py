@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.dsl import trace
+from ptxpy.dsl.control import ControlFlow
 from ptxpy.dsl.expressions import Expressions
 from ptxpy.dsl.instructions import ExplicitInstructions, Instructions, Operation, Place
 from ptxpy.dsl.operands import Handle, Register, Symbol, operand, plain_name
@@ -57,7 +58,7 @@ class SpecialRegisters:
         return found
 
 
-class PTX(Statements, Expressions, RawText, Named):
+class PTX(Statements, ControlFlow, Expressions, RawText, Named):
     """The namespace `ptx`: every instruction, and the statements and operands around them.
 
     A dotted opcode emits exactly one instruction: `r[1] = ptx.add.s32(r[2], 1)`.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from ptxpy.dsl import trace
+from ptxpy.dsl.control import name_labels
 from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.module import ModuleTrace
 from ptxpy.dsl.operands import Handle, Register, Symbol
@@ -103,6 +104,8 @@ class _Settler:
                 for item in body.drafts
             ]
             self.layout.enter_section(node.name, items)
+        if type(node) is n.Function:
+            name_labels(body, inner.labels)
         nodes = self.body(body, inner, depth + 1)
         if type(node) is n.Function and inner.counts:
             nodes = _with_fresh(nodes, inner.counts)

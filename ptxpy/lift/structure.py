@@ -8,10 +8,10 @@ moved.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
-from ptxpy.ir.layout import labels_in
+from ptxpy.ir.layout import walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -95,7 +95,7 @@ def _regions(body: Sequence[n.Node]) -> list[Region]:
         if target is not None and target in places:
             sources.setdefault(target, []).append(index)
         else:
-            taken.update(labels_in(statement) & places.keys())
+            taken.update(_mentioned(statement) & places.keys())
     regions: list[Region] = []
     for name, at in places.items():
         label = body[at]
@@ -111,6 +111,24 @@ def _regions(body: Sequence[n.Node]) -> list[Region]:
                 loop.shared, loop.start = True, at + 1
             regions.append(loop)
     return regions
+
+
+_PLAIN: Final = frozenset({n.Register, n.Literal, n.Address})
+
+
+def _mentioned(statement: n.Node) -> set[str]:
+    """Return the symbols that a statement names otherwise than as the target of a branch."""
+    kind = type(statement)
+    if kind is n.Label or kind is n.Location or kind is n.Variable:
+        return set()
+    roots: Iterable[n.Node] = (statement,)
+    if kind is n.Instruction:
+        roots = [
+            operand
+            for operand in statement.operands  # type: ignore[attr-defined]
+            if type(operand) not in _PLAIN
+        ]
+    return {node.name for root in roots for node in walk(root) if type(node) is n.Symbol}
 
 
 def _target(statement: n.Node) -> str | None:
