@@ -14,11 +14,13 @@ from ptxpy.codegen.wrap import Line, quoted
 from ptxpy.ir import nodes as n
 from ptxpy.lift.labels import BlockCounter
 from ptxpy.styles import Kind
+from ptxpy.styles.comments import read_loop_comment
 
 if TYPE_CHECKING:
     from ptxpy.codegen.regions import Region
 
 _NAMED_ROW = re.compile(r"(%[A-Za-z]+[0-9]+(?:,%[A-Za-z]+[0-9]+){3,})\Z")
+_ROW = 4
 
 
 class Writer:
@@ -75,6 +77,8 @@ class Writer:
             self.region.begin(remark.space)
         elif remark.kind is Kind.ASM_END and self.region is not None:
             self.region.end(remark.space)
+        elif remark.behind and self._is_position(remark):
+            self.write("ptx.position()")
         else:
             self.write(comment_line(remark, self.scope))
 
@@ -101,6 +105,15 @@ class Writer:
         if self.counter is not None and number is not None:
             self.counter.label(number)
 
+    def _is_position(self, remark: Remark) -> bool:
+        layout = self.layout
+        return (
+            remark.space is None
+            and layout.style.position is not None
+            and type(layout.previous) is n.Location
+            and remark.text == layout.position_comment(())
+        )
+
     @staticmethod
     def layout_arguments(before: str, within: n.Gaps | None) -> str:
         """Return the arguments for a statement's layout."""
@@ -120,12 +133,15 @@ def comment_line(remark: Remark, scope: Scope) -> str:
     """Return the call that puts a comment."""
     text = remark.text
     mark = registers = ""
-    row = _NAMED_ROW.search(text)
-    if row is not None and text.startswith("// "):
-        names = [n.Register(name) for name in row[1].split(",")]
-        named = scope.vector(names)
-        if named is not None:
-            text, registers = text[: row.start()], f", *{named}"
+    if text.startswith("// "):
+        loop = _loop_line(remark, scope)
+        if loop is not None:
+            return loop
+        row = _NAMED_ROW.search(text)
+        if row is not None:
+            named = _register_list(row[1].split(","), scope)
+            if named is not None:
+                text, registers = text[: row.start()], f", {named}"
     if text.startswith("//"):
         body = text[2:]
         if body.startswith(" ") and body != " ":
@@ -139,3 +155,41 @@ def comment_line(remark: Remark, scope: Scope) -> str:
     behind = ", behind=True" if remark.behind else ", block=True" if remark.block else ""
     space = "" if remark.space is None else f", space={quoted(remark.space)}"
     return f"ptx.comment({quoted(body)}{registers}{behind}{mark}{space})"
+
+
+def _loop_line(remark: Remark, scope: Scope) -> str | None:
+    """Return the call that puts one of LLVM's comments on loops, if it is one."""
+    loop = read_loop_comment(remark.text[3:])
+    if loop is None:
+        return None
+    what, depth, block = loop
+    label = scope.symbol("$L__" + block) if block else ""
+    if block and not label.startswith("L["):
+        return None
+    label = label and f", {label}"
+    where = ", behind=True" if remark.behind else ", announced=True" if remark.block else ""
+    space = "" if remark.space is None else f", space={quoted(remark.space)}"
+    return f"ptx.loop_comment({quoted(what)}, {depth}{label}{where}{space})"
+
+
+def _register_list(names: list[str], scope: Scope) -> str | None:
+    """Return the registers of a comment as arguments, those in a row as slices."""
+    rows: list[list[str]] = []
+    following = ""
+    for name in names:
+        stem = name.rstrip("0123456789")
+        number = int(name[len(stem) :])
+        if name != following or not rows:
+            rows.append([])
+        rows[-1].append(name)
+        following = f"{stem}{number + 1}"
+    arguments = []
+    for row in rows:
+        named = scope.vector([n.Register(name) for name in row])
+        if named is not None:
+            arguments.append(f"*{named}")
+        elif len(row) < _ROW:
+            arguments += [scope.register(name) for name in row]
+        else:
+            return None
+    return None if any('"' in argument for argument in arguments) else ", ".join(arguments)

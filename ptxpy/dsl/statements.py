@@ -18,6 +18,7 @@ from ptxpy.dsl.trace import Body, Draft, Event, record
 from ptxpy.dsl.types import Type, name_node, number, specifier
 from ptxpy.ir import nodes as n
 from ptxpy.styles import ASM_BEGIN, ASM_END
+from ptxpy.styles.comments import loop_comment
 
 Gap = str | None
 Gaps = n.Gaps | str | None
@@ -133,6 +134,31 @@ class Statements:
         delimited = _delimited(text, mark)
         kind = "block" if block else "behind" if behind else "line"
         trace.body().events.append(Event(kind, delimited, space))
+
+    def loop_comment(  # noqa: PLR0913 - a comment has these parts
+        self,
+        what: str,
+        depth: int,
+        block: Any = None,
+        *,
+        behind: bool = False,
+        announced: bool = False,
+        space: Gap = None,
+    ) -> None:
+        """Say like LLVM which loop a block belongs to: `ptx.loop_comment("in", 1, L[2])`.
+
+        `what` is `in`, `header` or `inner` (the header of a loop without loops in it) for the
+        block itself, `parent` or `child` for another loop; `announced` puts the comment behind the
+        one with which the style announces a basic block.
+        """
+        name = "" if block is None else _name_of(block).removeprefix("$L__")
+        text = _delimited(loop_comment(what, depth, name), "// ")
+        kind = "block" if announced else "behind" if behind else "line"
+        trace.body().events.append(Event(kind, text, space))
+
+    def position(self) -> None:
+        """Say behind `.loc` what it means, where the style does not do so by itself."""
+        trace.body().events.append(Event("callers", ""))
 
     def blank(self, lines: int = 1) -> None:
         """Put blank lines before what follows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ptxpy.ir import nodes as n
@@ -109,11 +109,35 @@ _BODIES = {
 
 def instruction_printer(style: Style, *, asm: bool) -> Callable[[n.Instruction], str]:
     """Return a function that prints an instruction as the style lays it out, guard included."""
-    table = style.assembly_gaps if asm else style.statement_gaps
-    opcodes: dict[tuple[str, tuple[str, ...]], str] = {}
-    comma = "," + table["operand"]
-    guarded = table["guarded"]
+    plain = style.assembly_gaps if asm else style.statement_gaps
+    guarded = plain["guarded"]
+    guard_text = _operand_printer(plain)
+    heads: dict[tuple[str, tuple[str, ...]], tuple[str, str, Callable[[n.Operand], str]]] = {}
 
+    def print_instruction(node: n.Instruction) -> str:
+        guard, opcode, modifiers, operands, _, _ = node
+        found = heads.get((opcode, modifiers))
+        if found is None:
+            table = style.instruction_gaps(opcode, modifiers, asm=asm)
+            found = heads[opcode, modifiers] = (
+                opcode + "".join(modifiers) + table["operands"],
+                "," + table["operand"],
+                guard_text if table is plain else _operand_printer(table),
+            )
+        head, comma, operand_text = found
+        if operands:
+            text = head + comma.join(map(operand_text, operands)) + ";"
+        else:
+            text = opcode + "".join(modifiers) + ";"
+        if guard is None:
+            return text
+        mark = "@!" if guard.negated else "@"
+        return mark + guard_text(guard.register) + guarded + text
+
+    return print_instruction
+
+
+def _operand_printer(table: Mapping[str, str]) -> Callable[[n.Operand], str]:
     def operand_text(operand: n.Operand) -> str:
         cls = type(operand)
         if cls is n.Register or cls is n.Symbol:
@@ -127,20 +151,4 @@ def instruction_printer(style: Style, *, asm: bool) -> Callable[[n.Instruction],
             ]
         )
 
-    def print_instruction(node: n.Instruction) -> str:
-        guard, opcode, modifiers, operands, _, _ = node
-        head = opcodes.get((opcode, modifiers))
-        if head is None:
-            head = opcodes[opcode, modifiers] = (
-                opcode + "".join(modifiers) + style.pad(opcode, asm=asm)
-            )
-        if operands:
-            text = head + comma.join(map(operand_text, operands)) + ";"
-        else:
-            text = opcode + "".join(modifiers) + ";"
-        if guard is None:
-            return text
-        mark = "@!" if guard.negated else "@"
-        return mark + operand_text(guard.register) + guarded + text
-
-    return print_instruction
+    return operand_text

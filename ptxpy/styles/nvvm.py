@@ -27,7 +27,7 @@ _BODY_KINDS = (
 )
 _FIRST_KINDS = tuple(kind for kind in _BODY_KINDS if kind is not Kind.LOCATION)
 
-LOGIC_PADS = {"and": "  \t", "or": "  \t", "xor": "  \t"}
+LOGIC = {opcode: {"operands": "  \t"} for opcode in ("and", "or", "xor")}
 """NVVM puts one more space behind these."""
 
 NVVM = Style(
@@ -52,7 +52,7 @@ NVVM = Style(
         "data.next": "",
         "parameter.close.empty": "\n",
     },
-    pads=LOGIC_PADS,
+    opcodes=LOGIC,
     lead=announce.lead,
     count=announce.count,
     leads={

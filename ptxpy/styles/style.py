@@ -106,6 +106,32 @@ _CACHED = 10_000
 _CACHED_ROLES = 300
 
 
+class _Instructions:
+    """Gaps by role, with exceptions for some instructions; each with what was predicted from it."""
+
+    def __init__(
+        self, table: Mapping[str, str], exceptions: Mapping[str, Mapping[str, str]]
+    ) -> None:
+        self.plain: _Layout = (table, {})
+        self.special: dict[str, list[tuple[str, _Layout]]] = {}
+        """By opcode: the beginnings that have gaps of their own, the longest first."""
+        for beginning in sorted(exceptions, key=len, reverse=True):
+            layout: _Layout = ({**table, **exceptions[beginning]}, {})
+            self.special.setdefault(beginning.split(".")[0], []).append((beginning, layout))
+
+    def of(self, opcode: str, modifiers: Sequence[str]) -> _Layout:
+        """Return what holds for an instruction."""
+        if opcode in self.special:
+            text = opcode + "".join(modifiers) + "."
+            for beginning, layout in self.special[opcode]:
+                if text.startswith(beginning + "."):
+                    return layout
+        return self.plain
+
+
+_Layout: TypeAlias = tuple[Mapping[str, str], dict[tuple[str, ...], n.Gaps]]
+
+
 @dataclass(frozen=True)
 class Style:
     """How one producer lays out PTX. Instances are data: one per producer, written by hand."""
@@ -117,8 +143,10 @@ class Style:
     """Gap by role of the token behind it; what is missing comes from `BASE_GAPS` or is empty."""
     asm_gaps: Mapping[str, str] = field(default_factory=dict)
     """The same inside inline assembly, on top of `BASE_GAPS`."""
-    pads: Mapping[str, str] = field(default_factory=dict)
-    """The gap before the operands, outside inline assembly, by opcode; for others by its role."""
+    opcodes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Gaps of some instructions, on top of `gaps`, by opcode with as many modifiers as it takes."""
+    asm_opcodes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """The same inside inline assembly, on top of `asm_gaps`."""
     leads: Mapping[tuple[State | None, Kind], str | None] = field(default_factory=dict)
     """Gap before a statement by state and kind; a state of `None` stands for every state."""
     lead: Lead | None = None
@@ -163,37 +191,33 @@ class Style:
     def within(self, spelled: Tokens, *, asm: bool) -> n.Gaps:
         """Predict the gaps between the tokens of a statement (the first gap excluded)."""
         roles = tuple([role for role, _ in spelled])
-        cache = self._within_asm if asm else self._within
+        known = self._asm_instructions if asm else self._instructions
+        table, cache = known.plain
+        if known.special:
+            at = roles.index("guarded") if "guarded" in roles else 0
+            if spelled[at][1] in known.special:
+                words = [text for role, text in spelled[at + 1 :] if role == "modifier"]
+                table, cache = known.of(spelled[at][1], words)
         gaps = cache.get(roles)
         if gaps is None:
-            table = self.assembly_gaps if asm else self.statement_gaps
             gaps = tuple([table.get(role, "") for role in roles[1:]])
             if len(cache) < _CACHED and len(roles) < _CACHED_ROLES:
                 cache[roles] = gaps
-        if self.pads and not asm and "operands" in roles:
-            opcode = spelled[
-                roles.index("guarded") if roles[0] == "lead" and "guarded" in roles else 0
-            ][1]
-            pad = self.pads.get(opcode)
-            if pad is not None:
-                at = roles.index("operands") - 1
-                gaps = (*gaps[:at], pad, *gaps[at + 1 :])
         return gaps
 
-    @cached_property
-    def _within(self) -> dict[tuple[str, ...], n.Gaps]:
-        return {}
+    def instruction_gaps(
+        self, opcode: str, modifiers: Sequence[str], *, asm: bool
+    ) -> Mapping[str, str]:
+        """Gap by role in one instruction."""
+        return (self._asm_instructions if asm else self._instructions).of(opcode, modifiers)[0]
 
     @cached_property
-    def _within_asm(self) -> dict[tuple[str, ...], n.Gaps]:
-        return {}
+    def _instructions(self) -> _Instructions:
+        return _Instructions(self.statement_gaps, self.opcodes)
 
-    def pad(self, opcode: str, *, asm: bool) -> str:
-        """Predict the gap between an opcode with its modifiers and the first operand."""
-        if asm:
-            return self.assembly_gaps["operands"]
-        pad = self.pads.get(opcode)
-        return self.statement_gaps["operands"] if pad is None else pad
+    @cached_property
+    def _asm_instructions(self) -> _Instructions:
+        return _Instructions(self.assembly_gaps, self.asm_opcodes)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:

@@ -89,3 +89,75 @@ def test_comment_in_place_of_a_position() -> None:
 def test_end_of_an_empty_section() -> None:
     """An empty section is one line."""
     assert "closing=" not in ptxpy.prove((HEADER + FOOTER).encode(), flat=True).python
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        "\t@%p1 mbarrier.init.shared::cta.b64 [%r3], 1;\n",
+        "\tldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r3, %r4, %r5, %r6}, [%r7];\n",
+        "\tcp.async.cg.shared.global [ %r3 + 0 ], [ %rd1 + 0 ], 0x10, %r4;\n",
+        "\t@!%p1 cp.async.bulk.tensor.2d.global.shared::cta [%rd1, {%r3, %r4}], [%r5];\n",
+        "\t@%p1 tcgen05.mma.cta_group::1.kind::f16 [ %r3 + 0 ], %rd1, %rd2, %r4, %p2;\n",
+        "\ttcgen05.ld.sync.aligned.32x32b.x2.b32 {%r3, %r4}, [%r5 + 0];\n",
+        "\tld.global.v2.b32 { %r3, %r4 }, [ %rd1 + 0 ];\n",
+        OUTSIDE + "\tmma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64\n\t\t{%r3, %r4},\n\t\t{%r5},\n"
+        "\t\t{%r6},\n\t\t{%r3, %r4};\n\t// begin inline asm\n",
+    ],
+)
+def test_gaps_of_instructions(inner: str) -> None:
+    """Some instructions have gaps of their own."""
+    assert held(inner) == []
+
+
+@pytest.mark.parametrize(
+    ("comment", "call"),
+    [
+        ("=>This Inner Loop Header: Depth=1", '"inner", 1'),
+        ("=>  This Inner Loop Header: Depth=2", '"inner", 2'),
+        ("=>This Loop Header: Depth=1", '"header", 1'),
+        ("  in Loop: Header=BB0_3 Depth=2", '"in", 2, L[3]'),
+        ("    Parent Loop BB0_3 Depth=2", '"parent", 2, L[3]'),
+        ("      Child Loop BB0_3 Depth 3", '"child", 3, L[3]'),
+    ],
+)
+def test_loop(comment: str, call: str) -> None:
+    """LLVM's comments on loops say a block by its label."""
+    inner = OUTSIDE + "$L__BB0_1:                              // " + comment + "\n"
+    inner += "\tmov.b32 \t%r3, %r4;\n\t// begin inline asm\n"
+    python = ptxpy.prove((HEADER + inner + FOOTER).encode(), flat=True).python
+    assert f"ptx.loop_comment({call}, behind=True)" in python
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "=> This Inner Loop Header: Depth=1",
+        "=>This Loop Header: Depth=2",
+        "  in Loop: Header=BB1_3 Depth=2",
+        "  in Loop: Header=BB0_03 Depth=2",
+        "  in Loop: Header= Depth=2",
+    ],
+)
+def test_no_loop(comment: str) -> None:
+    """What LLVM would not write stays a comment."""
+    inner = OUTSIDE + "$L__BB0_1:                              // " + comment + "\n"
+    inner += "\tmov.b32 \t%r3, %r4;\n\t// begin inline asm\n"
+    python = ptxpy.prove((HEADER + inner + FOOTER).encode(), flat=True).python
+    assert f'ptx.comment("{comment}", behind=True)' in python
+
+
+def test_registers_of_a_comment() -> None:
+    """Registers in a row are slices, others stand by themselves."""
+    inner = OUTSIDE + "\t// wait for regs: %r1,%r2,%r3,%r4,%r9,%rd1,%r70,%r71,%r72,%r73\n"
+    inner += "\tmov.b32 \t%r3, %r4;\n\t// begin inline asm\n"
+    python = ptxpy.prove((HEADER + inner + FOOTER).encode(), flat=True).python
+    assert 'ptx.comment("wait for regs: ", *r[1:5], r[9], rd[1], *r[70:74])' in python
+
+
+def test_position_before_odd_white_space() -> None:
+    """The position is not spelled, where only the white space behind it is odd."""
+    inner = "\t.loc\t1 66 13                         // a.py:66:13\nmov.b32 %r3, %r4;\n"
+    python = ptxpy.prove((HEADER + inner + FOOTER).encode(), flat=True).python
+    assert "ptx.position()" in python
+    assert "a.py:66" not in python
