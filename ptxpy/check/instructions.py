@@ -55,9 +55,7 @@ def check_module(
                 yield Finding(function.name.name, instruction, problem)
 
 
-def _body(
-    statements: Iterable[n.Node], scope: Scope
-) -> Iterator[tuple[n.Instruction, Problem]]:
+def _body(statements: Iterable[n.Node], scope: Scope) -> Iterator[tuple[n.Instruction, Problem]]:
     statements = tuple(statements)
     scope.declare(*statements)
     checker, code = scope.checker, scope.code

@@ -179,4 +179,3 @@ def _spans(body: Sequence[Any], closing: str | None) -> list[tuple[int, int]]:
                 spans.append((start, index))
                 start = -1
     return spans
-

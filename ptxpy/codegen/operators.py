@@ -38,9 +38,7 @@ def operator_line(node: n.Instruction, scope: Scope) -> str | None:
     return None if value is None else f"{place[0]}[{place[1]}] = {value}"
 
 
-def _moved(
-    modifiers: tuple[str, ...], operands: tuple[n.Operand, ...], scope: Scope
-) -> str | None:
+def _moved(modifiers: tuple[str, ...], operands: tuple[n.Operand, ...], scope: Scope) -> str | None:
     if len(operands) != 2 or len(modifiers) != 1:  # noqa: PLR2004
         return None
     target, source = operands
@@ -88,9 +86,7 @@ def _binary(
     return f"{text} {second.symbol} {_viewed(right, second, scope)}"
 
 
-def _unary(
-    opcode: str, modifiers: tuple[str, ...], only: n.Operand, scope: Scope
-) -> str | None:
+def _unary(opcode: str, modifiers: tuple[str, ...], only: n.Operand, scope: Scope) -> str | None:
     found = _operator(opcode, modifiers, only, scope)
     if found is None or found.symbol not in UNARY:
         return None

@@ -114,6 +114,9 @@ _ATTRIBUTE = r"\.(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
 _METHODS = "align|named|ptr|followed|preceded|repeated|v0|(?:b|s|u|f|bf|tf)0(?:x0)?"
 _METHOD = rf"[\])](?:\.(?:{_METHODS})(?![A-Za-z0-9_]))*+"
 _OPERATOR = r" (?:[-+*/%&|^<>]|[=!<>]=|<<|>>) |~(?=[A-Za-z])"
+_COMPUTED = re.compile(r"(?<![\w.\])])[0-9][\w.]*(?:e-0)? (?:[-+*/%&|^<>]|[=!<>]=|<<|>>) -?[0-9]")
+"""An operator between two numbers: nothing is computed while Python runs."""
+
 _LINE = re.compile(
     rf"(?:{_STRING}|{_NAME}(?:{_ATTRIBUTE})*+|{_NUMBER}|{_METHOD}|{_OPERATOR}|:(?!=)|=(?!=)|[-+ @,(\[*])*+"
 )
@@ -161,6 +164,9 @@ def check_text(python: str) -> None:
             msg = f"a line of the generated program is not of an expected form: {line[:80]!r}"
             raise ProofError(msg)
         bare = _QUOTED.sub("0", line) if '"' in line or "'" in line else line
+        if _COMPUTED.search(bare) is not None:
+            msg = f"a line of the generated program computes with numbers: {line[:80]!r}"
+            raise ProofError(msg)
         named = _AS.search(bare)
         if named is not None:
             known.add(named[1])

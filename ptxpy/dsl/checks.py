@@ -44,6 +44,11 @@ class ModuleScope(Scope):
             target = _existing(parse_target, node.names[0])  # type: ignore[attr-defined]
             self.set_platform(self.checker.version, target)
 
+    def operand(self, node: n.Operand | None) -> Actual:
+        """Return what an operand is; a function's name may be that of a label that is to come."""
+        found = super().operand(node)
+        return UNKNOWN if found.kind == "function" else found
+
     def inner(self) -> ModuleScope:
         """Open a scope within this one."""
         return ModuleScope(self.checker, self)
@@ -79,9 +84,7 @@ class ModuleScope(Scope):
             raise InstructionError(_message(problem, self.checker))
 
 
-_DECLARING: Final = frozenset(
-    {n.Variable, n.Function, n.Alias, n.CallPrototype, n.TargetList}
-)
+_DECLARING: Final = frozenset({n.Variable, n.Function, n.Alias, n.CallPrototype, n.TargetList})
 
 
 def _existing(parse: Any, text: str) -> Any:

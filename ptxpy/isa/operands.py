@@ -94,7 +94,18 @@ UNKNOWN: Final = Actual("unknown")
 """An operand of which nothing is known; it fits everywhere."""
 
 _OPAQUE: Final = ("texref", "samplerref", "surfref")
-_FLAGS: Final = ("out", "inout", "reg", "sreg", "special", "wide", "relaxed", "strict", "sink", "exact")
+_FLAGS: Final = (
+    "out",
+    "inout",
+    "reg",
+    "sreg",
+    "special",
+    "wide",
+    "relaxed",
+    "strict",
+    "sink",
+    "exact",
+)
 
 
 class Kind(NamedTuple):
@@ -331,9 +342,7 @@ def _twice(name: str) -> str:
     return f"{name.rstrip('0123456789')}{2 * kind.bits}"
 
 
-def register_fits(
-    declared: str, wanted: str, *, relaxed: bool, strict: bool = False
-) -> bool:
+def register_fits(declared: str, wanted: str, *, relaxed: bool, strict: bool = False) -> bool:
     """Return whether a register of a declared type holds an operand of a wanted type.
 
     Section 9.4, table 26: of the same size, and of the same kind or one of them untyped. A packed

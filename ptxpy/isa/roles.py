@@ -145,15 +145,13 @@ _CACHE_SIZE: Final = 1 << 14  # real programs have some 1,200 distinct forms; ho
 def _role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
     """Find an instruction's form and work out what it says."""
     found = matches(opcode, modifiers)
-    roles = [
-        _of(match, kind) for match in found if (kind := _destination(match)) is not None
-    ]
+    roles = [_of(match, kind) for match in found if (kind := _destination(match)) is not None]
     if not found:
         return _likely(opcode, modifiers)
     if not roles:
         return _NONE._replace(writes=_writes(found[0], 0))
     # Where forms differ (mov.b64 may unpack), the one with most registers, and the whole's class.
-    most = max(roles, key=lambda role: role.arity)
+    most = max(roles, key=lambda role: (role.arity, role.kind == "scalar"))
     return most._replace(result=min(roles, key=lambda role: role.arity).result)
 
 
@@ -182,7 +180,7 @@ def _of(match: Match, kind: OperandKind) -> _Role:
     element = None if vector is None else _class(vector.parts[0], match)
     result = element if scalar is None else _class(scalar, match)
     writes = _writes(match, 1)
-    if vector is not None:
+    if vector is not None and (scalar is None or vector.length != "1"):
         length = count(vector.length, match.binding)
         parts = (element,) * length if element is not None else ()
         return _Role(1, length, "vector", result, parts, predicate=predicate, writes=writes)

@@ -115,7 +115,12 @@ def parse_target(name: str) -> Target:
 def parse_version(text: str) -> Version:
     """Return a version by its number; `ValueError`, with those that exist, when there is none."""
     major, _, minor = text.partition(".")
-    if f"{major}{minor}".isascii() and major.isdecimal() and minor.isdecimal() and (int(major), int(minor)) in VERSIONS:
+    if (
+        f"{major}{minor}".isascii()
+        and major.isdecimal()
+        and minor.isdecimal()
+        and (int(major), int(minor)) in VERSIONS
+    ):
         return int(major), int(minor)
     known = " ".join(f"{major}.{minor}" for major, minor in VERSIONS)
     msg = f"no PTX version {text!r}; there are {known}"

@@ -77,9 +77,7 @@ def _problem_of_match(
         return _rules(form, binding) or _gates(form, binding, version, target)
     nearest_problem: Problem | None = None
     for slots in _arrangements(form.slots, len(operands)):
-        present = binding._replace(
-            operands=_present(slots) | _inner(slots, operands)
-        )
+        present = binding._replace(operands=_present(slots) | _inner(slots, operands))
         problem = (
             _rules(form, present)
             or _operands(form, slots, operands, present)
@@ -283,9 +281,7 @@ def _miscounted(form: Form, given: int) -> Problem:
     most = len(form.slots)
     wanted = str(required) if required == most else f"{required} to {most}"
     plural = "operand" if wanted == "1" else "operands"
-    return Problem(
-        "operand", f"{_shown(form)}: takes {wanted} {plural}, not {given}"
-    )
+    return Problem("operand", f"{_shown(form)}: takes {wanted} {plural}, not {given}")
 
 
 def _unmatched(opcode: str, modifiers: tuple[str, ...]) -> Problem:

@@ -73,7 +73,9 @@ def test_versions_and_targets_that_do_not_exist(version: str, target: str, messa
     """They are errors with the list of those that do."""
     with pytest.raises(ptxpy.InstructionError, match=re.compile(message, re.DOTALL)):
         run("pass", version=version, target=target)
-    assert f".target {target}" in run("pass", version=version, target=target, options=", checks=False")
+    assert f".target {target}" in run(
+        "pass", version=version, target=target, options=", checks=False"
+    )
 
 
 def test_unknown_opcodes_work_with_all_operands() -> None:

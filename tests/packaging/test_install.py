@@ -18,6 +18,8 @@ KERNEL = ROOT / "corpus" / "nvcc" / "saxpy.sm_90a.ptx"
 
 pytestmark = pytest.mark.network
 
+STUBS = "ptxpy/dsl/instruction_stubs.pyi"
+
 
 def call(*command: str | Path, cwd: Path) -> str:
     """Run a command without the Python settings of this process; return its standard output."""
@@ -81,7 +83,7 @@ def test_what_the_wheel_holds(distributions: dict[str, Path]) -> None:
         names = set(wheel.namelist())
         grammar = wheel.read("ptxpy/grammar/ptx.lark")
     assert grammar == (ROOT / "grammar" / "ptx.lark").read_bytes()
-    assert {"ptxpy/py.typed", "ptxpy/isa/roles.txt"} <= names
+    assert {"ptxpy/py.typed", "ptxpy/isa/instructions/mma.txt", STUBS} <= names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"ptxpy"}
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
 
@@ -90,5 +92,5 @@ def test_what_the_sdist_holds(distributions: dict[str, Path]) -> None:
     """All that the wheel is built from."""
     with tarfile.open(distributions["sdist"]) as sdist:
         names = {name.partition("/")[2] for name in sdist.getnames()}
-    assert {"grammar/ptx.lark", "ptxpy/isa/roles.txt", "pyproject.toml", "LICENSE"} <= names
+    assert {"grammar/ptx.lark", STUBS, "pyproject.toml", "LICENSE"} <= names
     assert not [name for name in names if name.startswith(("corpus/", ".cache", ".venv"))]

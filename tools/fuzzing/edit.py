@@ -260,6 +260,6 @@ def _full(text: str) -> list[str]:
 def _run(lines: list[str]) -> list[str]:
     text = "\n".join(lines)
     try:
-        return _full(ptxpy.emit(ptxpy.from_python(text)))
+        return _full(ptxpy.emit(ptxpy.from_python(text, check=False)))
     except Exception as error:
         raise BrokenLawError(RUNS, described(error), python=text) from error

@@ -63,7 +63,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 def form_probes(form: Form, options: argparse.Namespace) -> Iterator[Probe]:
     """Yield the probes of a form; the seed and the form's syntax decide on them."""
-    seeded = random.Random(f"{options.seed} {form.syntax} {form.kinds} {form.classes}")  # noqa: S311
+    seeded = random.Random(
+        f"{options.seed} {form.syntax} {form.kinds} {form.classes}"
+    )  # noqa: S311
     yield from probes(form, seeded, options.valid, options.near)
 
 
@@ -78,9 +80,7 @@ def _all() -> list[str]:
     return [*all_opcodes()]
 
 
-def _judge(
-    made: list[Probe], ptxas: Path, jobs: int, *, assemble: bool
-) -> Iterator[Judgement]:
+def _judge(made: list[Probe], ptxas: Path, jobs: int, *, assemble: bool) -> Iterator[Judgement]:
     groups: dict[tuple[str, str], list[Probe]] = {}
     for probe in made:
         groups.setdefault((probe.version, probe.target), []).append(probe)

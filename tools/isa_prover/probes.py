@@ -229,9 +229,7 @@ def _changed_modifiers(form: Form, modifiers: tuple[str, ...], random: Random) -
     return tuple(made)
 
 
-def _changed_operands(
-    form: Form, choice: Choice, operands: list[str], random: Random
-) -> list[str]:
+def _changed_operands(form: Form, choice: Choice, operands: list[str], random: Random) -> list[str]:
     made = [*operands]
     action = random.randrange(6)
     if action == 0 and made:

@@ -50,7 +50,12 @@ class Speller:
             kind = kind_of(self.form, slot.parts[0].name, self.binding)
             if slot.suffix in present and slot.suffix:
                 base = self.register("b64")
-            if len(slot.parts) == 1 and not kind.is_opaque and self.random.random() < 0.3 and not base.lstrip("-").isdecimal():
+            if (
+                len(slot.parts) == 1
+                and not kind.is_opaque
+                and self.random.random() < 0.3
+                and not base.lstrip("-").isdecimal()
+            ):
                 base += self.random.choice(("+16", "+-16", "+0"))
             suffix = slot.suffix if slot.suffix in present else ""
             return f"[{', '.join([base, *others])}]{suffix}"
@@ -173,7 +178,11 @@ class Speller:
             return self.random.choice((OPAQUE[kind.base], self.register("b64")))
         if not kind.types:
             generic = self.random.choice(("g_v", "s_v", "l_v"))
-            return generic if kind.base == "var" or self.random.random() < 0.1 else self.register("b64")
+            return (
+                generic
+                if kind.base == "var" or self.random.random() < 0.1
+                else self.register("b64")
+            )
         named = [self.binding.classes.get(name, name) for name in kind.types]
         spaces = [name if name in SPACES else name.partition("::")[0] for name in named]
         spaces = [name for name in spaces if name in SPACES]
@@ -215,7 +224,12 @@ def _constant(wanted: str, random: Random) -> str:
         return ""
     if entry.kind != "float":
         return random.choice(("1", "5", "0x10", "7"))
-    return {32: "0f3F800000", 64: "0d3FF0000000000000"}.get(entry.bits, "") if wanted in (
-        "f32",
-        "f64",
-    ) else ""
+    return (
+        {32: "0f3F800000", 64: "0d3FF0000000000000"}.get(entry.bits, "")
+        if wanted
+        in (
+            "f32",
+            "f64",
+        )
+        else ""
+    )
