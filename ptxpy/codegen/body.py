@@ -74,7 +74,7 @@ class BodyWriter(Writer):
             if cls is n.Instruction:
                 if node.within is not None:
                     before = self.layout_arguments(before, node.within)
-                self.write(instruction_line(node, self.scope, before))
+                self.write(instruction_line(node, self.scope, before, self.namer))
                 layout.advance(kind, node)
                 position += 1
                 continue

@@ -17,6 +17,7 @@ from ptxpy.codegen.wrap import WIDTH, Line, lay_out, quoted
 from ptxpy.codegen.writer import comment_line
 from ptxpy.dsl.functions import TUNING
 from ptxpy.ir import nodes as n
+from ptxpy.lift.names import names_of
 from ptxpy.styles import Kind, Layout, facts_of, module_kind_of, style_named
 from ptxpy.styles.kinds import BLOCK_LABEL
 
@@ -221,6 +222,8 @@ class _Generator:
         parameters = []
         for position, parameter in enumerate(item.parameters or ()):
             parameters.append(self._parameter(name, position, parameter, scope, namer))
+        if not self.flat:
+            scope.suggested = names_of(item, scope.symbols)
         options = self._options(item, python, labels)
         layout = writer.layout_arguments(before, item.within)
         self.layout.advance(Kind.FUNCTION, item)

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from ptxpy import isa
+from ptxpy.codegen.names import Namer
 from ptxpy.codegen.operands import Scope, expression
 from ptxpy.codegen.operators import operator_line
 from ptxpy.codegen.wrap import WIDTH, quoted
@@ -45,8 +46,28 @@ def spelling(opcode: str, modifiers: tuple[str, ...]) -> Spelling:
     return Spelling(f"ptx[{text}]", f"ptx.inst[{text}]", writes, double)
 
 
-def instruction_line(node: n.Instruction, scope: Scope, layout: str) -> str:
-    """Return the Python statement of an instruction; `layout` is `, before=…` or "" ."""
+def instruction_line(node: n.Instruction, scope: Scope, layout: str, namer: Namer) -> str:
+    """Return the Python statement of an instruction; `layout` is `, before=…` or "" .
+
+    A register that has a name to be given gets it here.
+    """
+    line = _line(node, scope, layout)
+    if scope.suggested and node.operands and type(node.operands[0]) is n.Register:
+        register = node.operands[0].name
+        wanted = scope.suggested.get(register)
+        indexed = scope.indexed(register)
+        if wanted is not None and indexed is not None:
+            head = f"{indexed[0]}[{indexed[1]}] = "
+            if line.startswith(head):
+                del scope.suggested[register]
+                parameter = wanted in scope.symbols.values()
+                name = wanted if parameter else namer.name(wanted)
+                scope.give_name(register, name)
+                return f"{name} = {line}"
+    return line
+
+
+def _line(node: n.Instruction, scope: Scope, layout: str) -> str:
     guard, opcode, modifiers, operands, _, _ = node
     if scope.style is not None and guard is None and not layout and not scope.unchecked:
         line = operator_line(node, scope)

@@ -48,6 +48,8 @@ class Scope:
         self.uses_labels = False
         self.unchecked: frozenset[str] = frozenset()
         """Opcodes with modifiers that the instruction table does not allow here."""
+        self.suggested: dict[str, str] = {}
+        """Names for registers, from where they are written on."""
         self.style: Style | None = None
         """The style whose operators may be used; None where instructions are written as calls."""
         self.types: dict[str, str] = {}
@@ -62,6 +64,10 @@ class Scope:
         if match is None or match[1] not in self.files:
             return None
         return self.types.get(match[1])
+
+    def give_name(self, register: str, python: str) -> None:
+        """Name a register from here on."""
+        self._cache[register] = python
 
     def changed(self) -> None:
         """Forget what was looked up: a declaration has been added."""
