@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ptxpy.codegen.names import Namer
-from ptxpy.codegen.operands import Scope
+from ptxpy.codegen.operands import Scope, tuple_text
 from ptxpy.codegen.wrap import Line, quoted
 from ptxpy.ir import nodes as n
 from ptxpy.styles import ASM_BEGIN, ASM_END
@@ -66,12 +66,17 @@ class TemplateScope(Scope):
         return super().symbol(name)
 
     def vector(self, elements: Sequence[n.Operand]) -> str | None:
-        """Return a slice, or a parameter for a row of registers from outside."""
+        """Return a slice, or a parameter for several registers from outside."""
         inner = super().vector(elements)
         if inner is not None or len(elements) < _ROW:
             return inner
+        if any(self._declared_here(element) for element in elements):
+            return None
         argument = self.outer.slice(elements)
-        if argument is None or self._declared_here(elements[0]):
+        if argument is None and all(type(element) is n.Register for element in elements):
+            names = [element.name for element in elements]  # type: ignore[union-attr]
+            argument = tuple_text([self.outer.register(name) for name in names])
+        if argument is None:
             return None
         return self._parameter(("row", argument), f"row{len(self.parameters)}", argument)
 

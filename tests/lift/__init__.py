@@ -1,0 +1,1 @@
+"""Tests of what is lifted: operators and structured control flow."""
