@@ -61,7 +61,7 @@ class Checker:
         self.literals = memory.literals
         """The number of the sort of each constant that has been seen, by its text."""
 
-    def code(self, sort: Any) -> int:
+    def code(self, sort: Hashable) -> int:
         """Return the number of a sort of operand: equal sorts have equal numbers."""
         return self._codes.setdefault(sort, len(self._codes))
 
@@ -90,7 +90,7 @@ class Scope:
         """Open a scope within another."""
         self.checker = checker
         self.outer = outer
-        self.names = Names(None if outer is None else outer.names)
+        self.names: Names = Names(None if outer is None else outer.names)
         self._known: dict[str, int] = {}
 
     def declare(self, *nodes: n.Node) -> None:
@@ -107,7 +107,7 @@ class Scope:
         """Return what an operand is."""
         return UNKNOWN if node is None else operand_of(node, self.names)
 
-    def code(self, node: Any) -> int:
+    def code(self, node: Any) -> int:  # noqa: ANN401 - told apart by its very class
         """Return the number of the sort of an operand."""
         kind = type(node)
         if kind is n.Register or kind is n.Symbol:

@@ -22,7 +22,7 @@ class Names:
 
     def __init__(self, outer: Names | None = None) -> None:
         """Open a scope within another, or the scope of a module."""
-        self._outer = outer
+        self.outer = outer
         self._exact: dict[str, Actual] = {}
         self._ranges: dict[str, tuple[Actual, int]] = {}
 
@@ -33,7 +33,7 @@ class Names:
             found = scope.own(name)
             if found is not None:
                 return found
-            scope = scope._outer
+            scope = scope.outer
         return None
 
     def own(self, name: str) -> Actual | None:
@@ -57,9 +57,7 @@ class Names:
                 self._exact[statement.name] = Actual("label")  # type: ignore[attr-defined]
             elif kind is n.TargetList or kind is n.CallPrototype:
                 self._exact[statement.name] = Actual("targets")  # type: ignore[attr-defined]
-            elif kind is n.Function:
-                self._exact[statement.name.name] = Actual("function")  # type: ignore[attr-defined]
-            elif kind is n.Alias:
+            elif kind is n.Function or kind is n.Alias:
                 self._exact[statement.name.name] = Actual("function")  # type: ignore[attr-defined]
 
     def parameters(self, function: n.Function) -> None:

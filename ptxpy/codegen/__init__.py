@@ -12,8 +12,7 @@ __all__ = ["Proof", "ProofError", "prove", "to_python"]
 def to_python(module: n.Module, *, flat: bool = False, roll: bool = True) -> str:
     """Return a Python program that rebuilds a module: running it gives an equal IR.
 
-    `flat` asks for one line an instruction and nothing lifted; `roll=False` keeps repeated
-    code unrolled, as it is now anyway.
+    `flat` asks for one call an instruction and nothing lifted; `roll=False` keeps repeated code
+    unrolled, so that a line is an instruction.
     """
-    del roll
-    return generate(module, flat=flat)
+    return generate(module, flat=flat, rolled=roll)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ptxpy.check import check_module, platform_of
@@ -12,6 +12,7 @@ from ptxpy.codegen.declarations import parameter_text, size_text, variable_text
 from ptxpy.codegen.names import Namer, is_exact
 from ptxpy.codegen.operands import Scope
 from ptxpy.codegen.program import Program
+from ptxpy.codegen.roll import roll
 from ptxpy.codegen.trivia import explain
 from ptxpy.codegen.wrap import WIDTH, Line, lay_out, quoted
 from ptxpy.codegen.writer import comment_line
@@ -22,9 +23,12 @@ from ptxpy.styles import Kind, Layout, facts_of, module_kind_of, style_named
 from ptxpy.styles.kinds import BLOCK_LABEL
 
 
-def generate(module: n.Module, *, flat: bool = True) -> str:
-    """Return the Python program that rebuilds a module; flat, every instruction is a call."""
-    return _Generator(module, flat=flat).text()
+def generate(module: n.Module, *, flat: bool = True, rolled: bool = False) -> str:
+    """Return the Python program that rebuilds a module.
+
+    Flat, every instruction is a call; rolled, even repetitions are loops.
+    """
+    return _Generator(module, flat=flat, rolled=rolled and not flat).text()
 
 
 LONGEST_NAME = 80
@@ -32,9 +36,12 @@ LONGEST_NAME = 80
 
 
 class _Generator:
-    def __init__(self, module: n.Module, *, flat: bool) -> None:
+    def __init__(self, module: n.Module, *, flat: bool, rolled: bool) -> None:
         self.module = module
         self.flat = flat
+        self.rolled = rolled
+        self.bodies: list[tuple[int, int, Namer]] = []
+        """Where the bodies of functions are among the lines, and what their names are."""
         self.layout = Layout(style_named(module.style), facts_of(module.body))
         self.program = Program(self.layout)
         self.lines: list[Line] = []
@@ -61,7 +68,7 @@ class _Generator:
         templates = self.program.templates.functions(self.program.namer)
         if templates and self.lines and self.lines[0][1]:
             templates += [(0, ""), (0, "")]
-        body = "\n".join(lay_out([(0, head), *templates, *self.lines]))
+        body = "\n".join(lay_out([(0, head), *templates, *self._rolled()]))
         if "ptx." in body or "ptx[" in body:
             uses.add("ptx")
         return "\n".join([*self._imports(), "", body, ""])
@@ -78,6 +85,16 @@ class _Generator:
             for finding in findings
         )
         return []
+
+    def _rolled(self) -> Iterator[Line]:
+        """Yield all lines, with repetitions in the bodies of functions rolled up."""
+        at = 0
+        for start, end, namer in self.bodies:
+            yield from self.lines[at:start]
+            texts = [(depth, str(line)) for depth, line in self.lines[start:end]]
+            yield from roll(texts, namer.name)
+            at = end
+        yield from self.lines[at:]
 
     def _imports(self) -> list[str]:
         names = sorted(self.program.uses, key=lambda name: (not name.isupper(), name))
@@ -236,7 +253,11 @@ class _Generator:
         program.uses.add(decorator)
         decoration = f"@{decorator}" + (f"({', '.join(options)})" if options else "")
         definition = f"def {python}({', '.join(parameters)}):"
-        self.lines += [(0, ""), (0, ""), (0, decoration), (0, definition), *writer.lines]
+        self.lines += [(0, ""), (0, ""), (0, decoration), (0, definition)]
+        if self.rolled:
+            start = len(self.lines)
+            self.bodies.append((start, start + len(writer.lines), namer))
+        self.lines += writer.lines
         self.after_function = True
 
     def _parameter(

@@ -28,7 +28,7 @@ def operator_line(node: n.Instruction, scope: Scope) -> str | None:
     if place is None or target in scope.registers:
         return None
     if opcode == "mov":
-        value = _moved(modifiers, operands, scope)
+        value = _moved(modifiers, target, operands[1:], scope)
     elif len(operands) == 3:  # noqa: PLR2004 - the destination and two sources
         value = _binary(opcode, modifiers, operands[1], operands[2], scope)
     elif len(operands) == 2:  # noqa: PLR2004
@@ -38,11 +38,13 @@ def operator_line(node: n.Instruction, scope: Scope) -> str | None:
     return None if value is None else f"{place[0]}[{place[1]}] = {value}"
 
 
-def _moved(modifiers: tuple[str, ...], operands: tuple[n.Operand, ...], scope: Scope) -> str | None:
-    if len(operands) != 2 or len(modifiers) != 1:  # noqa: PLR2004
+def _moved(
+    modifiers: tuple[str, ...], target: str, sources: tuple[n.Operand, ...], scope: Scope
+) -> str | None:
+    if len(sources) != 1 or len(modifiers) != 1:
         return None
-    target, source = operands
-    declared = scope.declared(target.name)  # type: ignore[union-attr]
+    (source,) = sources
+    declared = scope.declared(target)
     if declared is None or scope.style is None:
         return None
     view = moved_by(modifiers, declared, scope.style)
@@ -63,27 +65,37 @@ def _binary(
     right: n.Operand,
     scope: Scope,
 ) -> str | None:
-    double = ".f64" in modifiers
     first = _operator(opcode, modifiers, left, scope)
     if first is not None:
-        if first.symbol in UNARY or not _is_plain(right, scope):
-            return None
-        text = expression(right, scope, double=double)
-        shown = _viewed(left, first, scope)
-        if _NUMBER.match(text) and "." not in text and "e" not in text:
-            integer = TYPES[modifiers[-1][1:]].kind in ("signed", "unsigned", "bits")
-            if first.symbol == "-" and integer:
-                return None  # Python's minus of a number is a sum
-            if first.symbol == "+" and integer and text.startswith("-"):
-                return f"{shown} - {text[1:]}"
-        return f"{shown} {first.symbol} {text}"
+        return _on_register(first, modifiers, left, right, scope)
     second = _operator(opcode, modifiers, right, scope)
     if second is None or second.symbol in COMPARISONS or second.symbol in UNARY:
         return None
-    text = expression(left, scope, double=double)
+    text = expression(left, scope, double=".f64" in modifiers)
     if type(left) is not n.Literal or not _NUMBER.match(text):
         return None
     return f"{text} {second.symbol} {_viewed(right, second, scope)}"
+
+
+def _on_register(
+    operator: Operator,
+    modifiers: tuple[str, ...],
+    left: n.Operand,
+    right: n.Operand,
+    scope: Scope,
+) -> str | None:
+    """Return what an operator makes of a register and another operand."""
+    if operator.symbol in UNARY or not _is_plain(right, scope):
+        return None
+    text = expression(right, scope, double=".f64" in modifiers)
+    shown = _viewed(left, operator, scope)
+    if _NUMBER.match(text) and "." not in text and "e" not in text:
+        integer = TYPES[modifiers[-1][1:]].kind in ("signed", "unsigned", "bits")
+        if operator.symbol == "-" and integer:
+            return None  # Python's minus of a number is a sum
+        if operator.symbol == "+" and integer and text.startswith("-"):
+            return f"{shown} - {text[1:]}"
+    return f"{shown} {operator.symbol} {text}"
 
 
 def _unary(opcode: str, modifiers: tuple[str, ...], only: n.Operand, scope: Scope) -> str | None:

@@ -54,14 +54,13 @@ def prove(
 
     Raises `PtxSyntaxError` when the file does not parse, `ProofError` when it does not come back.
     """
-    del roll  # nothing is rolled yet
     started = time.perf_counter()
     with collector_off():
         module = parse(source, filename)
-        python = generate(module, flat=flat)
+        python = generate(module, flat=flat, rolled=roll)
         check_text(python)
         try:
-            with checking(False):  # the generator has marked what the table does not allow
+            with checking(on=False):  # the generator has marked what the table does not allow
                 rebuilt = run_program(python, PROGRAM_NAME, restricted_namespace())
         except Exception as error:
             msg = f"the generated program fails: {type(error).__name__}: {error}"
@@ -114,17 +113,22 @@ _ATTRIBUTE = r"\.(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
 _METHODS = "align|named|ptr|followed|preceded|repeated|v0|(?:b|s|u|f|bf|tf)0(?:x0)?"
 _METHOD = rf"[\])](?:\.(?:{_METHODS})(?![A-Za-z0-9_]))*+"
 _OPERATOR = r" (?:[-+*/%&|^<>]|[=!<>]=|<<|>>) |~(?=[A-Za-z])"
-_COMPUTED = re.compile(r"(?<![\w.\])])[0-9][\w.]*(?:e-0)? (?:[-+*/%&|^<>]|[=!<>]=|<<|>>) -?[0-9]")
-"""An operator between two numbers: nothing is computed while Python runs."""
+_COMPUTED = re.compile(
+    r"(?<![\w.\])])[0-9][\w.]*(?:e-0)? (?:[-+*/%&|^<>]|[=!<>]=|<<|>>) "
+    r"-?[0-9](?![\w.]* \* [a-z])"
+)
+"""An operator between two numbers: only what a loop counts is computed while Python runs."""
 
 _LINE = re.compile(
-    rf"(?:{_STRING}|{_NAME}(?:{_ATTRIBUTE})*+|{_NUMBER}|{_METHOD}|{_OPERATOR}|:(?!=)|=(?!=)|[-+ @,(\[*])*+"
+    rf"(?:{_STRING}|{_NAME}(?:{_ATTRIBUTE})*+|{_NUMBER}|{_METHOD}|{_OPERATOR}"
+    r"|:(?!=)|=(?!=)|[-+ @,(\[*])*+"
 )
 """A line of generated Python: names, attributes, numbers, strings and brackets."""
 
 _QUOTED = re.compile(_STRING)
 _WORD = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
 _TARGETS = re.compile(r"[ (]*+([A-Za-z_][A-Za-z0-9_]*+(?:, [A-Za-z_][A-Za-z0-9_]*+)*+),?\)? = ")
+_FOR = re.compile(r" +for ([a-z_][a-z0-9_]*+) in range\(0\):")
 _AS = re.compile(r"\) as ([A-Za-z_][A-Za-z0-9_]*+):\Z")
 _FUNCTION = re.compile(
     r"^def ([A-Za-z_][A-Za-z0-9_]*+)\((?:\n((?:    .*\n)*?)\):|(.*)\):)$", re.MULTILINE
@@ -163,6 +167,10 @@ def check_text(python: str) -> None:
         if _LINE.fullmatch(line) is None:
             msg = f"a line of the generated program is not of an expected form: {line[:80]!r}"
             raise ProofError(msg)
+        repeated = _FOR.fullmatch(line)
+        if repeated is not None:
+            known.add(repeated[1])
+            continue
         bare = _QUOTED.sub("0", line) if '"' in line or "'" in line else line
         if _COMPUTED.search(bare) is not None:
             msg = f"a line of the generated program computes with numbers: {line[:80]!r}"
@@ -202,4 +210,4 @@ def _import(name: str, *_arguments: object) -> _Offer:
 
 def restricted_namespace() -> dict[str, Any]:
     """Return globals with the DSL to import, and no builtins."""
-    return {"__name__": PROGRAM_NAME, "__builtins__": {"__import__": _import}}
+    return {"__name__": PROGRAM_NAME, "__builtins__": {"__import__": _import, "range": range}}

@@ -223,16 +223,11 @@ def _name(body: Body, prefix: str, counter: BlockCounter) -> None:
     seen: set[str] = set()
     for draft in body.drafts:
         if isinstance(draft, LabelDraft):
-            target = draft.target
-            if target.name is None:
-                number = counter.label(target.number)
-                if target.number is None:
-                    target.number = number
-                target.name = f"{prefix}{target.number}"
-            if target.name in seen:
-                msg = f"two labels {target.name}: give one another number with end= or label="
+            name = _target_name(draft.target, prefix, counter)
+            if name in seen:
+                msg = f"two labels {name}: give one another number with end= or label="
                 raise trace.TraceError(msg)
-            seen.add(target.name)
+            seen.add(name)
         elif isinstance(draft, BranchDraft):
             counter.instruction("bra", guarded=draft.guard is not None)
         elif isinstance(draft, Place):
@@ -247,3 +242,13 @@ def _name(body: Body, prefix: str, counter: BlockCounter) -> None:
             _name(draft.body, prefix, BlockCounter())
         elif type(draft.node) is n.Call:
             counter.other()
+
+
+def _target_name(target: Target, prefix: str, counter: BlockCounter) -> str:
+    """Return the name of a target; one that has none yet is given its number's."""
+    if target.name is None:
+        number = counter.label(target.number)
+        if target.number is None:
+            target.number = number
+        target.name = f"{prefix}{target.number}"
+    return target.name

@@ -1,8 +1,5 @@
 """Every instruction of PTX, for editors and type checkers; made by tools/generate_stubs."""
 
-# fmt: off
-# ruff: noqa
-
 from typing import Any
 
 from ptxpy.dsl.instructions import Operation, Place
@@ -157,6 +154,84 @@ class And(Instruction):
     b64: And
     pred: And
 
+class ApplypriorityAsyncBulkTensor(Instruction):
+    """Give a box of a tensor another priority (9.4). (PTX ISA, 9.7.9.16)
+
+        applypriority.async.bulk.tensor.dim{.global}{.load_mode}.completion_mechanism .level::eviction_priority [tensorMap, tensorCoords]{, im2colInfo}  # PTX 9.4, sm_107f
+        applypriority.async.bulk.tensor.dim{.global}{.load_mode}.completion_mechanism .level::eviction_priority.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}  # PTX 9.4, sm_107f
+        applypriority.async.bulk.tensor.1d{.global}{.tile}.completion_mechanism.level::eviction_priority .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]  # PTX 9.4, sm_107f
+        applypriority.async.bulk.tensor.dim{.global}{.tile}.completion_mechanism.level::eviction_priority .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords]  # PTX 9.4, sm_107f
+    """
+
+    L2__evict_normal: ApplypriorityAsyncBulkTensor
+    _1d: ApplypriorityAsyncBulkTensor
+    _2d: ApplypriorityAsyncBulkTensor
+    _3d: ApplypriorityAsyncBulkTensor
+    _4d: ApplypriorityAsyncBulkTensor
+    _5d: ApplypriorityAsyncBulkTensor
+    bulk_group: ApplypriorityAsyncBulkTensor
+    global_: ApplypriorityAsyncBulkTensor
+    im2col: ApplypriorityAsyncBulkTensor
+    im2col__w: ApplypriorityAsyncBulkTensor
+    im2col__w__128: ApplypriorityAsyncBulkTensor
+    im2col_no_offs: ApplypriorityAsyncBulkTensor
+    im2col_no_offs__w: ApplypriorityAsyncBulkTensor
+    override__global_address: ApplypriorityAsyncBulkTensor
+    override__global_dim: ApplypriorityAsyncBulkTensor
+    override__global_dim_stride: ApplypriorityAsyncBulkTensor
+    tile: ApplypriorityAsyncBulkTensor
+    tile__gather4: ApplypriorityAsyncBulkTensor
+
+class ApplypriorityAsyncBulk(Instruction):
+    """Give a stretch of memory another priority, not waiting (9.4). (PTX ISA, 9.7.9.16)
+
+        applypriority.async.bulk{.global}.completion_mechanism.level::eviction_priority [a], size  # PTX 9.4, sm_107f
+    """
+
+    L2__evict_normal: ApplypriorityAsyncBulk
+    bulk_group: ApplypriorityAsyncBulk
+    global_: ApplypriorityAsyncBulk
+    @property
+    def tensor(self) -> ApplypriorityAsyncBulkTensor:
+        """Give a box of a tensor another priority (9.4). (PTX ISA, 9.7.9.16)
+
+            applypriority.async.bulk.tensor.dim{.global}{.load_mode}.completion_mechanism .level::eviction_priority [tensorMap, tensorCoords]{, im2colInfo}  # PTX 9.4, sm_107f
+            applypriority.async.bulk.tensor.dim{.global}{.load_mode}.completion_mechanism .level::eviction_priority.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}  # PTX 9.4, sm_107f
+            applypriority.async.bulk.tensor.1d{.global}{.tile}.completion_mechanism.level::eviction_priority .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]  # PTX 9.4, sm_107f
+            applypriority.async.bulk.tensor.dim{.global}{.tile}.completion_mechanism.level::eviction_priority .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords]  # PTX 9.4, sm_107f
+        """
+
+
+
+class ApplypriorityAsync(Instruction):
+    """Give a stretch of memory another priority, not waiting (9.4). (PTX ISA, 9.7.9.16)
+
+        applypriority.async.bulk{.global}.completion_mechanism.level::eviction_priority [a], size  # PTX 9.4, sm_107f
+
+    Give a box of a tensor another priority (9.4). (PTX ISA, 9.7.9.16)
+
+        applypriority.async.bulk.tensor.dim{.global}{.load_mode}.completion_mechanism .level::eviction_priority [tensorMap, tensorCoords]{, im2colInfo}  # PTX 9.4, sm_107f
+        applypriority.async.bulk.tensor.dim{.global}{.load_mode}.completion_mechanism .level::eviction_priority.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}  # PTX 9.4, sm_107f
+        applypriority.async.bulk.tensor.1d{.global}{.tile}.completion_mechanism.level::eviction_priority .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]  # PTX 9.4, sm_107f
+        applypriority.async.bulk.tensor.dim{.global}{.tile}.completion_mechanism.level::eviction_priority .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords]  # PTX 9.4, sm_107f
+    """
+
+    @property
+    def bulk(self) -> ApplypriorityAsyncBulk:
+        """Give a stretch of memory another priority, not waiting (9.4). (PTX ISA, 9.7.9.16)
+
+            applypriority.async.bulk{.global}.completion_mechanism.level::eviction_priority [a], size  # PTX 9.4, sm_107f
+
+        Give a box of a tensor another priority (9.4). (PTX ISA, 9.7.9.16)
+
+            applypriority.async.bulk.tensor.dim{.global}{.load_mode}.completion_mechanism .level::eviction_priority [tensorMap, tensorCoords]{, im2colInfo}  # PTX 9.4, sm_107f
+            applypriority.async.bulk.tensor.dim{.global}{.load_mode}.completion_mechanism .level::eviction_priority.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}  # PTX 9.4, sm_107f
+            applypriority.async.bulk.tensor.1d{.global}{.tile}.completion_mechanism.level::eviction_priority .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]  # PTX 9.4, sm_107f
+            applypriority.async.bulk.tensor.dim{.global}{.tile}.completion_mechanism.level::eviction_priority .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords]  # PTX 9.4, sm_107f
+        """
+
+
+
 class Applypriority(Instruction):
     """Give a stretch of memory another priority in a cache. (PTX ISA, 9.7.9.16)
 
@@ -165,6 +240,75 @@ class Applypriority(Instruction):
 
     L2__evict_normal: Applypriority
     global_: Applypriority
+    @property
+    def async_(self) -> ApplypriorityAsync:
+        """Give a stretch of memory another priority, not waiting (9.4). (PTX ISA, 9.7.9.16)
+
+            applypriority.async.bulk{.global}.completion_mechanism.level::eviction_priority [a], size  # PTX 9.4, sm_107f
+
+        Give a box of a tensor another priority (9.4). (PTX ISA, 9.7.9.16)
+
+            applypriority.async.bulk.tensor.dim{.global}{.load_mode}.completion_mechanism .level::eviction_priority [tensorMap, tensorCoords]{, im2colInfo}  # PTX 9.4, sm_107f
+            applypriority.async.bulk.tensor.dim{.global}{.load_mode}.completion_mechanism .level::eviction_priority.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}  # PTX 9.4, sm_107f
+            applypriority.async.bulk.tensor.1d{.global}{.tile}.completion_mechanism.level::eviction_priority .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]  # PTX 9.4, sm_107f
+            applypriority.async.bulk.tensor.dim{.global}{.tile}.completion_mechanism.level::eviction_priority .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords]  # PTX 9.4, sm_107f
+        """
+
+
+
+class Atom(Instruction):
+    """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)
+
+        atom{.sem}{.scope}{.space}.op{.L2::cache_hint}.type d, [a], b{, cache-policy}  # PTX 1.1, sm_11
+        atom{.sem}{.scope}{.space}.cas.type d, [a], b, c  # PTX 1.1, sm_11
+        atom{.sem}{.scope}{.space}.cas.b16 d, [a], b, c  # PTX 6.3, sm_70
+        atom{.sem}{.scope}{.space}.cas.b128 d, [a], b, c  # PTX 8.3, sm_90
+        atom{.sem}{.scope}{.space}.exch{.L2::cache_hint}.b128 d, [a], b{, cache-policy}  # PTX 8.3, sm_90
+        atom{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type d, [a], b{, cache-policy}
+        … (10 forms; see ptxpy isa atom)
+    """
+
+    L2__cache_hint: Atom
+    acq_rel: Atom
+    acquire: Atom
+    add: Atom
+    and_: Atom
+    b128: Atom
+    b16: Atom
+    b32: Atom
+    b64: Atom
+    bf16: Atom
+    bf16x2: Atom
+    cas: Atom
+    cluster: Atom
+    cta: Atom
+    dec: Atom
+    exch: Atom
+    f16: Atom
+    f16x2: Atom
+    f32: Atom
+    f64: Atom
+    global_: Atom
+    gpu: Atom
+    inc: Atom
+    max: Atom
+    min: Atom
+    noftz: Atom
+    or_: Atom
+    relaxed: Atom
+    release: Atom
+    s32: Atom
+    s64: Atom
+    shared: Atom
+    shared__cluster: Atom
+    shared__cta: Atom
+    sys: Atom
+    u32: Atom
+    u64: Atom
+    v2: Atom
+    v4: Atom
+    v8: Atom
+    xor: Atom
 
 class BarWarpSync(Instruction):
     """Wait for the threads of the warp that a mask names. (PTX ISA, 9.7.13.2)
@@ -348,6 +492,16 @@ class Brx(Instruction):
 
 
 
+class Call(Instruction):
+    """Call a function, by its name or through a pointer. (PTX ISA, 9.7.12.5)
+
+        call{.uni} func  # PTX 1.0
+        call{.uni} fptr, flist  # PTX 2.1, sm_20
+        call{.uni} fptr, fproto  # PTX 2.1, sm_20
+    """
+
+    uni: Call
+
 class Clmad(Instruction):
     """Multiply without carries, keeping half of the product, and add without carries. (PTX ISA, 9.7.1)
 
@@ -480,7 +634,7 @@ class CpAsyncWait_all(Instruction):
 
 
 class CpAsyncMbarrierArrive(Instruction):
-    """Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+    """Arrive on an mbarrier when all started copies are done. (PTX ISA, 9.7.13.15.15)
 
         cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
     """
@@ -491,14 +645,14 @@ class CpAsyncMbarrierArrive(Instruction):
     shared__cta: CpAsyncMbarrierArrive
 
 class CpAsyncMbarrier(Instruction):
-    """Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+    """Arrive on an mbarrier when all started copies are done. (PTX ISA, 9.7.13.15.15)
 
         cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
     """
 
     @property
     def arrive(self) -> CpAsyncMbarrierArrive:
-        """Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+        """Arrive on an mbarrier when all started copies are done. (PTX ISA, 9.7.13.15.15)
 
             cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
         """
@@ -711,8 +865,9 @@ class CpAsyncBulk(Instruction):
 class CpAsync(Instruction):
     """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)
 
-        cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size{, src-size}{, cache-policy}  # PTX 7.0, sm_80
-        cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16{, src-size}{, cache-policy}  # PTX 7.0, sm_80
+        cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 4{, src-size-4}{, cache-policy}  # PTX 7.0, sm_80
+        cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 8{, src-size-8}{, cache-policy}  # PTX 7.0, sm_80
+        cp.async.cop.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16{, src-size-16}{, cache-policy}  # PTX 7.0, sm_80
         cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
         cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
     """
@@ -783,7 +938,7 @@ class CpAsync(Instruction):
 
     @property
     def mbarrier(self) -> CpAsyncMbarrier:
-        """Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+        """Arrive on an mbarrier when all started copies are done. (PTX ISA, 9.7.13.15.15)
 
             cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
         """
@@ -959,8 +1114,9 @@ class CpReduce(Instruction):
 class Cp(Instruction):
     """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)
 
-        cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size{, src-size}{, cache-policy}  # PTX 7.0, sm_80
-        cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16{, src-size}{, cache-policy}  # PTX 7.0, sm_80
+        cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 4{, src-size-4}{, cache-policy}  # PTX 7.0, sm_80
+        cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 8{, src-size-8}{, cache-policy}  # PTX 7.0, sm_80
+        cp.async.cop.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16{, src-size-16}{, cache-policy}  # PTX 7.0, sm_80
         cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
         cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
 
@@ -976,7 +1132,7 @@ class Cp(Instruction):
 
         cp.async.wait_all  # PTX 7.0, sm_80
 
-    Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+    Arrive on an mbarrier when all started copies are done. (PTX ISA, 9.7.13.15.15)
 
         cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
 
@@ -1041,8 +1197,9 @@ class Cp(Instruction):
     def async_(self) -> CpAsync:
         """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)
 
-            cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size{, src-size}{, cache-policy}  # PTX 7.0, sm_80
-            cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16{, src-size}{, cache-policy}  # PTX 7.0, sm_80
+            cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 4{, src-size-4}{, cache-policy}  # PTX 7.0, sm_80
+            cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 8{, src-size-8}{, cache-policy}  # PTX 7.0, sm_80
+            cp.async.cop.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16{, src-size-16}{, cache-policy}  # PTX 7.0, sm_80
             cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
             cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
 
@@ -1058,7 +1215,7 @@ class Cp(Instruction):
 
             cp.async.wait_all  # PTX 7.0, sm_80
 
-        Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+        Arrive on an mbarrier when all started copies are done. (PTX ISA, 9.7.13.15.15)
 
             cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
 
@@ -1202,6 +1359,25 @@ class Createpolicy(Instruction):
 
 
 
+class CvtPack(Instruction):
+    """Convert two integers to a smaller type, saturated, and pack them into one. (PTX ISA, 9.7.9.22)
+
+        cvt.pack.sat.convertType.abType d, a, b  # PTX 6.5, sm_72
+        cvt.pack.sat.convertType.abType.cType d, a, b, c  # PTX 6.5, sm_72
+    """
+
+    b32: CvtPack
+    s16: CvtPack
+    s2: CvtPack
+    s32: CvtPack
+    s4: CvtPack
+    s8: CvtPack
+    sat: CvtPack
+    u16: CvtPack
+    u2: CvtPack
+    u4: CvtPack
+    u8: CvtPack
+
 class Cvt(Instruction):
     """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)
 
@@ -1211,31 +1387,60 @@ class Cvt(Instruction):
         cvt{.irnd}{.ftz}{.sat}.f32.f32 d, a  # PTX 1.0
         cvt{.irnd}{.sat}.f16.f16 d, a  # PTX 1.0
         cvt{.irnd}{.sat}.f64.f64 d, a  # PTX 1.0
-        … (19 forms; see ptxpy isa cvt)
+        … (50 forms; see ptxpy isa cvt)
     """
 
     bf16: Cvt
+    bf16x2: Cvt
+    e2m1x2: Cvt
+    e2m1x4: Cvt
+    e2m3x2: Cvt
+    e2m3x4: Cvt
+    e3m2x2: Cvt
+    e3m2x4: Cvt
+    e4m3x2: Cvt
+    e4m3x4: Cvt
+    e5m2x2: Cvt
+    e5m2x4: Cvt
     f16: Cvt
+    f16x2: Cvt
     f32: Cvt
     f64: Cvt
     ftz: Cvt
+    relu: Cvt
     rm: Cvt
     rmi: Cvt
     rn: Cvt
+    rna: Cvt
     rni: Cvt
     rp: Cvt
     rpi: Cvt
+    rs: Cvt
     rz: Cvt
     rzi: Cvt
     s16: Cvt
+    s2f6x2: Cvt
     s32: Cvt
     s64: Cvt
     s8: Cvt
     sat: Cvt
+    satfinite: Cvt
+    scaled__n2__ue8m0: Cvt
+    tf32: Cvt
     u16: Cvt
     u32: Cvt
     u64: Cvt
     u8: Cvt
+    ue8m0x2: Cvt
+    @property
+    def pack(self) -> CvtPack:
+        """Convert two integers to a smaller type, saturated, and pack them into one. (PTX ISA, 9.7.9.22)
+
+            cvt.pack.sat.convertType.abType d, a, b  # PTX 6.5, sm_72
+            cvt.pack.sat.convertType.abType.cType d, a, b, c  # PTX 6.5, sm_72
+        """
+
+
 
 class CvtaTo(Instruction):
     """Convert a generic address to an address in a state space. (PTX ISA, 9.7.9.20)
@@ -1388,6 +1593,254 @@ class Exit(Instruction):
     """
 
 
+class FabricTry_get(Instruction):
+    """Copy from a fabric handle to shared memory, asynchronously (9.3). (PTX ISA, 9.7.10.5.1)
+
+        fabric.try_get.async.dst.completion_mechanism.report_mechanism{.sem}{.scope}{.L2::cache_hint}.b128 [dstMem], [endpoint, offset], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+    """
+
+    L2__cache_hint: FabricTry_get
+    async_: FabricTry_get
+    b128: FabricTry_get
+    mbarrier__complete_tx__bytes: FabricTry_get
+    mbarrier__report__fabric: FabricTry_get
+    relaxed: FabricTry_get
+    shared__cta: FabricTry_get
+    sys: FabricTry_get
+
+class FabricTry_put(Instruction):
+    """Copy from shared memory to a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.2)
+
+        fabric.try_put.async{.multimem}.src.completion_mechanism.report_mechanism{.cp_mask}{.sem}{.scope} {.L2::cache_hint}.b128 [endpoint, offset], [srcMem], size, [mbar]{, byteMask}{, cache-policy}  # PTX 9.3, sm_100
+        fabric.try_put.async{.multimem}.src.completion_mechanism.report_mechanism.counted::bytes {.sem}{.scope}{.L2::cache_hint}.b128 [endpoint, offset, counter], [srcMem], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+    """
+
+    L2__cache_hint: FabricTry_put
+    async_: FabricTry_put
+    b128: FabricTry_put
+    counted__bytes: FabricTry_put
+    cp_mask: FabricTry_put
+    mbarrier__complete_tx__16B: FabricTry_put
+    mbarrier__report__fabric: FabricTry_put
+    multimem: FabricTry_put
+    relaxed: FabricTry_put
+    shared__cta: FabricTry_put
+    sys: FabricTry_put
+
+class FabricTry_red(Instruction):
+    """Reduce from shared memory into a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.3)
+
+        fabric.try_red.async{.multimem}.src.completion_mechanism.report_mechanism{.sem}{.scope} {.L2::cache_hint}.op.type [endpoint, offset], [srcMem], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+        fabric.try_red.async{.multimem}.src.completion_mechanism.report_mechanism.counted::bytes {.sem}{.scope}{.L2::cache_hint}.op.type [endpoint, offset, counter], [srcMem], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+    """
+
+    L2__cache_hint: FabricTry_red
+    add: FabricTry_red
+    and_: FabricTry_red
+    async_: FabricTry_red
+    b32: FabricTry_red
+    b64: FabricTry_red
+    bf16: FabricTry_red
+    counted__bytes: FabricTry_red
+    f16: FabricTry_red
+    f32: FabricTry_red
+    f64: FabricTry_red
+    max: FabricTry_red
+    mbarrier__complete_tx__16B: FabricTry_red
+    mbarrier__report__fabric: FabricTry_red
+    min: FabricTry_red
+    multimem: FabricTry_red
+    or_: FabricTry_red
+    relaxed: FabricTry_red
+    s32: FabricTry_red
+    s64: FabricTry_red
+    shared__cta: FabricTry_red
+    sys: FabricTry_red
+    u32: FabricTry_red
+    u64: FabricTry_red
+    xor: FabricTry_red
+
+class FabricTry_pullred(Instruction):
+    """Reduce from all places of a handle to shared memory (9.3). (PTX ISA, 9.7.10.5.4)
+
+        fabric.try_pullred.async.multimem.dst.completion_mechanism.report_mechanism{.sem}{.scope} .op{.acc_prec}.type.sync [dstMem], [endpoint, offset], size, [mbar], membermask  # PTX 9.3, sm_100
+    """
+
+    acc__f16: FabricTry_pullred
+    acc__f32: FabricTry_pullred
+    add: FabricTry_pullred
+    and_: FabricTry_pullred
+    async_: FabricTry_pullred
+    b32: FabricTry_pullred
+    b64: FabricTry_pullred
+    bf16: FabricTry_pullred
+    e4m3: FabricTry_pullred
+    e5m2: FabricTry_pullred
+    f16: FabricTry_pullred
+    f32: FabricTry_pullred
+    max: FabricTry_pullred
+    mbarrier__complete_tx__bytes: FabricTry_pullred
+    mbarrier__report__fabric: FabricTry_pullred
+    min: FabricTry_pullred
+    multimem: FabricTry_pullred
+    or_: FabricTry_pullred
+    relaxed: FabricTry_pullred
+    s32: FabricTry_pullred
+    s64: FabricTry_pullred
+    shared__cta: FabricTry_pullred
+    sync: FabricTry_pullred
+    sys: FabricTry_pullred
+    u32: FabricTry_pullred
+    u64: FabricTry_pullred
+    xor: FabricTry_pullred
+
+class FabricSubmit(Instruction):
+    """Have the fabric operations of the thread carried out (9.3). (PTX ISA, 9.7.10.5.5)
+
+        fabric.submit{.op_restrict}  # PTX 9.3, sm_100
+        fabric.submit.commit_group  # PTX 9.5, sm_100
+    """
+
+    commit_group: FabricSubmit
+    op_restrict__fetching: FabricSubmit
+
+class FabricWait(Instruction):
+    """Wait until submitted operations have read shared memory (9.3). (PTX ISA, 9.7.10.5.6)
+
+        fabric.wait.sync_restrict::reads  # PTX 9.3, sm_100
+        fabric.wait.sync_restrict::reads N  # PTX 9.3, sm_100
+    """
+
+    sync_restrict__reads: FabricWait
+
+class FabricTry_atom(Instruction):
+    """Do an atomic operation on a fabric handle, asynchronously (9.4). (PTX ISA, 9.7.11.5.10)
+
+        fabric.try_atom.async.dst.completion_mechanism.report_mechanism.sem.scope{.L2::cache_hint} .op.type [endpoint, offset], [dstMem], [srcMem], [mbar]{, cache-policy}  # PTX 9.4, sm_100
+    """
+
+    L2__cache_hint: FabricTry_atom
+    add: FabricTry_atom
+    and_: FabricTry_atom
+    async_: FabricTry_atom
+    b128: FabricTry_atom
+    b32: FabricTry_atom
+    b64: FabricTry_atom
+    bf16x2: FabricTry_atom
+    cas: FabricTry_atom
+    exch: FabricTry_atom
+    f16x2: FabricTry_atom
+    f32: FabricTry_atom
+    f64: FabricTry_atom
+    max: FabricTry_atom
+    mbarrier__complete_tx__16B: FabricTry_atom
+    mbarrier__report__fabric: FabricTry_atom
+    min: FabricTry_atom
+    or_: FabricTry_atom
+    relaxed: FabricTry_atom
+    s32: FabricTry_atom
+    s64: FabricTry_atom
+    shared__cta: FabricTry_atom
+    sys: FabricTry_atom
+    u32: FabricTry_atom
+    u64: FabricTry_atom
+    xor: FabricTry_atom
+
+class Fabric(Instruction):
+    """Copy from a fabric handle to shared memory, asynchronously (9.3). (PTX ISA, 9.7.10.5.1)
+
+        fabric.try_get.async.dst.completion_mechanism.report_mechanism{.sem}{.scope}{.L2::cache_hint}.b128 [dstMem], [endpoint, offset], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+
+    Copy from shared memory to a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.2)
+
+        fabric.try_put.async{.multimem}.src.completion_mechanism.report_mechanism{.cp_mask}{.sem}{.scope} {.L2::cache_hint}.b128 [endpoint, offset], [srcMem], size, [mbar]{, byteMask}{, cache-policy}  # PTX 9.3, sm_100
+        fabric.try_put.async{.multimem}.src.completion_mechanism.report_mechanism.counted::bytes {.sem}{.scope}{.L2::cache_hint}.b128 [endpoint, offset, counter], [srcMem], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+
+    Reduce from shared memory into a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.3)
+
+        fabric.try_red.async{.multimem}.src.completion_mechanism.report_mechanism{.sem}{.scope} {.L2::cache_hint}.op.type [endpoint, offset], [srcMem], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+        fabric.try_red.async{.multimem}.src.completion_mechanism.report_mechanism.counted::bytes {.sem}{.scope}{.L2::cache_hint}.op.type [endpoint, offset, counter], [srcMem], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+
+    Reduce from all places of a handle to shared memory (9.3). (PTX ISA, 9.7.10.5.4)
+
+        fabric.try_pullred.async.multimem.dst.completion_mechanism.report_mechanism{.sem}{.scope} .op{.acc_prec}.type.sync [dstMem], [endpoint, offset], size, [mbar], membermask  # PTX 9.3, sm_100
+
+    Have the fabric operations of the thread carried out (9.3). (PTX ISA, 9.7.10.5.5)
+
+        fabric.submit{.op_restrict}  # PTX 9.3, sm_100
+        fabric.submit.commit_group  # PTX 9.5, sm_100
+
+    Wait until submitted operations have read shared memory (9.3). (PTX ISA, 9.7.10.5.6)
+
+        fabric.wait.sync_restrict::reads  # PTX 9.3, sm_100
+        fabric.wait.sync_restrict::reads N  # PTX 9.3, sm_100
+
+    Do an atomic operation on a fabric handle, asynchronously (9.4). (PTX ISA, 9.7.11.5.10)
+
+        fabric.try_atom.async.dst.completion_mechanism.report_mechanism.sem.scope{.L2::cache_hint} .op.type [endpoint, offset], [dstMem], [srcMem], [mbar]{, cache-policy}  # PTX 9.4, sm_100
+    """
+
+    @property
+    def submit(self) -> FabricSubmit:
+        """Have the fabric operations of the thread carried out (9.3). (PTX ISA, 9.7.10.5.5)
+
+            fabric.submit{.op_restrict}  # PTX 9.3, sm_100
+            fabric.submit.commit_group  # PTX 9.5, sm_100
+        """
+
+
+    @property
+    def try_atom(self) -> FabricTry_atom:
+        """Do an atomic operation on a fabric handle, asynchronously (9.4). (PTX ISA, 9.7.11.5.10)
+
+            fabric.try_atom.async.dst.completion_mechanism.report_mechanism.sem.scope{.L2::cache_hint} .op.type [endpoint, offset], [dstMem], [srcMem], [mbar]{, cache-policy}  # PTX 9.4, sm_100
+        """
+
+
+    @property
+    def try_get(self) -> FabricTry_get:
+        """Copy from a fabric handle to shared memory, asynchronously (9.3). (PTX ISA, 9.7.10.5.1)
+
+            fabric.try_get.async.dst.completion_mechanism.report_mechanism{.sem}{.scope}{.L2::cache_hint}.b128 [dstMem], [endpoint, offset], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+        """
+
+
+    @property
+    def try_pullred(self) -> FabricTry_pullred:
+        """Reduce from all places of a handle to shared memory (9.3). (PTX ISA, 9.7.10.5.4)
+
+            fabric.try_pullred.async.multimem.dst.completion_mechanism.report_mechanism{.sem}{.scope} .op{.acc_prec}.type.sync [dstMem], [endpoint, offset], size, [mbar], membermask  # PTX 9.3, sm_100
+        """
+
+
+    @property
+    def try_put(self) -> FabricTry_put:
+        """Copy from shared memory to a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.2)
+
+            fabric.try_put.async{.multimem}.src.completion_mechanism.report_mechanism{.cp_mask}{.sem}{.scope} {.L2::cache_hint}.b128 [endpoint, offset], [srcMem], size, [mbar]{, byteMask}{, cache-policy}  # PTX 9.3, sm_100
+            fabric.try_put.async{.multimem}.src.completion_mechanism.report_mechanism.counted::bytes {.sem}{.scope}{.L2::cache_hint}.b128 [endpoint, offset, counter], [srcMem], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+        """
+
+
+    @property
+    def try_red(self) -> FabricTry_red:
+        """Reduce from shared memory into a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.3)
+
+            fabric.try_red.async{.multimem}.src.completion_mechanism.report_mechanism{.sem}{.scope} {.L2::cache_hint}.op.type [endpoint, offset], [srcMem], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+            fabric.try_red.async{.multimem}.src.completion_mechanism.report_mechanism.counted::bytes {.sem}{.scope}{.L2::cache_hint}.op.type [endpoint, offset, counter], [srcMem], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+        """
+
+
+    @property
+    def wait(self) -> FabricWait:
+        """Wait until submitted operations have read shared memory (9.3). (PTX ISA, 9.7.10.5.6)
+
+            fabric.wait.sync_restrict::reads  # PTX 9.3, sm_100
+            fabric.wait.sync_restrict::reads N  # PTX 9.3, sm_100
+        """
+
+
+
 class FenceProxy(Instruction):
     """Order memory accesses that go through different proxies. (PTX ISA, 9.7.13.4)
 
@@ -1427,17 +1880,20 @@ class Fence(Instruction):
         fence{.sem}.scope  # PTX 6.0, sm_70
         fence.acquire.sync_restrict::shared::cluster.cluster  # PTX 8.6, sm_90
         fence.release.sync_restrict::shared::cta.cluster  # PTX 8.6, sm_90
+        fence.release.alias.sync_restrict::read.sys  # PTX 9.5, sm_90
         fence.mbarrier_init.release.cluster  # PTX 8.0, sm_90
     """
 
     acq_rel: Fence
     acquire: Fence
+    alias: Fence
     cluster: Fence
     cta: Fence
     gpu: Fence
     mbarrier_init: Fence
     release: Fence
     sc: Fence
+    sync_restrict__read: Fence
     sync_restrict__shared__cluster: Fence
     sync_restrict__shared__cta: Fence
     sys: Fence
@@ -1515,7 +1971,7 @@ class Getctarank(Instruction):
     u64: Getctarank
 
 class Griddepcontrol(Instruction):
-    """Let dependent grids start, or wait for the grids that this one depends on. (PTX ISA, 9.7.13.13)
+    """Let dependent grids start, or wait for those that this one depends on. (PTX ISA, 9.7.13.13)
 
         griddepcontrol.action  # PTX 7.8, sm_90
     """
@@ -1538,8 +1994,18 @@ class Isspacep(Instruction):
     shared__cluster: Isspacep
     shared__cta: Isspacep
 
+class Istypep(Instruction):
+    """Test whether an address is that of an opaque variable of a type. (PTX ISA, 9.7.10.6)
+
+        istypep.type p, a  # PTX 4.0, sm_30
+    """
+
+    samplerref: Istypep
+    surfref: Istypep
+    texref: Istypep
+
 class LdGlobal(Instruction):
-    """With .nc: load from global memory that is not written, through the texture cache. (PTX ISA, 9.7.9.9)
+    """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)
 
         ld.global{.cop}.nc{.level2::eviction_priority}{.level::cache_hint}{.level::prefetch_size} {.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 3.1, sm_32
         ld.global.nc{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 3.1, sm_32
@@ -1648,13 +2114,39 @@ class Ld(Instruction):
     weak: Ld
     @property
     def global_(self) -> LdGlobal:
-        """With .nc: load from global memory that is not written, through the texture cache. (PTX ISA, 9.7.9.9)
+        """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)
 
             ld.global{.cop}.nc{.level2::eviction_priority}{.level::cache_hint}{.level::prefetch_size} {.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 3.1, sm_32
             ld.global.nc{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 3.1, sm_32
         """
 
 
+
+class Ldmatrix(Instruction):
+    """Load matrices from shared memory, as fragments for mma. (PTX ISA, 9.7.14.5.15)
+
+        ldmatrix.sync.aligned.m8n8.num{.trans}{.ss}.b16 r, [p]  # PTX 6.5, sm_75
+        ldmatrix.sync.aligned.m16n16.num.trans{.ss}.b8 r, [p]  # PTX 8.6, sm_100f or sm_110f or sm_120f
+        ldmatrix.sync.aligned.m16n16.num.trans{.ss}.dst_fmt.src_fmt r, [p]  # PTX 8.6, sm_100f or sm_110f or sm_120f
+        ldmatrix.sync.aligned.m8n16.num{.ss}.dst_fmt.src_fmt r, [p]  # PTX 8.6, sm_100f or sm_110f or sm_120f
+    """
+
+    aligned: Ldmatrix
+    b16: Ldmatrix
+    b4x16_p64: Ldmatrix
+    b6x16_p32: Ldmatrix
+    b8: Ldmatrix
+    b8x16: Ldmatrix
+    m16n16: Ldmatrix
+    m8n16: Ldmatrix
+    m8n8: Ldmatrix
+    shared: Ldmatrix
+    shared__cta: Ldmatrix
+    sync: Ldmatrix
+    trans: Ldmatrix
+    x1: Ldmatrix
+    x2: Ldmatrix
+    x4: Ldmatrix
 
 class Ldu(Instruction):
     """Load from an address in global memory that is the same for the whole warp. (PTX ISA, 9.7.9.10)
@@ -1902,12 +2394,12 @@ class MbarrierArrive(Instruction):
     """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)
 
         mbarrier.arrive{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
-        mbarrier.arrive{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+        mbarrier.arrive{.sem.scope}{.space}.b64 _, [addr]{, count}  # PTX 7.1, sm_80
         mbarrier.arrive.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
         mbarrier.arrive.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
         mbarrier.arrive.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
-        mbarrier.arrive{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
-        … (9 forms; see ptxpy isa mbarrier.arrive)
+        mbarrier.arrive.noComplete{.release.cta}{.space}.b64 _, [addr], count  # PTX 7.1, sm_80
+        … (10 forms; see ptxpy isa mbarrier.arrive)
     """
 
     b64: MbarrierArrive
@@ -1926,12 +2418,12 @@ class MbarrierArrive_drop(Instruction):
     """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)
 
         mbarrier.arrive_drop{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
-        mbarrier.arrive_drop{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+        mbarrier.arrive_drop{.sem.scope}{.space}.b64 _, [addr]{, count}  # PTX 7.0, sm_80
         mbarrier.arrive_drop.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
         mbarrier.arrive_drop.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
         mbarrier.arrive_drop.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
-        mbarrier.arrive_drop{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
-        … (9 forms; see ptxpy isa mbarrier.arrive_drop)
+        mbarrier.arrive_drop.noComplete{.release.cta}{.space}.b64 _, [addr], count  # PTX 7.0, sm_80
+        … (10 forms; see ptxpy isa mbarrier.arrive_drop)
     """
 
     b64: MbarrierArrive_drop
@@ -2031,22 +2523,22 @@ class Mbarrier(Instruction):
     Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)
 
         mbarrier.arrive{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
-        mbarrier.arrive{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+        mbarrier.arrive{.sem.scope}{.space}.b64 _, [addr]{, count}  # PTX 7.1, sm_80
         mbarrier.arrive.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
         mbarrier.arrive.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
         mbarrier.arrive.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
-        mbarrier.arrive{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
-        … (9 forms; see ptxpy isa mbarrier.arrive)
+        mbarrier.arrive.noComplete{.release.cta}{.space}.b64 _, [addr], count  # PTX 7.1, sm_80
+        … (10 forms; see ptxpy isa mbarrier.arrive)
 
     Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)
 
         mbarrier.arrive_drop{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
-        mbarrier.arrive_drop{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+        mbarrier.arrive_drop{.sem.scope}{.space}.b64 _, [addr]{, count}  # PTX 7.0, sm_80
         mbarrier.arrive_drop.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
         mbarrier.arrive_drop.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
         mbarrier.arrive_drop.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
-        mbarrier.arrive_drop{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
-        … (9 forms; see ptxpy isa mbarrier.arrive_drop)
+        mbarrier.arrive_drop.noComplete{.release.cta}{.space}.b64 _, [addr], count  # PTX 7.0, sm_80
+        … (10 forms; see ptxpy isa mbarrier.arrive_drop)
 
     Test whether a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
 
@@ -2078,12 +2570,12 @@ class Mbarrier(Instruction):
         """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)
 
             mbarrier.arrive{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
-            mbarrier.arrive{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+            mbarrier.arrive{.sem.scope}{.space}.b64 _, [addr]{, count}  # PTX 7.1, sm_80
             mbarrier.arrive.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
             mbarrier.arrive.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
             mbarrier.arrive.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
-            mbarrier.arrive{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
-            … (9 forms; see ptxpy isa mbarrier.arrive)
+            mbarrier.arrive.noComplete{.release.cta}{.space}.b64 _, [addr], count  # PTX 7.1, sm_80
+            … (10 forms; see ptxpy isa mbarrier.arrive)
         """
 
 
@@ -2092,12 +2584,12 @@ class Mbarrier(Instruction):
         """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)
 
             mbarrier.arrive_drop{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
-            mbarrier.arrive_drop{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+            mbarrier.arrive_drop{.sem.scope}{.space}.b64 _, [addr]{, count}  # PTX 7.0, sm_80
             mbarrier.arrive_drop.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
             mbarrier.arrive_drop.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
             mbarrier.arrive_drop.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
-            mbarrier.arrive_drop{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
-            … (9 forms; see ptxpy isa mbarrier.arrive_drop)
+            mbarrier.arrive_drop.noComplete{.release.cta}{.space}.b64 _, [addr], count  # PTX 7.0, sm_80
+            … (10 forms; see ptxpy isa mbarrier.arrive_drop)
         """
 
 
@@ -2236,10 +2728,124 @@ class Min(Instruction):
     u8x4: Min
     xorsign: Min
 
+class MmaSp(Instruction):
+    """Multiply a sparse matrix by a dense one and add a third, in a warp's registers. (PTX ISA, 9.7.14.6.3)
+
+        mma.spvariant.sync.aligned.shape.row.col.dtype.f16.f16.ctype d, a, b, c, e, f  # PTX 7.1, sm_80
+        mma.spvariant.sync.aligned.shape.row.col.f32.bf16.bf16.f32 d, a, b, c, e, f  # PTX 7.1, sm_80
+        mma.spvariant.sync.aligned.shape.row.col.f32.tf32.tf32.f32 d, a, b, c, e, f  # PTX 7.1, sm_80
+        mma.spvariant.sync.aligned.m16n8k64.row.col.f32.f8type.f8type.f32 d, a, b, c, e, f  # PTX 8.4, sm_89
+        mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f16.f8type.f8type.f16 d, a, b, c, e, f  # PTX 8.7, sm_120f
+        mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind .dtype.f8f6f4type.f8f6f4type.ctype d, a, b, c, e, f  # PTX 8.6, sm_100f or sm_110f or sm_120f
+        … (9 forms; see ptxpy isa mma.sp)
+    """
+
+    aligned: MmaSp
+    bf16: MmaSp
+    block_scale: MmaSp
+    col: MmaSp
+    e2m1: MmaSp
+    e2m3: MmaSp
+    e3m2: MmaSp
+    e4m3: MmaSp
+    e5m2: MmaSp
+    f16: MmaSp
+    f32: MmaSp
+    kind__f8f6f4: MmaSp
+    kind__mxf4: MmaSp
+    kind__mxf4nvf4: MmaSp
+    kind__mxf8f6f4: MmaSp
+    m16n8k128: MmaSp
+    m16n8k16: MmaSp
+    m16n8k32: MmaSp
+    m16n8k64: MmaSp
+    m16n8k8: MmaSp
+    row: MmaSp
+    scale_vec__1X: MmaSp
+    scale_vec__2X: MmaSp
+    scale_vec__4X: MmaSp
+    sync: MmaSp
+    tf32: MmaSp
+    ue4m3: MmaSp
+    ue8m0: MmaSp
+
+class Mma(Instruction):
+    """Multiply two matrices and add a third, all of them in a warp's registers. (PTX ISA, 9.7.14.5.14)
+
+        mma.sync.aligned.m8n8k4.alayout.blayout.dtype.f16.f16.ctype d, a, b, c  # PTX 6.4, sm_70
+        mma.sync.aligned.m16n8k8.row.col.dtype.f16.f16.ctype d, a, b, c  # PTX 6.5, sm_75
+        mma.sync.aligned.m16n8k16.row.col.dtype.f16.f16.ctype d, a, b, c  # PTX 6.5, sm_75
+        mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 d, a, b, c  # PTX 7.0, sm_80
+        mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 d, a, b, c  # PTX 7.0, sm_80
+        mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 d, a, b, c  # PTX 7.0, sm_80
+        … (16 forms; see ptxpy isa mma)
+    """
+
+    aligned: Mma
+    and_: Mma
+    b1: Mma
+    bf16: Mma
+    block_scale: Mma
+    col: Mma
+    e2m1: Mma
+    e2m3: Mma
+    e3m2: Mma
+    e4m3: Mma
+    e5m2: Mma
+    f16: Mma
+    f32: Mma
+    f64: Mma
+    kind__f8f6f4: Mma
+    kind__mxf4: Mma
+    kind__mxf4nvf4: Mma
+    kind__mxf8f6f4: Mma
+    m16n8k128: Mma
+    m16n8k16: Mma
+    m16n8k256: Mma
+    m16n8k32: Mma
+    m16n8k4: Mma
+    m16n8k64: Mma
+    m16n8k8: Mma
+    m8n8k128: Mma
+    m8n8k16: Mma
+    m8n8k32: Mma
+    m8n8k4: Mma
+    popc: Mma
+    row: Mma
+    s32: Mma
+    s4: Mma
+    s8: Mma
+    satfinite: Mma
+    scale_vec__1X: Mma
+    scale_vec__2X: Mma
+    scale_vec__4X: Mma
+    sync: Mma
+    tf32: Mma
+    u4: Mma
+    u8: Mma
+    ue4m3: Mma
+    ue8m0: Mma
+    xor: Mma
+    @property
+    def sp(self) -> MmaSp:
+        """Multiply a sparse matrix by a dense one and add a third, in a warp's registers. (PTX ISA, 9.7.14.6.3)
+
+            mma.spvariant.sync.aligned.shape.row.col.dtype.f16.f16.ctype d, a, b, c, e, f  # PTX 7.1, sm_80
+            mma.spvariant.sync.aligned.shape.row.col.f32.bf16.bf16.f32 d, a, b, c, e, f  # PTX 7.1, sm_80
+            mma.spvariant.sync.aligned.shape.row.col.f32.tf32.tf32.f32 d, a, b, c, e, f  # PTX 7.1, sm_80
+            mma.spvariant.sync.aligned.m16n8k64.row.col.f32.f8type.f8type.f32 d, a, b, c, e, f  # PTX 8.4, sm_89
+            mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f16.f8type.f8type.f16 d, a, b, c, e, f  # PTX 8.7, sm_120f
+            mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind .dtype.f8f6f4type.f8f6f4type.ctype d, a, b, c, e, f  # PTX 8.6, sm_100f or sm_110f or sm_120f
+            … (9 forms; see ptxpy isa mma.sp)
+        """
+
+
+
 class Mov(Instruction):
     """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)
 
         mov.type d, a  # PTX 1.0
+        mov.type d, fname  # PTX 2.1
         mov.type d, a  # PTX 1.0
         mov.type d, {!}a  # PTX 1.0
         mov.type d, a  # PTX 8.3, sm_70
@@ -2271,6 +2877,18 @@ class Mov(Instruction):
     u64: Mov
     v2: Mov
     v4: Mov
+
+class Movmatrix(Instruction):
+    """Transpose a matrix in the registers of a warp. (PTX ISA, 9.7.14.5.17)
+
+        movmatrix.sync.aligned.m8n8.trans.b16 d, a  # PTX 7.8, sm_75
+    """
+
+    aligned: Movmatrix
+    b16: Movmatrix
+    m8n8: Movmatrix
+    sync: Movmatrix
+    trans: Movmatrix
 
 class Mul(Instruction):
     """Multiply two numbers, or two pairs of them. (PTX ISA, 9.7.3.5)
@@ -2325,6 +2943,142 @@ class Mul24(Instruction):
     lo: Mul24
     s32: Mul24
     u32: Mul24
+
+class MultimemCpAsyncBulk(Instruction):
+    """Start a copy of many bytes to memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.4)
+
+        multimem.cp.async.bulk{.sem}.dst.src.completion_mechanism{.cp_mask} [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+        multimem.cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.cp_mask}.type [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+    """
+
+    b128: MultimemCpAsyncBulk
+    bulk_group: MultimemCpAsyncBulk
+    cluster: MultimemCpAsyncBulk
+    cp_mask: MultimemCpAsyncBulk
+    cta: MultimemCpAsyncBulk
+    global_: MultimemCpAsyncBulk
+    gpu: MultimemCpAsyncBulk
+    relaxed: MultimemCpAsyncBulk
+    shared__cta: MultimemCpAsyncBulk
+    sys: MultimemCpAsyncBulk
+    weak: MultimemCpAsyncBulk
+
+class MultimemCpAsync(Instruction):
+    """Start a copy of many bytes to memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.4)
+
+        multimem.cp.async.bulk{.sem}.dst.src.completion_mechanism{.cp_mask} [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+        multimem.cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.cp_mask}.type [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+    """
+
+    @property
+    def bulk(self) -> MultimemCpAsyncBulk:
+        """Start a copy of many bytes to memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.4)
+
+            multimem.cp.async.bulk{.sem}.dst.src.completion_mechanism{.cp_mask} [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+            multimem.cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.cp_mask}.type [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+        """
+
+
+
+class MultimemCpReduceAsyncBulk(Instruction):
+    """Start a reduction into memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.5)
+
+        multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+        multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.add.noftz.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+    """
+
+    add: MultimemCpReduceAsyncBulk
+    and_: MultimemCpReduceAsyncBulk
+    b32: MultimemCpReduceAsyncBulk
+    b64: MultimemCpReduceAsyncBulk
+    bf16: MultimemCpReduceAsyncBulk
+    bulk_group: MultimemCpReduceAsyncBulk
+    cluster: MultimemCpReduceAsyncBulk
+    cta: MultimemCpReduceAsyncBulk
+    dec: MultimemCpReduceAsyncBulk
+    f16: MultimemCpReduceAsyncBulk
+    f32: MultimemCpReduceAsyncBulk
+    f64: MultimemCpReduceAsyncBulk
+    global_: MultimemCpReduceAsyncBulk
+    gpu: MultimemCpReduceAsyncBulk
+    inc: MultimemCpReduceAsyncBulk
+    max: MultimemCpReduceAsyncBulk
+    min: MultimemCpReduceAsyncBulk
+    noftz: MultimemCpReduceAsyncBulk
+    or_: MultimemCpReduceAsyncBulk
+    relaxed: MultimemCpReduceAsyncBulk
+    s32: MultimemCpReduceAsyncBulk
+    s64: MultimemCpReduceAsyncBulk
+    shared__cta: MultimemCpReduceAsyncBulk
+    sys: MultimemCpReduceAsyncBulk
+    u32: MultimemCpReduceAsyncBulk
+    u64: MultimemCpReduceAsyncBulk
+    xor: MultimemCpReduceAsyncBulk
+
+class MultimemCpReduceAsync(Instruction):
+    """Start a reduction into memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.5)
+
+        multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+        multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.add.noftz.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+    """
+
+    @property
+    def bulk(self) -> MultimemCpReduceAsyncBulk:
+        """Start a reduction into memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.5)
+
+            multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+            multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.add.noftz.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+        """
+
+
+
+class MultimemCpReduce(Instruction):
+    """Start a reduction into memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.5)
+
+        multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+        multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.add.noftz.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+    """
+
+    @property
+    def async_(self) -> MultimemCpReduceAsync:
+        """Start a reduction into memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.5)
+
+            multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+            multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.add.noftz.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+        """
+
+
+
+class MultimemCp(Instruction):
+    """Start a copy of many bytes to memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.4)
+
+        multimem.cp.async.bulk{.sem}.dst.src.completion_mechanism{.cp_mask} [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+        multimem.cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.cp_mask}.type [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+
+    Start a reduction into memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.5)
+
+        multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+        multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.add.noftz.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+    """
+
+    @property
+    def async_(self) -> MultimemCpAsync:
+        """Start a copy of many bytes to memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.4)
+
+            multimem.cp.async.bulk{.sem}.dst.src.completion_mechanism{.cp_mask} [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+            multimem.cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.cp_mask}.type [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+        """
+
+
+    @property
+    def reduce(self) -> MultimemCpReduce:
+        """Start a reduction into memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.5)
+
+            multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+            multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.add.noftz.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+        """
+
+
 
 class MultimemLd_reduce(Instruction):
     """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)
@@ -2507,7 +3261,17 @@ class MultimemRed(Instruction):
 
 
 class Multimem(Instruction):
-    """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)
+    """Start a copy of many bytes to memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.4)
+
+        multimem.cp.async.bulk{.sem}.dst.src.completion_mechanism{.cp_mask} [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+        multimem.cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.cp_mask}.type [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+
+    Start a reduction into memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.5)
+
+        multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+        multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.add.noftz.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+
+    Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)
 
         multimem.ld_reduce{.weak}{.ss}.op.type d, [a]  # PTX 8.1, sm_90
         multimem.ld_reduce.ldsem.scope{.ss}.op.type d, [a]  # PTX 8.1, sm_90
@@ -2536,6 +3300,20 @@ class Multimem(Instruction):
 
         multimem.red.async.release.scope{.ss}.add.type [a], b  # PTX 9.3, sm_100
     """
+
+    @property
+    def cp(self) -> MultimemCp:
+        """Start a copy of many bytes to memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.4)
+
+            multimem.cp.async.bulk{.sem}.dst.src.completion_mechanism{.cp_mask} [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+            multimem.cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.cp_mask}.type [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+
+        Start a reduction into memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.5)
+
+            multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+            multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.add.noftz.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+        """
+
 
     @property
     def ld_reduce(self) -> MultimemLd_reduce:
@@ -2745,7 +3523,7 @@ class Rcp(Instruction):
 
         rcp.approx{.ftz}.f32 d, a  # PTX 1.4
         rcp.rnd{.ftz}.f32 d, a  # PTX 1.4, sm_20
-        rcp.rnd.f64 d, a  # PTX 1.4
+        rcp.rnd{.ftz}.f64 d, a  # PTX 1.4
         rcp.f32 d, a  # PTX 1.0; until PTX 1.4
     """
 
@@ -2761,6 +3539,92 @@ class Rcp(Instruction):
         """Take the reciprocal to about 20 bits of the mantissa. (PTX ISA, 9.7.3.14)
 
             rcp.approx.ftz.f64 d, a  # PTX 2.1, sm_20
+        """
+
+
+
+class RedAsync(Instruction):
+    """Start a reduction in memory that is performed some time later. (PTX ISA, 9.7.13.7)
+
+        red.async.sem.scope{.ss}.completion_mechanism.op.type [a], b, [mbar]  # PTX 8.1, sm_90
+        red.async{.mmio}.sem.scope{.ss}.op.type [a], b  # PTX 8.1, sm_100
+    """
+
+    add: RedAsync
+    and_: RedAsync
+    b32: RedAsync
+    cluster: RedAsync
+    dec: RedAsync
+    global_: RedAsync
+    gpu: RedAsync
+    inc: RedAsync
+    max: RedAsync
+    mbarrier__complete_tx__bytes: RedAsync
+    min: RedAsync
+    mmio: RedAsync
+    or_: RedAsync
+    relaxed: RedAsync
+    release: RedAsync
+    s32: RedAsync
+    s64: RedAsync
+    shared__cluster: RedAsync
+    sys: RedAsync
+    u32: RedAsync
+    u64: RedAsync
+    xor: RedAsync
+
+class Red(Instruction):
+    """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)
+
+        red{.sem}{.scope}{.space}.op{.L2::cache_hint}.type [a], b{, cache-policy}  # PTX 1.1, sm_11
+        red{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type [a], b{, cache-policy}
+        red{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.f32 [a], b{, cache-policy}  # PTX 9.4, sm_90
+        red{.sem}{.scope}{.global}.add{.noftz}{.L2::cache_hint}.vec_32_bit.f32 [a], b{, cache-policy}  # PTX 8.1, sm_90
+        red{.sem}{.scope}{.global}.op.noftz{.L2::cache_hint}.vec_16_bit.half_word_type [a], b{, cache-policy}  # PTX 8.1, sm_90
+        red{.sem}{.scope}{.global}.op.noftz{.L2::cache_hint}.vec_32_bit.packed_type [a], b{, cache-policy}  # PTX 8.1, sm_90
+    """
+
+    L2__cache_hint: Red
+    add: Red
+    and_: Red
+    b32: Red
+    b64: Red
+    bf16: Red
+    bf16x2: Red
+    cluster: Red
+    cta: Red
+    dec: Red
+    f16: Red
+    f16x2: Red
+    f32: Red
+    f64: Red
+    global_: Red
+    gpu: Red
+    inc: Red
+    max: Red
+    min: Red
+    noftz: Red
+    or_: Red
+    relaxed: Red
+    release: Red
+    s32: Red
+    s64: Red
+    shared: Red
+    shared__cluster: Red
+    shared__cta: Red
+    sys: Red
+    u32: Red
+    u64: Red
+    v2: Red
+    v4: Red
+    v8: Red
+    xor: Red
+    @property
+    def async_(self) -> RedAsync:
+        """Start a reduction in memory that is performed some time later. (PTX ISA, 9.7.13.7)
+
+            red.async.sem.scope{.ss}.completion_mechanism.op.type [a], b, [mbar]  # PTX 8.1, sm_90
+            red.async{.mmio}.sem.scope{.ss}.op.type [a], b  # PTX 8.1, sm_100
         """
 
 
@@ -3076,7 +3940,7 @@ class ShflSync(Instruction):
 class Shfl(Instruction):
     """Exchange a register with another thread of the warp (deprecated: see shfl.sync). (PTX ISA, 9.7.9.5)
 
-        shfl.mode.b32 d{|p}, a, b, c  # PTX 3.0, sm_30
+        shfl.mode.b32 d{|p}, a, b, c  # PTX 3.0, sm_30; until PTX 6.4, sm_70
     """
 
     b32: Shfl
@@ -3150,6 +4014,45 @@ class Slct(Instruction):
     u32: Slct
     u64: Slct
 
+class Spcompress(Instruction):
+    """Keep two of every four elements, and say which (9.4). (PTX ISA, 9.7.9)
+
+        spcompress.elemsize.idxsize.spfactor.num mdata, cdata, data, spdesc  # PTX 9.4, sm_107a
+    """
+
+    b16: Spcompress
+    b2: Spcompress
+    b4: Spcompress
+    b8: Spcompress
+    x1: Spcompress
+    x16: Spcompress
+    x2: Spcompress
+    x32: Spcompress
+    x4: Spcompress
+    x64: Spcompress
+    x8: Spcompress
+
+class Spdecompress(Instruction):
+    """Put elements back where they were, with zeros between them (9.4). (PTX ISA, 9.7.9)
+
+        spdecompress.elemsize.idxsize.spfactor.num data, mdata, cdata  # PTX 9.4, sm_107a
+        spdecompress.elemsize.idxsize.spfactor.num data, mdata, cdata  # PTX 9.4, sm_107a
+        spdecompress.elemsize.b4.spfactor.num data, mdata, cdata  # PTX 9.4, sm_107a
+        spdecompress.elemsize.b4.spfactor.num data, mdata, cdata  # PTX 9.4, sm_107a
+    """
+
+    b16: Spdecompress
+    b2: Spdecompress
+    b4: Spdecompress
+    b8: Spdecompress
+    x1: Spdecompress
+    x16: Spdecompress
+    x2: Spdecompress
+    x32: Spdecompress
+    x4: Spdecompress
+    x64: Spdecompress
+    x8: Spdecompress
+
 class Sqrt(Instruction):
     """Take the square root. (PTX ISA, 9.7.3.15)
 
@@ -3174,8 +4077,8 @@ class StAsync(Instruction):
 
         st.async{.weak}{.ss}.completion_mechanism{.vec}.type [a], b, [mbar]  # PTX 8.1, sm_90
         st.async{.mmio}.release.scope{.ss}.type [a], b  # PTX 8.7, sm_100
-        st.async{.weak}{.ss}.type [a], b  # PTX 8.7, sm_100
-        st.async.scope{.ss}.type [a], b  # PTX 8.7, sm_100
+        st.async{.weak}{.ss}.type [a], b  # PTX 8.1, sm_90
+        st.async.scope{.ss}.type [a], b  # PTX 8.1, sm_100
     """
 
     b128: StAsync
@@ -3210,6 +4113,7 @@ class StBulk(Instruction):
     """Fill shared memory with zeros. (PTX ISA, 9.7.9.13)
 
         st.bulk{.weak}{.shared::cta} [a], size, initval  # PTX 8.6, sm_100
+        st.bulk{.weak}{.shared::cta} [a], size, initval  # PTX 9.0, sm_100
     """
 
     shared__cta: StBulk
@@ -3279,8 +4183,8 @@ class St(Instruction):
 
             st.async{.weak}{.ss}.completion_mechanism{.vec}.type [a], b, [mbar]  # PTX 8.1, sm_90
             st.async{.mmio}.release.scope{.ss}.type [a], b  # PTX 8.7, sm_100
-            st.async{.weak}{.ss}.type [a], b  # PTX 8.7, sm_100
-            st.async.scope{.ss}.type [a], b  # PTX 8.7, sm_100
+            st.async{.weak}{.ss}.type [a], b  # PTX 8.1, sm_90
+            st.async.scope{.ss}.type [a], b  # PTX 8.1, sm_100
         """
 
 
@@ -3289,6 +4193,7 @@ class St(Instruction):
         """Fill shared memory with zeros. (PTX ISA, 9.7.9.13)
 
             st.bulk{.weak}{.shared::cta} [a], size, initval  # PTX 8.6, sm_100
+            st.bulk{.weak}{.shared::cta} [a], size, initval  # PTX 9.0, sm_100
         """
 
 
@@ -3310,6 +4215,26 @@ class Stacksave(Instruction):
 
     u32: Stacksave
     u64: Stacksave
+
+class Stmatrix(Instruction):
+    """Store fragments of mma as matrices in shared memory. (PTX ISA, 9.7.14.5.16)
+
+        stmatrix.sync.aligned.m8n8.num{.trans}{.ss}.b16 [p], r  # PTX 7.8, sm_90
+        stmatrix.sync.aligned.m16n8.num.trans{.ss}.b8 [p], r  # PTX 8.6, sm_100f or sm_110f or sm_120f
+    """
+
+    aligned: Stmatrix
+    b16: Stmatrix
+    b8: Stmatrix
+    m16n8: Stmatrix
+    m8n8: Stmatrix
+    shared: Stmatrix
+    shared__cta: Stmatrix
+    sync: Stmatrix
+    trans: Stmatrix
+    x1: Stmatrix
+    x2: Stmatrix
+    x4: Stmatrix
 
 class Sub(Instruction):
     """Subtract the second number from the first, or so for two pairs of them. (PTX ISA, 9.7.3.4)
@@ -3385,6 +4310,108 @@ class Subc(Instruction):
     u16: Subc
     u32: Subc
     u64: Subc
+
+class Suld(Instruction):
+    """Load from a surface. (PTX ISA, 9.7.11.1)
+
+        suld.b.geom{.cop}{.vec}.dtype.clamp d, [var-a, b]  # PTX 1.5
+        suld.b.geom{.cop}{.vec}.dtype.clamp d, [a, b]  # PTX 1.5
+    """
+
+    _1d: Suld
+    _2d: Suld
+    _3d: Suld
+    a1d: Suld
+    a2d: Suld
+    b: Suld
+    b16: Suld
+    b32: Suld
+    b64: Suld
+    b8: Suld
+    ca: Suld
+    cg: Suld
+    clamp: Suld
+    cs: Suld
+    cv: Suld
+    trap: Suld
+    v2: Suld
+    v4: Suld
+    zero: Suld
+
+class Suq(Instruction):
+    """Query an attribute of a surface. (PTX ISA, 9.7.11.4)
+
+        suq.query.b32 d, [var-a]  # PTX 1.5
+        suq.query.b32 d, [a]  # PTX 1.5
+    """
+
+    array_size: Suq
+    b32: Suq
+    channel_data_type: Suq
+    channel_order: Suq
+    depth: Suq
+    height: Suq
+    memory_layout: Suq
+    width: Suq
+
+class Sured(Instruction):
+    """Reduce into a surface. (PTX ISA, 9.7.11.3)
+
+        sured.b.op.geom.ctype.clamp [var-a, b], c  # PTX 2.0, sm_20
+        sured.b.op.geom.ctype.clamp [a, b], c  # PTX 2.0, sm_20
+        sured.p.op.geom.ctype.clamp [var-a, b], c  # PTX 2.0, sm_20
+        sured.p.op.geom.ctype.clamp [a, b], c  # PTX 2.0, sm_20
+    """
+
+    _1d: Sured
+    _2d: Sured
+    _3d: Sured
+    add: Sured
+    and_: Sured
+    b: Sured
+    b32: Sured
+    b64: Sured
+    clamp: Sured
+    max: Sured
+    min: Sured
+    or_: Sured
+    p: Sured
+    s32: Sured
+    s64: Sured
+    trap: Sured
+    u32: Sured
+    u64: Sured
+    zero: Sured
+
+class Sust(Instruction):
+    """Store to a surface. (PTX ISA, 9.7.11.2)
+
+        sust.b.geom{.cop}{.vec}.ctype.clamp [var-a, b], c  # PTX 1.5
+        sust.b.geom{.cop}{.vec}.ctype.clamp [a, b], c  # PTX 1.5
+        sust.p.geom{.cop}{.vec}.b32.clamp [var-a, b], c  # PTX 1.5
+        sust.p.geom{.cop}{.vec}.b32.clamp [a, b], c  # PTX 1.5
+    """
+
+    _1d: Sust
+    _2d: Sust
+    _3d: Sust
+    a1d: Sust
+    a2d: Sust
+    b: Sust
+    b16: Sust
+    b32: Sust
+    b64: Sust
+    b8: Sust
+    cg: Sust
+    clamp: Sust
+    cs: Sust
+    p: Sust
+    trap: Sust
+    v2: Sust
+    v4: Sust
+    wb: Sust
+    wt: Sust
+    zero: Sust
 
 class Szext(Instruction):
     """Extend the low bits of a value, as many as told, by zeros or their sign. (PTX ISA, 9.7.1.21)
@@ -4156,12 +5183,94 @@ class Testp(Instruction):
     number: Testp
     subnormal: Testp
 
+class Tex(Instruction):
+    """Fetch from a texture. (PTX ISA, 9.7.10.3)
+
+        tex.geom.v4.dtype.ctype d{|p}, [var-a, c]{, e}{, f}  # PTX 1.0
+        tex.geom.v4.dtype.ctype d{|p}, [a, c]{, e}{, f}  # PTX 1.0
+        tex.geom.v4.dtype.ctype d{|p}, [var-a, var-b, c]{, e}{, f}  # PTX 1.0
+        tex.geom.v4.dtype.ctype d{|p}, [a, b, c]{, e}{, f}  # PTX 1.0
+        tex.geom.v2.f16x2.ctype d{|p}, [var-a, c]{, e}{, f}  # PTX 1.0
+        tex.geom.v2.f16x2.ctype d{|p}, [a, c]{, e}{, f}  # PTX 1.0
+        … (32 forms; see ptxpy isa tex)
+    """
+
+    _1d: Tex
+    _2d: Tex
+    _2dms: Tex
+    _3d: Tex
+    a1d: Tex
+    a2d: Tex
+    a2dms: Tex
+    acube: Tex
+    base: Tex
+    cube: Tex
+    f16: Tex
+    f16x2: Tex
+    f32: Tex
+    grad: Tex
+    level: Tex
+    s32: Tex
+    u32: Tex
+    v2: Tex
+    v4: Tex
+
+class Tld4(Instruction):
+    """Fetch one component of the four texels around a point of a texture. (PTX ISA, 9.7.10.4)
+
+        tld4.comp.geom.v4.dtype.f32 d{|p}, [var-a, c]{, e}{, f}  # PTX 2.2, sm_20
+        tld4.comp.geom.v4.dtype.f32 d{|p}, [a, c]{, e}{, f}  # PTX 2.2, sm_20
+        tld4.comp.geom.v4.dtype.f32 d{|p}, [var-a, var-b, c]{, e}{, f}  # PTX 2.2, sm_20
+        tld4.comp.geom.v4.dtype.f32 d{|p}, [a, b, c]{, e}{, f}  # PTX 2.2, sm_20
+    """
+
+    _2d: Tld4
+    a: Tld4
+    a2d: Tld4
+    acube: Tld4
+    b: Tld4
+    cube: Tld4
+    f32: Tld4
+    g: Tld4
+    r: Tld4
+    s32: Tld4
+    u32: Tld4
+    v4: Tld4
+
 class Trap(Instruction):
     """Abort execution and raise an interrupt. (PTX ISA, 9.7.19.4)
 
         trap  # PTX 1.0
     """
 
+
+class Txq(Instruction):
+    """Query an attribute of a texture or sampler. (PTX ISA, 9.7.10.5)
+
+        txq.tquery.b32 d, [var-a]  # PTX 1.5
+        txq.tquery.b32 d, [a]  # PTX 1.5
+        txq.level.tlquery.b32 d, [a], lod  # PTX 4.3, sm_30
+        txq.squery.b32 d, [a]  # PTX 1.5
+        txq.squery.b32 d, [b]  # PTX 1.5
+        txq.force_unnormalized_coords.b32 d, [b]  # PTX 2.2
+    """
+
+    addr_mode_0: Txq
+    addr_mode_1: Txq
+    addr_mode_2: Txq
+    array_size: Txq
+    b32: Txq
+    channel_data_type: Txq
+    channel_order: Txq
+    depth: Txq
+    filter_mode: Txq
+    force_unnormalized_coords: Txq
+    height: Txq
+    level: Txq
+    normalized_coords: Txq
+    num_mipmap_levels: Txq
+    num_samples: Txq
+    width: Txq
 
 class Vabsdiff(Instruction):
     """Take the absolute difference of two values or parts of registers. (PTX ISA, 9.7.18.1.1)
@@ -4524,12 +5633,12 @@ class Vsub4(Instruction):
 class WgmmaMma_asyncSp(Instruction):
     """Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)
 
-        wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
-        wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
-        wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
-        wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
-        wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
-        wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync{.aligned}.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync{.aligned}.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync{.aligned}.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync{.aligned}.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync{.aligned}.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync{.aligned}.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
         … (10 forms; see ptxpy isa wgmma.mma_async.sp)
     """
 
@@ -4645,12 +5754,12 @@ class WgmmaMma_asyncSp(Instruction):
 class WgmmaMma_async(Instruction):
     """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
 
-        wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
-        wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
-        wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
-        wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
-        wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
-        wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync{.aligned}.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync{.aligned}.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync{.aligned}.shape.f32.bf16.bf16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync{.aligned}.shape.f32.bf16.bf16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync{.aligned}.shape.f32.tf32.tf32 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync{.aligned}.shape.f32.tf32.tf32 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
         … (12 forms; see ptxpy isa wgmma.mma_async)
     """
 
@@ -4787,12 +5896,12 @@ class WgmmaMma_async(Instruction):
     def sp(self) -> WgmmaMma_asyncSp:
         """Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)
 
-            wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
             … (10 forms; see ptxpy isa wgmma.mma_async.sp)
         """
 
@@ -4801,7 +5910,7 @@ class WgmmaMma_async(Instruction):
 class WgmmaFence(Instruction):
     """Order a warpgroup's accesses to registers before its products. (PTX ISA, 9.7.15.7.1)
 
-        wgmma.fence.sync.aligned  # PTX 8.0, sm_90a
+        wgmma.fence.sync{.aligned}  # PTX 8.0, sm_90a
     """
 
     aligned: WgmmaFence
@@ -4810,7 +5919,7 @@ class WgmmaFence(Instruction):
 class WgmmaCommit_group(Instruction):
     """Put all products started so far into a group of their own. (PTX ISA, 9.7.15.7.2)
 
-        wgmma.commit_group.sync.aligned  # PTX 8.0, sm_90a
+        wgmma.commit_group.sync{.aligned}  # PTX 8.0, sm_90a
     """
 
     aligned: WgmmaCommit_group
@@ -4819,7 +5928,7 @@ class WgmmaCommit_group(Instruction):
 class WgmmaWait_group(Instruction):
     """Wait until at most N of the latest groups are pending. (PTX ISA, 9.7.15.7.3)
 
-        wgmma.wait_group.sync.aligned N  # PTX 8.0, sm_90a
+        wgmma.wait_group.sync{.aligned} N  # PTX 8.0, sm_90a
     """
 
     aligned: WgmmaWait_group
@@ -4828,42 +5937,42 @@ class WgmmaWait_group(Instruction):
 class Wgmma(Instruction):
     """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
 
-        wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
-        wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
-        wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
-        wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
-        wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
-        wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync{.aligned}.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync{.aligned}.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync{.aligned}.shape.f32.bf16.bf16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync{.aligned}.shape.f32.bf16.bf16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync{.aligned}.shape.f32.tf32.tf32 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+        wgmma.mma_async.sync{.aligned}.shape.f32.tf32.tf32 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
         … (12 forms; see ptxpy isa wgmma.mma_async)
 
     Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)
 
-        wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
-        wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
-        wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
-        wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
-        wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
-        wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync{.aligned}.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync{.aligned}.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync{.aligned}.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync{.aligned}.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync{.aligned}.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+        wgmma.mma_async.sp.sync{.aligned}.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
         … (10 forms; see ptxpy isa wgmma.mma_async.sp)
 
     Order a warpgroup's accesses to registers before its products. (PTX ISA, 9.7.15.7.1)
 
-        wgmma.fence.sync.aligned  # PTX 8.0, sm_90a
+        wgmma.fence.sync{.aligned}  # PTX 8.0, sm_90a
 
     Put all products started so far into a group of their own. (PTX ISA, 9.7.15.7.2)
 
-        wgmma.commit_group.sync.aligned  # PTX 8.0, sm_90a
+        wgmma.commit_group.sync{.aligned}  # PTX 8.0, sm_90a
 
     Wait until at most N of the latest groups are pending. (PTX ISA, 9.7.15.7.3)
 
-        wgmma.wait_group.sync.aligned N  # PTX 8.0, sm_90a
+        wgmma.wait_group.sync{.aligned} N  # PTX 8.0, sm_90a
     """
 
     @property
     def commit_group(self) -> WgmmaCommit_group:
         """Put all products started so far into a group of their own. (PTX ISA, 9.7.15.7.2)
 
-            wgmma.commit_group.sync.aligned  # PTX 8.0, sm_90a
+            wgmma.commit_group.sync{.aligned}  # PTX 8.0, sm_90a
         """
 
 
@@ -4871,7 +5980,7 @@ class Wgmma(Instruction):
     def fence(self) -> WgmmaFence:
         """Order a warpgroup's accesses to registers before its products. (PTX ISA, 9.7.15.7.1)
 
-            wgmma.fence.sync.aligned  # PTX 8.0, sm_90a
+            wgmma.fence.sync{.aligned}  # PTX 8.0, sm_90a
         """
 
 
@@ -4879,22 +5988,22 @@ class Wgmma(Instruction):
     def mma_async(self) -> WgmmaMma_async:
         """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
 
-            wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
-            wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
-            wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
-            wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
-            wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
-            wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync{.aligned}.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync{.aligned}.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync{.aligned}.shape.f32.bf16.bf16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync{.aligned}.shape.f32.bf16.bf16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync{.aligned}.shape.f32.tf32.tf32 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync{.aligned}.shape.f32.tf32.tf32 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
             … (12 forms; see ptxpy isa wgmma.mma_async)
 
         Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)
 
-            wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
             … (10 forms; see ptxpy isa wgmma.mma_async.sp)
         """
 
@@ -4903,7 +6012,7 @@ class Wgmma(Instruction):
     def wait_group(self) -> WgmmaWait_group:
         """Wait until at most N of the latest groups are pending. (PTX ISA, 9.7.15.7.3)
 
-            wgmma.wait_group.sync.aligned N  # PTX 8.0, sm_90a
+            wgmma.wait_group.sync{.aligned} N  # PTX 8.0, sm_90a
         """
 
 
@@ -4954,7 +6063,7 @@ class WmmaStore(Instruction):
 
         wmma.store.d.sync{.aligned}.layout.shape{.ss}.type [p], r{, stride}  # PTX 6.0, sm_70
         wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_72
-        wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_75
+        wmma.store.d.sync.aligned.layout.shape{.ss}.type [p], r{, stride}  # PTX 6.3, sm_75
         wmma.store.d.sync.aligned.layout.m16n16k8{.ss}.f32 [p], r{, stride}  # PTX 7.0, sm_80
         wmma.store.d.sync.aligned.layout.m8n8k4{.ss}.f64 [p], r{, stride}  # PTX 7.0, sm_80
     """
@@ -5037,7 +6146,7 @@ class Wmma(Instruction):
 
         wmma.store.d.sync{.aligned}.layout.shape{.ss}.type [p], r{, stride}  # PTX 6.0, sm_70
         wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_72
-        wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_75
+        wmma.store.d.sync.aligned.layout.shape{.ss}.type [p], r{, stride}  # PTX 6.3, sm_75
         wmma.store.d.sync.aligned.layout.m16n16k8{.ss}.f32 [p], r{, stride}  # PTX 7.0, sm_80
         wmma.store.d.sync.aligned.layout.m8n8k4{.ss}.f64 [p], r{, stride}  # PTX 7.0, sm_80
 
@@ -5086,7 +6195,7 @@ class Wmma(Instruction):
 
             wmma.store.d.sync{.aligned}.layout.shape{.ss}.type [p], r{, stride}  # PTX 6.0, sm_70
             wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_72
-            wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_75
+            wmma.store.d.sync.aligned.layout.shape{.ss}.type [p], r{, stride}  # PTX 6.3, sm_75
             wmma.store.d.sync.aligned.layout.m16n16k8{.ss}.f32 [p], r{, stride}  # PTX 7.0, sm_80
             wmma.store.d.sync.aligned.layout.m8n8k4{.ss}.f64 [p], r{, stride}  # PTX 7.0, sm_80
         """
@@ -5209,6 +6318,32 @@ class InstructionStubs:
         """Give a stretch of memory another priority in a cache. (PTX ISA, 9.7.9.16)
 
             applypriority{.global}.level::eviction_priority [a], size  # PTX 7.4, sm_80
+
+        Give a stretch of memory another priority, not waiting (9.4). (PTX ISA, 9.7.9.16)
+
+            applypriority.async.bulk{.global}.completion_mechanism.level::eviction_priority [a], size  # PTX 9.4, sm_107f
+
+        Give a box of a tensor another priority (9.4). (PTX ISA, 9.7.9.16)
+
+            applypriority.async.bulk.tensor.dim{.global}{.load_mode}.completion_mechanism .level::eviction_priority [tensorMap, tensorCoords]{, im2colInfo}  # PTX 9.4, sm_107f
+            applypriority.async.bulk.tensor.dim{.global}{.load_mode}.completion_mechanism .level::eviction_priority.override::global_address [tensorMap, gAddrToOverride, tensorCoords]{, im2colInfo}  # PTX 9.4, sm_107f
+            applypriority.async.bulk.tensor.1d{.global}{.tile}.completion_mechanism.level::eviction_priority .override::global_address.override::global_dim [tensorMap, gAddrToOverride, tensorSize, tensorCoords]  # PTX 9.4, sm_107f
+            applypriority.async.bulk.tensor.dim{.global}{.tile}.completion_mechanism.level::eviction_priority .override::global_address.override::global_dim_stride [tensorMap, gAddrToOverride, tensorSize, lowerStride, upperStride, tensorCoords]  # PTX 9.4, sm_107f
+        """
+
+
+
+    @property
+    def atom(self) -> Atom:
+        """Read, change and write memory as one, and return what was there. (PTX ISA, 9.7.13.5)
+
+            atom{.sem}{.scope}{.space}.op{.L2::cache_hint}.type d, [a], b{, cache-policy}  # PTX 1.1, sm_11
+            atom{.sem}{.scope}{.space}.cas.type d, [a], b, c  # PTX 1.1, sm_11
+            atom{.sem}{.scope}{.space}.cas.b16 d, [a], b, c  # PTX 6.3, sm_70
+            atom{.sem}{.scope}{.space}.cas.b128 d, [a], b, c  # PTX 8.3, sm_90
+            atom{.sem}{.scope}{.space}.exch{.L2::cache_hint}.b128 d, [a], b{, cache-policy}  # PTX 8.3, sm_90
+            atom{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type d, [a], b{, cache-policy}
+            … (10 forms; see ptxpy isa atom)
         """
 
 
@@ -5384,8 +6519,9 @@ class InstructionStubs:
     def cp(self) -> Cp:
         """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)
 
-            cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size{, src-size}{, cache-policy}  # PTX 7.0, sm_80
-            cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16{, src-size}{, cache-policy}  # PTX 7.0, sm_80
+            cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 4{, src-size-4}{, cache-policy}  # PTX 7.0, sm_80
+            cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 8{, src-size-8}{, cache-policy}  # PTX 7.0, sm_80
+            cp.async.cop.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16{, src-size-16}{, cache-policy}  # PTX 7.0, sm_80
             cp.async.ca.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], cp-size, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
             cp.async.cg.dst.global{.L2::cache_hint}{.prefetch_size} [dst], [src], 16, {!}ignore-src{, cache-policy}  # PTX 7.5, sm_80
 
@@ -5401,7 +6537,7 @@ class InstructionStubs:
 
             cp.async.wait_all  # PTX 7.0, sm_80
 
-        Arrive on an mbarrier when the copies started so far are done. (PTX ISA, 9.7.13.15.16)
+        Arrive on an mbarrier when all started copies are done. (PTX ISA, 9.7.13.15.15)
 
             cp.async.mbarrier.arrive{.noinc}{.space}.b64 [addr]  # PTX 7.0, sm_80
 
@@ -5492,7 +6628,12 @@ class InstructionStubs:
             cvt{.irnd}{.ftz}{.sat}.f32.f32 d, a  # PTX 1.0
             cvt{.irnd}{.sat}.f16.f16 d, a  # PTX 1.0
             cvt{.irnd}{.sat}.f64.f64 d, a  # PTX 1.0
-            … (19 forms; see ptxpy isa cvt)
+            … (50 forms; see ptxpy isa cvt)
+
+        Convert two integers to a smaller type, saturated, and pack them into one. (PTX ISA, 9.7.9.22)
+
+            cvt.pack.sat.convertType.abType d, a, b  # PTX 6.5, sm_72
+            cvt.pack.sat.convertType.abType.cType d, a, b, c  # PTX 6.5, sm_72
         """
 
 
@@ -5589,12 +6730,50 @@ class InstructionStubs:
 
 
     @property
+    def fabric(self) -> Fabric:
+        """Copy from a fabric handle to shared memory, asynchronously (9.3). (PTX ISA, 9.7.10.5.1)
+
+            fabric.try_get.async.dst.completion_mechanism.report_mechanism{.sem}{.scope}{.L2::cache_hint}.b128 [dstMem], [endpoint, offset], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+
+        Copy from shared memory to a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.2)
+
+            fabric.try_put.async{.multimem}.src.completion_mechanism.report_mechanism{.cp_mask}{.sem}{.scope} {.L2::cache_hint}.b128 [endpoint, offset], [srcMem], size, [mbar]{, byteMask}{, cache-policy}  # PTX 9.3, sm_100
+            fabric.try_put.async{.multimem}.src.completion_mechanism.report_mechanism.counted::bytes {.sem}{.scope}{.L2::cache_hint}.b128 [endpoint, offset, counter], [srcMem], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+
+        Reduce from shared memory into a fabric handle, asynchronously (9.3). (PTX ISA, 9.7.10.5.3)
+
+            fabric.try_red.async{.multimem}.src.completion_mechanism.report_mechanism{.sem}{.scope} {.L2::cache_hint}.op.type [endpoint, offset], [srcMem], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+            fabric.try_red.async{.multimem}.src.completion_mechanism.report_mechanism.counted::bytes {.sem}{.scope}{.L2::cache_hint}.op.type [endpoint, offset, counter], [srcMem], size, [mbar]{, cache-policy}  # PTX 9.3, sm_100
+
+        Reduce from all places of a handle to shared memory (9.3). (PTX ISA, 9.7.10.5.4)
+
+            fabric.try_pullred.async.multimem.dst.completion_mechanism.report_mechanism{.sem}{.scope} .op{.acc_prec}.type.sync [dstMem], [endpoint, offset], size, [mbar], membermask  # PTX 9.3, sm_100
+
+        Have the fabric operations of the thread carried out (9.3). (PTX ISA, 9.7.10.5.5)
+
+            fabric.submit{.op_restrict}  # PTX 9.3, sm_100
+            fabric.submit.commit_group  # PTX 9.5, sm_100
+
+        Wait until submitted operations have read shared memory (9.3). (PTX ISA, 9.7.10.5.6)
+
+            fabric.wait.sync_restrict::reads  # PTX 9.3, sm_100
+            fabric.wait.sync_restrict::reads N  # PTX 9.3, sm_100
+
+        Do an atomic operation on a fabric handle, asynchronously (9.4). (PTX ISA, 9.7.11.5.10)
+
+            fabric.try_atom.async.dst.completion_mechanism.report_mechanism.sem.scope{.L2::cache_hint} .op.type [endpoint, offset], [dstMem], [srcMem], [mbar]{, cache-policy}  # PTX 9.4, sm_100
+        """
+
+
+
+    @property
     def fence(self) -> Fence:
         """Order memory accesses: those before the fence happen before those behind it. (PTX ISA, 9.7.13.4)
 
             fence{.sem}.scope  # PTX 6.0, sm_70
             fence.acquire.sync_restrict::shared::cluster.cluster  # PTX 8.6, sm_90
             fence.release.sync_restrict::shared::cta.cluster  # PTX 8.6, sm_90
+            fence.release.alias.sync_restrict::read.sys  # PTX 9.5, sm_90
             fence.mbarrier_init.release.cluster  # PTX 8.0, sm_90
 
         Order memory accesses that go through different proxies. (PTX ISA, 9.7.13.4)
@@ -5655,7 +6834,7 @@ class InstructionStubs:
 
     @property
     def griddepcontrol(self) -> Griddepcontrol:
-        """Let dependent grids start, or wait for the grids that this one depends on. (PTX ISA, 9.7.13.13)
+        """Let dependent grids start, or wait for those that this one depends on. (PTX ISA, 9.7.13.13)
 
             griddepcontrol.action  # PTX 7.8, sm_90
         """
@@ -5672,6 +6851,15 @@ class InstructionStubs:
 
 
     @property
+    def istypep(self) -> Istypep:
+        """Test whether an address is that of an opaque variable of a type. (PTX ISA, 9.7.10.6)
+
+            istypep.type p, a  # PTX 4.0, sm_30
+        """
+
+
+
+    @property
     def ld(self) -> Ld:
         """Load from memory. (PTX ISA, 9.7.9.8)
 
@@ -5683,10 +6871,22 @@ class InstructionStubs:
             ld.mmio.sem.sys{.global}.type d, [a]{.unified}  # PTX 8.2, sm_70
             … (7 forms; see ptxpy isa ld)
 
-        With .nc: load from global memory that is not written, through the texture cache. (PTX ISA, 9.7.9.9)
+        With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)
 
             ld.global{.cop}.nc{.level2::eviction_priority}{.level::cache_hint}{.level::prefetch_size} {.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 3.1, sm_32
             ld.global.nc{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 3.1, sm_32
+        """
+
+
+
+    @property
+    def ldmatrix(self) -> Ldmatrix:
+        """Load matrices from shared memory, as fragments for mma. (PTX ISA, 9.7.14.5.15)
+
+            ldmatrix.sync.aligned.m8n8.num{.trans}{.ss}.b16 r, [p]  # PTX 6.5, sm_75
+            ldmatrix.sync.aligned.m16n16.num.trans{.ss}.b8 r, [p]  # PTX 8.6, sm_100f or sm_110f or sm_120f
+            ldmatrix.sync.aligned.m16n16.num.trans{.ss}.dst_fmt.src_fmt r, [p]  # PTX 8.6, sm_100f or sm_110f or sm_120f
+            ldmatrix.sync.aligned.m8n16.num{.ss}.dst_fmt.src_fmt r, [p]  # PTX 8.6, sm_100f or sm_110f or sm_120f
         """
 
 
@@ -5832,22 +7032,22 @@ class InstructionStubs:
         Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)
 
             mbarrier.arrive{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
-            mbarrier.arrive{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+            mbarrier.arrive{.sem.scope}{.space}.b64 _, [addr]{, count}  # PTX 7.1, sm_80
             mbarrier.arrive.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
             mbarrier.arrive.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
             mbarrier.arrive.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
-            mbarrier.arrive{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
-            … (9 forms; see ptxpy isa mbarrier.arrive)
+            mbarrier.arrive.noComplete{.release.cta}{.space}.b64 _, [addr], count  # PTX 7.1, sm_80
+            … (10 forms; see ptxpy isa mbarrier.arrive)
 
         Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)
 
             mbarrier.arrive_drop{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
-            mbarrier.arrive_drop{.sem.scope}.shared::cluster.b64 _, [addr]{, count}  # PTX 8.0, sm_90
+            mbarrier.arrive_drop{.sem.scope}{.space}.b64 _, [addr]{, count}  # PTX 7.0, sm_80
             mbarrier.arrive_drop.expect_tx{.sem.scope}{.space}.b64 state, [addr], txCount  # PTX 8.0, sm_90
             mbarrier.arrive_drop.expect_tx{.sem.scope}.shared::cluster.b64 _, [addr], txCount  # PTX 8.0, sm_90
             mbarrier.arrive_drop.noComplete{.release.cta}{.space}.b64 state, [addr], count  # PTX 7.0, sm_80
-            mbarrier.arrive_drop{.sem.scope}.shared::cluster.multicast::cluster::32b.b64 _, [addr]{, count}, ctaMask  # PTX 9.4, sm_107f
-            … (9 forms; see ptxpy isa mbarrier.arrive_drop)
+            mbarrier.arrive_drop.noComplete{.release.cta}{.space}.b64 _, [addr], count  # PTX 7.0, sm_80
+            … (10 forms; see ptxpy isa mbarrier.arrive_drop)
 
         Test whether a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
 
@@ -5914,10 +7114,36 @@ class InstructionStubs:
 
 
     @property
+    def mma(self) -> Mma:
+        """Multiply two matrices and add a third, all of them in a warp's registers. (PTX ISA, 9.7.14.5.14)
+
+            mma.sync.aligned.m8n8k4.alayout.blayout.dtype.f16.f16.ctype d, a, b, c  # PTX 6.4, sm_70
+            mma.sync.aligned.m16n8k8.row.col.dtype.f16.f16.ctype d, a, b, c  # PTX 6.5, sm_75
+            mma.sync.aligned.m16n8k16.row.col.dtype.f16.f16.ctype d, a, b, c  # PTX 6.5, sm_75
+            mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 d, a, b, c  # PTX 7.0, sm_80
+            mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 d, a, b, c  # PTX 7.0, sm_80
+            mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 d, a, b, c  # PTX 7.0, sm_80
+            … (16 forms; see ptxpy isa mma)
+
+        Multiply a sparse matrix by a dense one and add a third, in a warp's registers. (PTX ISA, 9.7.14.6.3)
+
+            mma.spvariant.sync.aligned.shape.row.col.dtype.f16.f16.ctype d, a, b, c, e, f  # PTX 7.1, sm_80
+            mma.spvariant.sync.aligned.shape.row.col.f32.bf16.bf16.f32 d, a, b, c, e, f  # PTX 7.1, sm_80
+            mma.spvariant.sync.aligned.shape.row.col.f32.tf32.tf32.f32 d, a, b, c, e, f  # PTX 7.1, sm_80
+            mma.spvariant.sync.aligned.m16n8k64.row.col.f32.f8type.f8type.f32 d, a, b, c, e, f  # PTX 8.4, sm_89
+            mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f16.f8type.f8type.f16 d, a, b, c, e, f  # PTX 8.7, sm_120f
+            mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind .dtype.f8f6f4type.f8f6f4type.ctype d, a, b, c, e, f  # PTX 8.6, sm_100f or sm_110f or sm_120f
+            … (9 forms; see ptxpy isa mma.sp)
+        """
+
+
+
+    @property
     def mov(self) -> Mov:
         """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)
 
             mov.type d, a  # PTX 1.0
+            mov.type d, fname  # PTX 2.1
             mov.type d, a  # PTX 1.0
             mov.type d, {!}a  # PTX 1.0
             mov.type d, a  # PTX 8.3, sm_70
@@ -5932,6 +7158,15 @@ class InstructionStubs:
             mov.b16 d, a  # PTX 1.0
             mov.b32 d, a  # PTX 1.0
             … (8 forms; see ptxpy isa mov)
+        """
+
+
+
+    @property
+    def movmatrix(self) -> Movmatrix:
+        """Transpose a matrix in the registers of a warp. (PTX ISA, 9.7.14.5.17)
+
+            movmatrix.sync.aligned.m8n8.trans.b16 d, a  # PTX 7.8, sm_75
         """
 
 
@@ -5970,7 +7205,17 @@ class InstructionStubs:
 
     @property
     def multimem(self) -> Multimem:
-        """Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)
+        """Start a copy of many bytes to memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.4)
+
+            multimem.cp.async.bulk{.sem}.dst.src.completion_mechanism{.cp_mask} [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+            multimem.cp.async.bulk.relaxed.scope.dst.src.completion_mechanism{.cp_mask}.type [dstMem], [srcMem], size{, byteMask}  # PTX 9.1, sm_90
+
+        Start a reduction into memory of several GPUs (9.1). (PTX ISA, 9.7.9.25.4.5)
+
+            multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.redOp.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+            multimem.cp.reduce.async.bulk{.sem.scope}.dst.src.completion_mechanism.add.noftz.type [dstMem], [srcMem], size  # PTX 9.1, sm_90
+
+        Load from all places of a multimem address, and reduce. (PTX ISA, 9.7.9.14)
 
             multimem.ld_reduce{.weak}{.ss}.op.type d, [a]  # PTX 8.1, sm_90
             multimem.ld_reduce.ldsem.scope{.ss}.op.type d, [a]  # PTX 8.1, sm_90
@@ -6108,12 +7353,31 @@ class InstructionStubs:
 
             rcp.approx{.ftz}.f32 d, a  # PTX 1.4
             rcp.rnd{.ftz}.f32 d, a  # PTX 1.4, sm_20
-            rcp.rnd.f64 d, a  # PTX 1.4
+            rcp.rnd{.ftz}.f64 d, a  # PTX 1.4
             rcp.f32 d, a  # PTX 1.0; until PTX 1.4
 
         Take the reciprocal to about 20 bits of the mantissa. (PTX ISA, 9.7.3.14)
 
             rcp.approx.ftz.f64 d, a  # PTX 2.1, sm_20
+        """
+
+
+
+    @property
+    def red(self) -> Red:
+        """Read, change and write memory as one, without a result. (PTX ISA, 9.7.13.6)
+
+            red{.sem}{.scope}{.space}.op{.L2::cache_hint}.type [a], b{, cache-policy}  # PTX 1.1, sm_11
+            red{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.type [a], b{, cache-policy}
+            red{.sem}{.scope}{.space}.add.noftz{.L2::cache_hint}.f32 [a], b{, cache-policy}  # PTX 9.4, sm_90
+            red{.sem}{.scope}{.global}.add{.noftz}{.L2::cache_hint}.vec_32_bit.f32 [a], b{, cache-policy}  # PTX 8.1, sm_90
+            red{.sem}{.scope}{.global}.op.noftz{.L2::cache_hint}.vec_16_bit.half_word_type [a], b{, cache-policy}  # PTX 8.1, sm_90
+            red{.sem}{.scope}{.global}.op.noftz{.L2::cache_hint}.vec_32_bit.packed_type [a], b{, cache-policy}  # PTX 8.1, sm_90
+
+        Start a reduction in memory that is performed some time later. (PTX ISA, 9.7.13.7)
+
+            red.async.sem.scope{.ss}.completion_mechanism.op.type [a], b, [mbar]  # PTX 8.1, sm_90
+            red.async{.mmio}.sem.scope{.ss}.op.type [a], b  # PTX 8.1, sm_100
         """
 
 
@@ -6254,7 +7518,7 @@ class InstructionStubs:
     def shfl(self) -> Shfl:
         """Exchange a register with another thread of the warp (deprecated: see shfl.sync). (PTX ISA, 9.7.9.5)
 
-            shfl.mode.b32 d{|p}, a, b, c  # PTX 3.0, sm_30
+            shfl.mode.b32 d{|p}, a, b, c  # PTX 3.0, sm_30; until PTX 6.4, sm_70
 
         Exchange a register with another thread of those of the warp that take part. (PTX ISA, 9.7.9.6)
 
@@ -6302,6 +7566,27 @@ class InstructionStubs:
 
 
     @property
+    def spcompress(self) -> Spcompress:
+        """Keep two of every four elements, and say which (9.4). (PTX ISA, 9.7.9)
+
+            spcompress.elemsize.idxsize.spfactor.num mdata, cdata, data, spdesc  # PTX 9.4, sm_107a
+        """
+
+
+
+    @property
+    def spdecompress(self) -> Spdecompress:
+        """Put elements back where they were, with zeros between them (9.4). (PTX ISA, 9.7.9)
+
+            spdecompress.elemsize.idxsize.spfactor.num data, mdata, cdata  # PTX 9.4, sm_107a
+            spdecompress.elemsize.idxsize.spfactor.num data, mdata, cdata  # PTX 9.4, sm_107a
+            spdecompress.elemsize.b4.spfactor.num data, mdata, cdata  # PTX 9.4, sm_107a
+            spdecompress.elemsize.b4.spfactor.num data, mdata, cdata  # PTX 9.4, sm_107a
+        """
+
+
+
+    @property
     def sqrt(self) -> Sqrt:
         """Take the square root. (PTX ISA, 9.7.3.15)
 
@@ -6329,12 +7614,13 @@ class InstructionStubs:
 
             st.async{.weak}{.ss}.completion_mechanism{.vec}.type [a], b, [mbar]  # PTX 8.1, sm_90
             st.async{.mmio}.release.scope{.ss}.type [a], b  # PTX 8.7, sm_100
-            st.async{.weak}{.ss}.type [a], b  # PTX 8.7, sm_100
-            st.async.scope{.ss}.type [a], b  # PTX 8.7, sm_100
+            st.async{.weak}{.ss}.type [a], b  # PTX 8.1, sm_90
+            st.async.scope{.ss}.type [a], b  # PTX 8.1, sm_100
 
         Fill shared memory with zeros. (PTX ISA, 9.7.9.13)
 
             st.bulk{.weak}{.shared::cta} [a], size, initval  # PTX 8.6, sm_100
+            st.bulk{.weak}{.shared::cta} [a], size, initval  # PTX 9.0, sm_100
         """
 
 
@@ -6353,6 +7639,16 @@ class InstructionStubs:
         """Copy the stack pointer to a register. (PTX ISA, 9.7.17.1)
 
             stacksave.type d  # PTX 7.3, sm_52
+        """
+
+
+
+    @property
+    def stmatrix(self) -> Stmatrix:
+        """Store fragments of mma as matrices in shared memory. (PTX ISA, 9.7.14.5.16)
+
+            stmatrix.sync.aligned.m8n8.num{.trans}{.ss}.b16 [p], r  # PTX 7.8, sm_90
+            stmatrix.sync.aligned.m16n8.num.trans{.ss}.b8 [p], r  # PTX 8.6, sm_100f or sm_110f or sm_120f
         """
 
 
@@ -6398,6 +7694,50 @@ class InstructionStubs:
             subc{.cc}.type d, a, b  # PTX 1.3
             subc.type d, a, b  # PTX 1.3
             subc.sat.s32 d, a, b  # PTX 1.3
+        """
+
+
+
+    @property
+    def suld(self) -> Suld:
+        """Load from a surface. (PTX ISA, 9.7.11.1)
+
+            suld.b.geom{.cop}{.vec}.dtype.clamp d, [var-a, b]  # PTX 1.5
+            suld.b.geom{.cop}{.vec}.dtype.clamp d, [a, b]  # PTX 1.5
+        """
+
+
+
+    @property
+    def suq(self) -> Suq:
+        """Query an attribute of a surface. (PTX ISA, 9.7.11.4)
+
+            suq.query.b32 d, [var-a]  # PTX 1.5
+            suq.query.b32 d, [a]  # PTX 1.5
+        """
+
+
+
+    @property
+    def sured(self) -> Sured:
+        """Reduce into a surface. (PTX ISA, 9.7.11.3)
+
+            sured.b.op.geom.ctype.clamp [var-a, b], c  # PTX 2.0, sm_20
+            sured.b.op.geom.ctype.clamp [a, b], c  # PTX 2.0, sm_20
+            sured.p.op.geom.ctype.clamp [var-a, b], c  # PTX 2.0, sm_20
+            sured.p.op.geom.ctype.clamp [a, b], c  # PTX 2.0, sm_20
+        """
+
+
+
+    @property
+    def sust(self) -> Sust:
+        """Store to a surface. (PTX ISA, 9.7.11.2)
+
+            sust.b.geom{.cop}{.vec}.ctype.clamp [var-a, b], c  # PTX 1.5
+            sust.b.geom{.cop}{.vec}.ctype.clamp [a, b], c  # PTX 1.5
+            sust.p.geom{.cop}{.vec}.b32.clamp [var-a, b], c  # PTX 1.5
+            sust.p.geom{.cop}{.vec}.b32.clamp [a, b], c  # PTX 1.5
         """
 
 
@@ -6544,10 +7884,51 @@ class InstructionStubs:
 
 
     @property
+    def tex(self) -> Tex:
+        """Fetch from a texture. (PTX ISA, 9.7.10.3)
+
+            tex.geom.v4.dtype.ctype d{|p}, [var-a, c]{, e}{, f}  # PTX 1.0
+            tex.geom.v4.dtype.ctype d{|p}, [a, c]{, e}{, f}  # PTX 1.0
+            tex.geom.v4.dtype.ctype d{|p}, [var-a, var-b, c]{, e}{, f}  # PTX 1.0
+            tex.geom.v4.dtype.ctype d{|p}, [a, b, c]{, e}{, f}  # PTX 1.0
+            tex.geom.v2.f16x2.ctype d{|p}, [var-a, c]{, e}{, f}  # PTX 1.0
+            tex.geom.v2.f16x2.ctype d{|p}, [a, c]{, e}{, f}  # PTX 1.0
+            … (32 forms; see ptxpy isa tex)
+        """
+
+
+
+    @property
+    def tld4(self) -> Tld4:
+        """Fetch one component of the four texels around a point of a texture. (PTX ISA, 9.7.10.4)
+
+            tld4.comp.geom.v4.dtype.f32 d{|p}, [var-a, c]{, e}{, f}  # PTX 2.2, sm_20
+            tld4.comp.geom.v4.dtype.f32 d{|p}, [a, c]{, e}{, f}  # PTX 2.2, sm_20
+            tld4.comp.geom.v4.dtype.f32 d{|p}, [var-a, var-b, c]{, e}{, f}  # PTX 2.2, sm_20
+            tld4.comp.geom.v4.dtype.f32 d{|p}, [a, b, c]{, e}{, f}  # PTX 2.2, sm_20
+        """
+
+
+
+    @property
     def trap(self) -> Trap:
         """Abort execution and raise an interrupt. (PTX ISA, 9.7.19.4)
 
             trap  # PTX 1.0
+        """
+
+
+
+    @property
+    def txq(self) -> Txq:
+        """Query an attribute of a texture or sampler. (PTX ISA, 9.7.10.5)
+
+            txq.tquery.b32 d, [var-a]  # PTX 1.5
+            txq.tquery.b32 d, [a]  # PTX 1.5
+            txq.level.tlquery.b32 d, [a], lod  # PTX 4.3, sm_30
+            txq.squery.b32 d, [a]  # PTX 1.5
+            txq.squery.b32 d, [b]  # PTX 1.5
+            txq.force_unnormalized_coords.b32 d, [b]  # PTX 2.2
         """
 
 
@@ -6809,35 +8190,35 @@ class InstructionStubs:
     def wgmma(self) -> Wgmma:
         """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
 
-            wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
-            wgmma.mma_async.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
-            wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
-            wgmma.mma_async.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
-            wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
-            wgmma.mma_async.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync{.aligned}.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync{.aligned}.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync{.aligned}.shape.f32.bf16.bf16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync{.aligned}.shape.f32.bf16.bf16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync{.aligned}.shape.f32.tf32.tf32 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
+            wgmma.mma_async.sync{.aligned}.shape.f32.tf32.tf32 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.0, sm_90a
             … (12 forms; see ptxpy isa wgmma.mma_async)
 
         Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)
 
-            wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
-            wgmma.mma_async.sp.sync.aligned.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.dtype.f16.f16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.dtype.f16.f16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.f32.bf16.bf16 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.f32.bf16.bf16 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.f32.tf32.tf32 d, a-desc, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
+            wgmma.mma_async.sp.sync{.aligned}.shape.f32.tf32.tf32 d, a, b-desc, sp-meta, sp-sel, {!}scale-d, imm-scale-a, imm-scale-b  # PTX 8.2, sm_90a
             … (10 forms; see ptxpy isa wgmma.mma_async.sp)
 
         Order a warpgroup's accesses to registers before its products. (PTX ISA, 9.7.15.7.1)
 
-            wgmma.fence.sync.aligned  # PTX 8.0, sm_90a
+            wgmma.fence.sync{.aligned}  # PTX 8.0, sm_90a
 
         Put all products started so far into a group of their own. (PTX ISA, 9.7.15.7.2)
 
-            wgmma.commit_group.sync.aligned  # PTX 8.0, sm_90a
+            wgmma.commit_group.sync{.aligned}  # PTX 8.0, sm_90a
 
         Wait until at most N of the latest groups are pending. (PTX ISA, 9.7.15.7.3)
 
-            wgmma.wait_group.sync.aligned N  # PTX 8.0, sm_90a
+            wgmma.wait_group.sync{.aligned} N  # PTX 8.0, sm_90a
         """
 
 
@@ -6858,7 +8239,7 @@ class InstructionStubs:
 
             wmma.store.d.sync{.aligned}.layout.shape{.ss}.type [p], r{, stride}  # PTX 6.0, sm_70
             wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_72
-            wmma.store.d.sync.aligned.layout.shape{.ss}.s32 [p], r{, stride}  # PTX 6.3, sm_75
+            wmma.store.d.sync.aligned.layout.shape{.ss}.type [p], r{, stride}  # PTX 6.3, sm_75
             wmma.store.d.sync.aligned.layout.m16n16k8{.ss}.f32 [p], r{, stride}  # PTX 7.0, sm_80
             wmma.store.d.sync.aligned.layout.m8n8k4{.ss}.f64 [p], r{, stride}  # PTX 7.0, sm_80
 

@@ -62,7 +62,7 @@ def current_module() -> ModuleTrace | None:
     return program.module if program is not None else None
 
 
-def module(
+def module(  # noqa: PLR0913 - the head of a module has these parts
     style: str = "ptxpy",
     *,
     version: str | None = None,

@@ -128,7 +128,9 @@ def var(  # noqa: PLR0913 - a declaration has these parts
     words = tuple(specifier("." + word).name for word in (linkage or "").split())
     node = n.Variable(words, specifiers, tuple(declarators))
     trace.record(node, before, within)
-    made = tuple(Register(d.name) if registers else Symbol(d.name) for d in declarators)
+    made = tuple(
+        Register(n.Register(d.name.name)) if registers else Symbol(d.name) for d in declarators
+    )
     return made[0] if len(made) == 1 else made
 
 

@@ -131,15 +131,19 @@ VIEWS: Final = tuple(
 
 
 def _install() -> None:
+    others = {
+        "__neg__": _unary("neg"),
+        "__invert__": _unary("~"),
+        "__hash__": object.__hash__,
+    }
     for target in (Register, View, Place):
         for symbol in BINARY:
             setattr(target, f"__{_DUNDERS[symbol]}__", _binary(symbol))
             setattr(target, f"__r{_DUNDERS[symbol]}__", _reflected(symbol))
         for symbol, name in COMPARISONS.items():
             setattr(target, f"__{name}__", _binary(symbol))
-        target.__neg__ = _unary("neg")  # type: ignore[attr-defined]
-        target.__invert__ = _unary("~")  # type: ignore[attr-defined]
-        target.__hash__ = object.__hash__  # type: ignore[method-assign, assignment]
+        for name, method in others.items():
+            setattr(target, name, method)
     for name in VIEWS:
         for holder in (Register, Place):
             if not hasattr(holder, name):

@@ -35,7 +35,8 @@ def from_python(text: str, *, filename: str = "<python>", check: bool = True) ->
     """Run Python text and return the IR of the module that it describes.
 
     Raises `InstructionError` for an instruction that the instruction table does not allow, unless
-    `check` is false, and whatever else the text raises. This executes the text, as Python does with any program: run only what you would run.
+    `check` is false, and whatever else the text raises. This executes the text, as Python does with
+    any program: run only what you would run.
     """
     with checking(check):
         return run_program(text, filename, {"__name__": "<ptxpy>", "__file__": filename})

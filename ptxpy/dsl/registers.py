@@ -76,10 +76,9 @@ class RegisterFile:
 
 def assign(register: Register, value: Any) -> None:
     """Make a register the destination of what has just been emitted; move any other value."""
-    if isinstance(value, Place) and value.writes and value.destination is None:
-        value.bind(register.node)
-        value.bound = register
-    elif isinstance(value, Part):
+    if isinstance(value, Part) or (
+        isinstance(value, Place) and value.writes and value.destination is None
+    ):
         value.bind(register.node)
         value.bound = register
     elif isinstance(value, Place | Register | View | int | float) and type(value) is not bool:
@@ -185,7 +184,7 @@ class Registers:
         _declare(kind, made, before, within)
         return tuple(
             (
-                Register(d.name, kind.fundamental)
+                Register(n.Register(d.name.name), kind.fundamental)
                 if d.range is None
                 else RegisterFile(d.name.name, kind.fundamental)
             )

@@ -70,7 +70,7 @@ class Body:
         """Layout asked for before the next statement or the closing brace."""
         self.closing: str | None = None
         self.scope = scope
-        """What checks the instructions, and knows the names (`checks.ModuleScope`); `None`: nothing."""
+        """What checks the instructions and knows the names (`checks.ModuleScope`), if anything."""
         self.token: Any = None
         """What leads back to the outer body, while the body is open by hand."""
 

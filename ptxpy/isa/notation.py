@@ -36,8 +36,8 @@ forms belong to all of them:
 
 The condition (`ptxpy.isa.conditions`) follows ``with`` and may stand behind any line but the first
 kind; ``-a`` is the fact that operand ``a`` is negated. In a form, ``{…}`` is optional: ``{.sat}``,
-``{, cache-policy}``, ``d{|p}``, ``{!}c``, ``{-}c``, ``a{.asel}``. A set in the value of a suffix class
-stands for each of its characters: ``.h[0-3][0-3]``.
+``{, cache-policy}``, ``d{|p}``, ``{!}c``, ``{-}c``, ``a{.asel}``. A set in the value of a suffix
+class stands for each of its characters: ``.h[0-3][0-3]``.
 """
 
 from __future__ import annotations
@@ -197,9 +197,9 @@ def _blocks(lines: list[str]) -> Iterator[tuple[list[str], list[str], tuple[int,
 
 def properties_line(text: str) -> bool:
     """Return whether a line is a property, not the continuation of a form."""
-    return bool(_CLASS.match(text) or text.startswith(".") or _KIND.match(text)) or text.split()[
-        0
-    ] in ("ptx", "until", "need", "not", "lead")
+    if _CLASS.match(text) or text.startswith(".") or _KIND.match(text):
+        return True
+    return text.split(maxsplit=1)[0] in ("ptx", "until", "need", "not", "lead")
 
 
 def _block(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Form]:
@@ -330,10 +330,10 @@ def _slots(text: str) -> tuple[Slot, ...]:
 def _slot_list(tokens: list[str], end: str) -> Iterator[Slot]:
     """Yield the operands up to a closing bracket, or to the end."""
     while tokens and tokens[0] != end:
-        token = tokens[0]
-        if token == ",":
+        first = tokens[0]
+        if first == ",":
             tokens.pop(0)
-        elif token == "{,":
+        elif first == "{,":
             tokens.pop(0)
             for slot in _slot_list(tokens, "}"):
                 yield slot._replace(optional=True)
@@ -343,25 +343,25 @@ def _slot_list(tokens: list[str], end: str) -> Iterator[Slot]:
 
 
 def _slot(tokens: list[str]) -> Slot:
-    token = tokens.pop(0)
-    if token == "{":
+    first = tokens.pop(0)
+    if first == "{":
         parts = tuple(_slot_list(tokens, "}"))
         _expect(tokens, "}")
         return Slot("", "vector", parts)
-    if token == "[":
+    if first == "[":
         parts = tuple(_slot_list(tokens, "]"))
         _expect(tokens, "]")
         suffix, selected = _suffix(tokens)
         return Slot("", "address", parts, suffix=suffix, selected=selected)
     negatable = ""
-    if token in ("{!}", "{-}"):
-        negatable = token[1]
-        token = tokens.pop(0)
-    if not re.fullmatch(r"[\w-]+", token):
-        msg = f"unexpected {token!r}"
+    if first in ("{!}", "{-}"):
+        negatable = first[1]
+        first = tokens.pop(0)
+    if not re.fullmatch(r"[\w-]+", first):
+        msg = f"unexpected {first!r}"
         raise ValueError(msg)
     suffix, selected = _suffix(tokens)
-    slot = Slot(token, "plain", negatable=negatable, suffix=suffix, selected=selected)
+    slot = Slot(first, "plain", negatable=negatable, suffix=suffix, selected=selected)
     if tokens[:1] == ["|"] or tokens[:1] == ["{|"]:
         optional = tokens.pop(0) == "{|"
         second = Slot(tokens.pop(0), "plain", optional=optional)

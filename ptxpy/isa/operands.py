@@ -23,8 +23,9 @@ what the table asks for; its text is the table's own notation:
                             ``imm 0..64 step 16`` a multiple, ``imm 1..64 power`` a power of two
 ``addr .space``             an address in a state space (in brackets, its base); generic without
 ``var .space``              the name of a variable; ``var .texref`` of an opaque one
-``label`` ``func``          the name of a label or function, ``targets`` of a ``.branchtargets``; ``texref`` ``samplerref`` ``surfref``
-                            of an opaque variable or a 64-bit register with its handle
+``label`` ``func``          the name of a label or function; ``targets`` of a ``.branchtargets``
+``texref`` ``samplerref``   the name of such a variable, or a 64-bit register with its handle;
+                            likewise ``surfref``
 ``any``                     anything
 ==========================  =====================================================================
 
@@ -112,8 +113,8 @@ class Kind(NamedTuple):
     """What a form asks of an operand."""
 
     base: str
-    """``type``, ``pred``, ``imm``, ``vec``, ``list``, ``addr``, ``var``, ``label``, ``func``, ``any``,
-    ``texref``, ``samplerref``, ``surfref`` or ``or``."""
+    """``type``, ``pred``, ``imm``, ``vec``, ``list``, ``addr``, ``var``, ``label``, ``targets``,
+    ``func``, ``any``, ``texref``, ``samplerref``, ``surfref`` or ``or``."""
     types: tuple[str, ...] = ()
     """Types and classes, with their dots."""
     flags: frozenset[str] = frozenset()
@@ -298,18 +299,17 @@ class Kind(NamedTuple):
             return f"{{{', '.join(part.describe(binding) for part in self.parts)}}}"
         if self.base == "type":
             names = " or ".join(f".{name}" for name in self.type_names(binding))
-            if self.flags & _REGISTER_ONLY:
-                return f"a {names} register"
-            return f"a {names} value"
-        if self.base == "imm":
-            if self.values:
-                return "one of the constants " + ", ".join(map(str, self.values))
-            if self.low is not None:
-                step = f" in steps of {self.step}" if self.step > 1 else ""
-                step = ", a power of two" if self.step == POWERS else step
-                return f"a constant from {self.low} to {self.high}{step}"
-            return "an integer constant"
-        return _ASKED[self.base]
+            return f"a {names} {'register' if self.flags & _REGISTER_ONLY else 'value'}"
+        return self._describe_constant() if self.base == "imm" else _ASKED[self.base]
+
+    def _describe_constant(self) -> str:
+        if self.values:
+            return "one of the constants " + ", ".join(map(str, self.values))
+        if self.low is not None:
+            step = f" in steps of {self.step}" if self.step > 1 else ""
+            step = ", a power of two" if self.step == POWERS else step
+            return f"a constant from {self.low} to {self.high}{step}"
+        return "an integer constant"
 
 
 _WRITTEN: Final = frozenset({"out", "inout"})
@@ -317,7 +317,7 @@ _REGISTER_ONLY: Final = frozenset({"out", "inout", "reg"})
 _ADDRESSES: Final = ("bits", "unsigned", "signed")
 _SPACES: Final = (".const", ".global", ".local", ".param", ".shared")
 _GENERIC: Final = {".global", ".shared", ".local"}
-"""The spaces of which the generic addresses are windows, as far as ptxas takes variables of them."""
+"""The spaces of which generic addresses are windows, as far as ptxas takes variables of them."""
 _ASKED: Final = {
     "pred": "a predicate",
     "addr": "an address",
@@ -342,7 +342,9 @@ def _twice(name: str) -> str:
     return f"{name.rstrip('0123456789')}{2 * kind.bits}"
 
 
-def register_fits(declared: str, wanted: str, *, relaxed: bool, strict: bool = False) -> bool:
+def register_fits(  # noqa: PLR0911 - one for each clause of the rule
+    declared: str, wanted: str, *, relaxed: bool, strict: bool = False
+) -> bool:
     """Return whether a register of a declared type holds an operand of a wanted type.
 
     Section 9.4, table 26: of the same size, and of the same kind or one of them untyped. A packed

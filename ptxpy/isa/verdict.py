@@ -132,8 +132,7 @@ def _rules(form: Form, binding: Binding) -> Problem | None:
         if rule.condition.holds(binding) and rule.fact.holds(binding) is not rule.wanted:
             condition = f" with {rule.condition}" if rule.condition.alternatives else ""
             verb = "needs" if rule.wanted else "does not go with"
-            name = form.name + condition if rule.wanted else form.name + condition
-            return Problem("modifier", f"{name} {verb} {rule.fact}")
+            return Problem("modifier", f"{form.name}{condition} {verb} {rule.fact}")
     return None
 
 
@@ -200,6 +199,10 @@ def _slot_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> s
         return _vector_problem(form, slot, actual, binding)
     if slot.shape == "pair":
         return _pair_problem(form, slot, actual, binding)
+    return _plain_problem(form, slot, actual, binding)
+
+
+def _plain_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> str:
     kind = kind_of(form, slot.name, binding)
     if actual.kind == _NEGATIONS.get(slot.negatable):
         actual = actual.parts[0]

@@ -1,1 +1,1 @@
-"""What instructions mean in Python's own terms: found in the IR, and verified by what is emitted."""
+"""What instructions mean in Python's own terms: found in the IR, verified by what is emitted."""

@@ -108,7 +108,7 @@ def _opcode(  # noqa: PLR0911 - a return for each group of operators
     symbol: str, name: str, viewed: bool, flags: tuple[bool, bool]  # noqa: FBT001
 ) -> str | None:
     kind = TYPES.get(name)
-    if kind is None or not (kind.kind in (*_INTEGERS, "float", "pred")):
+    if kind is None or kind.kind not in (*_INTEGERS, "float", "pred"):
         return None
     root = BINARY.get(symbol) or UNARY.get(symbol) or "setp"
     if kind.kind == "pred":

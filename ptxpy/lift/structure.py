@@ -14,7 +14,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 __all__ = ["Region", "Structure", "structure_of"]
 
@@ -79,17 +79,10 @@ def structure_of(body: Sequence[n.Node], spans: Iterable[tuple[int, int]] = ()) 
 
 
 def _regions(body: Sequence[n.Node]) -> list[Region]:
-    places: dict[str, int] = {}
-    doubled: set[str] = set()
-    for index, statement in enumerate(body):
-        if type(statement) is n.Label:
-            if statement.name in places:
-                doubled.add(statement.name)
-            places[statement.name] = index
+    places, taken = _labels(body)
     if not places:
         return []
     sources: dict[str, list[int]] = {}
-    taken = set(doubled)
     for index, statement in enumerate(body):
         target = _target(statement)
         if target is not None and target in places:
@@ -101,16 +94,33 @@ def _regions(body: Sequence[n.Node]) -> list[Region]:
         label = body[at]
         if name in taken or name not in sources or label.within is not None:  # type: ignore[attr-defined]
             continue
-        ahead = [index for index in sources[name] if index < at]
-        back = [index for index in sources[name] if index > at]
-        if ahead:
-            regions.append(Region("block", at, ahead[0], at + 1, ahead))
-        if back:
-            loop = Region("loop", at, at, back[-1] + 1, back)
-            if ahead:
-                loop.shared, loop.start = True, at + 1
-            regions.append(loop)
+        regions += _regions_at(at, sources[name])
     return regions
+
+
+def _labels(body: Sequence[n.Node]) -> tuple[dict[str, int], set[str]]:
+    """Return where each label stands, and those that stand in several places."""
+    places: dict[str, int] = {}
+    doubled: set[str] = set()
+    for index, statement in enumerate(body):
+        if type(statement) is n.Label:
+            if statement.name in places:
+                doubled.add(statement.name)
+            places[statement.name] = index
+    return places, doubled
+
+
+def _regions_at(label: int, sources: list[int]) -> Iterator[Region]:
+    """Yield the block that ends with a label and the loop that begins with it, where they exist."""
+    ahead = [index for index in sources if index < label]
+    back = [index for index in sources if index > label]
+    if ahead:
+        yield Region("block", label, ahead[0], label + 1, ahead)
+    if back:
+        loop = Region("loop", label, label, back[-1] + 1, back)
+        if ahead:
+            loop.shared, loop.start = True, label + 1
+        yield loop
 
 
 _PLAIN: Final = frozenset({n.Register, n.Literal, n.Address})
@@ -145,33 +155,10 @@ def _nested(regions: list[Region], spans: list[tuple[int, int]]) -> list[Region]
     """Widen regions until they nest; those that cannot are left out."""
     changed = True
     while changed:
-        changed = False
         regions.sort(key=lambda region: (region.start, -region.end))
-        kept: list[Region] = []
         refused: set[int] = set()
-        for region in regions:
-            for start, end in spans:
-                if start < region.start < end < region.end or (
-                    region.start < start < region.end < end
-                ):
-                    if not _fit(region, start, end):
-                        refused.add(id(region))
-                    changed = True
-        active: list[Region] = []
-        for region in regions:
-            if id(region) in refused:
-                continue
-            active = [other for other in active if other.end > region.start]
-            for other in active:
-                if other.start < region.start < other.end < region.end:
-                    changed = True
-                    if region.kind == "block":
-                        region.start = other.start
-                    elif other.kind == "loop":
-                        other.end = region.end
-                    else:  # a block that ends inside a loop: the loop is entered from outside
-                        refused.add(id(other))
-            active.append(region)
+        changed = _widen_around(spans, regions, refused)
+        changed |= _widen_around_each_other(regions, refused)
         kept = [region for region in regions if id(region) not in refused]
         dropped = {region.label for region in regions if id(region) in refused}
         for region in kept:
@@ -179,6 +166,42 @@ def _nested(regions: list[Region], spans: list[tuple[int, int]]) -> list[Region]
                 region.shared, region.start = False, region.label
         regions = kept
     return regions
+
+
+def _widen_around(spans: list[tuple[int, int]], regions: list[Region], refused: set[int]) -> bool:
+    """Widen regions that cross statements that stand together; return whether there are any.
+
+    The identities of those that cannot be widened are added to `refused`.
+    """
+    changed = False
+    for region in regions:
+        for start, end in spans:
+            if start < region.start < end < region.end or region.start < start < region.end < end:
+                if not _fit(region, start, end):
+                    refused.add(id(region))
+                changed = True
+    return changed
+
+
+def _widen_around_each_other(regions: list[Region], refused: set[int]) -> bool:
+    """Widen regions that cross others; return whether there are any; `refused` is as above."""
+    changed = False
+    active: list[Region] = []
+    for region in regions:
+        if id(region) in refused:
+            continue
+        active = [other for other in active if other.end > region.start]
+        for other in active:
+            if other.start < region.start < other.end < region.end:
+                changed = True
+                if region.kind == "block":
+                    region.start = other.start
+                elif other.kind == "loop":
+                    other.end = region.end
+                else:  # a block that ends inside a loop: the loop is entered from outside
+                    refused.add(id(other))
+        active.append(region)
+    return changed
 
 
 def _fit(region: Region, start: int, end: int) -> bool:

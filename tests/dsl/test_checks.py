@@ -114,5 +114,5 @@ def test_raw_text_becomes_statements() -> None:
     assert "{" in run("ptx.raw('{ .reg .b32 x; mov.b32 x, 5; }')")
     with pytest.raises(ptxpy.PtxSyntaxError):
         run("ptx.raw('add.s32 %r1,')")
-    with pytest.raises(ptxpy.InstructionError, match="add has no .s33"):
+    with pytest.raises(ptxpy.InstructionError, match=r"add has no \.s33"):
         run("ptx.raw('add.s33 %r1, %r2, 5;')")

@@ -40,7 +40,10 @@ CASES = {
         "@!%p1 bra $L__BB0_2;",
         "$L__BB0_2:",
     ],
-    "with ptx.block() as b:\n    b.leave(when=p[1])\nwith ptx.loop(b) as l:\n    l.again(when=p[2])": [
+    (
+        "with ptx.block() as b:\n    b.leave(when=p[1])\n"
+        "with ptx.loop(b) as l:\n    l.again(when=p[2])"
+    ): [
         "@%p1 bra $L__BB0_1;",
         "$L__BB0_1:",
         "@%p2 bra $L__BB0_1;",

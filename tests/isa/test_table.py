@@ -8,9 +8,9 @@ import sys
 from random import Random
 
 import pytest
-
 from isa_prover import judging
 from isa_prover.probes import probes
+
 from ptxpy.isa.notation import Entry, NotationError, parse_entry
 from ptxpy.isa.table import all_entries, entries, names
 

@@ -36,8 +36,8 @@ def test_names() -> None:
     assert str(parse_target("sm_90a")) == "sm_90a"
     assert set(TARGETS.values()) <= set(VERSIONS)
     for name in ("sm_81", "sm_90b", "SM_90", "sm_90a\n", ""):
-        with pytest.raises(ValueError, match="there are sm_10 .* sm_121f"):
+        with pytest.raises(ValueError, match=r"there are sm_10 .* sm_121f"):
             parse_target(name)
     for text in ("8.9", "8", "9.0.1", "9.٣", "x"):
-        with pytest.raises(ValueError, match="there are 1.0 .* 9.5"):
+        with pytest.raises(ValueError, match=r"there are 1\.0 .* 9\.5"):
             parse_version(text)

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-
-import ptxpy
 from isa_prover import oracle
 from isa_prover.context import module
+
+import ptxpy
 from ptxpy.check import check_module, platform_of
 
 

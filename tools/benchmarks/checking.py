@@ -32,10 +32,16 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 times[check].append(_seconds(program, check=check))
         plain, checked = median(times[False]), median(times[True])
         rows[short(path)] = {"plain": plain, "checked": checked, "ratio": checked / plain}
-        print(f"  {short(path):{SHOWN}} {plain:7.3f} s  {checked:7.3f} s  {checked / plain:5.2f}×")
+        print(
+            f"  {short(path):{SHOWN}} {plain:7.3f} s  {checked:7.3f} s  {_ratio(checked / plain)}"
+        )
     mean = geometric_mean(row["ratio"] for row in rows.values())
-    print(f"  {'geometric mean':{SHOWN}} {'':9}  {'':9}  {mean:5.2f}×")
+    print(f"  {'geometric mean':{SHOWN}} {'':9}  {'':9}  {_ratio(mean)}")
     return {"files": rows, "ratio": mean}
+
+
+def _ratio(value: float) -> str:
+    return f"{value:5.2f}\N{MULTIPLICATION SIGN}"
 
 
 def _seconds(program: str, *, check: bool) -> float:

@@ -22,5 +22,5 @@ def find_ptxas() -> Path:
     venv.create(folder, with_pip=True, clear=True)
     command = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--no-deps"]
     subprocess.run([*command, WHEEL], check=True)
-    (found,) = folder.glob("lib/python*/site-packages/nvidia/cu13/bin/ptxas")
-    return found
+    (installed,) = folder.glob("lib/python*/site-packages/nvidia/cu13/bin/ptxas")
+    return installed

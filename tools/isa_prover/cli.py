@@ -51,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
         for opcode in opcodes
         if opcode not in UNPROBED
         for entry in entries(opcode)
-        if not names or any(entry.name == name or opcode == name for name in names)
+        if not names or any(name in (entry.name, opcode) for name in names)
         for form in entry.forms
         for probe in _sample(form_probes(form, options), options)
     ]
@@ -63,9 +63,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 def form_probes(form: Form, options: argparse.Namespace) -> Iterator[Probe]:
     """Yield the probes of a form; the seed and the form's syntax decide on them."""
-    seeded = random.Random(
-        f"{options.seed} {form.syntax} {form.kinds} {form.classes}"
-    )  # noqa: S311
+    seed = f"{options.seed} {form.syntax} {form.kinds} {form.classes}"
+    seeded = random.Random(seed)  # noqa: S311 - probes, no secrets
     yield from probes(form, seeded, options.valid, options.near)
 
 
@@ -159,7 +158,7 @@ def _weak(judged: list[Judgement]) -> list[tuple[str, float]]:
 def _one_a_reason(wrong: list[Judgement]) -> list[Judgement]:
     """Return disagreements, those of a new form or reason before more of the same."""
     seen: Counter[tuple[str, str, str]] = Counter()
-    ranked = []
+    ranked: list[tuple[int, int, Judgement]] = []
     for item in wrong:
         key = (item.probe.form.syntax, item.ptxas[:40], item.table[-40:])
         seen[key] += 1

@@ -6,11 +6,14 @@ from typing import Final
 
 from ptxpy.isa.types import TYPES
 
-REGISTER_TYPES: Final = tuple(
-    name
-    for name, kind in TYPES.items()
-    if kind.fundamental and kind.kind != "opaque" and name != "f16x2"
-) + ("f16x2",)
+REGISTER_TYPES: Final = (
+    *(
+        name
+        for name, kind in TYPES.items()
+        if kind.fundamental and kind.kind != "opaque" and name != "f16x2"
+    ),
+    "f16x2",
+)
 """The types that registers are declared with."""
 
 COUNT: Final = 260
@@ -51,7 +54,8 @@ def kernel(number: int, statement: str) -> str:
     """Return a kernel that has the statement on its second line."""
     return (
         f".entry k{number}(.param .align 64 .b8 p_v[128]) {{ {REGISTERS} "
-        f".local .align 64 .b8 l_v[128]; .param .align 64 .b8 q_v[128]; T_v: .branchtargets L_v;\n{statement}\nL_v: ret; }}"
+        ".local .align 64 .b8 l_v[128]; .param .align 64 .b8 q_v[128]; "
+        f"T_v: .branchtargets L_v;\n{statement}\nL_v: ret; }}"
     )
 
 

@@ -112,7 +112,7 @@ def _run(
                 text=True,
                 check=False,
                 timeout=_TIMEOUT,
-                preexec_fn=_limit,  # noqa: PLW1509 - one thread runs here
+                preexec_fn=_limit,  # one thread runs here
             )
         except subprocess.TimeoutExpired:
             return {-1: "timeout"}

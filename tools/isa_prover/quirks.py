@@ -59,7 +59,8 @@ QUIRKS: Final[tuple[Quirk, ...]] = (
     Quirk(
         r"mma\.sp::ordered_metadata\S*kind::f8f6f4.*%f16x2",
         "",
-        "whether ptxas takes .f16x2 metadata depends on whether the target emulates the instruction",
+        "whether ptxas takes .f16x2 metadata depends on whether the target emulates "
+        "the instruction",
     ),
     Quirk(
         r"tcgen05\.mma\S* .*0f3F800000",
@@ -75,6 +76,38 @@ QUIRKS: Final[tuple[Quirk, ...]] = (
         r"cp\.(reduce\.)?async\.bulk",
         "",
         "ptxas does not look at memory operands of bulk copies that are no addresses",
+    ),
+    Quirk(
+        r"(tex|tld4|txq|sust|suld)\.",
+        "",
+        "ptxas flattens the operands of texture and surface instructions: how they are grouped, "
+        "and what stands behind the coordinates, it does not look at",
+    ),
+    Quirk(
+        r"tex\.grad",
+        "instruction 'st'",
+        "ptxas's own expansion of a constant offset fails",
+    ),
+    Quirk(
+        r"wgmma\.mma_async\.sp",
+        "",
+        "ptxas takes floating-point constants and vectors for metadata",
+    ),
+    Quirk(
+        r"(add|sub)\S*\.e[45]m[23]x4",
+        "",
+        "ptxas does not look at the first source of packed 8-bit sums",
+    ),
+    Quirk(r"mov\.v2\.u32 .*, s_v", "", "ptxas unpacks an address of any size"),
+    Quirk(
+        r"createpolicy\.fractional\S*evict_unchanged\S*evict_normal",
+        "secondary_priority",
+        "ptxas takes the second priority for the secondary one",
+    ),
+    Quirk(
+        r"st\.bulk \[%b64_1\], %s32_1",
+        "",
+        "ptxas asks PTX 9.0 of a 32-bit size in most modules, not in all",
     ),
     Quirk(
         r"st\.bulk\S*\.shared::cta \[s_v",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -12,15 +13,20 @@ from isa_prover.probes import Probe
 class Judged(Protocol):
     """A probe with both verdicts."""
 
-    probe: Probe
-    ptxas: str
+    @property
+    def probe(self) -> Probe:
+        """What was judged."""
+
+    @property
+    def ptxas(self) -> str:
+        """What ptxas says, or nothing."""
 
     @property
     def agrees(self) -> bool:
         """Whether both accept it, or neither does."""
 
 
-def write_table(judged: list[Judged], path: Path) -> None:
+def write_table(judged: Sequence[Judged], path: Path) -> None:
     """Write a Markdown table of all opcodes."""
     total: Counter[str] = Counter()
     agreed: Counter[str] = Counter()

@@ -79,7 +79,7 @@ class Speller:
         value = self.random.choice(self.form.classes.get(name, (name,)))
         return _SET.sub(lambda match: str(self.random.randint(int(match[1]), int(match[2]))), value)
 
-    def kind(self, kind: Kind) -> str:
+    def kind(self, kind: Kind) -> str:  # noqa: PLR0911 - one return a kind
         """Return an operand that fits a kind."""
         if kind.base == "or":
             return self.kind(self.random.choice(kind.parts))
@@ -163,7 +163,7 @@ class Speller:
         plain = f"b{entry.bits}"
         return plain if self.random.random() < 0.6 else self.random.choice(fitting)
 
-    def _name(self, kind: Kind) -> str:
+    def _name(self, kind: Kind) -> str:  # noqa: PLR0911 - one return a kind
         if kind.base == "pred":
             return self.register("pred")
         if kind.base == "label":
@@ -211,7 +211,7 @@ def near_constants(kind: Kind) -> list[int]:
     if kind.base != "imm":
         return []
     if kind.values:
-        return [value for value in (max(kind.values) + 1, min(kind.values) - 1, 7)]
+        return [max(kind.values) + 1, min(kind.values) - 1, 7]
     if kind.low is None or kind.high is None:
         return []
     inside = [kind.low + 1] if kind.step > 1 else [7] if kind.step == POWERS else []
