@@ -41,10 +41,12 @@ def add_form(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--flat",
         action="store_true",
-        help="one line of Python for each instruction (so far the only form)",
+        help="write every instruction as a call, and every branch as a branch",
     )
     parser.add_argument(
-        "--no-roll", action="store_true", help="leave repeated code unrolled (so far it always is)"
+        "--no-roll",
+        action="store_true",
+        help="leave repeated code unrolled: a line is an instruction",
     )
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from ptxpy.codegen.control import Control, control_of
 from ptxpy.codegen.declarations import (
     bulk_text,
     declarator_text,
@@ -14,7 +15,6 @@ from ptxpy.codegen.declarations import (
     type_text,
     variable_text,
 )
-from ptxpy.codegen.control import control_of
 from ptxpy.codegen.instructions import instruction_line
 from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS
@@ -29,6 +29,9 @@ from ptxpy.styles import ASM_END, Kind, kind_of
 DEEPEST_WITH = 16
 """Deeper scopes are opened and closed by calls: CPython nests at most 20 blocks."""
 
+_STEERING = frozenset({n.Instruction, n.Label})
+"""Statements that may be a part of a block or loop."""
+
 _CALLER = re.compile(r" @\[ ([^ :]+):([1-9][0-9]{0,8}|0):([1-9][0-9]{0,8}|0)")
 _CALLSEQ = re.compile(r" // callseq (0|[1-9][0-9]{0,8}), 0(?=\n)")
 
@@ -41,78 +44,84 @@ class BodyWriter(Writer):
 
     def body(self, body: Sequence[AnyStatement], owner: Owner, end: Kind) -> str:
         """Write statements up to a closing brace; return its `closing=` argument, or ""."""
-        layout = self.layout
-        layout.previous = None
-        outer_region = self.region
-        self.region = None if end is Kind.SECTION_END else regions(self, body, owner.closing)
+        self.layout.previous = None
+        outer = self.region, self.counter
+        section = end is Kind.SECTION_END
+        self.region = None if section else regions(self, body, owner.closing)
+        self.counter = BlockCounter() if end is Kind.FUNCTION_END else None
+        control = None if section else control_of(self, body, owner.closing)
         start = len(self.lines)
         position = 0
-        count = len(body)
-        outer_counter = self.counter
-        self.counter = BlockCounter() if end is Kind.FUNCTION_END else None
-        control = None if end is Kind.SECTION_END else control_of(self, body, owner.closing)
-        while position < count:
-            node: Any = body[position]
-            cls = type(node)
-            kind = kind_of(node)
-            late = False
-            if control is not None:
-                control.close(position)
-                late = node.before is not None and ASM_END in node.before
-                if not late:
-                    control.open(position)
-            before = self.lead(node.before, kind, node)
-            if control is not None:
-                if late:
-                    control.open(position)
-                if (cls is n.Instruction or cls is n.Label) and control.statement(position, before):
-                    layout.advance(kind, node)
-                    self._count(node)
-                    position += 1
-                    continue
-            self._count(node)
-            if cls is n.Instruction:
-                if node.within is not None:
-                    before = self.layout_arguments(before, node.within)
-                self.write(instruction_line(node, self.scope, before, self.namer))
-                layout.advance(kind, node)
-                position += 1
-                continue
-            if cls is n.Scope:
-                following = body[position + 1].before if position + 1 < count else owner.closing
-                self._scope(node, before, following)
-                position += 1
-                continue
-            if cls is n.Variable and node.space == ".reg":
-                position = self._registers(body, position, before)
-                continue
-            arguments = self.layout_arguments(before, node.within)
-            layout.advance(kind, node)
-            if cls is n.Location:
-                following = body[position + 1].before if position + 1 < count else owner.closing
-                arguments = self._callers(following, arguments)
-            STATEMENTS[cls](self, node, arguments)
-            position += 1
+        while position < len(body):
+            if control is None:
+                node: AnyStatement = body[position]
+                before = self.lead(node.before, kind_of(node), node)
+                position = self._statement(body, position, owner, before)
+            else:
+                position = self._controlled(body, position, owner, control)
         if control is not None:
-            control.close(count)
+            control.close(len(body))
         closing = self.lead(owner.closing, end, None)
-        self.region = outer_region
-        self.counter = outer_counter
+        self.region, self.counter = outer
         if len(self.lines) == start:
             self.write("pass")
         return closing.replace("before=", "closing=", 1)
 
-    def _count(self, node: Any) -> None:
+    def _controlled(
+        self, body: Sequence[AnyStatement], position: int, owner: Owner, control: Control
+    ) -> int:
+        """Write a statement of a body that has blocks or loops; return the position behind it."""
+        node: AnyStatement = body[position]
+        control.close(position)
+        # Where inline assembly ends before a block, its function is written first.
+        late = node.before is not None and ASM_END in node.before
+        if not late:
+            control.open(position)
+        before = self.lead(node.before, kind_of(node), node)
+        if late:
+            control.open(position)
+        if type(node) in _STEERING and control.statement(position, before):
+            self.layout.advance(kind_of(node), node)
+            self._count(node)
+            return position + 1
+        return self._statement(body, position, owner, before)
+
+    def _statement(
+        self, body: Sequence[AnyStatement], position: int, owner: Owner, before: str
+    ) -> int:
+        """Write a statement; return the position behind it, and what was written with it."""
+        node: Any = body[position]
+        cls = type(node)
+        layout = self.layout
+        self._count(node)
+        if cls is n.Instruction:
+            if node.within is not None:
+                before = self.layout_arguments(before, node.within)
+            self.write(instruction_line(node, self.scope, before, self.namer))
+            layout.advance(kind_of(node), node)
+            return position + 1
+        if cls is n.Variable and node.space == ".reg":
+            return self._registers(body, position, before)
+        following = body[position + 1].before if position + 1 < len(body) else owner.closing
+        if cls is n.Scope:
+            self._scope(node, before, following)
+            return position + 1
+        arguments = self.layout_arguments(before, node.within)
+        layout.advance(kind_of(node), node)
+        if cls is n.Location:
+            arguments = self._callers(following, arguments)
+        STATEMENTS[cls](self, node, arguments)
+        return position + 1
+
+    def _count(self, node: AnyStatement) -> None:
         """Pass a statement that is no label."""
         counter = self.counter
         if counter is None:
             return
-        if type(node) is n.Instruction:
+        if isinstance(node, n.Instruction):
             counter.instruction(node.opcode, guarded=node.guard is not None)
-        elif type(node) in (n.Call, n.Scope):
+        elif isinstance(node, n.Call | n.Scope):
             counter.other()
-        elif type(node) is n.Label and self.scope.style is None:
-            self.count_label(node.name)
 
     def _callers(self, following: str | None, arguments: str) -> str:
         """Return the arguments of a `.loc`, with the callers that the comment behind it names."""

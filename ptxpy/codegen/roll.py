@@ -157,11 +157,14 @@ def _loop(items: list[_Item], period: int, times: int, variable: str) -> _Item:
         position = 0
         for deep, text in first.lines:
             count = len(_NUMBER.findall(text))
-            body.append((deep + 1, _generalised(text, steps[position : position + count], variable)))
+            here = steps[position : position + count]
+            body.append((deep + 1, _generalised(text, here, variable)))
             position += count
     lines = (head, *body)
     parts = [_taken_apart(text) for _, text in lines]
-    shape = "\n".join(f"{deep - depth} {part[0]}" for (deep, _), part in zip(lines, parts, strict=True))
+    shape = "\n".join(
+        f"{deep - depth} {part[0]}" for (deep, _), part in zip(lines, parts, strict=True)
+    )
     numbers = tuple(number for part in parts for number in part[1])
     return _Item(depth, shape, numbers, lines, max(item.inner for item in items) + 1)
 
@@ -184,14 +187,18 @@ def _generalised(text: str, steps: list[int], variable: str) -> str:
     return _spaced("".join(pieces))
 
 
+_BEFORE: Final = ("[", "(", ", ", ":", " : ", "= ")
+_AFTER: Final = ("]", ")", ",", ":", "")
+"""What stands around a number that is an expression by itself."""
+
+
 def _expression(number: int, step: int, variable: str, before: str, after: str) -> str:
     product = variable if step == 1 else f"{step} * {variable}"
     text = f"{product} + {number}" if number else product
     if step < 0:
         positive = variable if step == -1 else f"{-step} * {variable}"
         text = f"{number} - {positive}"
-    alone = before.endswith(("[", "(", ", ", ":", " : ", "= ")) and after[:1] in ("]", ")", ",", ":", "")
-    if alone or text == variable:
+    if text == variable or (before.endswith(_BEFORE) and after[:1] in _AFTER):
         return text
     summed = before.endswith(" + ") and not after.startswith(" * ")
     inside = re.search(r"[\w)] \* [a-z_0-9]+ \+ $", before) is not None

@@ -23,10 +23,10 @@ def test_there_are_cases() -> None:
 def test_case(path: Path) -> None:
     """The Python of a module is the one that was approved, and gives the module back."""
     source = path.read_bytes()
-    python = ptxpy.to_python(ptxpy.parse(source))
+    python = ptxpy.to_python(ptxpy.parse(source), roll=False)
     expected = path.with_suffix(".py.txt")
     if os.environ.get("BLESS"):
         expected.write_text(python, encoding="utf-8")
     assert python == expected.read_text(encoding="utf-8")
-    assert ptxpy.prove(source).python == python
-    assert ptxpy.emit_bytes(ptxpy.from_python(python)) == source
+    assert ptxpy.prove(source, roll=False).python == python
+    assert ptxpy.emit_bytes(ptxpy.from_python(python, check=False)) == source
