@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from isa_prover import judging, oracle
+from isa_prover import corpus, judging, oracle
 from isa_prover.assembler import find_ptxas
 from isa_prover.probes import Probe, probes
 from isa_prover.quirks import quirk_of
@@ -43,6 +43,8 @@ class Judgement(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; exit 1 when agreement is below what is asked."""
     options = _options(arguments)
+    if options.corpus:
+        return corpus.report(map(Path, options.corpus))
     names = options.names
     opcodes = sorted({name.partition(".")[0] for name in names}) or _all()
     started = time.perf_counter()
@@ -186,6 +188,9 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
         epilog="example: tools/prove_isa mma wgmma.mma_async --seed 3",
     )
     parser.add_argument("names", nargs="*", help="opcodes or dotted names (default: all)")
+    parser.add_argument(
+        "--corpus", nargs="+", metavar="PATH", help="count what the table refuses in PTX files"
+    )
     parser.add_argument("--seed", type=int, default=1, help="which probes (default 1)")
     parser.add_argument("--valid", type=int, default=24, help="valid probes a form, at least")
     parser.add_argument("--near", type=int, default=36, help="near-misses a form")
