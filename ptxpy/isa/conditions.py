@@ -11,6 +11,7 @@ A condition is a comma-separated list of alternatives; an alternative is a list 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 __all__ = ["Binding", "Condition", "parse_condition"]
@@ -71,6 +72,7 @@ class Condition(NamedTuple):
 Conditional: TypeAlias = tuple[str, Condition]
 
 
+@lru_cache(maxsize=4096)
 def parse_condition(text: str) -> Condition:
     """Return the condition that a line of the table writes; empty text is always true."""
     if not text.strip():

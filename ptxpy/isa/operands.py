@@ -34,6 +34,7 @@ Alternatives are joined by ``or``.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.isa.counts import count
@@ -433,6 +434,7 @@ def _constant_fits(actual: Actual, wanted: str) -> bool:
     return False
 
 
+@lru_cache(maxsize=4096)
 def parse_kind(text: str) -> Kind:
     """Return the kind that the table writes; `ValueError` when it is none."""
     alternatives = [_alternative(part.split(), text) for part in text.split(" or ")]

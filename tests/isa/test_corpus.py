@@ -13,7 +13,7 @@ PATHS = [path for path in sorted(CORPUS.rglob("*.ptx")) if path.name not in INVE
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: str(path.relative_to(CORPUS)))
 def test_compilers_write_what_the_table_allows(path: Path) -> None:
-    """ptxas accepts all these files."""
+    """Ptxas accepts all these files."""
     assert coverage(path).refused == []
 
 

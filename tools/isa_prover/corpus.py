@@ -1,4 +1,4 @@
-"""Whether the table allows what compilers write: every instruction of PTX files that ptxas takes."""
+"""Whether the table allows what compilers write: the instructions of PTX files."""
 
 from __future__ import annotations
 
