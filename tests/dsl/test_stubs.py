@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def test_instruction(name: str) -> None:
         here = found.returns.id
     documentation = ast.get_docstring(CLASSES[here]) or ""
     assert "(PTX ISA, 9.7" in documentation
-    assert f"\n{words[0]}" in documentation
+    assert re.search(rf"^ *{words[0]}", documentation, re.MULTILINE)
 
 
 def test_modifiers_complete() -> None:
