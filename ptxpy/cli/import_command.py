@@ -12,7 +12,9 @@ from ptxpy.cli import files
 from ptxpy.cli.arguments import Help, add_command, add_form, add_output
 from ptxpy.cli.console import Progress, counted, paint, say, show
 from ptxpy.cli.failure import FINE, WRONG, Failure
+from ptxpy.cli.lift_report import report
 from ptxpy.cli.syntax_errors import say_problems
+from ptxpy.lift.passes import PASSES
 
 if TYPE_CHECKING:
     from ptxpy.cli.arguments import Commands
@@ -34,9 +36,21 @@ def add(commands: Commands) -> None:
             example="ptxpy import kernel.ptx -o kernel.py",
         ),
     )
-    parser.add_argument("file", metavar="FILE", help="PTX; - is standard input")
+    parser.add_argument("file", metavar="FILE", nargs="?", help="PTX; - is standard input")
     add_output(parser)
     add_form(parser)
+    parser.add_argument(
+        "--without",
+        metavar="PASS",
+        action="append",
+        default=[],
+        choices=sorted(PASSES),
+        help="leave a lift pass out: " + ", ".join(PASSES),
+    )
+    parser.add_argument("--explain", action="store_true", help="list the lift passes")
+    parser.add_argument(
+        "--report", action="store_true", help="say for each kernel how much has been lifted"
+    )
     parser.add_argument("--check", action="store_true", help="prove only; write nothing")
     parser.add_argument(
         "--diff", action="store_true", help="show what would change in OUT; write nothing"
@@ -45,6 +59,12 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
+    if options.explain:
+        _explain()
+        return FINE
+    if options.file is None:
+        message = "FILE is missing (ptxpy import --help)"
+        raise Failure(message)
     writes = not (options.check or options.diff)
     if options.diff and options.output == files.STANDARD:
         message = "--diff compares with the file that -o OUT names"
@@ -58,7 +78,13 @@ def run(options: argparse.Namespace) -> int:
         with Progress() as progress:
             if len(source) > _LONG:
                 progress.update(f"proving {name}: {len(source):,} bytes …")
-            proof = ptxpy.prove(source, filename=name, flat=options.flat, roll=not options.no_roll)
+            proof = ptxpy.prove(
+                source,
+                filename=name,
+                flat=options.flat,
+                roll=not options.no_roll,
+                without=options.without,
+            )
     except ptxpy.PtxSyntaxError as error:
         say_problems(error)
         return WRONG
@@ -69,12 +95,20 @@ def run(options: argparse.Namespace) -> int:
         _show_diff(output.read().decode("utf-8", "replace"), proof.python, options.output)
     if writes:
         output.write(proof.python.encode())
+    for line in report(proof.module, proof.python) if options.report else ():
+        say(line)
     say(
         f"{paint('identical', 'green', sys.stderr)}: {counted(proof.size, 'byte')}, "
         f"{counted(proof.kernels, 'kernel')}, {counted(proof.instructions, 'instruction')}, "
         f"{proof.seconds:.1f} s"
     )
     return FINE
+
+
+def _explain() -> None:
+    width = max(map(len, PASSES))
+    for name, meaning in PASSES.items():
+        show(f"{name:{width}}  {meaning}")
 
 
 def _show_diff(old: str, new: str, name: str) -> None:

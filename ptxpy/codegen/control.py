@@ -159,7 +159,7 @@ class Control:
 
 def control_of(writer: Writer, body: Sequence[Any], closing: str | None) -> Control | None:
     """Return what writes the regions of a body, or None where it has none or is written flat."""
-    if writer.scope.style is None or not any(type(node) is n.Label for node in body):
+    if not writer.scope.structured or not any(type(node) is n.Label for node in body):
         return None
     structure = structure_of(body, _spans(body, closing))
     return None if structure is None else Control(writer, structure, body)

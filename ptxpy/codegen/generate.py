@@ -19,16 +19,14 @@ from ptxpy.codegen.writer import comment_line
 from ptxpy.dsl.functions import TUNING
 from ptxpy.ir import nodes as n
 from ptxpy.lift.names import names_of
+from ptxpy.lift.passes import ALL
 from ptxpy.styles import Kind, Layout, facts_of, module_kind_of, style_named
 from ptxpy.styles.kinds import BLOCK_LABEL
 
 
-def generate(module: n.Module, *, flat: bool = True, rolled: bool = False) -> str:
-    """Return the Python program that rebuilds a module.
-
-    Flat, every instruction is a call; rolled, even repetitions are loops.
-    """
-    return _Generator(module, flat=flat, rolled=rolled and not flat).text()
+def generate(module: n.Module, passes: frozenset[str] = ALL) -> str:
+    """Return the Python program that rebuilds a module, with some of the passes of `lift`."""
+    return _Generator(module, passes).text()
 
 
 LONGEST_NAME = 80
@@ -36,10 +34,9 @@ LONGEST_NAME = 80
 
 
 class _Generator:
-    def __init__(self, module: n.Module, *, flat: bool, rolled: bool) -> None:
+    def __init__(self, module: n.Module, passes: frozenset[str]) -> None:
         self.module = module
-        self.flat = flat
-        self.rolled = rolled
+        self.passes = passes
         self.bodies: list[tuple[int, int, Namer]] = []
         """Where the bodies of functions are among the lines, and what their names are."""
         self.layout = Layout(style_named(module.style), facts_of(module.body))
@@ -232,14 +229,15 @@ class _Generator:
         labels = self._labels(item)
         scope = Scope(labels, program.symbols)
         scope.unchecked = self.unchecked
-        scope.style = None if self.flat else self.layout.style
+        scope.style = self.layout.style if "operators" in self.passes else None
+        scope.structured = "control" in self.passes
         writer = BodyWriter(program, scope, namer)
         name = item.name.name
         python = program.symbols[name]
         parameters = []
         for position, parameter in enumerate(item.parameters or ()):
             parameters.append(self._parameter(name, position, parameter, scope, namer))
-        if not self.flat:
+        if "names" in self.passes:
             scope.suggested = names_of(item, scope.symbols)
         options = self._options(item, python, labels)
         layout = writer.layout_arguments(before, item.within)
@@ -254,7 +252,7 @@ class _Generator:
         decoration = f"@{decorator}" + (f"({', '.join(options)})" if options else "")
         definition = f"def {python}({', '.join(parameters)}):"
         self.lines += [(0, ""), (0, ""), (0, decoration), (0, definition)]
-        if self.rolled:
+        if "roll" in self.passes:
             start = len(self.lines)
             self.bodies.append((start, start + len(writer.lines), namer))
         self.lines += writer.lines

@@ -52,6 +52,8 @@ class Scope:
         """Names for registers, from where they are written on."""
         self.style: Style | None = None
         """The style whose operators may be used; None where instructions are written as calls."""
+        self.structured = False
+        """Whether branches are written as blocks and loops."""
         self.types: dict[str, str] = {}
         """The declared type, without its dot, of each register and file of this scope."""
         self._cache: dict[str, str] = {}

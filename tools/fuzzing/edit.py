@@ -260,14 +260,14 @@ def check_edit(chosen: Program, line: Line, rng: Random) -> None:
     if line.odd:
         return
     changed = _replaced(chosen, line, [*line.keeps, line.indent + MARKER])
-    places = _check_changed(chosen, line, changed)
+    places, before = _check_changed(chosen, line, changed)
     action = rng.choice(("change", "insert", "delete"))
     if not places or action == "change":
         return
     if action == "insert" and not line.after_trivia:
         _check_inserted(chosen, line)
     elif not line.alone and not line.before_trivia and not line.begins:
-        _check_deleted(chosen, line, places)
+        _check_deleted(chosen, line, places, before)
 
 
 def _check_number(chosen: Program, line: Line, rng: Random) -> None:
@@ -280,9 +280,13 @@ def _check_number(chosen: Program, line: Line, rng: Random) -> None:
         _broken(CHANGED, f"{len(different)} lines of {line.calls} changed", edited)
 
 
-def _check_changed(chosen: Program, line: Line, edited: list[str]) -> list[int]:
-    """Check that the instruction's lines became the marker; return them if it stands alone."""
-    before, after = _full(chosen.source), _run(edited)
+def _check_changed(chosen: Program, line: Line, edited: list[str]) -> tuple[list[int], list[str]]:
+    """Check that the instruction's lines became the marker.
+
+    Return them if it stands alone, and the lines as they were.
+    """
+    after = _run(edited)
+    before = _joined(_full(chosen.source), after)
     places = [i for i, text in enumerate(after) if _MARK in text]
     if sum(text.count(_MARK) for text in after) != line.calls:
         _broken(CHANGED, f"{len(places)} lines have the marker, not {line.calls}", edited)
@@ -295,7 +299,20 @@ def _check_changed(chosen: Program, line: Line, edited: list[str]) -> list[int]:
         if line.opcode not in before[place]:
             _broken(CHANGED, f"{before[place]!a} changed, which is no {line.opcode}", edited)
     alone = all(_only_marker(after[place]) for place in places)
-    return places if alone else []
+    return places if alone else [], before
+
+
+def _joined(before: list[str], after: list[str]) -> list[str]:
+    """Return lines with those as one that belong to an instruction that became the marker."""
+    joined: list[str] = []
+    rest = iter(before)
+    for text in rest:
+        whole = text
+        if len(joined) < len(after) and _MARK in after[len(joined)]:
+            while ";" not in whole and (following := next(rest, None)) is not None:
+                whole += following
+        joined.append(whole)
+    return joined
 
 
 def _only_marker(line: str) -> bool:
@@ -312,11 +329,11 @@ def _check_inserted(chosen: Program, line: Line) -> None:
         _broken(INSERTED, f"{count} lines inserted, {_first(chosen.source, rest)}", edited)
 
 
-def _check_deleted(chosen: Program, line: Line, places: list[int]) -> None:
+def _check_deleted(chosen: Program, line: Line, places: list[int], before: list[str]) -> None:
     edited = _replaced(chosen, line, [*line.keeps])
     after = _run(edited)
     gone = set(places)
-    expected = [text for i, text in enumerate(_full(chosen.source)) if i not in gone]
+    expected = [text for i, text in enumerate(before) if i not in gone]
     if after != expected:
         _broken(DELETED, _first("\n".join(expected), after), edited)
 

@@ -1,0 +1,32 @@
+"""The lift passes: what turns calls of instructions into idiomatic Python, each by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+__all__ = ["ALL", "PASSES", "chosen"]
+
+PASSES: Final = {
+    "operators": "instructions become operators, comparisons, views and assignments: r[1] + r[2]",
+    "control": "branches and labels become blocks and loops: with ptx.unless(p[1]):",
+    "names": "registers are named after what is written into them: tid = r[3] = …",
+    "roll": "lines that repeat with evenly growing numbers become loops: for i in range(8):",
+}
+"""What each pass does. All of them keep the IR: what they write emits the very same statements."""
+
+ALL: Final = frozenset(PASSES)
+
+
+def chosen(*, flat: bool = False, roll: bool = True, without: Iterable[str] = ()) -> frozenset[str]:
+    """Return the passes to run; `ValueError`, with those that there are, for an unknown one."""
+    left_out = {*without}
+    unknown = left_out - ALL
+    if unknown:
+        msg = f"no pass {min(unknown)!r}; there are {' '.join(PASSES)}"
+        raise ValueError(msg)
+    if flat:
+        return frozenset()
+    if not roll:
+        left_out.add("roll")
+    return ALL - left_out
