@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import ptxpy
@@ -36,7 +37,7 @@ def add(commands: Commands) -> None:
             example="ptxpy import kernel.ptx -o kernel.py",
         ),
     )
-    parser.add_argument("file", metavar="FILE", nargs="?", help="PTX; - is standard input")
+    parser.add_argument("file", metavar="FILE", help="PTX; - is standard input")
     add_output(parser)
     add_form(parser)
     parser.add_argument(
@@ -47,7 +48,7 @@ def add(commands: Commands) -> None:
         choices=sorted(PASSES),
         help="leave a lift pass out: " + ", ".join(PASSES),
     )
-    parser.add_argument("--explain", action="store_true", help="list the lift passes")
+    parser.add_argument("--explain", action=Explain, help="list the lift passes")
     parser.add_argument(
         "--report", action="store_true", help="say for each kernel how much has been lifted"
     )
@@ -57,14 +58,25 @@ def add(commands: Commands) -> None:
     )
 
 
+class Explain(argparse.Action):
+    """Lists the lift passes and ends, as `--version` does."""
+
+    def __init__(
+        self, option_strings: Sequence[str], dest: str, help: str
+    ) -> None:  # noqa: A002 - argparse's name
+        """Take no argument."""
+        super().__init__(option_strings, dest, 0, default=argparse.SUPPRESS, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_arguments: object) -> None:
+        """Write a line for each pass."""
+        width = max(map(len, PASSES))
+        for name, meaning in PASSES.items():
+            show(f"{name:{width}}  {meaning}")
+        parser.exit()
+
+
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
-    if options.explain:
-        _explain()
-        return FINE
-    if options.file is None:
-        message = "FILE is missing (ptxpy import --help)"
-        raise Failure(message)
     writes = not (options.check or options.diff)
     if options.diff and options.output == files.STANDARD:
         message = "--diff compares with the file that -o OUT names"
@@ -84,6 +96,7 @@ def run(options: argparse.Namespace) -> int:
                 flat=options.flat,
                 roll=not options.no_roll,
                 without=options.without,
+                fallback=True,
             )
     except ptxpy.PtxSyntaxError as error:
         say_problems(error)
@@ -97,18 +110,15 @@ def run(options: argparse.Namespace) -> int:
         output.write(proof.python.encode())
     for line in report(proof.module, proof.python) if options.report else ():
         say(line)
+    missing = [name for name in PASSES if name not in proof.passes | {*options.without}]
+    if missing and not options.flat and missing != ["roll"] * options.no_roll:
+        say(f"{name}: lifted without {', '.join(missing)}: with it, it would not come back")
     say(
         f"{paint('identical', 'green', sys.stderr)}: {counted(proof.size, 'byte')}, "
         f"{counted(proof.kernels, 'kernel')}, {counted(proof.instructions, 'instruction')}, "
         f"{proof.seconds:.1f} s"
     )
     return FINE
-
-
-def _explain() -> None:
-    width = max(map(len, PASSES))
-    for name, meaning in PASSES.items():
-        show(f"{name:{width}}  {meaning}")
 
 
 def _show_diff(old: str, new: str, name: str) -> None:

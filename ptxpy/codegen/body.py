@@ -76,10 +76,11 @@ class BodyWriter(Writer):
         # Where inline assembly ends before a block, its function is written first.
         late = node.before is not None and ASM_END in node.before
         if not late:
-            control.open(position)
+            control.open(position, inside=False)
         before = self.lead(node.before, kind_of(node), node)
         if late:
-            control.open(position)
+            control.open(position, inside=False)
+        control.open(position, inside=True)
         if type(node) in _STEERING and control.statement(position, before):
             self.layout.advance(kind_of(node), node)
             self._count(node)

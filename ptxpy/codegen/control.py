@@ -43,9 +43,14 @@ class Control:
         self.closed: dict[int, str] = {}
         """The names of blocks by the index of their label, for loops that share it."""
 
-    def open(self, position: int) -> None:
-        """Open the blocks that begin before a statement, but for what the statement itself is."""
+    def open(self, position: int, *, inside: bool) -> None:
+        """Open the blocks that begin before a statement, but for what the statement itself is.
+
+        Those inside inline assembly are opened when its function has begun.
+        """
         for region in self.structure.opening.get(position, ()):
+            if (region.inside is not None) is not inside:
+                continue
             if region.kind == "block" and not self._is_guard(region, position):
                 name = self.writer.namer.name("block")
                 self._push(region, f"with ptx.block(§) as {name}:", name)
@@ -98,7 +103,7 @@ class Control:
     def _label(self, node: n.Label, position: int, before: str) -> bool:
         region = self.structure.labels.get(position)
         writer = self.writer
-        where = writer.label_argument(node.name)
+        where = writer.label_argument(node.name, exposed=position in self.structure.exposed)
         if region is None:
             writer.count_label(node.name)
             return False
@@ -161,7 +166,7 @@ def control_of(writer: Writer, body: Sequence[Any], closing: str | None) -> Cont
     """Return what writes the regions of a body, or None where it has none or is written flat."""
     if not writer.scope.structured or not any(type(node) is n.Label for node in body):
         return None
-    structure = structure_of(body, _spans(body, closing))
+    structure = structure_of(body, _spans(body, closing), DEEPEST - writer.depth)
     return None if structure is None else Control(writer, structure, body)
 
 

@@ -69,8 +69,8 @@ def instruction_line(node: n.Instruction, scope: Scope, layout: str, namer: Name
 
 def _line(node: n.Instruction, scope: Scope, layout: str) -> str:
     guard, opcode, modifiers, operands, _, _ = node
-    if scope.style is not None and guard is None and not layout and not scope.unchecked:
-        line = operator_line(node, scope)
+    if scope.style is not None and guard is None and not layout:
+        line = _lifted(node, scope)
         if line is not None:
             return line
     spelled = spelling(opcode, modifiers)
@@ -93,6 +93,13 @@ def _line(node: n.Instruction, scope: Scope, layout: str) -> str:
     if layout:
         arguments.append(layout)
     return f"{left}{path}({', '.join(arguments)})"
+
+
+def _lifted(node: n.Instruction, scope: Scope) -> str | None:
+    """Return the operator of an instruction that the instruction table allows."""
+    if scope.unchecked and node.opcode + "".join(node.modifiers) in scope.unchecked:
+        return None
+    return operator_line(node, scope)
 
 
 def _unchecked(name: str, spelled: Spelling) -> Spelling:

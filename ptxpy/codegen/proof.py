@@ -21,7 +21,7 @@ from ptxpy.dsl.checks import checking
 from ptxpy.dsl.program import run_program
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
-from ptxpy.lift.passes import chosen
+from ptxpy.lift.passes import ALL, PASSES, chosen
 from ptxpy.printer import emit_bytes
 from ptxpy.syntax import parse
 
@@ -46,38 +46,30 @@ class Proof(NamedTuple):
     instructions: int
     seconds: float
     """How long reading, generating, running and comparing took."""
+    passes: frozenset[str] = ALL
+    """The lift passes that made the program."""
 
 
-def prove(
+def prove(  # noqa: PLR0913 - the options of `to_python`, by name
     source: bytes,
     *,
     filename: str = "<ptx>",
     flat: bool = False,
     roll: bool = True,
     without: Iterable[str] = (),
+    fallback: bool = False,
 ) -> Proof:
     """Generate Python for a file, run it, and compare what it emits with the file.
 
-    `flat`, `roll` and `without` are those of `to_python`. Raises `PtxSyntaxError` when the file
-    does not parse, `ProofError` when it does not come back.
+    `flat`, `roll` and `without` are those of `to_python`. With `fallback`, a program that does not
+    come back is made again with fewer passes, the last of them left out first. Raises
+    `PtxSyntaxError` when the file does not parse, `ProofError` when it does not come back.
     """
     started = time.perf_counter()
+    passes = chosen(flat=flat, roll=roll, without=without)
     with collector_off():
         module = parse(source, filename)
-        python = generate(module, chosen(flat=flat, roll=roll, without=without))
-        check_text(python)
-        try:
-            with checking(on=False):  # the generator has marked what the table does not allow
-                rebuilt = run_program(python, PROGRAM_NAME, restricted_namespace())
-        except Exception as error:
-            msg = f"the generated program fails: {type(error).__name__}: {error}"
-            raise ProofError(msg) from error
-        emitted = emit_bytes(rebuilt)
-    if emitted != source:
-        raise ProofError(first_difference(source, emitted))
-    if rebuilt != module:
-        msg = "the generated program gives the same text, but another IR"
-        raise ProofError(msg)
+        python, passes = _proved(module, source, passes, fallback=fallback)
     found = list(statements(module))
     return Proof(
         python,
@@ -86,7 +78,40 @@ def prove(
         len(module.kernels),
         sum(type(node) in (n.Instruction, n.Call) for node in found),
         time.perf_counter() - started,
+        passes,
     )
+
+
+def _proved(
+    module: n.Module, source: bytes, passes: frozenset[str], *, fallback: bool
+) -> tuple[str, frozenset[str]]:
+    """Return a program that gives a module back, and the passes that made it."""
+    python = generate(module, passes)
+    try:
+        _check(python, module, source)
+    except ProofError:
+        left_out = next((name for name in reversed([*PASSES]) if name in passes), None)
+        if not fallback or left_out is None:
+            raise
+        return _proved(module, source, passes - {left_out}, fallback=True)
+    return python, passes
+
+
+def _check(python: str, module: n.Module, source: bytes) -> None:
+    """Run a program, and raise `ProofError` unless it gives a module and its text back."""
+    check_text(python)
+    try:
+        with checking(on=False):  # the generator has marked what the table does not allow
+            rebuilt = run_program(python, PROGRAM_NAME, restricted_namespace())
+    except Exception as error:
+        msg = f"the generated program fails: {type(error).__name__}: {error}"
+        raise ProofError(msg) from error
+    emitted = emit_bytes(rebuilt)
+    if emitted != source:
+        raise ProofError(first_difference(source, emitted))
+    if rebuilt != module:
+        msg = "the generated program gives the same text, but another IR"
+        raise ProofError(msg)
 
 
 @contextmanager

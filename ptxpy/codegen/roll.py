@@ -23,7 +23,7 @@ FEWEST: Final = 3
 """So many repetitions make a loop."""
 
 _NUMBER: Final = re.compile(r"(?<![\w.\"'])[0-9]+(?![\w.\"'])")
-_STATEMENT: Final = re.compile(r"(?:with|def|for|class|pass|@|#)\b")
+_STATEMENT: Final = re.compile(r"(?:with|def|for|class|pass|@|#|ptx\.(?:blank|comment))\b")
 _ASSIGNED: Final = re.compile(r"[A-Za-z_]\w* = |.*(?:\"|')")
 _DEPTHS: Final = 2
 

@@ -12,7 +12,7 @@ from ptxpy.codegen.program import Program
 from ptxpy.codegen.trivia import Remark, explain
 from ptxpy.codegen.wrap import Line, quoted
 from ptxpy.ir import nodes as n
-from ptxpy.lift.labels import BlockCounter
+from ptxpy.lift.labels import BlockCounter, block_number
 from ptxpy.styles import Kind
 from ptxpy.styles.comments import read_loop_comment
 
@@ -82,26 +82,22 @@ class Writer:
         else:
             self.write(comment_line(remark, self.scope))
 
-    def _number(self, name: str) -> int | None:
-        """Return the number of a basic-block label of this function, else None."""
-        prefix = self.scope.labels
-        if prefix is None or not name.startswith(prefix):
-            return None
-        rest = name[len(prefix) :]
-        return int(rest) if rest.isdecimal() and rest.isascii() and str(int(rest)) == rest else None
+    def label_argument(self, name: str, *, exposed: bool) -> str:
+        """Return the number or name of a label, or nothing where the tracer finds it itself.
 
-    def label_argument(self, name: str) -> str:
-        """Return the number or name of a label, or nothing where the tracer finds it itself."""
-        number = self._number(name)
+        One that is exposed is named elsewhere, too, so that its number is written.
+        """
+        number = block_number(name, self.scope.labels)
         if number is None:
             return quoted(name)
-        if self.counter is not None and self.counter.block + 1 == number:
+        expected = self.counter is not None and self.counter.block + 1 == number
+        if expected and not exposed:
             return ""
         return str(number)
 
     def count_label(self, name: str) -> None:
         """Pass a label."""
-        number = self._number(name)
+        number = block_number(name, self.scope.labels)
         if self.counter is not None and number is not None:
             self.counter.label(number)
 

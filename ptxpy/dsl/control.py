@@ -22,7 +22,7 @@ from ptxpy.dsl.spelling import NAME
 from ptxpy.dsl.statements import LabelName
 from ptxpy.dsl.trace import Body, Draft
 from ptxpy.ir import nodes as n
-from ptxpy.lift.labels import BlockCounter
+from ptxpy.lift.labels import BlockCounter, block_number
 
 Gap = str | None
 Gaps = n.Gaps | str | None
@@ -234,9 +234,9 @@ def _name(body: Body, prefix: str, counter: BlockCounter) -> None:
             counter.instruction(draft.opcode, guarded=draft.guard is not None)
         elif type(draft.node) is n.Label:
             seen.add(draft.node.name)
-            number = draft.node.name.removeprefix(prefix)
-            if number != draft.node.name and number.isdecimal():
-                counter.label(int(number))
+            number = block_number(draft.node.name, prefix)
+            if number is not None:
+                counter.label(number)
         elif draft.body is not None:
             counter.other()
             _name(draft.body, prefix, BlockCounter())

@@ -14,7 +14,7 @@ from ptxpy.dsl.instructions import Operation, Place
 from ptxpy.dsl.operands import CONVERTERS, Handle, Register
 from ptxpy.dsl.spelling import split_opcode
 from ptxpy.isa.types import TYPES
-from ptxpy.lift.operators import BINARY, COMPARISONS, opcode_of
+from ptxpy.lift.operators import BINARY, COMPARISONS, VIEWS, opcode_of
 from ptxpy.styles import Style
 
 _OPERATIONS: dict[str, Operation] = {}
@@ -120,14 +120,6 @@ def _view(name: str) -> Any:
 
     view.__doc__ = f"The register as `.{name}`: what its operators emit follows from that."
     return property(view)
-
-
-VIEWS: Final = tuple(
-    name
-    for name, kind in TYPES.items()
-    if kind.kind in ("signed", "unsigned", "float", "bits") and kind.bits in (16, 32, 64)
-)
-"""The types that a view can name."""
 
 
 def _install() -> None:

@@ -8,10 +8,23 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["BlockCounter"]
+__all__ = ["BlockCounter", "block_number"]
 
 _JUMPS: Final = frozenset({"bra", "brx"})
 _ENDS: Final = frozenset({"ret", "exit"})
+
+
+_DIGITS: Final = 9
+
+
+def block_number(name: str, prefix: str | None) -> int | None:
+    """Return the number of a basic-block label, or None where the name is none of the rule's."""
+    if prefix is None or not name.startswith(prefix):
+        return None
+    rest = name[len(prefix) :]
+    if not (rest.isascii() and rest.isdecimal()) or len(rest) > _DIGITS:
+        return None
+    return int(rest) if rest == "0" or rest[0] != "0" else None
 
 
 class BlockCounter:

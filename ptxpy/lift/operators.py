@@ -47,6 +47,13 @@ COMPARISONS: Final = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", 
 UNARY: Final = {"neg": "neg", "~": "not"}
 """``neg`` is Python's unary minus, apart from the binary one."""
 
+VIEWS: Final = tuple(
+    name
+    for name, kind in TYPES.items()
+    if kind.kind in ("signed", "unsigned", "float", "bits") and kind.bits in (16, 32, 64)
+)
+"""The types that a view can name."""
+
 _SYMBOLS: Final = {name: symbol for symbol, name in (*BINARY.items(), *UNARY.items())}
 _COMPARED: Final = {name: symbol for symbol, name in COMPARISONS.items()}
 _DEFAULTS: Final = {"b16": "s16", "b32": "s32", "b64": "s64"}
@@ -98,7 +105,7 @@ def _operator(
     if _opcode(symbol, _DEFAULTS.get(declared, declared), False, flags) == wanted:  # noqa: FBT003
         return Operator(symbol, "")
     view = modifiers[-1][1:]
-    if _opcode(symbol, view, True, flags) == wanted:  # noqa: FBT003
+    if view in VIEWS and _opcode(symbol, view, True, flags) == wanted:  # noqa: FBT003
         return Operator(symbol, view)
     return None
 
@@ -149,4 +156,6 @@ def moved_by(modifiers: tuple[str, ...], declared: str, style: Style) -> str | N
     if len(modifiers) != 1 or modifiers[0][1:] not in TYPES:
         return None
     name = modifiers[0][1:]
+    if name not in VIEWS and name != declared:
+        return None
     return "" if move_of(declared, "", style) == f"mov.{name}" else name

@@ -29,7 +29,7 @@ _SHORT = 300
 class Region:
     """A block or a loop: statements from `start` up to `end`."""
 
-    __slots__ = ("branches", "end", "kind", "label", "shared", "start")
+    __slots__ = ("branches", "end", "inside", "kind", "label", "shared", "start")
 
     def __init__(self, kind: str, label: int, start: int, end: int, branches: list[int]) -> None:
         """Take the kind, the index of the label, and the indexes of the branches."""
@@ -39,6 +39,8 @@ class Region:
         self.start = start
         self.end = end
         self.branches = branches
+        self.inside: tuple[int, int] | None = None
+        """The statements that stand together in which all of the region lies, if it does."""
         self.shared = False
         """Whether the label of a loop is also that of a block that ends there."""
 
@@ -52,22 +54,29 @@ class Structure(NamedTuple):
     """What a branch leaves or goes round."""
     labels: dict[int, Region]
     """The block that ends with a label, or the loop that begins with it."""
+    exposed: frozenset[int]
+    """Labels to which a branch leads that is not one of a region."""
 
 
-def structure_of(body: Sequence[n.Node], spans: Iterable[tuple[int, int]] = ()) -> Structure | None:
+def structure_of(
+    body: Sequence[n.Node], spans: Iterable[tuple[int, int]] = (), deepest: int = DEEPEST
+) -> Structure | None:
     """Return the structure of a body, or None when there is none.
 
     Args:
         body: The statements of a function or scope.
         spans: Statements that stand together and are not to be entered or left: inline assembly.
+        deepest: How deep regions may nest.
     """
-    regions = _regions(body)
-    if not regions:
+    together = [*spans]
+    every = _regions(body)
+    regions = [region for region in every if _is_whole(region, together)]
+    if not regions or deepest < 1:
         return None
     if len(regions) > _MOST:
         regions = [region for region in regions if region.end - region.start <= _SHORT]
-    regions = _nested(regions, [*spans])
-    regions = _shallow(regions)
+    regions = _nested(regions, _merged(together))
+    regions = _shallow(regions, min(deepest, DEEPEST))
     if not regions:
         return None
     opening: dict[int, list[Region]] = {}
@@ -75,7 +84,33 @@ def structure_of(body: Sequence[n.Node], spans: Iterable[tuple[int, int]] = ()) 
         opening.setdefault(region.start, []).append(region)
     branches = {index: region for region in regions for index in region.branches}
     labels = {region.label: region for region in regions if not region.shared}
-    return Structure(opening, branches, labels)
+    exposed = frozenset(
+        region.label
+        for region in every
+        if region.label in labels and not branches.keys() >= {*region.branches}
+    )
+    return Structure(opening, branches, labels, exposed)
+
+
+def _is_whole(region: Region, spans: list[tuple[int, int]]) -> bool:
+    """Return whether label and branches lie all in the same span, or all in none."""
+    found = {
+        next((span for span in spans if span[0] <= index < span[1]), None)
+        for index in (region.label, *region.branches)
+    }
+    region.inside, *others = found
+    return not others
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the spans with those as one that follow each other without a statement between."""
+    found: list[tuple[int, int]] = []
+    for start, end in spans:
+        if found and found[-1][1] == start:
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found
 
 
 def _regions(body: Sequence[n.Node]) -> list[Region]:
@@ -123,13 +158,13 @@ def _regions_at(label: int, sources: list[int]) -> Iterator[Region]:
         yield loop
 
 
-_PLAIN: Final = frozenset({n.Register, n.Literal, n.Address})
+_PLAIN: Final = frozenset({n.Register, n.Literal})
 
 
 def _mentioned(statement: n.Node) -> set[str]:
     """Return the symbols that a statement names otherwise than as the target of a branch."""
     kind = type(statement)
-    if kind is n.Label or kind is n.Location or kind is n.Variable:
+    if kind is n.Label or kind is n.Location:
         return set()
     roots: Iterable[n.Node] = (statement,)
     if kind is n.Instruction:
@@ -175,8 +210,13 @@ def _widen_around(spans: list[tuple[int, int]], regions: list[Region], refused: 
     """
     changed = False
     for region in regions:
+        if region.inside is not None:
+            if region.start < region.inside[0] or region.end > region.inside[1]:
+                refused.add(id(region))
+                changed = True
+            continue
         for start, end in spans:
-            if start < region.start < end < region.end or region.start < start < region.end < end:
+            if start < region.start < end or start < region.end < end:
                 if not _fit(region, start, end):
                     refused.add(id(region))
                 changed = True
@@ -209,13 +249,13 @@ def _fit(region: Region, start: int, end: int) -> bool:
     if region.kind == "block" and start < region.start < end:
         region.start = start
         return True
-    if region.kind == "loop" and region.start < start:
+    if region.kind == "loop" and region.start <= start:
         region.end = end
         return True
     return False
 
 
-def _shallow(regions: list[Region]) -> list[Region]:
+def _shallow(regions: list[Region], most: int) -> list[Region]:
     """Leave out the outermost of regions that nest too deep."""
     while True:
         stack: list[Region] = []
@@ -224,7 +264,7 @@ def _shallow(regions: list[Region]) -> list[Region]:
             while stack and stack[-1].end <= region.start:
                 stack.pop()
             stack.append(region)
-            if len(stack) > DEEPEST and len(stack) > len(deepest):
+            if len(stack) > most and len(stack) > len(deepest):
                 deepest = [*stack]
         if not deepest:
             return regions

@@ -22,8 +22,10 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     """Every pass is listed with what it does."""
-    status, out, _ = run(capsys, "--explain")
-    assert status == 0
+    with pytest.raises(SystemExit) as ended:
+        run(capsys, "--explain")
+    assert ended.value.code in (0, None)
+    out = capsys.readouterr().out
     assert [line.split()[0] for line in out.splitlines()] == [*PASSES]
 
 
@@ -52,7 +54,7 @@ def test_unknown_pass(capsys: pytest.CaptureFixture[str]) -> None:
         run(capsys, str(KERNEL), "--without", "magic")
     assert "roll" in capsys.readouterr().err
     module = ptxpy.parse(KERNEL.read_bytes())
-    with pytest.raises(ValueError, match="no pass 'magic'; there are operators control names roll"):
+    with pytest.raises(ValueError, match="no pass 'magic'; there are operators names control roll"):
         ptxpy.to_python(module, without=["magic"])
 
 
@@ -61,10 +63,3 @@ def test_report(capsys: pytest.CaptureFixture[str]) -> None:
     _, _, err = run(capsys, str(KERNEL), "--report")
     assert "25 instructions" in err
     assert "2 of 2 branches structured, 0 of 2 labels written; 11 registers named" in err
-
-
-def test_a_file_is_needed(capsys: pytest.CaptureFixture[str]) -> None:
-    """Unless the passes are listed."""
-    status, _, err = run(capsys)
-    assert status == 2
-    assert "FILE is missing" in err
