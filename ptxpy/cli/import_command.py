@@ -61,11 +61,10 @@ def add(commands: Commands) -> None:
 class Explain(argparse.Action):
     """Lists the lift passes and ends, as `--version` does."""
 
-    def __init__(
-        self, option_strings: Sequence[str], dest: str, help: str
-    ) -> None:  # noqa: A002 - argparse's name
+    def __init__(self, option_strings: Sequence[str], dest: str, **options: str) -> None:
         """Take no argument."""
-        super().__init__(option_strings, dest, 0, default=argparse.SUPPRESS, help=help)
+        told = options["help"]
+        super().__init__(option_strings, dest, 0, default=argparse.SUPPRESS, help=told)
 
     def __call__(self, parser: argparse.ArgumentParser, *_arguments: object) -> None:
         """Write a line for each pass."""
