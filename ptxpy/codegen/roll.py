@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 LONGEST: Final = 48
 """A period has at most so many lines."""
 
+_TRIED: Final = 12
+"""So many periods are tried at a line."""
+
 FEWEST: Final = 3
 """So many repetitions make a loop."""
 
@@ -102,14 +105,35 @@ def _repetition(
     best = (0, 0)
     saved = 1
     other = following[at]
-    while other < len(shapes) and other - at <= LONGEST:
+    for _ in range(_TRIED):
         period = other - at
-        times = _times(items, shapes, at, period)
+        if other >= len(shapes) or period > LONGEST:
+            break
+        times = _times(items, shapes, at, period) if _begins(items, shapes, at, period) else 1
         gain = period * times - period - 1
         if times >= FEWEST and gain > saved:
             best, saved = (period, times), gain
         other = following[other]
     return best
+
+
+def _begins(items: list[_Item], shapes: list[int], at: int, period: int) -> bool:
+    """Return whether the lines of a period are repeated evenly, as often as is needed at least.
+
+    What does not repeat is seen at the first line that differs, so that this costs little.
+    """
+    if at + FEWEST * period > len(items):
+        return False
+    for index in range(at, at + period):
+        second, third = index + period, index + 2 * period
+        if not shapes[index] == shapes[second] == shapes[third]:
+            return False
+        triples = zip(
+            items[index].numbers, items[second].numbers, items[third].numbers, strict=True
+        )
+        if any(b - a != c - b for a, b, c in triples):
+            return False
+    return True
 
 
 def _times(items: list[_Item], shapes: list[int], at: int, period: int) -> int:

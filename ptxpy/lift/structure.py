@@ -8,6 +8,7 @@ moved.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
@@ -24,6 +25,7 @@ DEEPEST = 12
 _MOST = 600
 """A body with more regions keeps only those that span few statements."""
 _SHORT = 300
+_ROUNDS = 200
 
 
 class Region:
@@ -68,14 +70,14 @@ def structure_of(
         spans: Statements that stand together and are not to be entered or left: inline assembly.
         deepest: How deep regions may nest.
     """
-    together = [*spans]
+    together = _Spans(spans)
     every = _regions(body)
     regions = [region for region in every if _is_whole(region, together)]
     if not regions or deepest < 1:
         return None
     if len(regions) > _MOST:
         regions = [region for region in regions if region.end - region.start <= _SHORT]
-    regions = _nested(regions, _merged(together))
+    regions = _nested(regions, together.merged())
     regions = _shallow(regions, min(deepest, DEEPEST))
     if not regions:
         return None
@@ -92,25 +94,36 @@ def structure_of(
     return Structure(opening, branches, labels, exposed)
 
 
-def _is_whole(region: Region, spans: list[tuple[int, int]]) -> bool:
+class _Spans:
+    """Statements that stand together, in the order of the body, and which of them one is in."""
+
+    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
+        self._spans = sorted(spans)
+        self._starts = [start for start, _ in self._spans]
+
+    def at(self, index: int) -> tuple[int, int] | None:
+        """Return the span that a statement is in."""
+        place = bisect_right(self._starts, index) - 1
+        if place < 0 or index >= self._spans[place][1]:
+            return None
+        return self._spans[place]
+
+    def merged(self) -> _Spans:
+        """Return spans with those as one that follow each other without a statement between."""
+        found: list[tuple[int, int]] = []
+        for start, end in self._spans:
+            if found and found[-1][1] == start:
+                found[-1] = (found[-1][0], end)
+            else:
+                found.append((start, end))
+        return _Spans(found)
+
+
+def _is_whole(region: Region, spans: _Spans) -> bool:
     """Return whether label and branches lie all in the same span, or all in none."""
-    found = {
-        next((span for span in spans if span[0] <= index < span[1]), None)
-        for index in (region.label, *region.branches)
-    }
+    found = {spans.at(index) for index in (region.label, *region.branches)}
     region.inside, *others = found
     return not others
-
-
-def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans with those as one that follow each other without a statement between."""
-    found: list[tuple[int, int]] = []
-    for start, end in spans:
-        if found and found[-1][1] == start:
-            found[-1] = (found[-1][0], end)
-        else:
-            found.append((start, end))
-    return found
 
 
 def _regions(body: Sequence[n.Node]) -> list[Region]:
@@ -186,10 +199,12 @@ def _target(statement: n.Node) -> str | None:
     return target.name if type(target) is n.Symbol else None
 
 
-def _nested(regions: list[Region], spans: list[tuple[int, int]]) -> list[Region]:
-    """Widen regions until they nest; those that cannot are left out."""
-    changed = True
-    while changed:
+def _nested(regions: list[Region], spans: _Spans) -> list[Region]:
+    """Widen regions until they nest; those that cannot are left out.
+
+    A body of which they do not come to an end in many rounds is left as it is.
+    """
+    for _ in range(_ROUNDS):
         regions.sort(key=lambda region: (region.start, -region.end))
         refused: set[int] = set()
         changed = _widen_around(spans, regions, refused)
@@ -200,10 +215,12 @@ def _nested(regions: list[Region], spans: list[tuple[int, int]]) -> list[Region]
             if region.shared and region.label in dropped:
                 region.shared, region.start = False, region.label
         regions = kept
-    return regions
+        if not changed:
+            return regions
+    return []
 
 
-def _widen_around(spans: list[tuple[int, int]], regions: list[Region], refused: set[int]) -> bool:
+def _widen_around(spans: _Spans, regions: list[Region], refused: set[int]) -> bool:
     """Widen regions that cross statements that stand together; return whether there are any.
 
     The identities of those that cannot be widened are added to `refused`.
@@ -215,9 +232,10 @@ def _widen_around(spans: list[tuple[int, int]], regions: list[Region], refused: 
                 refused.add(id(region))
                 changed = True
             continue
-        for start, end in spans:
-            if start < region.start < end or start < region.end < end:
-                if not _fit(region, start, end):
+        for point in (region.start, region.end):
+            span = spans.at(point)
+            if span is not None and span[0] < point:
+                if not _fit(region, *span):
                     refused.add(id(region))
                 changed = True
     return changed

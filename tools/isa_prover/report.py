@@ -39,6 +39,10 @@ def write_table(judged: Sequence[Judged], path: Path) -> None:
         accepted[name] += not item.ptxas
         forms.setdefault(name, set()).add(item.probe.form.syntax)
     lines = [
+        "# Agreement with ptxas",
+        "",
+        "Written by `tools/prove_isa --table`; see ptxpy/isa/README.md.",
+        "",
         "| Instruction | Forms | Probes | Accepted by ptxas | Agreement |",
         "|---|--:|--:|--:|--:|",
     ]
