@@ -77,7 +77,7 @@ def structure_of(
         return None
     if len(regions) > _MOST:
         regions = [region for region in regions if region.end - region.start <= _SHORT]
-    regions = _nested(regions, together.merged())
+    regions = _nested(_unshared(regions), together.merged())
     regions = _shallow(regions, min(deepest, DEEPEST))
     if not regions:
         return None
@@ -199,6 +199,15 @@ def _target(statement: n.Node) -> str | None:
     return target.name if type(target) is n.Symbol else None
 
 
+def _unshared(regions: list[Region]) -> list[Region]:
+    """Return regions, of which a loop has its own label where the block before it is left out."""
+    blocks = {region.label for region in regions if region.kind == "block"}
+    for region in regions:
+        if region.shared and region.label not in blocks:
+            region.shared, region.start = False, region.label
+    return regions
+
+
 def _nested(regions: list[Region], spans: _Spans) -> list[Region]:
     """Widen regions until they nest; those that cannot are left out.
 
@@ -210,11 +219,7 @@ def _nested(regions: list[Region], spans: _Spans) -> list[Region]:
         changed = _widen_around(spans, regions, refused)
         changed |= _widen_around_each_other(regions, refused)
         kept = [region for region in regions if id(region) not in refused]
-        dropped = {region.label for region in regions if id(region) in refused}
-        for region in kept:
-            if region.shared and region.label in dropped:
-                region.shared, region.start = False, region.label
-        regions = kept
+        regions = _unshared(kept)
         if not changed:
             return regions
     return []
@@ -277,17 +282,13 @@ def _shallow(regions: list[Region], most: int) -> list[Region]:
     """Leave out the outermost of regions that nest too deep."""
     while True:
         stack: list[Region] = []
-        deepest: list[Region] = []
+        outermost: set[int] = set()
         for region in sorted(regions, key=lambda region: (region.start, -region.end)):
             while stack and stack[-1].end <= region.start:
                 stack.pop()
             stack.append(region)
-            if len(stack) > most and len(stack) > len(deepest):
-                deepest = [*stack]
-        if not deepest:
+            if len(stack) > most:
+                outermost.add(id(stack.pop(0)))
+        if not outermost:
             return regions
-        outermost = deepest[0]
-        regions = [region for region in regions if region is not outermost]
-        for region in regions:
-            if region.shared and region.label == outermost.label:
-                region.shared, region.start = False, region.label
+        regions = _unshared([region for region in regions if id(region) not in outermost])
