@@ -142,6 +142,38 @@ class Scope:
             return f"{python}[{start}:{stop}]"
         return f"{python}[{start}:{stop}:-1]" if stop >= 0 else f"{python}[{start}::-1]"
 
+    def starred(self, elements: Sequence[n.Operand], *, double: bool = False) -> list[str]:
+        """Return the parts of a tuple: slices, with a star, where registers are in a row."""
+        parts: list[str] = []
+        at = 0
+        while at < len(elements):
+            length = self._row_length(elements, at)
+            if length >= SLICED:
+                parts.append(f"*{self.slice(elements[at : at + length])}")
+            else:
+                length = 1
+                parts.append(expression(elements[at], self, double=double))
+            at += length
+        return parts
+
+    def _row_length(self, elements: Sequence[n.Operand], at: int) -> int:
+        """Return how many registers from one on are of one file and in a row."""
+        first = self._indexed(elements[at])
+        if first is None:
+            return 1
+        length = 1
+        step = 0
+        while at + length < len(elements):
+            found = self._indexed(elements[at + length])
+            if found is None or found[0] != first[0]:
+                break
+            if length == 1:
+                step = found[1] - first[1]
+            if step not in (1, -1) or found[1] != first[1] + step * length:
+                break
+            length += 1
+        return length
+
     def _indexed(self, element: n.Operand) -> tuple[str, int] | None:
         return self.indexed(element.name) if type(element) is n.Register else None
 
@@ -240,8 +272,7 @@ def _vector(operand: n.Vector, scope: Scope, double: bool) -> str:  # noqa: FBT0
     sliced = scope.vector(elements)
     if sliced is not None:
         return sliced
-    parts = [expression(element, scope, double=double) for element in elements]
-    return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+    return tuple_text(scope.starred(elements, double=double))
 
 
 def _address(operand: n.Address, scope: Scope, _double: bool) -> str:  # noqa: FBT001

@@ -74,10 +74,8 @@ class TemplateScope(Scope):
         if any(self._declared_here(element) for element in elements):
             return None
         argument = self.outer.slice(elements)
-        if argument is None:
-            names = [element.name for element in elements if isinstance(element, n.Register)]
-            if len(names) == len(elements):
-                argument = tuple_text([self.outer.register(name) for name in names])
+        if argument is None and all(type(element) is n.Register for element in elements):
+            argument = tuple_text(self.outer.starred(elements))
         if argument is None:
             return None
         return self._parameter(("row", argument), f"row{len(self.parameters)}", argument)
