@@ -13,6 +13,7 @@ from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa.operands import UNKNOWN, Actual
 from ptxpy.isa.targets import Target, Version
+from ptxpy.isa.types import TYPES
 from ptxpy.isa.verdict import Problem, problem_of
 
 if TYPE_CHECKING:
@@ -32,6 +33,10 @@ class _Memory:
         self.allowed: dict[Hashable, set[Any]] = {}
         self.codes: dict[Any, int] = {UNKNOWN: OPEN}
         self.literals: dict[str, int] = {}
+        self.declared: dict[str, int] = {}
+        for name in TYPES:
+            sort = Actual("register", name)
+            self.declared[name] = self.codes.setdefault(sort, len(self.codes))
 
 
 _MEMORIES: dict[tuple[Version | None, Target | None], _Memory] = {}
@@ -60,6 +65,8 @@ class Checker:
         self._allowed, self._codes = memory.allowed, memory.codes
         self.literals = memory.literals
         """The number of the sort of each constant that has been seen, by its text."""
+        self.declared = memory.declared
+        """The number of a register by the type with which it is declared."""
 
     def code(self, sort: Hashable) -> int:
         """Return the number of a sort of operand: equal sorts have equal numbers."""

@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 from ptxpy.check import Checker, Scope
+from ptxpy.dsl.operands import Register
 from ptxpy.dsl.trace import TraceError
 from ptxpy.ir import nodes as n
 from ptxpy.isa.operands import UNKNOWN, Actual
@@ -53,22 +54,44 @@ class ModuleScope(Scope):
         """Open a scope within this one."""
         return ModuleScope(self.checker, self)
 
-    def check(self, operation: Any, operands: tuple[Any, ...], *, opened: bool) -> None:
+    def check(
+        self,
+        operation: Any,
+        values: tuple[Any, ...],
+        operands: tuple[Any, ...],
+        *,
+        opened: bool,
+    ) -> None:
         """Check an instruction, of which `opened` says that the destination is not known yet.
 
-        Raises `InstructionError`; warns of an unknown opcode whose operands are all given.
+        `values` are the operands as they were given: a register knows its type itself. Raises
+        `InstructionError`; warns of an unknown opcode whose operands are all given.
         """
         code = self.code
-        signature = tuple([code(operand) for operand in operands])
+        declared = self.checker.declared
+        signature = tuple(
+            [
+                (
+                    declared[value.declared]
+                    if type(value) is Register and value.declared in declared
+                    else code(operand)
+                )
+                for value, operand in zip(values, operands, strict=True)
+            ]
+        )
         allowed = self.checker.allowed(operation)
         if signature not in allowed:
             actual = [self.operand(operand) for operand in operands]
             self._look_up(operation, [UNKNOWN, *actual] if opened else actual)
             allowed.add(signature)
 
-    def check_destination(self, operation: Any, destination: Any, sources: int) -> None:
+    def check_destination(
+        self, operation: Any, destination: Any, declared: str, sources: int
+    ) -> None:
         """Check the destination of an instruction when it is bound."""
-        code = self.code(destination)
+        code = self.checker.declared.get(declared)
+        if code is None:
+            code = self.code(destination)
         allowed = self.checker.allowed(operation)
         if code not in allowed:
             self._look_up(operation, [self.operand(destination), *[UNKNOWN] * sources])

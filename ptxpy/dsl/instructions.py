@@ -71,8 +71,11 @@ class Place(trace.Draft, Unvalued):
         )
         return node
 
-    def bind(self, destination: Any) -> None:
-        """Fill the destination; `TraceError` when there is none or it is already filled."""
+    def bind(self, destination: Any, declared: str = "") -> None:
+        """Fill the destination; `TraceError` when there is none or it is already filled.
+
+        `declared` is the type with which a register is declared, where that is known.
+        """
         if self.destination is not None:
             msg = f"{self.describe()} already writes {_shown(self.destination)}"
             raise trace.TraceError(msg)
@@ -86,7 +89,7 @@ class Place(trace.Draft, Unvalued):
             raise trace.TraceError(msg)
         scope = self.scope
         if scope is not None and type(destination) is not Parts:
-            scope.check_destination(self.operation, destination, len(self.sources))
+            scope.check_destination(self.operation, destination, declared, len(self.sources))
         self.destination = destination
 
     def register(self) -> Any:
@@ -147,7 +150,7 @@ class Part:
         self.node: Any = SINK
         self.bound: Any = None
 
-    def bind(self, node: Any) -> None:
+    def bind(self, node: Any, _declared: str = "") -> None:
         """Fill the part."""
         self.node = node
 
@@ -250,7 +253,7 @@ class Operation:
         body = trace.function_body()
         scope = body.scope
         if scope is not None and self.checked:
-            scope.check(self, place.sources, opened=bool(writes))
+            scope.check(self, sources, place.sources, opened=bool(writes))
             place.scope = scope
         body.append(place)
         return place

@@ -79,7 +79,7 @@ def assign(register: Register, value: Any) -> None:
     if isinstance(value, Part) or (
         isinstance(value, Place) and value.writes and value.destination is None
     ):
-        value.bind(register.node)
+        value.bind(register.node, register.declared)
         value.bound = register
     elif isinstance(value, Place | Register | View | int | float) and type(value) is not bool:
         view = value.type if isinstance(value, View) else ""
@@ -197,5 +197,5 @@ class Registers:
         register = Register(function.fresh(kind.fundamental), kind.fundamental)
         if not (isinstance(value, Place) and value.writes and value.destination is None):
             value = Operation("mov", ("." + kind.fundamental,))(value)
-        value.bind(register.node)
+        value.bind(register.node, register.declared)
         return register
