@@ -18,7 +18,7 @@ from ptxpy.codegen.declarations import (
 from ptxpy.codegen.instructions import instruction_line
 from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS
-from ptxpy.codegen.wrap import quoted
+from ptxpy.codegen.wrap import INDENT, WIDTH, quoted
 from ptxpy.codegen.writer import Writer
 from ptxpy.dsl.registers import PREFIXES
 from ptxpy.ir import nodes as n
@@ -98,7 +98,8 @@ class BodyWriter(Writer):
         if cls is n.Instruction:
             if node.within is not None:
                 before = self.layout_arguments(before, node.within)
-            self.write(instruction_line(node, self.scope, before, self.namer))
+            room = WIDTH - len(INDENT) * self.depth
+            self.write(instruction_line(node, self.scope, before, self.namer, room))
             layout.advance(kind_of(node), node)
             return position + 1
         if cls is n.Variable and node.space == ".reg":

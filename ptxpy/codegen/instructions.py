@@ -14,6 +14,9 @@ from ptxpy.dsl.namespace import PTX
 from ptxpy.dsl.spelling import attribute
 from ptxpy.ir import nodes as n
 
+_ROOM = 8
+"""What ` = ` and a number behind a name take."""
+
 _TAKEN = frozenset(name for name in dir(PTX) if not name.startswith("_"))
 """Attributes of `ptx` that are no opcodes."""
 
@@ -46,10 +49,12 @@ def spelling(opcode: str, modifiers: tuple[str, ...]) -> Spelling:
     return Spelling(f"ptx[{text}]", f"ptx.inst[{text}]", writes, double)
 
 
-def instruction_line(node: n.Instruction, scope: Scope, layout: str, namer: Namer) -> str:
+def instruction_line(
+    node: n.Instruction, scope: Scope, layout: str, namer: Namer, room: int
+) -> str:
     """Return the Python statement of an instruction; `layout` is `, before=…` or "" .
 
-    A register that has a name to be given gets it here.
+    A register that has a name to be given gets it here, if the line has room for it.
     """
     line = _line(node, scope, layout)
     if scope.suggested and node.operands and type(node.operands[0]) is n.Register:
@@ -58,7 +63,7 @@ def instruction_line(node: n.Instruction, scope: Scope, layout: str, namer: Name
         indexed = scope.indexed(register)
         if wanted is not None and indexed is not None:
             head = f"{indexed[0]}[{indexed[1]}] = "
-            if line.startswith(head):
+            if line.startswith(head) and len(wanted) + len(line) + _ROOM <= room:
                 del scope.suggested[register]
                 parameter = wanted in scope.symbols.values()
                 name = wanted if parameter else namer.name(wanted)

@@ -28,6 +28,9 @@ SCOPES = "".join(f"{{\nA{number}:\n@%p1 bra B{number};\n" for number in range(DE
 UNSCOPES = "".join(f"@%p1 bra A{number};\nB{number}:\n}}\n" for number in reversed(range(DEPTH)))
 
 CASES = {
+    "a line without room for a name": (
+        f"ld.param{'.m' * 200}.u64 %r1, [out];\nmov.u32 %r2, %r1;\n"
+    ),
     "a branch to nowhere": "@%p1 bra A;\n",
     "a branch to the next statement": "bra.uni A;\nA:\n@%p1 bra A;\n",
     "two labels of one name": "@%p1 bra A;\nA:\nA:\n@%p1 bra A;\n",
