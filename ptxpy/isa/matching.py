@@ -26,8 +26,6 @@ class Match(NamedTuple):
     form: Form
     modifiers: tuple[str, ...]
     binding: Binding
-    ordered: bool = True
-    """Whether they stand in the order of the form."""
 
 
 class Reach(NamedTuple):
@@ -57,7 +55,7 @@ def matches(opcode: str, modifiers: tuple[str, ...]) -> tuple[Match, ...]:
     if not found:
         single = _without_repeated_flags(modifiers)
         found = [
-            Match(form, modifiers, Binding(frozenset(modifiers), classes), ordered=False)
+            Match(form, modifiers, Binding(frozenset(modifiers), classes))
             for form in _forms(opcode)
             for classes in islice(_unordered(form, single), 1)
         ]

@@ -29,8 +29,6 @@ class Problem(NamedTuple):
     """``opcode``, ``modifier``, ``operand``, ``version`` or ``target``."""
     message: str
     """What is wrong and what is allowed, without the place."""
-    operand: int | None = None
-    """The position of the operand that is wrong, where it is one."""
 
 
 def problem_of(
@@ -174,10 +172,10 @@ def _supported(gate: Gate, target: Target) -> bool:
 def _operands(
     form: Form, slots: tuple[Slot, ...], operands: tuple[Actual, ...], binding: Binding
 ) -> Problem | None:
-    for position, (slot, actual) in enumerate(zip(slots, operands, strict=True)):
+    for slot, actual in zip(slots, operands, strict=True):
         message = _slot_problem(form, slot, actual, binding)
         if message:
-            return Problem("operand", f"{_shown(form)}: {message}", position)
+            return Problem("operand", f"{_shown(form)}: {message}")
     return None
 
 
