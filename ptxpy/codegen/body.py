@@ -81,10 +81,10 @@ class BodyWriter(Writer):
         if late:
             control.open(position, inside=False)
         control.open(position, inside=True)
-        if type(node) in _STEERING and control.statement(position, before):
-            self.layout.advance(kind_of(node), node)
-            self._count(node)
-            return position + 1
+        if type(node) in _STEERING:
+            behind = control.statement(position, before)
+            if behind > position:
+                return behind
         return self._statement(body, position, owner, before)
 
     def _statement(
@@ -94,7 +94,7 @@ class BodyWriter(Writer):
         node: Any = body[position]
         cls = type(node)
         layout = self.layout
-        self._count(node)
+        self.count(node)
         if cls is n.Instruction:
             if node.within is not None:
                 before = self.layout_arguments(before, node.within)
@@ -114,16 +114,6 @@ class BodyWriter(Writer):
             arguments = self._callers(following, arguments)
         STATEMENTS[cls](self, node, arguments)
         return position + 1
-
-    def _count(self, node: AnyStatement) -> None:
-        """Pass a statement that is no label."""
-        counter = self.counter
-        if counter is None:
-            return
-        if isinstance(node, n.Instruction):
-            counter.instruction(node.opcode, guarded=node.guard is not None)
-        elif isinstance(node, n.Call | n.Scope):
-            counter.other()
 
     def _callers(self, following: str | None, arguments: str) -> str:
         """Return the arguments of a `.loc`, with the callers that the comment behind it names."""

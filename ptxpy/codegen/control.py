@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.codegen.operands import expression
+from ptxpy.codegen.regions import TemplateScope
 from ptxpy.ir import nodes as n
-from ptxpy.lift.structure import Region, Structure, structure_of
-from ptxpy.styles import ASM_BEGIN, ASM_END
+from ptxpy.lift.structure import Region, Structure, TwoWay, structure_of
+from ptxpy.styles import ASM_BEGIN, ASM_END, kind_of
 from ptxpy.styles.comments import comments_in
 
 if TYPE_CHECKING:
@@ -18,17 +19,27 @@ if TYPE_CHECKING:
 DEEPEST = 17
 """No `with` is opened deeper than this: CPython nests at most 20 blocks."""
 
+_SECTIONS = 3
+"""So many labels of no region stand under each other at most."""
+
 
 class Open:
     """A region whose `with` has been written."""
 
-    def __init__(self, region: Region, line: int, name: str, head: str) -> None:
-        """Take the region, the index of its line, its Python name and the line's beginning."""
+    def __init__(self, region: Region | None, line: int, name: str, head: str) -> None:
+        """Take the region, the index of its line, its Python name and the line's beginning.
+
+        What stands under a label has no region.
+        """
         self.region = region
         self.line = line
         self.name = name
         self.head = head
         self.arguments: list[str] = []
+
+    def ends(self, position: int) -> bool:
+        """Return whether it ends before a statement."""
+        return self.region is not None and self.region.end <= position
 
 
 class Control:
@@ -42,6 +53,8 @@ class Control:
         self.stack: list[Open] = []
         self.closed: dict[int, str] = {}
         """The names of blocks by the index of their label, for loops that share it."""
+        self.early: set[Region] = set()
+        """Blocks that have been opened before a loop that begins with them."""
 
     def open(self, position: int, *, inside: bool) -> None:
         """Open the blocks that begin before a statement, but for what the statement itself is.
@@ -49,41 +62,78 @@ class Control:
         Those inside inline assembly are opened when its function has begun.
         """
         for region in self.structure.opening.get(position, ()):
-            if (region.inside is not None) is not inside:
-                continue
-            if region.kind == "block" and not self._is_guard(region, position):
-                name = self.writer.namer.name("block")
-                self._push(region, f"with ptx.block(§) as {name}:", name)
+            if (region.inside is not None) is inside and region.kind == "block":
+                self._open(region, position)
 
-    def statement(self, position: int, before: str) -> bool:
-        """Write a statement that opens, closes or leaves a region; return whether it was one."""
+    def _open(self, region: Region, position: int) -> None:
+        if (
+            region not in self.early
+            and not self._is_guard(region, position)
+            and not self._is_next(region, position)
+        ):
+            name = self.writer.namer.name("block")
+            self._push(region, f"with ptx.block(§) as {name}:", name)
+
+    def statement(self, position: int, before: str) -> int:
+        """Write a statement that opens, closes or leaves a region.
+
+        Returns the position behind it and those that were written with it, or its own position
+        when it is none of these.
+        """
         node = self.body[position]
         if type(node) is n.Label:
             return self._label(node, position, before)
-        region = self.structure.branches.get(position)
+        pair = self.structure.two_way.get(position)
+        region = pair.region if pair is not None else self.structure.branches.get(position)
         if region is None:
-            return False
+            return position
         arguments = self.writer.layout_arguments(before, node.within)
-        for opened in self.structure.opening.get(position, ()):
-            if opened.kind == "block" and self._is_guard(opened, position):
-                self._skip(opened, node, arguments)
-                return True
-        self._branch(region, node, arguments)
-        return True
+        if position in self.structure.elses:
+            return self._else(self.structure.elses[position], position)
+        if self._is_next(region, position):
+            return self._next(region, position, arguments)
+        self.writer.passed(node)
+        side = "" if pair is None else self._side(pair)
+        if self._is_guard(region, position):
+            self._skip(region, position, side, arguments)
+        else:
+            self._branch(region, position, side, arguments)
+        return position + (1 if pair is None else 3)
 
     def close(self, position: int) -> None:
-        """Close the loops that end before a statement."""
-        while self.stack and self.stack[-1].region.end <= position:
-            opened = self.stack.pop()
-            self._pop(opened)
+        """Close the loops that end before a statement, and the labels in them."""
+        ending = next((i for i, item in enumerate(self.stack) if item.ends(position)), None)
+        if position == len(self.body):
+            ending = 0
+        while ending is not None and len(self.stack) > ending:
+            self._pop(self.stack.pop())
 
     # ----------------------------------------------------------------- parts
 
     def _is_guard(self, region: Region, position: int) -> bool:
-        """Return whether a block is left by its first statement alone, under a guard."""
-        return region.branches == [position] and self.body[position].guard is not None
+        """Return whether a block begins with a branch to its end, under a guard."""
+        opening = self.structure.opening.get(position)
+        if not opening or opening[-1] is not region or region.kind != "block":
+            return False
+        pair = self.structure.two_way.get(position)
+        first = region.branches[0]
+        if self.body[position].guard is None:
+            return False
+        return first == position if pair is None or not pair.over else first == position + 1
 
-    def _push(self, region: Region, head: str, name: str) -> Open:
+    def _is_next(self, region: Region, position: int) -> bool:
+        """Return whether a block is no more than a branch to the label behind it."""
+        body = self.body
+        return (
+            region.kind == "block"
+            and region.start == position
+            and region.branches == [position]
+            and region.label == position + 1
+            and body[position].guard is None
+            and body[position + 1].before is None
+        )
+
+    def _push(self, region: Region | None, head: str, name: str) -> Open:
         writer = self.writer
         opened = Open(region, len(writer.lines), name, head)
         writer.write(head)
@@ -100,65 +150,166 @@ class Control:
         writer.lines[opened.line] = (depth, text)
         writer.depth = depth
 
-    def _label(self, node: n.Label, position: int, before: str) -> bool:
+    def _pop_to(self, region: Region) -> Open:
+        """Close a block, and the labels in it."""
+        while True:
+            opened = self.stack.pop()
+            if opened.region is region:
+                return opened
+            self._pop(opened)
+
+    def _where(self, position: int) -> str:
+        """Return what names a label where the tracer does not find it, and pass the label."""
+        node = self.body[position]
+        where = self.writer.label_argument(node.name, exposed=position in self.structure.exposed)
+        self.writer.count_label(node.name)
+        return where
+
+    def _label(self, node: n.Label, position: int, before: str) -> int:
         region = self.structure.labels.get(position)
         writer = self.writer
-        where = writer.label_argument(node.name, exposed=position in self.structure.exposed)
         if region is None:
-            writer.count_label(node.name)
-            return False
+            return self._section(node, position, before)
+        where = self._where(position)
         if region.kind == "block":
-            opened = self.stack.pop()
+            opened = self._pop_to(region)
             end = f"end={where}" if where else ""
             opened.arguments += [end, before.replace("before=", "closing=", 1)]
             self.closed[position] = opened.name
             self._pop(opened)
-        loops = [
-            other
-            for other in (
-                *self.structure.opening.get(position, ()),
-                *self.structure.opening.get(position + 1, ()),
-            )
-            if other.kind == "loop" and other.label == position
-        ]
-        for loop in loops:
+        loop = self._loop_at(position)
+        if loop is not None:
             name = writer.namer.name("loop")
             opened = self._push(loop, f"with ptx.loop(§) as {name}:", name)
             if loop.shared:
                 opened.arguments = [self.closed[position]]
             else:
                 opened.arguments = [where, before]
-        writer.count_label(node.name)
-        return True
+        writer.passed(node)
+        return position + 1
 
-    def _skip(self, region: Region, node: n.Instruction, arguments: str) -> None:
+    def _loop_at(self, position: int) -> Region | None:
+        """Return the loop that begins with a label; open the blocks around it."""
+        for start in (position, position + 1):
+            opening = self.structure.opening.get(start, ())
+            for place, other in enumerate(opening):
+                if other.kind == "loop" and other.label == position:
+                    for around in opening[:place] if other.shared else ():
+                        self._open(around, start)
+                        self.early.add(around)
+                    return other
+        return None
+
+    def _section(self, node: n.Label, position: int, before: str) -> int:
+        """Write a label of no region: what follows stands under it, up to the next."""
+        writer = self.writer
+        if isinstance(writer.scope, TemplateScope):
+            writer.count_label(node.name)
+            return position
+        if self.stack and self.stack[-1].region is None:
+            self._pop(self.stack.pop())
+        text = writer.scope.symbol(node.name)
+        nested = sum(opened.region is None for opened in self.stack)
+        if not text.startswith("L[") or before or nested >= _SECTIONS or writer.depth >= DEEPEST:
+            writer.count_label(node.name)
+            return position
+        writer.use("L")
+        writer.count_label(node.name)
+        self._push(None, f"with {text}:", "")
+        writer.passed(node)
+        return position + 1
+
+    def _side(self, pair: TwoWay) -> str:
+        """Return the argument that says where a two-way branch goes on; pass its statements."""
+        writer = self.writer
+        for position in (pair.position + 1, pair.position + 2):
+            node = self.body[position]
+            writer.lead(None, kind_of(node), node)
+            where = self._where(position) if position == pair.small.label else ""
+            writer.passed(node)
+        uniform = bool(self.body[pair.position + 1].modifiers)
+        parts = [f"{'over' if pair.over else 'next'}={where or True}"]
+        if not uniform:
+            parts.append("other_uni=False")
+        return ", ".join(parts)
+
+    def _skip(self, region: Region, position: int, side: str, arguments: str) -> None:
+        """Write the head of a block that a guarded branch opens."""
+        node = self.body[position]
         guard = node.guard
-        assert guard is not None  # noqa: S101 - that makes it one
-        word = "if_" if guard.negated else "unless"
+        pair = self.structure.two_way.get(position)
+        over = pair is not None and pair.over
+        word = "if_" if guard.negated is not over else "unless"
         predicate = expression(guard.register, self.writer.scope)
         name = ""
-        if any(
-            loop.shared and loop.label == region.label
-            for loop in self.structure.opening.get(region.label + 1, ())
-        ):
-            name = self.writer.namer.name("skipped")
+        if len(region.branches) > 1 or self._lends(region):
+            name = self.writer.namer.name("block")
         as_ = f" as {name}" if name else ""
         opened = self._push(region, f"with ptx.{word}(§){as_}:", name)
         uniform = "uni=True" if node.modifiers else ""
-        opened.arguments = [predicate, uniform, arguments]
+        opened.arguments = [predicate, side, uniform, arguments]
 
-    def _branch(self, region: Region, node: n.Instruction, arguments: str) -> None:
+    def _lends(self, region: Region) -> bool:
+        """Return whether a loop begins with the label that ends a block."""
+        return any(
+            loop.shared and loop.label == region.label
+            for loop in self.structure.opening.get(region.label + 1, ())
+        )
+
+    def _else(self, outer: Region, position: int) -> int:
+        """Write the head of an else, with the branch before it."""
+        writer = self.writer
+        jump, label = self.body[position], self.body[position + 1]
+        region = self.structure.labels[position + 1]
+        writer.passed(jump)
+        writer.lead(None, kind_of(label), label)
+        where = self._where(position + 1)
+        opened = self._pop_to(region)
+        opened.arguments.append(f"end={where}" if where else "")
+        self._pop(opened)
+        writer.passed(label)
+        name = ""
+        if len(outer.branches) > 1 or self._lends(outer):
+            name = writer.namer.name("block")
+        as_ = f" as {name}" if name else ""
+        opened = self._push(outer, f"with ptx.else_(§){as_}:", name)
+        opened.arguments = [] if jump.modifiers else ["uni=False"]
+        return position + 2
+
+    def _next(self, region: Region, position: int, arguments: str) -> int:
+        """Write a branch to the label behind it, at which a loop may begin."""
+        writer = self.writer
+        node, label = self.body[position], self.body[position + 1]
+        uniform = "" if node.modifiers else "uni=False"
+        writer.passed(node)
+        writer.lead(None, kind_of(label), label)
+        where = self._where(region.label)
+        loop = self._loop_at(region.label)
+        if loop is None:
+            parts = filter(None, (where, uniform, arguments))
+            writer.write(f"ptx.next_block({', '.join(parts)})")
+        else:
+            name = writer.namer.name("loop")
+            opened = self._push(loop, f"with ptx.loop(§) as {name}:", name)
+            opened.arguments = [where, "enter=True", uniform, arguments]
+        writer.passed(label)
+        return position + 2
+
+    def _branch(self, region: Region, position: int, side: str, arguments: str) -> None:
+        """Write a branch that leaves a block or goes round a loop."""
+        node = self.body[position]
         opened = next(item for item in reversed(self.stack) if item.region is region)
         verb = "again" if region.kind == "loop" else "leave"
         parts = []
         guard = node.guard
+        pair = self.structure.two_way.get(position)
+        over = pair is not None and pair.over
         if guard is not None:
-            word = "unless" if guard.negated else "when"
+            word = "unless" if guard.negated is not over else "when"
             parts.append(f"{word}={expression(guard.register, self.writer.scope)}")
         if bool(node.modifiers) is not (guard is None):
             parts.append(f"uni={bool(node.modifiers)}")
-        if arguments:
-            parts.append(arguments)
+        parts += [part for part in (side, arguments) if part]
         self.writer.write(f"{opened.name}.{verb}({', '.join(parts)})")
 
 

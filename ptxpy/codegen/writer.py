@@ -12,8 +12,9 @@ from ptxpy.codegen.program import Program
 from ptxpy.codegen.trivia import Remark, explain
 from ptxpy.codegen.wrap import Line, quoted
 from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import AnyStatement
 from ptxpy.lift.labels import BlockCounter, block_number
-from ptxpy.styles import Kind
+from ptxpy.styles import Kind, kind_of
 from ptxpy.styles.comments import read_loop_comment
 
 if TYPE_CHECKING:
@@ -100,6 +101,21 @@ class Writer:
         number = block_number(name, self.scope.labels)
         if self.counter is not None and number is not None:
             self.counter.label(number)
+
+    def count(self, node: AnyStatement) -> None:
+        """Count the basic blocks over a statement that is no label."""
+        counter = self.counter
+        if counter is None:
+            return
+        if isinstance(node, n.Instruction):
+            counter.instruction(node.opcode, guarded=node.guard is not None)
+        elif isinstance(node, n.Call | n.Scope):
+            counter.other()
+
+    def passed(self, node: AnyStatement) -> None:
+        """Pass a statement that has been written as a part of control flow."""
+        self.layout.advance(kind_of(node), node)
+        self.count(node)
 
     def _is_position(self, remark: Remark) -> bool:
         layout = self.layout

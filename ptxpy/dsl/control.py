@@ -5,9 +5,20 @@
 | `with ptx.unless(p): …` | `@p bra END; … END:` |
 | `with ptx.if_(p): …` | `@!p bra END; … END:` |
 | `with ptx.block() as b: … b.leave(when=p) …` | `… @p bra END; … END:` |
+| `with ptx.if_(p): … with ptx.else_(): …` | `@!p bra ELSE; … bra.uni END; ELSE: … END:` |
 | `with ptx.loop() as l: … l.again(when=p)` | `TOP: … @p bra TOP;` |
+| `ptx.next_block()` | `bra.uni NEXT; NEXT:` |
 
-Labels are numbered as compilers do (`ptxpy.lift.labels`); `end=` and `label=` name one.
+A branch of two, as compilers emit where they know both sides, says with `over` or `next` where it
+goes on:
+
+| Python | PTX |
+|---|---|
+| `b.leave(when=p, next=True)` | `@p bra END; bra.uni NEXT; NEXT:` |
+| `b.leave(unless=p, over=True)` | `@p bra OVER; bra.uni END; OVER:` |
+
+Labels are numbered as compilers do (`ptxpy.lift.labels`); `end=`, `next=`, `over=` and the label of
+a loop name one.
 """
 
 from __future__ import annotations
@@ -76,30 +87,68 @@ class BranchDraft(Draft):
 class LabelDraft(Draft):
     """The label of a target."""
 
-    __slots__ = ("target",)
+    __slots__ = ("skipped", "target")
 
-    def __init__(self, target: Target, before: Gap) -> None:
+    def __init__(self, target: Target, before: Gap, *, skipped: bool = False) -> None:
         super().__init__(None, before)
         self.target = target
+        self.skipped = skipped
+        """Whether an `else_` may follow."""
 
     def build(self, function: Any) -> n.Label:  # noqa: ARG002 - the name is known by now
         """Return the label."""
         return n.Label(self.target.name or "")
 
 
-def _branch(  # noqa: PLR0913 - a branch has these parts
-    target: Target,
-    when: Any,
-    unless: Any,
-    *,
-    uni: bool | None,
-    before: Gap,
-    within: Gaps,
-) -> None:
-    guard = guard_of(when, unless)
-    uniform = guard is None if uni is None else uni
-    modifiers = (".uni",) if uniform else ()
-    trace.function_body().append(BranchDraft(guard, modifiers, target, before, within))
+Side = int | str | LabelName | bool | None
+
+
+class _Branch:
+    """What is said of a branch, whether it leaves a block or goes round a loop."""
+
+    def __init__(  # noqa: PLR0913 - a branch has these parts
+        self,
+        *,
+        uni: bool | None = None,
+        next: Side = None,  # noqa: A002 - as the argument that the user gives
+        over: Side = None,
+        other_uni: bool = True,
+        before: Gap = None,
+        within: Gaps = None,
+    ) -> None:
+        """Take the arguments of `leave`, `again`, `if_` and `unless`."""
+        if next is not None and over is not None:
+            msg = "a branch of two goes on with next= or over=, not both"
+            raise TypeError(msg)
+        self.uni = uni
+        self.over = over is not None
+        side = over if self.over else next
+        self.side = None if side is None else Target(None if side is True else side)
+        self.other_uni = other_uni
+        self.before = before
+        self.within = within
+
+    def emit(self, target: Target, when: Any, unless: Any) -> None:
+        """Emit the branch to a target, and the other one with its label if there are two."""
+        guard = guard_of(when, unless)
+        uniform = guard is None if self.uni is None else self.uni
+        modifiers = (".uni",) if uniform else ()
+        layout = (self.before, self.within)
+        drafts = trace.function_body()
+        if self.side is None:
+            drafts.append(BranchDraft(guard, modifiers, target, *layout))
+            return
+        if guard is None:
+            msg = "a branch of two needs a predicate: when= or unless="
+            raise TypeError(msg)
+        first, second = (target, self.side)
+        if self.over:
+            first, second = second, first
+            guard = n.Guard(guard.register, not guard.negated)
+        drafts.append(BranchDraft(guard, modifiers, first, *layout))
+        other = (".uni",) if self.other_uni else ()
+        drafts.append(BranchDraft(None, other, second, None, None))
+        drafts.append(LabelDraft(self.side, None))
 
 
 class Block:
@@ -109,17 +158,13 @@ class Block:
         """Take the label at the end of the block."""
         self.target = target
 
-    def leave(
-        self,
-        *,
-        when: Any = None,
-        unless: Any = None,
-        uni: bool | None = None,
-        before: Gap = None,
-        within: Gaps = None,
-    ) -> None:
-        """Branch to the end of the block: `bra`, or without a guard `bra.uni`."""
-        _branch(self.target, when, unless, uni=uni, before=before, within=within)
+    def leave(self, *, when: Any = None, unless: Any = None, **options: Any) -> None:
+        """Branch to the end of the block: `bra`, or without a guard `bra.uni`.
+
+        Options: `uni`; `next` or `over` for a branch of two (True, or what names the label);
+        `other_uni=False` where the other branch is a plain `bra`; `before`, `within` for layout.
+        """
+        _Branch(**options).emit(self.target, when, unless)
 
 
 class Loop:
@@ -129,55 +174,61 @@ class Loop:
         """Take the label at the top of the loop."""
         self.target = target
 
-    def again(
-        self,
-        *,
-        when: Any = None,
-        unless: Any = None,
-        uni: bool | None = None,
-        before: Gap = None,
-        within: Gaps = None,
-    ) -> None:
-        """Branch to the top of the loop: `bra`, or without a guard `bra.uni`."""
-        _branch(self.target, when, unless, uni=uni, before=before, within=within)
+    def again(self, *, when: Any = None, unless: Any = None, **options: Any) -> None:
+        """Branch to the top of the loop: `bra`, or without a guard `bra.uni`.
+
+        Options are those of `Block.leave`.
+        """
+        _Branch(**options).emit(self.target, when, unless)
 
 
 class ControlFlow:
     """Structured control flow in the namespace `ptx`."""
 
     @contextmanager
-    def unless(  # noqa: PLR0913 - a branch and a label have these parts
-        self,
-        predicate: Any,
-        *,
-        end: Where = None,
-        uni: bool | None = None,
-        before: Gap = None,
-        within: Gaps = None,
-        closing: Gap = None,
+    def unless(
+        self, predicate: Any, *, end: Where = None, closing: Gap = None, **options: Any
     ) -> Iterator[Block]:
-        """Skip what the block emits where the predicate is true: `@p bra END; … END:`."""
+        """Skip what the block emits where the predicate is true: `@p bra END; … END:`.
+
+        `end` names the label, `closing` is the white space before it; other options are those of
+        `Block.leave`.
+        """
         target = Target(end)
-        _branch(target, predicate, None, uni=uni, before=before, within=within)
+        _Branch(**options).emit(target, predicate, None)
         with _same_body("unless"):
             yield Block(target)
-        trace.function_body().append(LabelDraft(target, closing))
+        trace.function_body().append(LabelDraft(target, closing, skipped=True))
 
     @contextmanager
-    def if_(  # noqa: PLR0913 - as above
-        self,
-        predicate: Any,
-        *,
-        end: Where = None,
-        uni: bool | None = None,
-        before: Gap = None,
-        within: Gaps = None,
-        closing: Gap = None,
+    def if_(
+        self, predicate: Any, *, end: Where = None, closing: Gap = None, **options: Any
     ) -> Iterator[Block]:
-        """Skip what the block emits where the predicate is false: `@!p bra END; … END:`."""
+        """Skip what the block emits where the predicate is false: `@!p bra END; … END:`.
+
+        Options are those of `unless`.
+        """
         target = Target(end)
-        _branch(target, None, predicate, uni=uni, before=before, within=within)
+        _Branch(**options).emit(target, None, predicate)
         with _same_body("if_"):
+            yield Block(target)
+        trace.function_body().append(LabelDraft(target, closing, skipped=True))
+
+    @contextmanager
+    def else_(
+        self, *, end: Where = None, uni: bool = True, closing: Gap = None
+    ) -> Iterator[Block]:
+        """Emit what an `if_` or `unless` right before skips to: `… bra.uni END; ELSE: … END:`."""
+        body = trace.function_body()
+        skipped = body.drafts[-1] if body.drafts and not body.events else None
+        if not isinstance(skipped, LabelDraft) or not skipped.skipped:
+            msg = "ptx.else_ stands right behind an if_ or unless"
+            raise trace.TraceError(msg)
+        target = Target(end)
+        modifiers = (".uni",) if uni else ()
+        body.drafts.insert(-1, BranchDraft(None, modifiers, target, None, None))
+        skipped.skipped = False
+        with _same_body("else_"):
             yield Block(target)
         trace.function_body().append(LabelDraft(target, closing))
 
@@ -189,18 +240,39 @@ class ControlFlow:
             yield Block(target)
         trace.function_body().append(LabelDraft(target, closing))
 
+    def next_block(
+        self, label: Where = None, *, uni: bool = True, before: Gap = None, within: Gaps = None
+    ) -> None:
+        """End a basic block with a branch to the next, as without optimisation: `bra.uni N; N:`."""
+        target = Target(label)
+        body = trace.function_body()
+        body.append(BranchDraft(None, (".uni",) if uni else (), target, before, within))
+        body.append(LabelDraft(target, None))
+
     @contextmanager
-    def loop(self, label: Where | Block = None, *, before: Gap = None) -> Iterator[Loop]:
+    def loop(  # noqa: PLR0913 - a label and a branch have these parts
+        self,
+        label: Where | Block = None,
+        *,
+        enter: bool = False,
+        uni: bool = True,
+        before: Gap = None,
+        within: Gaps = None,
+    ) -> Iterator[Loop]:
         """Open a loop that `again` goes round; its label stands at the top.
 
-        A `Block` that has just been closed lends its label to a loop that begins there.
+        A `Block` that has just been closed lends its label to a loop that begins there. With
+        `enter`, a branch to the label stands before it.
         """
-        trace.function_body()
+        body = trace.function_body()
         if isinstance(label, Block):
             target = label.target
         else:
             target = Target(label)
-            trace.function_body().append(LabelDraft(target, before))
+            if enter:
+                modifiers = (".uni",) if uni else ()
+                body.append(BranchDraft(None, modifiers, target, before, within))
+            body.append(LabelDraft(target, None if enter else before))
         with _same_body("loop"):
             yield Loop(target)
 

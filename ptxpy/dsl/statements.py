@@ -42,6 +42,13 @@ class LabelName(Handle):
         """Return the label as an operand."""
         return n.Symbol(self.name)
 
+    def __enter__(self) -> None:
+        """Place the label; what it leads to is written in the block, to be read as one."""
+        record(n.Label(self.name), None, None)
+
+    def __exit__(self, *_exception: object) -> None:
+        """Emit nothing."""
+
 
 class Labels:
     """The basic-block labels of the function that is being traced: `L[5]` is `$L__BB0_5`."""

@@ -4,6 +4,10 @@ A branch forward to a label leaves a *block* that ends there; a branch backward 
 that begins there. Blocks may begin earlier than their first branch, and loops may end later than
 their last, so that all of them nest; what cannot nest stays a branch and a label. No statement is
 moved.
+
+Two branches in a row, of which the first is guarded and one leads to the label right behind them,
+are one *two-way* branch. A block whose last statement leaves another one that opens with it is
+followed by an *else*.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Region", "Structure", "structure_of"]
 
-DEEPEST = 12
+DEEPEST = 11
 """Regions nest no deeper: CPython allows 20 blocks, and scopes and functions need some."""
 
 _MOST = 600
@@ -47,6 +51,19 @@ class Region:
         """Whether the label of a loop is also that of a block that ends there."""
 
 
+class TwoWay(NamedTuple):
+    """A guarded branch and the plain one behind it, of which one leads to the label behind both."""
+
+    position: int
+    """The index of the guarded branch."""
+    small: Region
+    """The block that holds the branch to the label behind, and no more."""
+    region: Region
+    """What the other branch leaves or goes round."""
+    over: bool
+    """Whether the guarded branch is the one that leads to the label behind."""
+
+
 class Structure(NamedTuple):
     """The regions of a body."""
 
@@ -58,6 +75,10 @@ class Structure(NamedTuple):
     """The block that ends with a label, or the loop that begins with it."""
     exposed: frozenset[int]
     """Labels to which a branch leads that is not one of a region."""
+    two_way: dict[int, TwoWay]
+    """The two-way branches, by the index of the first."""
+    elses: dict[int, Region]
+    """The block that opens as an else, by the index of the branch to its end before it."""
 
 
 def structure_of(
@@ -77,10 +98,28 @@ def structure_of(
         return None
     if len(regions) > _MOST:
         regions = [region for region in regions if region.end - region.start <= _SHORT]
-    regions = _nested(_unshared(regions), together.merged())
-    regions = _shallow(regions, min(deepest, DEEPEST))
+    pairs = _two_way(body, regions)
+    small = {id(pair.small) for pair in pairs}
+    for pair in pairs:
+        _widen_to(pair.region, pair.position, pair.position + _PAIR)
+    wide = [region for region in regions if id(region) not in small]
+    deepest = min(deepest, DEEPEST)
+    regions = _shallow(_nested(_unshared(wide), together.merged()), deepest)
+    kept = {id(region) for region in regions}
+    lost = [pair for pair in pairs if id(pair.region) not in kept]
+    if lost:
+        regions += [pair.small for pair in lost]
+        regions = _shallow(_nested(_unshared(regions), together.merged()), deepest)
+        kept = {id(region) for region in regions}
     if not regions:
         return None
+    found = {pair.position: pair for pair in pairs if id(pair.region) in kept}
+    return _structure(body, every, regions, found)
+
+
+def _structure(
+    body: Sequence[n.Node], every: list[Region], regions: list[Region], pairs: dict[int, TwoWay]
+) -> Structure:
     opening: dict[int, list[Region]] = {}
     for region in sorted(regions, key=lambda region: -region.end):
         opening.setdefault(region.start, []).append(region)
@@ -91,7 +130,88 @@ def structure_of(
         for region in every
         if region.label in labels and not branches.keys() >= {*region.branches}
     )
-    return Structure(opening, branches, labels, exposed)
+    elses = dict(_elses(body, opening, branches, pairs))
+    for region in elses.values():
+        opening[region.start].remove(region)
+    return Structure(opening, branches, labels, exposed, pairs, elses)
+
+
+_PAIR: Final = 3
+"""Two branches and a label."""
+
+
+def _is_bare(body: Sequence[n.Node], index: int) -> bool:
+    """Return whether a statement is a branch without a guard and without layout of its own."""
+    node = body[index]
+    return (
+        _target(node) is not None
+        and node.guard is None  # type: ignore[attr-defined]
+        and node.before is None  # type: ignore[attr-defined]
+        and node.within is None  # type: ignore[attr-defined]
+    )
+
+
+def _two_way(body: Sequence[n.Node], regions: list[Region]) -> list[TwoWay]:
+    """Return the two-way branches of a body."""
+    branches = {index: region for region in regions for index in region.branches}
+    loops = {region.label for region in regions if region.kind == "loop"}
+    found: list[TwoWay] = []
+    for small in regions:
+        at = small.label - 2
+        if small.kind != "block" or small.label in loops or at < 0 or len(small.branches) != 1:
+            continue
+        over = small.branches[0] == at
+        other = branches.get(at + 1 if over else at)
+        if (
+            other is None
+            or other is small
+            or (not over and small.branches[0] != at + 1)
+            or body[at].guard is None  # type: ignore[attr-defined]
+            or not _is_bare(body, at + 1)
+            or body[small.label].before is not None  # type: ignore[attr-defined]
+        ):
+            continue
+        found.append(TwoWay(at, small, other, over))
+    return found
+
+
+def _widen_to(region: Region, start: int, end: int) -> None:
+    """Widen a region so that it holds a two-way branch whole."""
+    if region.kind == "block":
+        region.start = min(region.start, start)
+    else:
+        region.end = max(region.end, end)
+
+
+def _elses(
+    body: Sequence[n.Node],
+    opening: dict[int, list[Region]],
+    branches: dict[int, Region],
+    pairs: dict[int, TwoWay],
+) -> Iterator[tuple[int, Region]]:
+    """Yield the blocks that open as an else, with the index of the branch before it."""
+    loops = {
+        region.label for regions in opening.values() for region in regions if region.kind == "loop"
+    }
+    for start, regions in opening.items():
+        if len(regions) < 2 or regions[-1].kind != "block":  # noqa: PLR2004
+            continue
+        outer, inner = regions[-2:]
+        jump = inner.label - 1
+        first = pairs[start].region if start in pairs else branches.get(start)
+        if (
+            first is inner
+            and len(inner.branches) == 1
+            and branches.get(jump) is outer
+            and outer.kind == "block"
+            and min(outer.branches) == jump
+            and jump > start + 1
+            and inner.label not in loops
+            and _is_bare(body, jump)
+            and body[start].guard is not None  # type: ignore[attr-defined]
+            and body[inner.label].before is None  # type: ignore[attr-defined]
+        ):
+            yield jump, outer
 
 
 class _Spans:
