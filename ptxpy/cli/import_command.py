@@ -107,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
         _show_diff(output.read().decode("utf-8", "replace"), proof.python, options.output)
     if writes:
         output.write(proof.python.encode())
-    for line in report(proof.module, proof.python) if options.report else ():
+    for line in report(proof) if options.report else ():
         say(line)
     missing = [name for name in PASSES if name not in proof.passes | {*options.without}]
     if missing and not options.flat and missing != ["roll"] * options.no_roll:

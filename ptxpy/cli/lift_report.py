@@ -2,89 +2,87 @@
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final
 
-from ptxpy.ir import nodes as n
+from ptxpy.cli.console import counted
+from ptxpy.codegen import Proof
+from ptxpy.codegen.census import Program, Source, Written, program_of, source_of, why_left
 
-_WIDTH = 20
-_OPERATORS = ast.BinOp | ast.Compare | ast.UnaryOp | ast.Attribute | ast.Subscript | ast.Name
-"""What stands on the right side of an operator, a view or an assignment of a register."""
-
-
-class Kernel(NamedTuple):
-    """What a function of the generated program consists of."""
-
-    name: str
-    lines: int
-    counts: Counter[str]
-
-
-def report(module: n.Module, python: str) -> Iterator[str]:
-    """Yield a line for each function with a body, and one for what is left of its branches."""
-    functions = {
-        node.name: node for node in ast.parse(python).body if isinstance(node, ast.FunctionDef)
-    }
-    templates = {name for name, node in functions.items() if not node.decorator_list}
-    generated = [node for node in functions.values() if node.decorator_list]
-    defined = [item for item in module.functions if item.body is not None]
-    for item, node in zip(defined, generated, strict=True):
-        source = _source(item)
-        counts = _counts(node, templates)
-        instructions = source["instructions"]
-        lines = (node.end_lineno or node.lineno) - node.lineno
-        lifted = counts["operator"] + counts["template"]
-        structured = source["branches"] - counts["bra"]
-        yield (
-            f"{node.name[:_WIDTH]:{_WIDTH}} {instructions:6,} instructions, {lines:6,} lines; "
-            f"{_share(lifted, counts['statement'])} of them operators, views or named blocks; "
-            f"{structured:,} of {source['branches']:,} branches structured, "
-            f"{counts['label']:,} of {source['labels']:,} labels written; "
-            f"{counts['name']:,} registers named"
-        )
+_WIDTH: Final = 28
+_MOST: Final = 5
+"""So many of the opcodes that are left are listed."""
+_JUMPS: Final = frozenset({"bra", "brx"})
+"""Opcodes that are listed with their reasons."""
+_HEAD: Final = (
+    f"{'function':{_WIDTH}} {'instr.':>8} {'lines':>7} {'a line':>7} {'lifted':>7} "
+    f"{'branches':>11} {'labels':>11} {'named':>11}"
+)
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.0f} %" if whole else "none"
+def report(proof: Proof) -> Iterator[str]:
+    """Yield a table with a line for each function, and below it what is left and why.
+
+    *Lifted* are statements that are operators, moves, views, or calls of functions by name;
+    *branches* counts those that are structured, *labels* those that are written out, and *named*
+    the registers that have names: each of how many.
+    """
+    program = program_of(proof.python)
+    sources = [source_of(item) for item in proof.module.functions if item.body is not None]
+    if not sources:
+        return
+    yield _HEAD
+    for source, function in zip(sources, program.functions, strict=True):
+        yield _row(program, source, function)
+        left = [*_calls(function), *_branches(program, source, function, proof.passes)]
+        if left:
+            yield f"    left: {'; '.join(left)}"
 
 
-def _source(function: n.Function) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    pending: list[n.Node] = [*(function.body or ())]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, n.Scope):
-            pending.extend(node.body)
-        elif isinstance(node, n.Instruction):
-            counts["instructions"] += 1
-            counts["branches"] += node.opcode == "bra"
-        elif isinstance(node, n.Call):
-            counts["instructions"] += 1
-        elif isinstance(node, n.Label):
-            counts["labels"] += 1
-    return counts
+def _row(program: Program, source: Source, function: Written) -> str:
+    parts = [*program.parts(function)]
+    lines = sum(part.lines for part, _ in parts)
+    bare = sum(branch.times * times for part, times in parts for branch in part.bare)
+    labels = sum(part.labels for part, _ in parts)
+    name = function.name if len(function.name) <= _WIDTH else f"{function.name[: _WIDTH - 1]}…"
+    share = f"{100 * function.lifted / function.statements:.0f} %" if function.statements else ""
+    return (
+        f"{name:{_WIDTH}} {source.instructions:>8,} {lines:>7,} "
+        f"{source.instructions / lines:>7.2f} {share:>7} "
+        f"{_of(source.branches - bare, source.branches):>11} "
+        f"{_of(labels, source.labels):>11} {_of(len(function.named), source.registers):>11}"
+    )
 
 
-def _counts(function: ast.FunctionDef, templates: set[str]) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for node in ast.walk(function):
-        if isinstance(node, ast.Assign):
-            counts["statement"] += 1
-            counts["operator"] += isinstance(node.value, _OPERATORS)
-            counts["name"] += len(node.targets) > 1
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            counts["statement"] += 1
-            called = ast.unparse(node.value.func)
-            counts["template"] += called in templates
-            counts["bra"] += called.startswith("ptx.bra")
-            counts["label"] += called == "ptx.label"
-        elif isinstance(node, ast.keyword):
-            counts["label"] += node.arg == "end"
-        elif isinstance(node, ast.With):
-            for item in node.items:
-                call = item.context_expr
-                if isinstance(call, ast.Call) and ast.unparse(call.func) == "ptx.loop":
-                    counts["label"] += bool(call.args) and isinstance(call.args[0], ast.Constant)
-    return counts
+def _of(part: int, whole: int) -> str:
+    return f"{part:,}/{whole:,}" if whole else "-"
+
+
+def _calls(function: Written) -> Iterator[str]:
+    """Yield the opcodes that are left as calls, and what keeps operators from being written."""
+    calls = Counter({name: count for name, count in function.opcodes.items() if name not in _JUMPS})
+    if calls:
+        yield _listed(calls)
+    if function.guarded:
+        yield f"{counted(function.guarded, 'operator')} under guards"
+    if function.spaced:
+        yield f"{counted(function.spaced, 'operator')} with odd layout"
+
+
+def _branches(
+    program: Program, source: Source, function: Written, passes: frozenset[str]
+) -> Iterator[str]:
+    """Yield how many branches are left, by the reason."""
+    reasons = why_left(program, function, source.listed)
+    if "control" in passes:
+        for reason, count in reasons.most_common():
+            yield f"{count:,} bra {reason}"
+    if source.indirect:
+        yield f"{source.indirect:,} brx"
+
+
+def _listed(counts: Counter[str]) -> str:
+    shown = [f"{name} {count:,}" for name, count in counts.most_common(_MOST)]
+    more = counts.total() - sum(count for _, count in counts.most_common(_MOST))
+    return ", ".join([*shown, f"{more:,} more"] if more else shown)

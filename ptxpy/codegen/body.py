@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from ptxpy.codegen import positions
 from ptxpy.codegen.control import Control, control_of
 from ptxpy.codegen.declarations import (
     bulk_text,
@@ -104,6 +105,10 @@ class BodyWriter(Writer):
             return position + 1
         if cls is n.Variable and node.space == ".reg":
             return self._registers(body, position, before)
+        if cls is n.Label and node.within is None:
+            behind = self._mark(body, position, owner, before)
+            if behind > position:
+                return behind
         following = body[position + 1].before if position + 1 < len(body) else owner.closing
         if cls is n.Scope:
             self._scope(node, before, following)
@@ -111,9 +116,35 @@ class BodyWriter(Writer):
         arguments = self.layout_arguments(before, node.within)
         layout.advance(kind_of(node), node)
         if cls is n.Location:
-            arguments = self._callers(following, arguments)
-        STATEMENTS[cls](self, node, arguments)
+            positions.position(self, node, self._callers(following, arguments))
+        else:
+            STATEMENTS[cls](self, node, arguments)
         return position + 1
+
+    def _mark(
+        self, body: Sequence[AnyStatement], position: int, owner: Owner, before: str
+    ) -> int:
+        """Write a label for debug information, with the source position behind it."""
+        node: Any = body[position]
+        if position + 1 < len(body):
+            other: Any = body[position + 1]
+            if (
+                other.before is None
+                and other.within is None
+                and positions.is_folded(self, other)
+                and (mark := positions.mark_text(self, node)) is not None
+            ):
+                self.layout.advance(kind_of(node), node)
+                self.lead(None, kind_of(other), other)
+                self.layout.advance(kind_of(other), other)
+                behind = position + 2
+                following = body[behind].before if behind < len(body) else owner.closing
+                positions.position(self, other, self._callers(following, before), mark)
+                return behind
+        if positions.mark(self, node, before):
+            self.layout.advance(kind_of(node), node)
+            return position + 1
+        return position
 
     def _callers(self, following: str | None, arguments: str) -> str:
         """Return the arguments of a `.loc`, with the callers that the comment behind it names."""

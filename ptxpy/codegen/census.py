@@ -12,14 +12,16 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
+from ptxpy.lift.operators import BINARY, UNARY
+from ptxpy.lift.structure import DEEPEST
 from ptxpy.styles.kinds import BLOCK_LABEL
 
-__all__ = ["Branch", "Program", "Source", "Written", "program_of", "source_of"]
+__all__ = ["Branch", "Program", "Source", "Written", "program_of", "source_of", "why_left"]
 
 SILENT: Final = frozenset(
     [
@@ -50,7 +52,8 @@ SPACING: Final = frozenset({"before", "begin", "closing", "space", "within"})
 
 _OPERATORS: Final = ast.BinOp | ast.BoolOp | ast.Compare | ast.UnaryOp | ast.IfExp
 _MOVES: Final = ast.Attribute | ast.Constant | ast.Name | ast.Subscript | ast.Tuple | ast.List
-_Definition: TypeAlias = ast.FunctionDef
+_COMPUTED: Final = frozenset({*BINARY.values(), *UNARY.values(), "mov", "setp"})
+"""Opcodes that operators and moves stand for."""
 
 # --------------------------------------------------------------------------- the IR
 
@@ -144,6 +147,19 @@ class Branch(NamedTuple):
 
     line: int
     target: str
+    """The name of the label, or its number."""
+    times: int
+    """How often it is emitted."""
+
+
+class Block(NamedTuple):
+    """A `with` statement."""
+
+    first: int
+    """Its first line."""
+    last: int
+    depth: int
+    """In how many it stands, and itself."""
 
 
 class Written:
@@ -165,13 +181,11 @@ class Written:
         self.opcodes: Counter[str] = Counter()
         """What is left as a call of `ptx`, by the opcode."""
         self.guarded = 0
-        """Of them those under a guard."""
+        """Of them those that would be operators or moves but for a guard."""
         self.spaced = 0
-        """Of them those with arguments for their layout."""
+        """The same, but for arguments for their layout."""
         self.bare: list[Branch] = []
         """Branches that are not structured, as they stand in the text."""
-        self.emitted_bare = 0
-        """How many branches they emit."""
         self.labels = 0
         """Labels that are written out."""
         self.block_labels = 0
@@ -182,8 +196,8 @@ class Written:
         """The registers that got a name."""
         self.called: Counter[str] = Counter()
         """The functions that are called by name."""
-        self.deepest: dict[int, int] = {}
-        """How deep `with` statements nest that begin in a line."""
+        self.blocks: list[Block] = []
+        """The `with` statements."""
 
 
 class Program(NamedTuple):
@@ -206,14 +220,12 @@ class Program(NamedTuple):
         """Return all functions."""
         return [*self.templates.values(), *self.functions]
 
-    def emitted_bare(self, function: Written) -> int:
-        """Return how many branches a function emits that are not structured."""
-        inside = sum(
-            times * self.templates[name].emitted_bare
-            for name, times in function.called.items()
-            if name in self.templates
-        )
-        return function.emitted_bare + inside
+    def parts(self, function: Written) -> Iterator[tuple[Written, int]]:
+        """Yield a function and the blocks of inline assembly in it, with how often they are."""
+        yield function, 1
+        for name, times in function.called.items():
+            if name in self.templates:
+                yield self.templates[name], times
 
 
 def program_of(python: str) -> Program:
@@ -237,6 +249,37 @@ def program_of(python: str) -> Program:
     return Program(functions, templates, python.count("\n"), len(_trivia_lines(tree)))
 
 
+def why_left(program: Program, function: Written, listed: frozenset[str]) -> Counter[str]:
+    """Return how many branches of a function are left, by the reason.
+
+    Args:
+        program: The program.
+        function: One of its functions.
+        listed: The labels that stand in lists of targets (`Source.listed`).
+    """
+    reasons: Counter[str] = Counter()
+    for part, times in program.parts(function):
+        for branch in part.bare:
+            reasons[_why(part, branch, listed)] += branch.times * times
+    return reasons
+
+
+def _why(function: Written, branch: Branch, listed: frozenset[str]) -> str:
+    at = function.places.get(branch.target)
+    if at is None:
+        return "to no label in sight"
+    # The Python may have the number that a name ends with.
+    if any(branch.target in (name, name.rpartition("_")[2]) for name in listed):
+        return "shared with a jump table"
+    first, last = sorted((at, branch.line))
+    blocks = function.blocks
+    if max((item.depth for item in blocks if first <= item.first <= last), default=0) >= DEEPEST:
+        return "too deep"
+    inside = [item for item in blocks if item.first < at <= item.last]
+    entered = any(not item.first < branch.line <= item.last for item in inside)
+    return "into another region" if entered else "across another region"
+
+
 class _Reader:
     """Reads one function, statement by statement."""
 
@@ -248,7 +291,7 @@ class _Reader:
         self.times = 1
         self.depth = 0
 
-    def function(self, node: _Definition) -> Written:
+    def function(self, node: ast.FunctionDef) -> Written:
         """Return what a function holds."""
         self.found.name = node.name
         self.found.lines = (node.body[-1].end_lineno or 0) - node.body[0].lineno + 1
@@ -293,12 +336,16 @@ class _Reader:
             self._call(value)
         elif not registers:
             return
-        elif isinstance(value, _OPERATORS):
-            self._lifted()
-        elif isinstance(value, _MOVES) and _root(value) not in self.imported:
+        elif self._is_lifted(value):
             self._lifted()
         else:
             self._left(_path(value), [])
+
+    def _is_lifted(self, value: ast.expr) -> bool:
+        """Whether a value is an operator, a number, or a register or a view of one."""
+        if isinstance(value, _OPERATORS):
+            return True
+        return isinstance(value, _MOVES) and _root(value) not in self.imported
 
     def _call(self, call: ast.Call) -> None:
         """Count a call that is a statement, or the right side of one."""
@@ -313,8 +360,7 @@ class _Reader:
                 self._left(path, call.keywords)
                 if _opcode(path) == "bra":
                     target = _label_name(call.args[0]) if call.args else ""
-                    self.found.bare.append(Branch(call.lineno, target))
-                    self.found.emitted_bare += self.times
+                    self.found.bare.append(Branch(call.lineno, target, self.times))
             case [name] if name not in self.imported:
                 self.found.called[name] += self.times
                 if name not in self.silent:
@@ -330,17 +376,20 @@ class _Reader:
         """Count an instruction that is left as a call."""
         found = self.found
         found.statements += self.times
-        found.opcodes[_opcode(path)] += self.times
+        opcode = _opcode(path)
+        found.opcodes[opcode] += self.times
         arguments = {keyword.arg for keyword in keywords}
-        found.guarded += self.times * bool(arguments & {"when", "unless"})
-        found.spaced += self.times * bool(arguments & SPACING)
+        if opcode in _COMPUTED and arguments & {"when", "unless"}:
+            found.guarded += self.times
+        elif opcode in _COMPUTED and arguments & SPACING:
+            found.spaced += self.times
 
     # ----------------------------------------------------------------- blocks
 
     def _with(self, node: ast.With) -> None:
         found = self.found
         self.depth += 1
-        found.deepest[node.lineno] = self.depth
+        found.blocks.append(Block(node.lineno, node.end_lineno or node.lineno, self.depth))
         for item in node.items:
             self._head(item.context_expr)
         self._body(node.body)

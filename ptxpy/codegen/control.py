@@ -206,11 +206,13 @@ class Control:
         if isinstance(writer.scope, TemplateScope):
             writer.count_label(node.name)
             return position
+        text = writer.scope.symbol(node.name)
+        if not text.startswith("L["):
+            return position
         if self.stack and self.stack[-1].region is None:
             self._pop(self.stack.pop())
-        text = writer.scope.symbol(node.name)
         nested = sum(opened.region is None for opened in self.stack)
-        if not text.startswith("L[") or before or nested >= _SECTIONS or writer.depth >= DEEPEST:
+        if before or nested >= _SECTIONS or writer.depth >= DEEPEST:
             writer.count_label(node.name)
             return position
         writer.use("L")

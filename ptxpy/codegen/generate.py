@@ -20,6 +20,7 @@ from ptxpy.dsl.functions import TUNING
 from ptxpy.ir import nodes as n
 from ptxpy.lift.names import names_of
 from ptxpy.lift.passes import ALL
+from ptxpy.lift.positions import file_of
 from ptxpy.styles import Kind, Layout, facts_of, module_kind_of, style_named
 from ptxpy.styles.kinds import BLOCK_LABEL
 
@@ -231,6 +232,8 @@ class _Generator:
         scope.unchecked = self.unchecked
         scope.style = self.layout.style if "operators" in self.passes else None
         scope.structured = "control" in self.passes
+        scope.folded = "positions" in self.passes
+        scope.file = file_of(item.body or ())
         writer = BodyWriter(program, scope, namer)
         name = item.name.name
         python = program.symbols[name]
@@ -305,6 +308,8 @@ class _Generator:
             options.append(f"labels={quoted(labels or '')}")
         if item.parameters is None:
             options.append("parentheses=False")
+        if "positions" in self.passes and file_of(item.body or ()) != 1:
+            options.append(f"file={file_of(item.body or ())}")
         return options
 
 

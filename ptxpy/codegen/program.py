@@ -7,6 +7,7 @@ from ptxpy.codegen.names import Namer
 from ptxpy.codegen.templates import Templates
 from ptxpy.codegen.wrap import quoted
 from ptxpy.ir import nodes as n
+from ptxpy.lift.positions import Marks
 from ptxpy.styles import Layout
 
 
@@ -23,6 +24,8 @@ class Program:
         """Python names of symbols at module level."""
         self.sequence = -1
         """The number of the last call sequence."""
+        self.marks = Marks()
+        """The numbers of labels for debug information."""
         self.templates = Templates()
         """The blocks of inline assembly."""
 

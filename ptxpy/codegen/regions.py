@@ -29,6 +29,8 @@ class TemplateScope(Scope):
         self.unchecked = outer.unchecked
         self.style = outer.style
         self.structured = outer.structured
+        self.folded = outer.folded
+        self.file = outer.file
         self.namer = namer
         self.parameters: dict[tuple[str, str], str] = {}
         """Parameter name by what it stands for."""

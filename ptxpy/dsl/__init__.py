@@ -7,6 +7,7 @@ from ptxpy.dsl.functions import extern, func, kernel
 from ptxpy.dsl.module import module
 from ptxpy.dsl.namespace import PTX, SharedMemory, declarator, var
 from ptxpy.dsl.operands import Register, Symbol
+from ptxpy.dsl.positions import at, mark
 from ptxpy.dsl.program import from_python
 from ptxpy.dsl.registers import RegisterFile, Registers
 from ptxpy.dsl.statements import Labels, directive, pragma_directive, section
@@ -29,6 +30,7 @@ __all__ = [
     "Type",
     "UnknownInstructionWarning",
     "align",
+    "at",
     "attribute",
     "attributes",
     "checking",
@@ -39,6 +41,7 @@ __all__ = [
     "func",
     "fundamental",
     "kernel",
+    "mark",
     "module",
     "pragma_directive",
     "ptx",

@@ -33,7 +33,7 @@ TUNING = (
 """Directives that have a keyword argument of their own (PTX ISA 11.4)."""
 
 _OPTIONS = frozenset(
-    {"symbol", "linkage", "returns", "attributes", "directives", "parentheses", "labels"}
+    {"symbol", "linkage", "returns", "attributes", "directives", "parentheses", "labels", "file"}
     | {"before", "within", "closing"}
 )
 
@@ -137,7 +137,7 @@ def _head(function: Function, module: ModuleTrace) -> Draft:
             labels = f"{module.style.block_prefix}{module.defined}_"
         module.defined += 1
         outer = module.body.scope
-        made = FunctionTrace(function.name, plain_name(labels))
+        made = FunctionTrace(function.name, plain_name(labels), options.get("file", 1))
         body = Body(module, made, outer and outer.inner())
         body.closing = options.get("closing")
     node = n.Function(
@@ -179,7 +179,7 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
 
     Options: `symbol` (the exact name; the Python function's without it), `linkage`
     (`"visible"`), tuning directives by name (`maxntid=(128, 1)`, `maxnreg=64`, `noreturn=True`),
-    `labels` (the prefix of `L[n]`); `directives`, `attributes`, `parentheses=False` for odd
+    `labels` (the prefix of `L[n]`), `file` (that of `at`: 1); `directives`, `attributes`, `parentheses=False` for odd
     headers; `before`, `within`, `closing` for layout. Outside a module also `arch` and `version`.
     """
     return _function(".entry", "visible", function, options)

@@ -9,6 +9,7 @@ from ptxpy.dsl import trace
 from ptxpy.dsl.checks import new_scope
 from ptxpy.dsl.statements import Statements
 from ptxpy.dsl.trace import Body, Draft
+from ptxpy.lift.positions import Marks
 from ptxpy.styles import style_named
 
 
@@ -20,6 +21,8 @@ class ModuleTrace:
         self.body = Body(self, None, new_scope() if checks else None)
         self.sequence = -1
         """The number of the last call sequence."""
+        self.marks = Marks()
+        """The numbers of labels for debug information."""
         self.defined = 0
         """How many functions with a body there are so far."""
         self.functions: list[tuple[Any, Draft]] = []

@@ -37,6 +37,8 @@ def debug_names(module: n.Module) -> dict[str, DebugNames]:
     """Return the names that a module's DWARF gives, by the exact name of each function."""
     info = _Info(_sections(module))
     info.read()
+    if not info.functions:
+        return {}
     functions = {function.name.name: function for function in module.functions}
     starts = _starts(module)
     found: dict[str, DebugNames] = {}
@@ -143,7 +145,7 @@ class _Reader:
 
     def __init__(self, data: bytes | bytearray) -> None:
         """Start at the front."""
-        self.data = data
+        self.data = bytes(data)
         self.offset = 0
         self.end = len(data)
 
@@ -153,7 +155,7 @@ class _Reader:
         if size > self.end - start:
             raise StopReadingError
         self.offset += size
-        return bytes(self.data[start : self.offset])
+        return self.data[start : self.offset]
 
     def number(self, size: int) -> int:
         """Read a number of `size` bytes."""
@@ -174,7 +176,14 @@ class _Reader:
         end = self.data.find(0, self.offset, self.end)
         if end < 0:
             raise StopReadingError
-        return self.take(end + 1 - self.offset)[:-1].decode(errors="replace")
+        return _text(self.take(end + 1 - self.offset)[:-1])
+
+
+def _text(data: bytes | bytearray) -> str:
+    """Return the text of a string, "" if it is none."""
+    with suppress(UnicodeDecodeError):
+        return data.decode()
+    return ""
 
 
 # --------------------------------------------------------------------------- locations
@@ -190,13 +199,13 @@ class _Location(NamedTuple):
     """The registers that hold the variable, or a piece of it, somewhere in its scope."""
 
     whole: bool = False
-    """Whether the only register holds all of it, from where it has a value on."""
+    """Whether there is one register, and it holds all of the variable."""
 
     symbol: str = ""
     """The symbol whose address is the location, such as that of a parameter."""
 
     end: str = ""
-    """The label where the location ends, "" if it holds for the whole scope."""
+    """The label where a location ends that does not hold for the whole scope from the start."""
 
 
 _NOWHERE: Final = _Location()
@@ -239,9 +248,11 @@ def _read_lists(section: _Section, address: int) -> dict[int, _Location]:
         while reader.offset < reader.end:
             start = reader.offset
             ranges = [*_ranges(reader, section, address)]
-            registers = frozenset().union(*(found.registers for found in ranges))
-            whole = len(ranges) == 1 and ranges[0].whole
-            lists[start] = _Location(registers, whole, "", ranges[0].end if whole else "")
+            if len(ranges) == 1 and ranges[0].end:
+                lists[start] = ranges[0]
+            else:
+                registers = {name for found in ranges for name in found.registers}
+                lists[start] = _Location(frozenset(registers))
     return lists
 
 
@@ -281,9 +292,10 @@ _LEB_FORMS: Final = frozenset({0x0D, 0x0F, 0x15, 0x1A, 0x1B, 0x22, 0x23})
 _UNIT_REFERENCES: Final = frozenset({0x11, 0x12, 0x13, 0x14, 0x15})
 """References that count from the start of their unit."""
 
-_VERSIONS: Final = range(2, 6)
+_FIRST_VERSION, _LAST_VERSION = 2, 5
 _COMPILE_UNIT: Final = 1
 _ADDRESS_SIZES: Final = (4, 8)
+_MOST_ENTRIES: Final = 1 << 20
 _MOST_HOPS: Final = 4
 
 _Value: TypeAlias = int | str | _Location
@@ -327,6 +339,16 @@ class _Scope(NamedTuple):
     end: str
 
 
+def _read_strings(section: _Section) -> dict[int, str]:
+    """Return the strings by their offsets."""
+    strings: dict[int, str] = {}
+    offset = 0
+    for text in section.data.split(b"\0")[:-1]:
+        strings[offset] = _text(text)
+        offset += len(text) + 1
+    return strings
+
+
 def _read_abbreviations(section: _Section) -> dict[int, dict[int, _Abbreviation]]:
     """Return the tables of abbreviations by their offsets."""
     tables: dict[int, dict[int, _Abbreviation]] = {}
@@ -364,37 +386,36 @@ class _Info:
         self._reader = _Reader(self._section.data)
         self._tables = _read_abbreviations(sections.get(".debug_abbrev", nothing))
         self._strings = _read_strings(sections.get(".debug_str", nothing))
-        self._lists = {
-            size: _read_lists(sections.get(".debug_loc", nothing), size) for size in _ADDRESS_SIZES
-        }
+        self._locations = sections.get(".debug_loc", nothing)
+        self._lists: dict[int, dict[int, _Location]] = {}
         self._unit = self._address = self._reference = 0
 
     def read(self) -> None:
         """Read all units, each as far as it makes sense."""
         reader, size = self._reader, len(self._section.data)
-        with suppress(StopReadingError):
-            while reader.offset < size:
-                self._unit = reader.offset
-                length = reader.number(4)  # 0 where it is a difference that is not known
-                reader.end = min(reader.offset + length, size) if length else size
-                with suppress(StopReadingError):
-                    self._read_unit()
-                if length:
-                    reader.offset = reader.end
-                reader.end = size
+        while reader.offset + 4 <= size:
+            self._unit = reader.offset
+            length = reader.number(4)  # 0 where it is a difference that is not known
+            end = reader.end = min(reader.offset + length, size) if length else size
+            with suppress(StopReadingError):
+                self._read_unit()
+                end = end if length else reader.offset
+            reader.offset, reader.end = end, size
 
     def _read_unit(self) -> None:
         reader = self._reader
         version = reader.number(2)
         kind, address = _COMPILE_UNIT, 0
-        if version >= _VERSIONS[-1]:
+        if version >= _LAST_VERSION:
             kind, address = reader.number(1), reader.number(1)
         table = self._tables.get(reader.number(4))
         self._address = address or reader.number(1)
-        self._reference = self._address if version == _VERSIONS[0] else 4
-        sensible = version in _VERSIONS and self._address in _ADDRESS_SIZES
-        if table is None or kind != _COMPILE_UNIT or not sensible:
+        self._reference = self._address if version == _FIRST_VERSION else 4
+        sensible = _FIRST_VERSION <= version <= _LAST_VERSION and kind == _COMPILE_UNIT
+        if table is None or self._address not in _ADDRESS_SIZES or not sensible:
             raise StopReadingError
+        if self._address not in self._lists:
+            self._lists[self._address] = _read_lists(self._locations, self._address)
         self._read_entries(table)
 
     def _read_entries(self, table: Mapping[int, _Abbreviation]) -> None:
@@ -423,7 +444,9 @@ class _Info:
         if tag not in (_PARAMETER, _SUBPROGRAM, _VARIABLE):
             return inner
         if isinstance(location, int):
-            values[_LOCATION] = self._lists[self._address].get(location, _NOWHERE)
+            values[_LOCATION] = self._list(location)
+        if len(self._entries) >= _MOST_ENTRIES:
+            raise StopReadingError
         entry = self._entries[offset] = _Entry(values, inner.end)
         if tag == _SUBPROGRAM:
             self.functions.append(entry)
@@ -434,6 +457,13 @@ class _Info:
                 scope.function.parameters.append(entry)
         return inner
 
+    def _list(self, offset: int) -> _Location:
+        lists = self._lists[self._address]
+        location = lists.get(offset, _NOWHERE)
+        if len(location.registers) > 1:
+            lists[offset] = _NOWHERE  # no compiler shares lists; this keeps the time linear
+        return location
+
     def _value(self, form: int) -> _Value:
         reader, symbols = self._reader, self._section.symbols
         if form == _STRING:
@@ -441,12 +471,12 @@ class _Info:
         if form in _BLOCK_FORMS:
             width = _BLOCK_FORMS[form]
             length = reader.number(width) if width else reader.unsigned()
-            symbol = symbols.get(reader.offset + 1, "")
-            return _location(reader.take(length), symbol)
+            target = symbols.get(reader.offset + 1, "")
+            return _location(reader.take(length), target)
         symbol = symbols.get(reader.offset)
         number = self._number(form)
-        if form == _ADDRESS or symbol is not None:
-            return symbol or "" if form == _ADDRESS else ""
+        if symbol is not None:
+            return symbol if form == _ADDRESS else ""
         if form == _STRING_OFFSET:
             return self._strings.get(number, "")
         return number + self._unit if form in _UNIT_REFERENCES else number
@@ -493,11 +523,11 @@ class _Info:
         }
         names = [located.get(symbol, "") for symbol in symbols]
         for origin in self._origins(entry):
-            ordered = [self.name(parameter) for parameter in origin.parameters]
-            if len(ordered) == len(names) and all(
-                name in ("", other) for name, other in zip(names, ordered, strict=True)
-            ):
-                return tuple(ordered)
+            if len(origin.parameters) != len(names):
+                continue
+            ordered = tuple(self.name(parameter) for parameter in origin.parameters)
+            if all(name in ("", other) for name, other in zip(names, ordered, strict=True)):
+                return ordered
         return tuple(names)
 
     def _registers(self, function: _Entry) -> dict[str, str]:
@@ -515,13 +545,3 @@ class _Info:
             for name in claims[register]
             if name and len(claims[register]) == 1
         }
-
-
-def _read_strings(section: _Section) -> dict[int, str]:
-    """Return the strings by their offsets."""
-    strings: dict[int, str] = {}
-    offset = 0
-    for text in bytes(section.data).split(b"\0")[:-1]:
-        strings[offset] = text.decode(errors="replace")
-        offset += len(text) + 1
-    return strings

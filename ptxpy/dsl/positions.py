@@ -1,0 +1,78 @@
+"""Source positions: `at(12, 26)` is `.loc 1 12 26`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ptxpy.dsl import trace
+from ptxpy.dsl.operands import operand
+from ptxpy.dsl.trace import Event, record
+from ptxpy.ir import nodes as n
+from ptxpy.lift.positions import INFO_STRING, MARK, PREFIX, numbered
+
+Gap = str | None
+Gaps = n.Gaps | str | None
+
+
+def at(  # noqa: PLR0913 - a position has these parts
+    line: int,
+    column: int,
+    *,
+    file: int | None = None,
+    function: int | None = None,
+    inlined_at: tuple[int, int] | tuple[int, int, int] | None = None,
+    mark: int | bool = False,
+    callers: tuple[tuple[int, int, int], ...] = (),
+    before: Gap = None,
+    within: Gaps = None,
+) -> None:
+    """Say where in the source the instructions that follow come from: `.loc`.
+
+    Args:
+        line: The line.
+        column: The column.
+        file: The number of the file (`ptx.file`); without it, the file of the function.
+        function: The number of the label `$L__info_stringN` of the name of an inlined function.
+        inlined_at: Where that function was inlined: line and column in the function's file, or
+            file, line and column.
+        mark: Whether a label `$L__tmpN` stands before it; a number sets the count.
+        callers: Positions (file, line, column) that LLVM names in the comment behind it.
+        before: The white space before it where the style does not predict it.
+        within: The gaps between its tokens where the style does not predict them.
+    """
+    opened = trace.function_body()
+    own = opened.function.file
+    if mark is not False:
+        _mark(MARK, None if mark is True else mark, before)
+        before = None
+    inlined = None
+    if inlined_at is not None:
+        where = (own, *inlined_at) if len(inlined_at) == 2 else inlined_at  # noqa: PLR2004
+        name = n.Symbol(f"{PREFIX}{INFO_STRING}{function or 0:d}")
+        inlined = n.InlinedAt(name, None, *[operand(value) for value in where])  # type: ignore[arg-type]
+    node = n.Location(
+        operand(own if file is None else file), operand(line), operand(column), inlined
+    )
+    record(node, before, within)
+    if callers:
+        trace.body().events.append(Event("callers", "", None, callers))
+
+
+def mark(stem: str = MARK, number: int | None = None, *, before: Gap = None) -> None:
+    """Place a label that debug information refers to: `$L__tmp7`, or one of another stem.
+
+    Each stem is counted by itself through the module; `number` sets the count.
+    """
+    trace.function_body()
+    _mark(stem, number, before)
+
+
+def _mark(stem: str, number: int | None, before: Gap) -> None:
+    found = trace.body().module.marks.take(stem, number)
+    name = f"{PREFIX}{stem}{found:d}"
+    if numbered(name) is None:
+        msg = f"not a stem of lower-case letters and _: {stem!r}"
+        raise ValueError(msg)
+    record(n.Label(name), before, None)
+
+
