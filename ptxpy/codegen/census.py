@@ -26,7 +26,7 @@ __all__ = ["Branch", "Program", "Source", "Written", "program_of", "source_of", 
 SILENT: Final = frozenset(
     [
         *("address_size", "alias", "asm", "at", "blank", "callseq", "comment", "file", "label"),
-        *("loc", "loop_comment", "position", "pragma", "prototype", "scope", "scope_close"),
+        *("loc", "loop_comment", "mark", "position", "pragma", "prototype", "scope", "scope_close"),
         *("scope_open", "target", "targets", "version"),
     ]
 )
@@ -35,14 +35,20 @@ SILENT: Final = frozenset(
 LIFTED: Final[frozenset[str]] = frozenset()
 """Helpers of `ptx` that stand for an operator that Python lacks, in `r[1] = ptx.helper(…)`."""
 
-STEERING: Final = frozenset({"again", "leave"})
-"""Methods of blocks and loops that are branches."""
+STEERING: Final = frozenset({"again", "leave", "next_block"})
+"""Methods of blocks and loops that are branches, and helpers of `ptx` that are."""
 
-NAMING: Final = frozenset({"end", "label"})
-"""Arguments of a `with` that write the name or number of a label out."""
+NAMING: Final = frozenset({"end", "label", "mark", "next", "over"})
+"""Arguments that write the name or number of a label out, unless they are a truth value."""
 
-LABELLED: Final = frozenset({"loop"})
-"""What takes a label as its first argument too, unless that is a block."""
+UNNAMING: Final = frozenset({"asm", "comment"})
+"""Helpers of `ptx` with arguments of such names that are layout."""
+
+LABELLED: Final = frozenset({"label", "loop", "next_block"})
+"""Helpers of `ptx` that take a label as their first argument, unless that is a block."""
+
+MARKS: Final = (["mark"], ["ptx", "mark"])
+"""What places a label for debug information; without arguments it finds the name."""
 
 TRIVIA: Final = frozenset({"blank", "comment"})
 """Statements of `ptx` that are layout alone."""
@@ -208,6 +214,8 @@ class Program(NamedTuple):
     templates: dict[str, Written]
     """The functions that stand for blocks of inline assembly, by name."""
     lines: int
+    section_lines: int
+    """Of them those of debug sections."""
     trivia: int
     """Lines with comments, blank lines, and arguments for layout."""
 
@@ -246,7 +254,14 @@ def program_of(python: str) -> Program:
     functions = [
         _Reader(imported, silent).function(node) for node in definitions if node.decorator_list
     ]
-    return Program(functions, templates, python.count("\n"), len(_trivia_lines(tree)))
+    sections = [_span(node) for node in tree.body if isinstance(node, ast.With)]
+    return Program(
+        functions,
+        templates,
+        lines=python.count("\n"),
+        section_lines=sum(map(len, sections)),
+        trivia=len(_trivia_lines(tree)),
+    )
 
 
 def why_left(program: Program, function: Written, listed: frozenset[str]) -> Counter[str]:
@@ -350,12 +365,14 @@ class _Reader:
     def _call(self, call: ast.Call) -> None:
         """Count a call that is a statement, or the right side of one."""
         path = _path(call.func)
+        self._labels(path, call)
         match path:
             case ["ptx", name, *_] if name in SILENT:
-                if name == "label":
-                    self._label(call.args[0])
+                pass
             case ["ptx", name, *_] if name in LIFTED:
                 self._lifted()
+            case [_, name] if name in STEERING:
+                self.found.statements += self.times
             case ["ptx", *_]:
                 self._left(path, call.keywords)
                 if _opcode(path) == "bra":
@@ -367,8 +384,6 @@ class _Reader:
                     self._lifted()
             case [name, *_] if name in self.imported:
                 pass  # a declaration
-            case [_, method] if method in STEERING:
-                self.found.statements += self.times
             case _:
                 self._left(path, call.keywords)
 
@@ -403,14 +418,21 @@ class _Reader:
                 self.found.statements += self.times
             return
         path = _path(head.func)
-        if path[:1] != ["ptx"] or path[1] in SILENT:
-            return
-        self.found.statements += self.times
-        for keyword in head.keywords:
-            if keyword.arg in NAMING:
+        self._labels(path, head)
+        if path[:1] == ["ptx"] and path[1] not in SILENT:
+            self.found.statements += self.times
+
+    def _labels(self, path: Sequence[str], call: ast.Call) -> None:
+        """Count the labels that a call writes out."""
+        helper = path[1] if path[:1] == ["ptx"] else ""
+        for keyword in call.keywords if helper not in UNNAMING else ():
+            if keyword.arg in NAMING and not _is_truth(keyword.value):
                 self._label(keyword.value)
-        if path[1] in LABELLED and head.args and not isinstance(head.args[0], ast.Name):
-            self._label(head.args[0])
+        for argument in call.args[:1] if helper in LABELLED else ():
+            if not isinstance(argument, ast.Name):
+                self._label(argument)
+        if path in MARKS and (call.args or call.keywords):
+            self._label(call)
 
     def _label(self, node: ast.expr) -> None:
         name = _label_name(node)
@@ -469,6 +491,10 @@ def _only_names(target: ast.expr) -> bool:
     return all(isinstance(element, ast.Name) for element in elements)
 
 
+def _is_truth(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, bool)
+
+
 def _label_name(node: ast.expr) -> str:
     """Return the name of a label, or its number, or the text of what says so."""
     inner = node.slice if isinstance(node, ast.Subscript) and _root(node) == "L" else node
@@ -490,5 +516,5 @@ def _trivia_lines(tree: ast.Module) -> set[int]:
     return lines
 
 
-def _span(node: ast.expr | ast.keyword) -> range:
+def _span(node: ast.expr | ast.keyword | ast.stmt) -> range:
     return range(node.lineno, (node.end_lineno or node.lineno) + 1)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ptxpy.codegen.names import Namer
 from ptxpy.codegen.operands import Scope, tuple_text
 from ptxpy.codegen.wrap import Line, quoted
 from ptxpy.ir import nodes as n
+from ptxpy.lift.templates import Role, Title, roles_of, title_of
 from ptxpy.styles import ASM_BEGIN, ASM_END
 from ptxpy.styles.comments import comments_in
 
@@ -22,8 +23,8 @@ _ROW = 4
 class TemplateScope(Scope):
     """Names inside a template: what is declared outside becomes a parameter."""
 
-    def __init__(self, outer: Scope, namer: Namer) -> None:
-        """Take the scope that the block stands in, and where parameter names come from."""
+    def __init__(self, outer: Scope, namer: Namer, roles: Mapping[str, Role]) -> None:
+        """Take the scope that the block stands in, where names come from, and the roles."""
         super().__init__(outer.labels, outer.globals)
         self.outer = outer
         self.unchecked = outer.unchecked
@@ -35,6 +36,7 @@ class TemplateScope(Scope):
         self.parameters: dict[tuple[str, str], str] = {}
         """Parameter name by what it stands for."""
         self.arguments: list[str] = []
+        self.roles = roles
 
     def _parameter(self, key: tuple[str, str], wanted: str, argument: str) -> str:
         found = self.parameters.get(key)
@@ -51,7 +53,8 @@ class TemplateScope(Scope):
         indexed = outer.indexed(name)
         if name in outer.registers or indexed is not None:
             stem = name.removeprefix("%").rstrip("0123456789")
-            wanted = f"{Namer.identifier(stem)}{len(self.parameters)}"
+            role = self.roles.get(name)
+            wanted = str(role or f"{Namer.identifier(stem)}{len(self.parameters)}")
             return self._parameter(("register", name), wanted, outer.register(name))
         return super().register(name)
 
@@ -80,7 +83,10 @@ class TemplateScope(Scope):
             argument = tuple_text(self.outer.starred(elements))
         if argument is None:
             return None
-        return self._parameter(("row", argument), f"row{len(self.parameters)}", argument)
+        first = elements[0]
+        role = self.roles.get(first.name) if type(first) is n.Register else None
+        wanted = role.name if role is not None else f"row{len(self.parameters)}"
+        return self._parameter(("row", argument), wanted, argument)
 
     def _declared_here(self, element: n.Operand) -> bool:
         name = element.name if type(element) is n.Register else ""
@@ -90,9 +96,11 @@ class TemplateScope(Scope):
 class Region:
     """Turns the blocks of inline assembly in one list of statements into templates."""
 
-    def __init__(self, writer: Writer) -> None:
-        """Take the writer whose lines are diverted while a block is open."""
+    def __init__(self, writer: Writer, blocks: Iterator[Sequence[n.Node]]) -> None:
+        """Take the writer whose lines are diverted while a block is open, and all the blocks."""
         self.writer = writer
+        self.blocks = blocks
+        self.title = Title("", ())
         self.saved: tuple[list[Line], int, Scope, Namer] | None = None
         self.opening: str | None = None
 
@@ -105,7 +113,9 @@ class Region:
         writer.lines = []
         writer.depth = 2
         writer.namer = namer
-        writer.scope = TemplateScope(writer.scope, namer)
+        block = next(self.blocks)
+        self.title = title_of(block)
+        writer.scope = TemplateScope(writer.scope, namer, roles_of(block))
 
     def end(self, space: str | None) -> None:
         """Name the template, or find the one that is the same, and write the call."""
@@ -126,7 +136,9 @@ class Region:
             options.append(f"end={quoted(space)}")
         head: Line = (1, f"with ptx.asm({', '.join(options)}):")
         parameters = list(scope.parameters.values())
-        call = writer.program.templates.call(parameters, [head, *lines], scope.arguments)
+        call = writer.program.templates.call(
+            self.title, parameters, [head, *lines], scope.arguments
+        )
         writer.lines.append((writer.depth, call))
 
 
@@ -134,15 +146,18 @@ def regions(writer: Writer, body: Sequence[n.Node], closing: str | None) -> Regi
     """Return a region when the marks of inline assembly are balanced in a list of statements."""
     if isinstance(writer.scope, TemplateScope):
         return None
-    inside = False
-    found = False
-    for gap in (*[node.before for node in body], closing):  # type: ignore[attr-defined]
+    blocks: list[Sequence[n.Node]] = []
+    start: int | None = None
+    for position, gap in enumerate((*[node.before for node in body], closing)):  # type: ignore[attr-defined]
         if gap is None or "inline asm" not in gap:
             continue
         for comment in comments_in(gap):
             if comment in (ASM_BEGIN, ASM_END):
-                if inside is (comment == ASM_BEGIN):
+                if (start is None) is not (comment == ASM_BEGIN):
                     return None
-                inside = not inside
-                found = True
-    return Region(writer) if found and not inside else None
+                if start is None:
+                    start = position
+                else:
+                    blocks.append(body[start:position])
+                    start = None
+    return Region(writer, iter(blocks)) if blocks and start is None else None

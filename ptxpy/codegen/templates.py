@@ -6,11 +6,13 @@ those become parameters.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
 from ptxpy.codegen.names import Namer
 from ptxpy.codegen.wrap import Line
+from ptxpy.lift.templates import Title
 
 MOST_NUMBERS = 6
 """Blocks that differ in more numbers than this are functions of their own."""
@@ -19,14 +21,8 @@ _NUMBER = re.compile(
     r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|(?<![A-Za-z0-9_.])(0|[1-9][0-9]*+)(?![A-Za-z0-9_.])"
 )
 _HOLE = "\x00"
-_PLAIN = frozenset(
-    {
-        *("mov", "setp", "bra", "add", "sub", "selp", "cvt", "cvta", "shl", "shr", "and", "or"),
-        *("xor", "not", "ret", "ld", "st", "prmt"),
-    }
-)
-"""Opcodes that say little about what a block is for."""
-
+_DETAILS = 2
+"""So many modifiers tell templates apart."""
 
 class Call:
     """A call of a template; its text is known when all blocks are."""
@@ -50,9 +46,14 @@ class Templates:
     def __init__(self) -> None:
         """Start without any."""
         self._groups: dict[tuple[object, ...], list[Call]] = {}
+        self._titles: dict[tuple[object, ...], Title] = {}
 
     def call(
-        self, parameters: Sequence[str], lines: Sequence[Line], arguments: Sequence[str]
+        self,
+        title: Title,
+        parameters: Sequence[str],
+        lines: Sequence[Line],
+        arguments: Sequence[str],
     ) -> Call:
         """Return a call of the template with the given body, which is noted."""
         numbers: list[str] = []
@@ -65,16 +66,40 @@ class Templates:
 
         body = tuple((depth, _NUMBER.sub(cut, str(text))) for depth, text in lines)
         made = Call(arguments, tuple(numbers))
-        self._groups.setdefault((tuple(parameters), body), []).append(made)
+        key = (tuple(parameters), body)
+        self._groups.setdefault(key, []).append(made)
+        self._titles.setdefault(key, title)
         return made
 
     def functions(self, namer: Namer) -> list[Line]:
         """Return the functions of all templates, and give every call its text."""
         lines: list[Line] = []
-        for (parameters, body), calls in self._groups.items():
-            for group in _alike(calls):
-                lines += _function(parameters, body, group, namer)  # type: ignore[arg-type]
+        names = _distinct([*self._titles.values()])
+        for (parameters, body), name in zip(self._groups, names, strict=True):
+            for group in _alike(self._groups[parameters, body]):
+                made = namer.unique(name)
+                lines += _function(made, parameters, body, group)  # type: ignore[arg-type]
         return lines
+
+
+def _distinct(titles: Sequence[Title]) -> list[str]:
+    """Return a name for each title; those of the same name get what tells them apart."""
+    same: dict[str, list[Title]] = {}
+    for title in titles:
+        same.setdefault(title.name, []).append(title)
+    return [_told_apart(title, same[title.name]) for title in titles]
+
+
+def _told_apart(title: Title, others: Sequence[Title]) -> str:
+    if len(others) == 1:
+        return title.name
+    different = [{*other.details} for other in others if other.details != title.details]
+    words = sorted(title.details, key=len)
+    for count in range(1, _DETAILS + 1):
+        for chosen in itertools.combinations(words, count):
+            if different and not any(details.issuperset(chosen) for details in different):
+                return "_".join([title.name, *chosen])
+    return title.name
 
 
 def _varying(calls: Sequence[Call]) -> list[int]:
@@ -94,15 +119,20 @@ def _alike(calls: Sequence[Call]) -> list[list[Call]]:
 
 
 def _function(
-    parameters: Sequence[str], body: Sequence[tuple[int, str]], calls: Sequence[Call], namer: Namer
+    name: str, parameters: Sequence[str], body: Sequence[tuple[int, str]], calls: Sequence[Call]
 ) -> list[Line]:
     numbers = list(calls[0].numbers)
     columns: dict[tuple[str, ...], str] = {}
-    stem = "n" if not any(re.search(r"\bn[0-9]", text) for _, text in body) else "number"
+    namer = Namer()
+    namer.taken.update(parameters)
+    for _, text in body:
+        namer.taken.update(_WORD.findall(text))
+    meanings = _meanings(body)
     for position in _varying(calls):
         column = tuple(call.numbers[position] for call in calls)
-        numbers[position] = columns.setdefault(column, f"{stem}{len(columns)}")
-    name = namer.unique(template_name([text for _, text in body]))
+        if column not in columns:
+            columns[column] = namer.name(meanings[position])
+        numbers[position] = columns[column]
     for call, *row in zip(calls, *columns, strict=True):
         call.text = f"{name}({', '.join([*call.arguments, *row])})"
     wanted = iter(numbers)
@@ -114,21 +144,20 @@ def _function(
     return lines
 
 
-def template_name(lines: Sequence[str]) -> str:
-    """Return a name for a template from the most telling opcode in it."""
-    best = ""
-    for line in lines:
-        at = line.find("ptx.")
-        if at < 0 or line.startswith(_SILENT):
-            continue
-        path = line[at + 4 :].partition("(")[0].removeprefix("inst.")
-        words = [word.strip("_") for word in path.split(".") if word.isidentifier()]
-        if not words:
-            continue
-        if words[0] not in _PLAIN:
-            return "_".join(words[:3])
-        best = best or "_".join(words[:2])
-    return best or "empty_asm"
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-_SILENT = ("with ", "ptx.label", "ptx.comment", "ptx.loc", "ptx.blank", "ptx.scope")
+def _meanings(body: Sequence[tuple[int, str]]) -> list[str]:
+    """Return what to call each number of a template, if it becomes a parameter."""
+    found: list[str] = []
+    for _, text in body:
+        pieces = text.split(_HOLE)
+        position = text.startswith("at(")
+        for place, (before, after) in enumerate(itertools.pairwise(pieces)):
+            if position:
+                found.append(("line", "column")[place % 2])
+            elif after.startswith("]") and before.endswith(", "):
+                found.append("offset")
+            else:
+                found.append("n")
+    return found

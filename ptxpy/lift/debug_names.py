@@ -1,9 +1,12 @@
 """Names from the source, where a module carries DWARF: of functions, parameters and registers.
 
 DWARF stands in a PTX module as data, and compilers write its addresses as symbols. A register is
-the number that its name makes as ASCII, and a location that is no list holds for the whole scope
-of its variable. What does not read as DWARF ends its unit, or its section: the names before it
-count. Every step consumes data, which keeps the time linear whatever the data says.
+the number that its name makes as ASCII. A location that is no list holds for the whole scope of
+its variable; a list of one range does from where the variable is set, if the range lasts as long
+as the scope.
+
+What does not read as DWARF ends its unit or its section, and what came before counts. Every step
+consumes data, which keeps the time linear whatever the data says.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import re
 import struct
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from ptxpy.ir import nodes as n
@@ -24,10 +28,10 @@ class DebugNames(NamedTuple):
     """What the source calls a function and what is in it."""
 
     parameters: tuple[str, ...]
-    """The name of each parameter that the function has in PTX; "" where it is not known."""
+    """The name of each parameter that the function has in PTX, "" where it is not known."""
 
     registers: Mapping[str, str]
-    """The variable that lives in a register for the whole of its scope, and alone in it."""
+    """The variable that lives in a register for the whole of its scope, if it is the only one."""
 
     source: str
     """The name of the function, "" if it is not known."""
@@ -115,10 +119,16 @@ def _sections(module: n.Module) -> dict[str, _Section]:
 
 
 def _integer(operand: n.Operand) -> int | None:
-    if type(operand) is not n.Literal or len(operand.text) > _LONGEST_LITERAL:
+    """Return the value of an integer literal, `None` for any other operand."""
+    return _parsed(operand.text) if type(operand) is n.Literal else None
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> int | None:
+    if len(text) > _LONGEST_LITERAL:
         return None
     with suppress(ValueError, IndexError, OverflowError, struct.error):
-        value = operand.value
+        value = n.Literal(text).value
         return value if isinstance(value, int) else None
     return None
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks import checking, coverage, growth, importing, parsing, summary, trivia
+from benchmarks import checking, coverage, growth, importing, lifting, parsing, summary, trivia
 from benchmarks.processes import PEER, own_python, spend
 
 
@@ -33,9 +33,10 @@ BENCHMARKS = {
     "scaling": Benchmark("growth of time with size", 1, growth.run_scaling),
     "checking": Benchmark("what checking costs the tracer", 9, checking.run),
     "trivia": Benchmark("layout beyond what the styles predict", 1, trivia.run),
+    "lifting": Benchmark("how idiomatic the Python is, against goals", 1, lifting.run),
     "coverage": Benchmark("how much of the corpus the peer parses", 1, coverage.run),
 }
-_MODULES = (trivia, importing, growth)
+_MODULES = (trivia, importing, growth, lifting)
 """Those with options of their own."""
 
 
@@ -60,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.json is not None:
         report = {"machine": machine(), **results}
         options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-    return 0
+    return 1 if any(result.get("regressions") for result in results.values()) else 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -81,7 +82,13 @@ def _parser() -> argparse.ArgumentParser:
         "--summary", type=Path, metavar="JSON", help="measure nothing; print a table of a report"
     )
     parser.add_argument(
-        "--limit", type=int, metavar="BYTES", help="trivia, coverage: leave larger files out"
+        "--limit",
+        type=int,
+        metavar="BYTES",
+        help="trivia, lifting, coverage: leave larger files out",
+    )
+    parser.add_argument(
+        "-j", "--jobs", type=int, default=1, metavar="N", help="trivia, lifting: processes"
     )
     for module in _MODULES:
         module.add_options(parser)

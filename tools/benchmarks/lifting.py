@@ -1,52 +1,267 @@
-"""How idiomatic the generated Python is."""
+"""How idiomatic the generated Python is, by producer, against goals.
+
+Branches, labels and operators are counted in what `--no-roll` makes, where a line is an
+instruction; lines and trivia in the default form.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from benchmarks import corpus
+from benchmarks import corpus, lifting_goals
+from benchmarks.lifting_goals import Goal, Group
+
+if TYPE_CHECKING:
+    from ptxpy.codegen.census import Program
+
+Tally: TypeAlias = Counter[str]
+"""What a file holds, and under `rolled.` and `plain.` what its two programs do."""
+
+_FORMS = ((True, False), (False, False), (False, True))
+"""Whether to roll, and whether to lift nothing: what `--prove` proves."""
 
 
-def count(path):
+class Measure(NamedTuple):
+    """One number of the table."""
+
+    title: str
+    part: str
+    whole: str
+    left: tuple[str, str]
+    """What `--worst` sorts by, and what is taken away from it."""
+    form: str = "plain"
+    scale: int = 100
+
+    def of(self, tally: Mapping[str, int], form: str = "") -> float:
+        """Return the number."""
+        whole = _entry(tally, form or self.form, self.whole)
+        return self.scale * _entry(tally, form or self.form, self.part) / whole if whole else 0.0
+
+    def shown(self, tally: Mapping[str, int]) -> str:
+        """Return the number for a table: three digits of it."""
+        value = self.of(tally)
+        return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+    def missing(self, tally: Mapping[str, int]) -> int:
+        """Return how much of its kind is left."""
+        first, second = self.left
+        return _entry(tally, self.form, first) - _entry(tally, self.form, second)
+
+
+MEASURES = {
+    "operators": Measure("operators", "lifted", "statements", ("statements", "lifted")),
+    "branches_left": Measure("bra left", "bare", "branches", ("bare", "")),
+    "labels_written": Measure("labels", "labels", "all_labels", ("labels", "")),
+    "per_line": Measure(
+        "per line", "instructions", "lines", ("lines", "instructions"), "rolled", 1
+    ),
+    "trivia": Measure("trivia", "trivia", "file_lines", ("trivia", ""), "rolled"),
+    "named": Measure("named", "named", "registers", ("registers", "named")),
+}
+"""The numbers of the table; in percent but for instructions per line."""
+DETAILS = {
+    "block_labels_written": Measure("", "block_labels", "all_block_labels", ("", "")),
+    "other_labels_written": Measure("", "other_labels", "all_other_labels", ("", "")),
+    "per_file_line": Measure("", "instructions", "file_lines", ("", ""), "rolled", 1),
+    "trivia_outside_sections": Measure("", "trivia", "code_lines", ("", ""), "rolled"),
+}
+"""Further numbers of the report for machines."""
+
+
+def _entry(tally: Mapping[str, int], form: str, name: str) -> int:
+    return tally.get(f"{form}.{name}", tally.get(name, 0))
+
+
+# --------------------------------------------------------------------------- counting
+
+
+def count(path: Path, *, prove: bool = False) -> Tally | str:
+    """Count one file; return the reason when it fails."""
     sys.path.insert(0, str(corpus.ROOT))
-    import ptxpy
-    from ptxpy.codegen.census import program_of, source_of
-    source = path.read_bytes()
-    module = ptxpy.parse(source)
-    sources = [source_of(f) for f in module.functions if f.body is not None]
-    c = Counter(files=1, bytes=len(source))
-    for s in sources:
-        for k in ("instructions","branches","labels","block_labels","registers"):
-            c[k] += getattr(s, k)
-    for form in ("rolled","plain"):
-        p = program_of(ptxpy.to_python(module, roll=form=="rolled"))
-        for w in p.functions:
-            c[form+".statements"] += w.statements; c[form+".lifted"] += w.lifted
-            c[form+".named"] += len(w.named)
-            c[form+".emitted_bare"] += p.emitted_bare(w)
-        for w in p.every():
-            c[form+".labels"] += w.labels; c[form+".block_labels"] += w.block_labels
-            c[form+".bare"] += len(w.bare)
-        c[form+".lines"] += p.lines; c[form+".body_lines"] += p.body_lines; c[form+".trivia"] += p.trivia
-    return c
+    import ptxpy  # noqa: PLC0415 - in the worker
 
-if __name__ == "__main__":
-    import time
-    t=time.time()
-    groups = defaultdict(Counter)
-    paths = corpus.find([corpus.ROOT/"corpus"])
-    with ProcessPoolExecutor(1) as pool:
-        for p, c in zip(paths, pool.map(count, paths)):
-            groups[corpus.producer(p)] += c
-            groups["all"] += c
-            if corpus.short(p).startswith("nvcc/hopper"): groups["gemm"] += c
-    sh = lambda a,b: 100*a/b if b else 0
-    print(f"{'producer':12} {'files':>5} {'instr':>7} | {'operators':>9} | {'bra left':>8} (emitted) | {'labels written':>14} (block, other) | {'instr/line':>10} (file) (unrolled) | {'trivia':>6} | {'named':>6}")
-    for g, c in sorted(groups.items()):
-        print(f"{g:12} {c['files']:5} {c['instructions']:7} | {sh(c['plain.lifted'],c['plain.statements']):8.1f}% | {sh(c['plain.bare'],c['branches']):7.1f}% {sh(c['plain.emitted_bare'],c['branches']):7.1f}%  | {sh(c['plain.labels'],c['labels']):13.1f}% {sh(c['plain.block_labels'],c['block_labels']):6.1f}% {sh(c['plain.labels']-c['plain.block_labels'],c['labels']-c['block_labels']):6.1f}% | {c['instructions']/c['rolled.body_lines']:10.2f} {c['instructions']/c['rolled.lines']:6.2f} {c['instructions']/c['plain.body_lines']:6.2f}     | {sh(c['rolled.trivia'],c['rolled.lines']):5.2f}% | {sh(c['plain.named'],c['registers']):5.2f}%  {sh(c['rolled.lifted'],c['rolled.statements']):6.1f} {sh(c['rolled.bare'],c['branches']):6.1f} {sh(c['rolled.labels'],c['labels']):6.1f}")
-    print(time.time()-t)
+    source = path.read_bytes()
+    try:
+        if prove:
+            for roll, flat in _FORMS:
+                ptxpy.prove(source, roll=roll, flat=flat)
+        return tally_of(source)
+    except Exception as error:  # noqa: BLE001 - the report names it
+        return f"{type(error).__name__}: {str(error)[:200]}"
+
+
+def tally_of(source: bytes) -> Tally:
+    """Count what a file and the Python that is made of it hold."""
+    import ptxpy  # noqa: PLC0415 - as above
+    from ptxpy.codegen.census import program_of, source_of  # noqa: PLC0415
+
+    module = ptxpy.parse(source)
+    tally: Tally = Counter(files=1, bytes=len(source))
+    for function in module.functions:
+        if function.body is not None:
+            held = source_of(function)
+            tally["instructions"] += held.instructions
+            tally["branches"] += held.branches
+            tally["all_labels"] += held.labels
+            tally["all_block_labels"] += held.block_labels
+            tally["all_other_labels"] += held.labels - held.block_labels
+            tally["registers"] += held.registers
+    for form in ("rolled", "plain"):
+        counted = _program_tally(program_of(ptxpy.to_python(module, roll=form == "rolled")))
+        tally.update({f"{form}.{name}": number for name, number in counted.items()})
+    return tally
+
+
+def _program_tally(program: Program) -> Tally:
+    tally: Tally = Counter(
+        lines=program.body_lines,
+        file_lines=program.lines,
+        code_lines=program.lines - program.section_lines,
+        trivia=program.trivia,
+    )
+    for function in program.functions:
+        tally["statements"] += function.statements
+        tally["lifted"] += function.lifted
+        tally["named"] += len(function.named)
+    for function in program.every():
+        tally["bare"] += len(function.bare)
+        tally["labels"] += function.labels
+        tally["block_labels"] += function.block_labels
+        tally["other_labels"] += function.labels - function.block_labels
+    return tally
+
+
+def numbers(tally: Mapping[str, int]) -> dict[str, float]:
+    """Return the numbers of the table."""
+    return {name: measure.of(tally) for name, measure in MEASURES.items()}
+
+
+# --------------------------------------------------------------------------- the tool
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this benchmark."""
+    group = parser.add_argument_group("lifting")
+    group.add_argument(
+        "--gate", action="store_true", help="fail where a number is worse than goal and record"
+    )
+    group.add_argument("--bless", action="store_true", help="record the numbers that are no worse")
+    group.add_argument("--each", action="store_true", help="a line for each file")
+    group.add_argument("--worst", type=int, default=0, metavar="N", help="list the N worst files")
+    group.add_argument(
+        "--extended", type=Path, metavar="DIR", help="measure this tree of producers' folders"
+    )
+    group.add_argument(
+        "--prove", action="store_true", help="prove each file too: default, --no-roll, --flat"
+    )
+
+
+def run(options: argparse.Namespace) -> dict[str, Any]:
+    """Count, print, and return the numbers; those that the gate minds are `regressions`."""
+    if (options.gate or options.bless) and (options.files or options.extended or options.limit):
+        raise SystemExit("run: --gate and --bless are for the whole corpus")
+    root = options.extended or corpus.ROOT / "corpus"
+    paths = [
+        path
+        for path in corpus.find(options.files or [root])
+        if not options.limit or path.stat().st_size <= options.limit
+    ]
+    with ProcessPoolExecutor(options.jobs) as pool:
+        results = list(pool.map(partial(count, prove=options.prove), paths))
+    counted = dict(zip([_short(path, root) for path in paths], results, strict=True))
+    failures = [f"{name}: {item}" for name, item in counted.items() if isinstance(item, str)]
+    tallies = {name: item for name, item in counted.items() if not isinstance(item, str)}
+    groups = lifting_goals.read()
+    sums = grouped(tallies, groups)
+    _print_table(sums, groups)
+    if options.each:
+        _print_table(tallies, {})
+    _print_worst(tallies, options.worst)
+    print(f"{len(failures)} files failed")
+    for failure in failures[:20]:
+        print(f"    {failure}")
+    measured = {name: numbers(tally) for name, tally in sums.items()}
+    if options.bless and not failures:
+        groups = lifting_goals.blessed(groups, measured)
+        lifting_goals.write(groups)
+    regressions = [*lifting_goals.worse(groups, measured), *failures] if options.gate else []
+    for line in regressions:
+        print(f"worse: {line}")
+    return {
+        "producers": {name: _report(tally) for name, tally in sums.items()},
+        "files": {name: _report(tally) for name, tally in tallies.items()} if options.each else {},
+        "failed": failures,
+        "regressions": regressions,
+    }
+
+
+def _short(path: Path, root: Path) -> str:
+    """Return a file's name inside the tree that is measured, or as the corpus has it."""
+    if path.resolve().is_relative_to(root.resolve()):
+        return path.resolve().relative_to(root.resolve()).as_posix()
+    return corpus.short(path)
+
+
+def grouped(tallies: Mapping[str, Tally], groups: Mapping[str, Group]) -> dict[str, Tally]:
+    """Sum files up by producer, and by the groups that name them."""
+    sums: dict[str, Tally] = defaultdict(Counter)
+    for name, tally in tallies.items():
+        producer = name.split("/")[0] if "/" in name else "other"
+        named = [group for group, item in groups.items() if item.has(name)]
+        for group in (producer, *named):
+            sums[group].update(tally)
+    order = {name: index for index, name in enumerate(groups)}
+    return dict(sorted(sums.items(), key=lambda item: (order.get(item[0], len(order)), item[0])))
+
+
+def _report(tally: Mapping[str, int]) -> dict[str, Any]:
+    every = {**MEASURES, **DETAILS}
+    found = {name: round(measure.of(tally), 4) for name, measure in every.items()}
+    forms = {
+        form: {name: round(measure.of(tally, form), 4) for name, measure in every.items()}
+        for form in ("rolled", "plain")
+    }
+    return {**found, "forms": forms, "counts": dict(sorted(tally.items()))}
+
+
+# --------------------------------------------------------------------------- the tables
+
+
+def _print_table(rows: Mapping[str, Tally], groups: Mapping[str, Group]) -> None:
+    """Print a row for each group or file; a star marks a goal that is not met."""
+    width = max([12, *map(len, rows)])
+    room = 8 if groups else 0
+    titles = " ".join(f"{measure.title:>9}{'':{room}}" for measure in MEASURES.values())
+    print(f"{'':{width}} {'files':>5} {'instr.':>9} {titles}".rstrip())
+    for name, tally in rows.items():
+        goals = groups[name].goals if name in groups else {}
+        cells = " ".join(
+            f"{measure.shown(tally):>9}{_mark(measure, tally, goals.get(number)):{room}}"
+            for number, measure in MEASURES.items()
+        )
+        row = f"{name:{width}} {tally['files']:>5} {tally['instructions']:>9,} {cells}"
+        print(row.rstrip())
+    print()
+
+
+def _mark(measure: Measure, tally: Tally, goal: Goal | None) -> str:
+    """Return a goal, with a star before it where it is not met."""
+    if goal is None:
+        return ""
+    return f"{' ' if goal.is_met(measure.of(tally)) else '*'}({goal})"
+
+
+def _print_worst(tallies: Mapping[str, Tally], most: int) -> None:
+    """Print for each number the files that have most of what is left."""
+    for measure in MEASURES.values() if most else ():
+        print(f"most left: {measure.title}")
+        found = sorted(tallies.items(), key=lambda item: -measure.missing(item[1]))
+        for name, tally in found[:most]:
+            print(f"    {measure.missing(tally):>7,} {measure.shown(tally):>8}  {name}")

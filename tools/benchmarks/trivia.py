@@ -266,7 +266,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--variants", action="store_true", help="trivia: group by version and flags too"
     )
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="trivia: processes")
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:

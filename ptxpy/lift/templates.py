@@ -1,0 +1,248 @@
+"""What a block of inline assembly is called, and the registers that it is given.
+
+The names are the manual's: those of the operands of its most telling instruction, in lower case.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.ir import nodes as n
+from ptxpy.isa import is_special
+from ptxpy.isa.matching import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ptxpy.isa.notation import Slot
+
+__all__ = ["Role", "Title", "roles_of", "title_of"]
+
+_PLAIN: Final = frozenset(
+    {
+        *("mov", "setp", "bra", "add", "sub", "selp", "cvt", "cvta", "shl", "shr", "and", "or"),
+        *("xor", "not", "ret", "prmt", "mad", "mul", "neg"),
+    }
+)
+"""Opcodes that say little about what a block is for."""
+
+_MEMORY: Final = frozenset({"ld", "st"})
+_WAITS: Final = frozenset({"mbarrier.try_wait", "mbarrier.test_wait"})
+_TYPE: Final = re.compile(r"\.(?:[bsuf][0-9]+(?:x[0-9]+)?|bf16(?:x2)?|tf32|e[0-9]m[0-9]x?[0-9]*|pred)\Z")
+_SILENT: Final = frozenset({".sync", ".aligned"})
+_LONGEST: Final = 40
+_MOST: Final = 2
+"""So many instructions give a block its name."""
+
+
+class Role(NamedTuple):
+    """What a register is to a block: `addr`, or the second of a vector `d`."""
+
+    name: str
+    index: int | None = None
+    """Its place in a vector."""
+
+    def __str__(self) -> str:
+        """Return a name for the register alone."""
+        return self.name if self.index is None else f"{self.name}{self.index}"
+
+
+class Title(NamedTuple):
+    """A name for a block, and what tells it from others of the same name."""
+
+    name: str
+    details: tuple[str, ...]
+
+
+def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
+    """Return what each register is to a block; the most telling instruction that has it decides."""
+    found: dict[str, tuple[int, Role]] = {}
+
+    def note(name: str, rank: int, role: Role) -> None:
+        if name not in found or found[name][0] > rank:
+            found[name] = (rank, role)
+
+    instructions = [*_instructions(block)]
+    for node in reversed(instructions):
+        rank = _rank(node)
+        handed_on = _handed_on(node, found)
+        for operand, slot in zip(node.operands, _slots(node), strict=False):
+            for name, role in _roles(node, operand, slot):
+                note(name, rank, role)
+        if handed_on is not None:
+            note(*handed_on)
+        if node.guard is not None:
+            note(node.guard.register.name, rank, Role("predicate"))
+    return {name: role for name, (_, role) in found.items()}
+
+
+def _handed_on(
+    node: n.Instruction, found: dict[str, tuple[int, Role]]
+) -> tuple[str, int, Role] | None:
+    """Return what the source of a plain instruction is: what its result is further on."""
+    if node.opcode not in _PLAIN or len(node.operands) < 2:  # noqa: PLR2004
+        return None
+    target, *sources = node.operands
+    registers = [source.name for source in sources if type(source) is n.Register]
+    if type(target) is not n.Register or target.name not in found or len(registers) != 1:
+        return None
+    return registers[0], *found[target.name]
+
+
+def _instructions(block: Sequence[n.Node]) -> Iterator[n.Instruction]:
+    for node in block:
+        if type(node) is n.Scope:
+            yield from _instructions(node.body)
+        elif type(node) is n.Instruction:
+            yield node
+
+
+def _rank(node: n.Instruction) -> int:
+    """Return how little an instruction tells."""
+    if node.opcode in _PLAIN:
+        return 2
+    return 1 if node.opcode in _MEMORY else 0
+
+
+@lru_cache(maxsize=4096)
+def _forms(opcode: str, modifiers: tuple[str, ...]) -> tuple[tuple[str, tuple[Slot, ...]], ...]:
+    return tuple((match.form.name, match.form.slots) for match in matches(opcode, modifiers))
+
+
+def _slots(node: n.Instruction) -> Sequence[Slot]:
+    """Return the places of an instruction's operands in the form that it has."""
+    for _, every in _forms(node.opcode, node.modifiers):
+        slots = _given(every, node)
+        shapes = [slot.shape == "address" for slot in slots]
+        given = [type(operand) is n.Address for operand in node.operands]
+        if shapes == given:
+            return slots
+    return ()
+
+
+_ASKED: Final = {
+    "cache-policy": ".L2::cache_hint",
+    "ctaMask": ".multicast::cluster",
+    "im2colInfo": ".im2col",
+    "ignore-src": "",
+}
+"""Modifiers with which an optional operand comes."""
+
+
+def _given(slots: Sequence[Slot], node: n.Instruction) -> Sequence[Slot]:
+    """Return the places without the optional ones that an instruction does not use."""
+    surplus = len(slots) - len(node.operands)
+    asked = [slot for slot in slots if slot.name in _ASKED]
+    unused = [slot for slot in asked if _ASKED[slot.name] not in node.modifiers]
+    for unlikely in (unused, [slot for slot in slots if slot.optional]):
+        if surplus <= 0 or len(unlikely) == surplus:
+            slots = [slot for slot in slots if surplus <= 0 or slot not in unlikely]
+            break
+    return slots
+
+
+def _roles(
+    node: n.Instruction, operand: n.Node, slot: Slot, *, address: bool = False
+) -> Iterator[tuple[str, Role]]:
+    kind = type(operand)
+    if kind is n.Address:
+        inner = (operand.base, *(operand.coordinates or ()))  # type: ignore[attr-defined]
+        for part, place in zip(inner, slot.parts, strict=False):
+            yield from _roles(node, part, place, address=part is inner[0])
+        return
+    if kind is n.Pair:
+        for part, place in zip((operand.first, operand.second), slot.parts, strict=False):  # type: ignore[attr-defined]
+            yield from _roles(node, part, place)
+        return
+    name = _name(node, slot, address=address)
+    if kind is n.Register:
+        yield operand.name, Role(name)  # type: ignore[attr-defined]
+    elif kind is n.Vector:
+        elements = operand.elements  # type: ignore[attr-defined]
+        for index, element in enumerate(elements):
+            if type(element) is n.Register:
+                yield element.name, Role(name, index if len(elements) > 1 else None)
+
+
+_WORDS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|[^A-Za-z0-9]+")
+_VALUES: Final = frozenset({"st", "atom", "red"})
+
+
+def _name(node: n.Instruction, slot: Slot, *, address: bool) -> str:
+    name = "_".join(word.lower() for word in _WORDS.split(slot.name) if word) or "x"
+    opcode = node.opcode
+    if opcode == "mbarrier" and name == "addr":
+        return "mbar"
+    if address and name in ("a", "p", "src", "x"):
+        return "addr"
+    if name == "b" and opcode in _VALUES:
+        return "value"
+    if name == "d":
+        return "acc" if opcode == "wgmma" else "dst"
+    return name
+
+
+def title_of(block: Sequence[n.Node]) -> Title:
+    """Return what a block is called, after its most telling instructions."""
+    instructions = [*_instructions(block)]
+    if not instructions:
+        return Title("empty_asm", ())
+    least = min(map(_rank, instructions))
+    telling = [node for node in instructions if _rank(node) == least]
+    if least == 2:  # noqa: PLR2004
+        special = [*_special(instructions)]
+        if special:
+            return Title(f"read_{special[0]}", ())
+        telling = [node for node in telling if node.opcode != "mov"] or telling
+    names = list(dict.fromkeys(_dotted(node) for node in telling))
+    jumps = any(node.opcode == "bra" for node in instructions)
+    if names[0] in _WAITS and jumps:
+        return Title("mbarrier_wait", _details(telling[0], names[0]))
+    words = names[0].split(".")
+    for other in names[1:_MOST]:
+        parts = other.split(".")
+        same = next((i for i, (a, b) in enumerate(zip(words, parts, strict=False)) if a != b), 0)
+        words += parts[same:]
+    name = "_".join(map(_word, words))
+    if len(name) > _LONGEST:
+        words = names[0].split(".")
+        name = "_".join(map(_word, words))
+    details = _details(telling[0], names[0])
+    if len(words) == 1:
+        general = [_word(word[1:]) for word in telling[0].modifiers if not _TYPE.match(word)]
+        name = "_".join([name, *general[:2]])
+        details = tuple(word for word in details if word not in general[:2])
+    return Title(name, details)
+
+
+def _dotted(node: n.Instruction) -> str:
+    forms = _forms(node.opcode, node.modifiers)
+    if forms:
+        name = forms[0][0]
+        # A group of the manual's that is named after its opcode alone says too little.
+        spaces = [word for word in node.modifiers if word in (".global", ".shared", ".local")]
+        return name + "".join(spaces[:1]) if name in _MEMORY else name
+    return node.opcode + "".join(node.modifiers[:1])
+
+
+def _details(node: n.Instruction, name: str) -> tuple[str, ...]:
+    known = {f".{word}" for word in name.split(".")}
+    words = [word for word in node.modifiers if word not in known | _SILENT]
+    words.sort(key=lambda word: bool(_TYPE.match(word)))
+    last = name.rpartition(".")[2] + "_"
+    return tuple(_word(word[1:]).removeprefix(last) for word in words)
+
+
+def _special(instructions: Sequence[n.Instruction]) -> Iterator[str]:
+    for node in instructions:
+        for operand in node.operands[1:]:
+            base = operand.base if type(operand) is n.Component else operand
+            if type(base) is n.Register and is_special(base.name):
+                part = f"_{operand.component}" if type(operand) is n.Component else ""
+                yield _word(base.name.removeprefix("%")) + part
+
+
+def _word(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9]+", "_", text)
