@@ -46,7 +46,7 @@ def _row(program: Program, source: Source, function: Written) -> str:
     bare = sum(branch.times * times for part, times in parts for branch in part.bare)
     labels = sum(part.labels for part, _ in parts)
     name = function.name if len(function.name) <= _WIDTH else f"{function.name[: _WIDTH - 1]}…"
-    share = f"{100 * function.lifted / function.statements:.0f} %" if function.statements else ""
+    share = f"{100 * function.lifted / function.statements:.0f} %" if function.statements else "-"
     return (
         f"{name:{_WIDTH}} {source.instructions:>8,} {lines:>7,} "
         f"{source.instructions / lines:>7.2f} {share:>7} "

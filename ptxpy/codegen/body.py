@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from ptxpy.codegen import positions
+from ptxpy.codegen.calls import call_line
 from ptxpy.codegen.control import Control, control_of
 from ptxpy.codegen.declarations import (
     bulk_text,
@@ -184,7 +185,13 @@ class BodyWriter(Writer):
                 self.lines.pop()
             self.write(f"ptx.scope_close({closing})")
         elif sequence is not None and not closing:
-            self.lines[at] = (depth, self._callseq(sequence))
+            number = self._sequence_number(sequence)
+            call = call_line(self, node, self.lines[at + 1 :], number)
+            if call is None:
+                argument = "" if number is None else str(number)
+                self.lines[at] = (depth, f"with ptx.callseq({argument}):")
+            else:
+                self.lines[at:] = [(depth, call)]
             self.skip = f"// callseq {sequence}"
         else:
             arguments = ", ".join(filter(None, (before, closing)))
@@ -202,10 +209,11 @@ class BodyWriter(Writer):
             return None
         return int(match[1])
 
-    def _callseq(self, sequence: int) -> str:
+    def _sequence_number(self, sequence: int) -> int | None:
+        """Return the number of a call sequence if it has to be said."""
         expected = self.program.sequence + 1
         self.program.sequence = sequence
-        return "with ptx.callseq():" if sequence == expected else f"with ptx.callseq({sequence}):"
+        return None if sequence == expected else sequence
 
     # ----------------------------------------------------------------- registers
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from ptxpy.codegen.wrap import WIDTH, Line, lay_out, quoted
 from ptxpy.codegen.writer import comment_line
 from ptxpy.dsl.functions import TUNING
 from ptxpy.ir import nodes as n
+from ptxpy.lift.calls import signature_of
 from ptxpy.lift.names import names_of
 from ptxpy.lift.passes import ALL
 from ptxpy.lift.positions import file_of
@@ -69,7 +71,7 @@ class _Generator:
         body = "\n".join(lay_out([(0, head), *templates, *self._rolled()]))
         if "ptx." in body or "ptx[" in body:
             uses.add("ptx")
-        return "\n".join([*self._imports(), "", body, ""])
+        return "\n".join([*self._imports(body), "", body, ""])
 
     def _check(self) -> list[str]:
         """Ask the instruction table; return the option that is needed where it does not apply."""
@@ -94,8 +96,10 @@ class _Generator:
             at = end
         yield from self.lines[at:]
 
-    def _imports(self) -> list[str]:
-        names = sorted(self.program.uses, key=lambda name: (not name.isupper(), name))
+    def _imports(self, body: str) -> list[str]:
+        # What a line that has been folded into another would have used is used no more.
+        used = {name for name in self.program.uses if re.search(rf"\b{name}\b", body)}
+        names = sorted(used, key=lambda name: (not name.isupper(), name))
         line = f"from ptxpy import {', '.join(names)}"
         if len(line) <= WIDTH:
             return [line]
@@ -133,6 +137,7 @@ class _Generator:
         program = self.program
         for item in self.module.body:
             if isinstance(item, n.Function):
+                self._reserve_signature(item)
                 self._reserve_name(
                     item.name.name, "kernel_1" if item.kind == ".entry" else "function_1"
                 )
@@ -141,6 +146,14 @@ class _Generator:
                     if type(declarator.name) is n.Symbol and len(item.declarators) == 1:
                         self._reserve_name(declarator.name.name, "variable_1")
         program.namer.taken |= {"d"}
+
+    def _reserve_signature(self, item: n.Function) -> None:
+        signature = signature_of(item)
+        if signature is not None and "calls" in self.passes:
+            # A name that stands for several functions is called by none of them.
+            same = self.program.signatures.setdefault(item.name.name, signature) == signature
+            if not same:
+                self.program.signatures.pop(item.name.name)
 
     def _reserve_name(self, name: str, kind: str) -> None:
         symbols = self.program.symbols

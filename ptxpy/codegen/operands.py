@@ -53,11 +53,11 @@ class Scope:
         self.style: Style | None = None
         """The style whose operators may be used; None where instructions are written as calls."""
         self.structured = False
+        """Whether branches are written as blocks and loops."""
         self.folded = False
         """Whether source positions are written as `at(…)`."""
         self.file = 1
         """The number of the file in which they are, where they do not say it."""
-        """Whether branches are written as blocks and loops."""
         self.types: dict[str, str] = {}
         """The declared type, without its dot, of each register and file of this scope."""
         self._cache: dict[str, str] = {}

@@ -7,6 +7,7 @@ from ptxpy.codegen.names import Namer
 from ptxpy.codegen.templates import Templates
 from ptxpy.codegen.wrap import quoted
 from ptxpy.ir import nodes as n
+from ptxpy.lift.calls import Signature
 from ptxpy.lift.positions import Marks
 from ptxpy.styles import Layout
 
@@ -22,6 +23,8 @@ class Program:
         self.namer = Namer()
         self.symbols: dict[str, str] = {}
         """Python names of symbols at module level."""
+        self.signatures: dict[str, Signature] = {}
+        """What the functions that can be called as Python take and give."""
         self.sequence = -1
         """The number of the last call sequence."""
         self.marks = Marks()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, overload
 
 from ptxpy.dsl import trace
+from ptxpy.dsl.calls import call
 from ptxpy.dsl.module import ModuleTrace, current_module
 from ptxpy.dsl.operands import Symbol, plain_name
 from ptxpy.dsl.settle import settle_module
@@ -41,7 +42,7 @@ _OPTIONS = frozenset(
 class Function(Symbol):
     """A kernel or device function: an operand, and a template of PTX."""
 
-    __slots__ = ("body", "documentation", "kind", "module_trace", "options")
+    __slots__ = ("body", "declared", "documentation", "kind", "module_trace", "options")
 
     def __init__(
         self, kind: str, symbol: str, options: dict[str, Any], function: Callable[..., Any] | None
@@ -53,6 +54,7 @@ class Function(Symbol):
         self.body = function
         self.documentation = inspect.getdoc(function) if function is not None else None
         self.module_trace: ModuleTrace | None = None
+        self.declared: n.Function | None = None
 
     def parameters(self, module: ModuleTrace) -> list[tuple[str, n.Parameter]]:
         """Return the formal parameters with their Python names."""
@@ -80,10 +82,36 @@ class Function(Symbol):
             raise trace.TraceError(msg)
         return settle_module(self.module_trace)
 
-    def __call__(self, *_arguments: Any) -> Any:
-        """Refuse: a call of a device function is `ptx.call`, a launch is `Kernel.launch`."""
-        msg = f"{self.name} is not called as Python; emit a call with ptx.call"
-        raise TypeError(msg)
+    def __call__(self, *arguments: Any, sequence: int | None = None) -> Any:
+        """Emit a call of a device function, as the style writes it; return its result.
+
+        `r[22] = mix(v, r[19])`. Parameters and result are scalars; other calls are written with
+        `ptx.callseq` and `ptx.call`. `sequence` sets the count of call sequences. A kernel is not
+        called: `TypeError`.
+        """
+        if self.kind != ".func":
+            msg = f"{self.name} is a kernel: it is launched, not called"
+            raise TypeError(msg)
+        return call(self.node, self.declaration(trace.function_body().module), arguments, sequence)
+
+    def declaration(self, module: ModuleTrace) -> n.Function:
+        """Return the head of the function: what it takes and gives."""
+        if self.declared is not None:
+            return self.declared
+        returns = self.options.get("returns")
+        if isinstance(returns, Type):
+            returns = (returns,)
+        self.declared = n.Function(
+            (),
+            self.kind,
+            (),
+            None if returns is None else tuple(parameter(t, "func_retval0") for t in returns),
+            self.node,
+            tuple(item for _, item in self.parameters(module)),
+            (),
+            None,
+        )
+        return self.declared
 
     def __repr__(self) -> str:
         """Show kind and symbol."""
@@ -231,4 +259,5 @@ def extern(  # noqa: PLR0913 - a declaration has these parts
         None,
     )
     trace.record(node, before, within)
+    declared.declared = node
     return declared

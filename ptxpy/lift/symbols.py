@@ -13,13 +13,14 @@ does not know has none either: nothing is guessed.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 from itertools import accumulate
 from keyword import iskeyword
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
 __all__ = ["Demangled", "abridged", "demangled"]
 
@@ -125,15 +126,15 @@ def _pairs(text: str) -> list[tuple[int, int]]:
     angles: list[int] = []
     rounds: list[tuple[int, list[int]]] = []
     for match in _BRACKET.finditer(text):
-        token, at = match[0], match.start()
-        if token == "<":
+        sign, at = match[0], match.start()
+        if sign == "<":
             angles.append(at)
-        elif token == ">" and angles:
+        elif sign == ">" and angles:
             pairs.append((angles.pop(), at))
-        elif token == "(":
+        elif sign == "(":
             rounds.append((at, angles))
             angles = []
-        elif token == ")" and rounds:
+        elif sign == ")" and rounds:
             left, angles = rounds.pop()
             pairs.append((left, at))
     return pairs
@@ -224,6 +225,7 @@ class _BrokenError(Exception):
     """A symbol contradicts itself."""
 
 
+@final
 class _Text(NamedTuple):
     """A type, a name or an expression, in two parts where a declared name stands in between."""
 
@@ -232,7 +234,7 @@ class _Text(NamedTuple):
     form: str = ""
     """What decides how to point to it: `()` for functions, `[]` for arrays, `&` or `&&`."""
     base: str = ""
-    """The last component of a name, without template arguments."""
+    """The last component of a name, without template arguments; the parameters of a function."""
     short: str = ""
     """The same, as an identifier."""
 
@@ -240,6 +242,7 @@ class _Text(NamedTuple):
         return f"{self.left} {self.right}" if self.form in _DECLARED else self.left + self.right
 
 
+@final
 class _Pack(NamedTuple):
     """A text for each element of a parameter pack."""
 
@@ -248,8 +251,7 @@ class _Pack(NamedTuple):
     """Whether these are elements of the list that it stands in; else the list is repeated."""
 
 
-if TYPE_CHECKING:
-    _Value = _Text | _Pack
+_Value: TypeAlias = _Text | _Pack
 
 
 class _Name(NamedTuple):
@@ -263,6 +265,7 @@ class _Name(NamedTuple):
 
 _DECLARED: Final = frozenset({"()", "[]"})
 _CUT: Final = _Text("…")
+_NOTHING: Final = _Text("")
 
 _BUILTIN: Final = {
     "v": "void",
@@ -301,8 +304,8 @@ _BUILTINS: Final = {code: _Text(name) for code, name in _BUILTIN.items()}
 _VOID: Final = _BUILTINS["v"]
 _FLOAT: Final = re.compile(r"DF([0-9]{1,3})([_bx])")
 
-_MODIFIERS: Final = re.compile(r"[PROCG]|[rVK]+|U(?=[0-9])")
-_QUALIFIERS: Final = {"r": " __restrict", "V": " volatile", "K": " const"}
+_MODIFIERS: Final = re.compile(r"[PROC]|[rVK]+|U(?=[0-9])")
+_QUALIFIERS: Final = {"C": " _Complex", "r": " __restrict", "V": " volatile", "K": " const"}
 _REFERENCES: Final = {"": "", "R": " &", "O": " &&"}
 
 _STANDARD: Final = {
@@ -400,9 +403,17 @@ _SUFFIXES: Final = {"i": "", "j": "u", "l": "l", "m": "ul", "x": "ll", "y": "ull
 _BOOLEANS: Final = {"0": "false", "1": "true"}
 _STRUCTORS: Final = re.compile(r"C[1-5]|D[0-5]")
 _ANONYMOUS: Final = re.compile(r"_GLOBAL_[._$]N")
-_UNTAGGED_END: Final = "E._$\0"
+_ENDS: Final = frozenset("E._$\0")
+_NESTED: Final = re.compile(r"([rVK]*)([RO]?)")
+_DECIMAL: Final = re.compile(r"[0-9]+")
+_VECTOR: Final = re.compile(r"Dv([0-9]+)_")
+_FLOATS: Final = {"_": "_Float{}", "b": "std::bfloat{}_t", "x": "_Float{}x"}
+_REALS: Final = frozenset("defg")
+_MARKS: Final = {"P": "*", "R": "&", "O": "&&"}
+_REFERENCE_FORMS: Final = frozenset({"&", "&&"})
 
-_LAMBDA: Final = "{lambda("
+_LAMBDA: Final = "<lambda>"
+_ENVIRONMENT: Final = "_ZN08NumbaEnv"
 
 
 def _demangled(symbol: str) -> Demangled:
@@ -422,4 +433,781 @@ def _demangled(symbol: str) -> Demangled:
     signature = "" if reader.cut else text.whole()
     if suffix:
         signature = f"{signature} [clone {suffix}]" if suffix[0] == "." and signature else ""
-    return Demangled(_identifier(text.short + suffix), signature)
+    name = text.short.replace(_LAMBDA, "lambda") + suffix
+    if symbol.startswith(_ENVIRONMENT):
+        name += "_env"
+    return Demangled(_identifier(name), signature)
+
+
+class _Reader:
+    """Reads a symbol, once, from left to right."""
+
+    def __init__(self, symbol: str, at: int) -> None:
+        self.at = at
+        self.cut = False
+        """Whether a text was too long and is left out, so that no signature is right."""
+        self._symbol = f"{symbol}\0"
+        self._known: list[_Value] = []
+        self._arguments: list[_Value] | None = []
+        self._depth = 0
+        self._lambdas = 0
+        self._expansions = 0
+        self._work = _WORK
+
+    # ------------------------------------------------------------------------------- texts
+
+    def _made(
+        self, left: str, right: str = "", form: str = "", base: str = "", short: str = ""
+    ) -> _Text:
+        size = len(left) + len(right)
+        self._work -= size + _STEP
+        if size > _LONGEST_TEXT or self._work < 0:
+            self.cut = True
+            return _Text("…", base=base, short=short)
+        return _Text(left, right, form, base, short)
+
+    def _lifted(self, make: Callable[..., _Text], *values: _Value) -> _Value:
+        """Make a text of texts, or one for each element of the packs among them."""
+        packs = [value for value in values if type(value) is _Pack]
+        if not packs:
+            return make(*values)
+        if self._work < 0:
+            return _CUT
+        size = len(packs[0].texts)
+        if any(pack.expanded or len(pack.texts) != size for pack in packs):
+            raise _UnknownError
+        columns = [value.texts if type(value) is _Pack else (value,) * size for value in values]
+        return _Pack(tuple(map(make, *columns)))
+
+    def _listed(self, values: Iterable[_Value]) -> _Value:
+        """Return texts with commas between them."""
+        return self._lifted(self._joined, *self._elements(values))
+
+    def _elements(self, values: Iterable[_Value]) -> list[_Value]:
+        elements: list[_Value] = []
+        for value in values:
+            if type(value) is not _Pack or not value.expanded:
+                elements.append(value)
+            elif self._work >= 0:
+                self._work -= len(value.texts)
+                elements += value.texts
+        return elements
+
+    def _joined(self, *texts: _Text) -> _Text:
+        self._work -= len(texts) * 10
+        if self._work < 0 or sum(len(text.left) for text in texts) > _LONGEST_TEXT:
+            self.cut = True
+            return _CUT
+        return self._made(", ".join([text.whole() for text in texts]))
+
+    def _kept(self, value: _Value) -> _Value:
+        """Return what later parts of the symbol may refer to by its number."""
+        self._known.append(value)
+        return value
+
+    # ------------------------------------------------------------------------------- characters
+
+    def _enter(self) -> None:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise _UnknownError
+
+    def _take(self, token: str) -> bool:
+        if self._symbol.startswith(token, self.at):
+            self.at += len(token)
+            return True
+        return False
+
+    def _expect(self, token: str) -> None:
+        if not self._take(token):
+            raise _BrokenError
+
+    def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        match = pattern.match(self._symbol, self.at)
+        if match is not None:
+            self.at = match.end()
+        return match
+
+    def _matched(self, pattern: re.Pattern[str]) -> re.Match[str]:
+        match = self._match(pattern)
+        if match is None:
+            raise _UnknownError
+        return match
+
+    def _index(self, pattern: re.Pattern[str], base: int = 10) -> int:
+        """Read a number of which the first one, 0, is left out."""
+        number = self._matched(pattern)[1]
+        return int(number, base) + 1 if number else 0
+
+    def _source_name(self) -> str:
+        size = int(self._matched(_NUMBER)[0])
+        start, self.at = self.at, self.at + size
+        if not size or self.at >= len(self._symbol):
+            raise _BrokenError
+        return self._symbol[start : self.at]
+
+    # ------------------------------------------------------------------------------- encodings
+
+    def encoding(self, *, local: bool = False) -> _Text:
+        """Read what is declared; `local` leaves out what a function returns."""
+        self._enter()
+        outer = self._arguments, self._lambdas, self._expansions
+        self._arguments, self._lambdas, self._expansions = [], 0, 0
+        value = self._special() if self._symbol[self.at] in "TG" else self._declaration(local=local)
+        self._arguments, self._lambdas, self._expansions = outer
+        self._depth -= 1
+        if type(value) is _Pack:
+            raise _UnknownError
+        return value
+
+    def _declaration(self, *, local: bool) -> _Value:
+        name = self._name(tag=True)
+        if self._symbol[self.at] in _ENDS:
+            return name.value
+        returned = self._type() if name.returns else None
+        parameters = self._parameters()
+
+        def make(name_: _Text, parameters_: _Text, returned_: _Text = _NOTHING) -> _Text:
+            left, right = returned_.left, returned_.right
+            if returned_.form in _DECLARED:
+                raise _BrokenError
+            space = " " if left and not right else ""
+            return self._made(
+                f"{left}{space}{name_.whole()}({parameters_.left}){name.qualifiers}{right}",
+                short=name_.short,
+            )
+
+        if returned is None or local:
+            return self._lifted(make, name.value, parameters)
+        return self._lifted(make, name.value, parameters, returned)
+
+    def _special(self) -> _Value:
+        thunk = self._match(_THUNK)
+        if thunk is not None:
+            text = self.encoding()
+            kind = "virtual" if thunk[1] else "non-virtual"
+            return self._made(f"{kind} thunk to {text.whole()}", short=f"{text.short}_thunk")
+        code = self._symbol[self.at : self.at + 2]
+        if code not in _SPECIAL:
+            raise _UnknownError
+        self.at += 2
+        words, suffix = _SPECIAL[code]
+        value = self._type() if code in _OF_TYPE else self._name(tag=True).value
+        return self._lifted(
+            lambda text: self._made(words + text.whole(), short=f"{text.short}_{suffix}"), value
+        )
+
+    def _parameters(self) -> _Value:
+        values = []
+        while self._symbol[self.at] not in _ENDS and not self._at_any("RE", "OE"):
+            values.append(self._type())
+        return _NOTHING if values == [_VOID] else self._listed(values)
+
+    def _at_any(self, *tokens: str) -> bool:
+        return self._symbol.startswith(tokens, self.at)
+
+    # ------------------------------------------------------------------------------- names
+
+    def _name(self, *, tag: bool) -> _Name:
+        """Read a name; `tag` says that `T_` will refer to its template arguments."""
+        char = self._symbol[self.at]
+        if char == "N":
+            return self._nested(tag=tag)
+        if char == "Z":
+            return self._local(tag=tag)
+        if char == "S" and not self._at_any("St"):
+            value = self._substitution()
+            if self._symbol[self.at] != "I":
+                raise _UnknownError
+            return _Name(self._instance(value, tag=tag), returns=True)
+        value, converts = self._component(_STANDARDS["t"] if self._take("St") else None)
+        if self._symbol[self.at] != "I":
+            return _Name(value)
+        self._kept(value)
+        return _Name(self._instance(value, tag=tag), returns=not converts)
+
+    def _nested(self, *, tag: bool) -> _Name:
+        self.at += 1
+        qualifiers, reference = self._matched(_NESTED).groups()
+        value: _Value | None = None
+        instance = converts = False
+        while not self._take("E"):
+            if self._symbol[self.at] == "I" and value is not None:
+                value, instance = self._instance(value, tag=tag), True
+            elif value is not None and self._take("M"):
+                continue
+            elif value is None and (self._at_any("S", "T", "Dt", "DT")):
+                value, fresh = self._prefix()
+                if not fresh:
+                    continue
+            else:
+                value, converts = self._component(value)
+                instance = False
+            if self._symbol[self.at] != "E":
+                self._kept(value)
+        if value is None:
+            raise _BrokenError
+        words = "".join(_QUALIFIERS[letter] for letter in reversed(qualifiers))
+        return _Name(value, instance and not converts, words + _REFERENCES[reference])
+
+    def _prefix(self) -> tuple[_Value, bool]:
+        """Return what a nested name begins with, and whether it is new."""
+        if self._take("St"):
+            return _STANDARDS["t"], False
+        if self._symbol[self.at] == "S":
+            return self._substitution(), False
+        return (self._parameter() if self._symbol[self.at] == "T" else self.type_decltype()), True
+
+    def _local(self, *, tag: bool) -> _Name:
+        """Read the name of something in a function."""
+        self.at += 1
+        outer = self.encoding(local=True)
+        self._expect("E")
+        if self._take("s"):
+            self._match(_DISCRIMINATOR)
+            return _Name(self._made(f"{outer.whole()}::string literal", short=outer.short))
+        scope = outer.whole()
+        if self._take("d"):
+            scope += f"::{{default arg#{self._index(_ORDINAL) + 1}}}"
+        name = self._name(tag=tag)
+        self._match(_DISCRIMINATOR)
+
+        def make(text: _Text) -> _Text:
+            short = f"{outer.short}_lambda" if text.short == _LAMBDA else text.short
+            return self._made(f"{scope}::{text.whole()}", base=text.base, short=short)
+
+        return name._replace(value=self._lifted(make, name.value))
+
+    def _component(self, scope: _Value | None) -> tuple[_Value, bool]:
+        """Read a name in a scope; return both, and whether it never says what it returns."""
+        while self._take("L") or self._take("F"):
+            pass
+        char = self._symbol[self.at]
+        converts = False
+        if char.isdigit():
+            short = base = self._source_name()
+            if _ANONYMOUS.match(base):
+                short, base = "anonymous", "(anonymous namespace)"
+        elif char in "CD":
+            base, short = self._structor(scope)
+            converts = True
+        elif char == "U":
+            base, short = self._unnamed()
+        else:
+            base, short, converts = self._operator()
+            if base == "operator()" and type(scope) is _Text and scope.short.endswith(_LAMBDA):
+                short = scope.short
+        while self._take("B"):
+            self._source_name()
+        if scope is None:
+            return self._made(base, base=base, short=short), converts
+
+        def make(text: _Text) -> _Text:
+            return self._made(f"{text.whole()}::{base}", base=base, short=short)
+
+        return self._lifted(make, scope), converts
+
+    def _structor(self, scope: _Value | None) -> tuple[str, str]:
+        code = self._matched(_STRUCTORS)[0]
+        if type(scope) is not _Text or not scope.base:
+            raise _UnknownError
+        if code[0] == "C":
+            return scope.base, f"{scope.short}_init"
+        return f"~{scope.base}", f"{scope.short}_del"
+
+    def _unnamed(self) -> tuple[str, str]:
+        if self._take("Ut"):
+            return f"{{unnamed type#{self._index(_ORDINAL) + 1}}}", "unnamed"
+        if not self._take("Ul"):
+            raise _UnknownError
+        self._lambdas += 1
+        parameters = self._parameters()
+        self._lambdas -= 1
+        self._expect("E")
+        if type(parameters) is _Pack:
+            raise _UnknownError
+        return f"{{lambda({parameters.left})#{self._index(_ORDINAL) + 1}}}", _LAMBDA
+
+    def _operator(self) -> tuple[str, str, bool]:
+        code = self._symbol[self.at : self.at + 2]
+        self.at += 2
+        if code in _OPERATORS:
+            symbol, word = _OPERATORS[code]
+            return f"operator{symbol}", f"operator_{word}", False
+        if code == "li":
+            name = self._source_name()
+            return f'operator"" {name}', f"operator_{name.lstrip('_')}", False
+        if code != "cv":
+            raise _UnknownError
+        # Here, `T_` would refer to template arguments that come later.
+        arguments, self._arguments = self._arguments, None
+        value = self._type()
+        self._arguments = arguments
+        if type(value) is _Pack:
+            raise _UnknownError
+        return f"operator {value.whole()}", "operator_cast", True
+
+    # ------------------------------------------------------------------------------- references
+
+    def _substitution(self) -> _Value:
+        standard = _STANDARDS.get(self._symbol[self.at + 1])
+        if standard is not None:
+            self.at += 2
+            return standard
+        index = self._index(_SUBSTITUTION, 36)
+        if index >= len(self._known):
+            raise _BrokenError
+        return self._known[index]
+
+    def _parameter(self) -> _Value:
+        index = self._index(_PARAMETER)
+        if self._lambdas:
+            return _Text(f"auto:{index + 1}")
+        if self._arguments is None or index >= len(self._arguments):
+            raise _UnknownError
+        return self._arguments[index]
+
+    # ------------------------------------------------------------------------------- instances
+
+    def _instance(self, value: _Value, *, tag: bool = False) -> _Value:
+        """Read template arguments; return the instance of a template."""
+        self.at += 1
+        found: list[_Value] = []
+        table: list[_Value] = []
+        if tag:
+            self._arguments = table
+        while not self._take("E"):
+            if self._symbol[self.at] in "IJ":
+                pack = self._pack()
+                found += pack
+                table.append(self._packed(pack) if tag else _CUT)
+            else:
+                found.append(self._argument())
+                table.append(found[-1])
+
+        def make(name: _Text, arguments: _Text) -> _Text:
+            space = " " if name.left.endswith("<") else ""
+            left = f"{name.left}{space}<{arguments.left}>"
+            return self._made(left, base=name.base, short=name.short)
+
+        return self._lifted(make, value, self._listed(found))
+
+    def _packed(self, values: Sequence[_Value]) -> _Pack:
+        texts = self._elements(values)
+        if any(type(text) is _Pack for text in texts):
+            raise _UnknownError
+        return _Pack(tuple(text for text in texts if type(text) is _Text))
+
+    def _pack(self) -> list[_Value]:
+        """Read the template arguments of a parameter pack."""
+        self._enter()
+        self.at += 1
+        values: list[_Value] = []
+        while not self._take("E"):
+            if self._symbol[self.at] in "IJ":
+                values += self._pack()
+                continue
+            value = self._argument()
+            # nvcc does not say that a pack is expanded where only that can be meant.
+            if type(value) is _Pack and not self._expansions:
+                value = value._replace(expanded=True)
+            values.append(value)
+        self._depth -= 1
+        return values
+
+    def _argument(self) -> _Value:
+        if self._symbol[self.at] == "L":
+            return self._literal()
+        if not self._take("X"):
+            return self._type()
+        value = self._expression()
+        self._expect("E")
+        if type(value) is _Pack:
+            return value._replace(texts=tuple(map(self._operand, value.texts)))
+        return self._operand(value)
+
+    # ------------------------------------------------------------------------------- types
+
+    def _type(self) -> _Value:
+        self._enter()
+        modifiers = []
+        while (match := self._match(_MODIFIERS)) is not None:
+            modifiers.append(match[0] if match[0] != "U" else f"U{self._source_name()}")
+        char = self._symbol[self.at]
+        value: _Value | None = _BUILTINS.get(char)
+        if value is not None:
+            self.at += 1
+        elif char in _TYPES:
+            function = self._at_any("F", "DoF")
+            value = _TYPES[char](self)
+            if function and modifiers and modifiers[-1][0] in "rVK":
+                # These qualifiers are of the function, and not of what is around it.
+                self._known.pop()
+        elif char.isdigit() or char in "NUZ":
+            value = self._kept(self._name(tag=False).value)
+        else:
+            raise _UnknownError
+        for modifier in reversed(modifiers):
+            value = self._kept(self._lifted(partial(self._modified, modifier), value))
+        self._depth -= 1
+        return value
+
+    def _modified(self, modifier: str, text: _Text) -> _Text:
+        left, right, form = text.left, text.right, text.form
+        if modifier in _MARKS:
+            return self._pointing(_MARKS[modifier], text)
+        if modifier[0] == "U":
+            return self._made(f"{left} {modifier[1:]}", right, form)
+        if form in _REFERENCE_FORMS:
+            return text
+        words = [_QUALIFIERS[letter] for letter in reversed(modifier)]
+        if form == "()":
+            base = text.base + "".join(words)
+            return self._made(left, base + right[len(text.base) :], form, base)
+        for word in words:
+            left += "" if left.endswith(word) else word
+        return self._made(left, right, form)
+
+    def _pointing(self, mark: str, text: _Text) -> _Text:
+        left, right, form = text.left, text.right, text.form
+        if form in _DECLARED:
+            left, right = f"{left} ({mark}", f"){right}"
+        elif mark in _REFERENCE_FORMS and form in _REFERENCE_FORMS:
+            # References to references collapse.
+            left, mark = (left[:-1], "&") if mark < form else (left, form)
+        else:
+            left += mark
+        return self._made(left, right, mark if mark in _REFERENCE_FORMS else "")
+
+    def type_function(self, suffix: str = "") -> _Value:
+        self.at += 1
+        self._take("Y")
+        returned = self._type()
+        parameters = self._parameters()
+        suffix = (" &&" if self._take("O") else " &" if self._take("R") else "") + suffix
+        self._expect("E")
+
+        def make(returned_: _Text, parameters_: _Text) -> _Text:
+            base = f"({parameters_.left})"
+            return self._made(returned_.left, base + suffix + returned_.right, "()", base)
+
+        return self._kept(self._lifted(make, returned, parameters))
+
+    def type_array(self) -> _Value:
+        self.at += 1
+        size: _Value = _NOTHING
+        if (digits := self._match(_DECIMAL)) is not None:
+            size = _Text(digits[0])
+        elif self._symbol[self.at] != "_":
+            size = self._expression()
+        self._expect("_")
+
+        def make(element: _Text, size_: _Text) -> _Text:
+            return self._made(element.left, f"[{size_.left}]{element.right}", "[]")
+
+        return self._kept(self._lifted(make, self._type(), size))
+
+    def type_member(self) -> _Value:
+        self.at += 1
+
+        def make(owner: _Text, member: _Text) -> _Text:
+            if member.form in _DECLARED:
+                left, right = f"{member.left} ({owner.left}::*", f"){member.right}"
+            else:
+                left, right = f"{member.left} {owner.left}::*", member.right
+            return self._made(left, right)
+
+        return self._kept(self._lifted(make, self._type(), self._type()))
+
+    def type_parameter(self) -> _Value:
+        value = self._kept(self._parameter())
+        if self._symbol[self.at] == "I":
+            value = self._kept(self._instance(value))
+        return value
+
+    def type_substitution(self) -> _Value:
+        if self._at_any("St"):
+            return self._kept(self._name(tag=False).value)
+        value = self._substitution()
+        if self._symbol[self.at] == "I":
+            value = self._kept(self._instance(value))
+        return value
+
+    def type_vendor(self) -> _Value:
+        self.at += 1
+        name = self._source_name()
+        value: _Value = self._made(name, base=name, short=name)
+        if self._symbol[self.at] == "I":
+            value = self._instance(value)
+        return self._kept(value)
+
+    def type_other(self) -> _Value:
+        """Read a type that begins with `D`."""
+        code = self._symbol[self.at : self.at + 2]
+        if code in _BUILTINS:
+            self.at += 2
+            return _BUILTINS[code]
+        if code in _D_TYPES:
+            return _D_TYPES[code](self)
+        size, kind = self._matched(_FLOAT).groups()
+        return _Text(_FLOATS[kind].format(size))
+
+    def type_expansion(self) -> _Value:
+        return self._kept(self._expansion(self._type))
+
+    def type_decltype(self) -> _Value:
+        self.at += 2
+        value = self._expression()
+        self._expect("E")
+        return self._kept(self._lifted(lambda text: self._made(f"decltype({text.left})"), value))
+
+    def type_vector(self) -> _Value:
+        size = self._matched(_VECTOR)[1]
+        return self._kept(
+            self._lifted(lambda text: self._made(f"{text.whole()} __vector({size})"), self._type())
+        )
+
+    def type_noexcept(self) -> _Value:
+        self.at += 2
+        if self._symbol[self.at] != "F":
+            raise _UnknownError
+        return self.type_function(" noexcept")
+
+    def _expansion(self, read: Callable[[], _Value]) -> _Value:
+        self.at += 2
+        self._expansions += 1
+        value = read()
+        self._expansions -= 1
+        if type(value) is _Pack:
+            return value._replace(expanded=True)
+        return _Pack((self._made(f"{value.whole()}..."),), expanded=True)
+
+    # ------------------------------------------------------------------------------- literals
+
+    def _literal(self) -> _Value:
+        self.at += 1
+        if self._take("_Z"):
+            text = self.encoding(local=True)
+            self._expect("E")
+            return text
+        code = self._symbol[self.at]
+        value = self._type()
+        sign, digits = self._matched(_LITERAL).groups()
+        if value is _BUILTINS["Dn"]:
+            return _Text("nullptr")
+        if not digits:
+            raise _UnknownError
+        if code == "b" and digits in _BOOLEANS:
+            return _Text(_BOOLEANS[digits])
+        number = f"{'-' if sign else ''}{digits}"
+        if code in _SUFFIXES:
+            return _Text(number + _SUFFIXES[code])
+        if code in _REALS:
+            number = f"[{number}]"
+        return self._lifted(lambda text: self._made(f"({text.whole()}){number}"), value)
+
+    # ------------------------------------------------------------------------------- expressions
+
+    def _expression(self) -> _Value:
+        self._enter()
+        char = self._symbol[self.at]
+        if char == "L":
+            value = self._literal()
+        elif char == "T":
+            value = self._parameter()
+        elif char.isdigit():
+            value = self._simple_name()
+        else:
+            value = self._operation(self._symbol[self.at : self.at + 2])
+        self._depth -= 1
+        return value
+
+    def _operation(self, code: str) -> _Value:
+        if code == "fp":
+            return _Text(f"{{parm#{self._index(_FUNCTION_PARAMETER) + 1}}}")
+        if code == "sp":
+            return self._expansion(self._expression)
+        self.at += 2
+        if code in _BINARY:
+            sign = f" {_OPERATORS[code][0]} "
+            return self._formed("{}" + sign + "{}", self._expression(), self._expression())
+        if code in _UNARY:
+            return self._formed(_OPERATORS[code][0] + "{}", self._expression())
+        if code in _OF_TYPES:
+            return self._called(_OF_TYPES[code], self._type())
+        if code in _OF_VALUES:
+            return self._called(_OF_VALUES[code], self._expression())
+        if code in _EXPRESSIONS:
+            return _EXPRESSIONS[code](self)
+        raise _UnknownError
+
+    def _formed(self, pattern: str, *values: _Value) -> _Value:
+        """Make an operation of its operands."""
+
+        def make(*texts: _Text) -> _Text:
+            if sum(len(text.left) for text in texts) > _LONGEST_TEXT:
+                self.cut = True
+                return _CUT
+            operands = [self._operand(text).whole() for text in texts]
+            return self._made(pattern.format(*operands), form="operation")
+
+        return self._lifted(make, *values)
+
+    def _operand(self, text: _Text) -> _Text:
+        return self._made(f"({text.left})") if text.form == "operation" else text
+
+    def _called(self, word: str, value: _Value) -> _Value:
+        return self._lifted(lambda text: self._made(f"{word}({text.whole()})"), value)
+
+    def _values(self) -> _Value:
+        values = []
+        while not self._take("E"):
+            values.append(self._expression())
+        return self._listed(values)
+
+    def expression_conversion(self) -> _Value:
+        value = self._type()
+        operand = self._values() if self._take("_") else self._expression()
+        return self._lifted(
+            lambda text, text_: self._made(f"({text.whole()})({text_.left})"), value, operand
+        )
+
+    def expression_cast(self) -> _Value:
+        word = _CASTS[self._symbol[self.at - 2 : self.at]]
+        return self._lifted(
+            lambda text, text_: self._made(f"{word}_cast<{text.whole()}>({text_.left})"),
+            self._type(),
+            self._expression(),
+        )
+
+    def expression_call(self) -> _Value:
+        return self._lifted(
+            lambda text, text_: self._made(f"{self._operand(text).left}({text_.left})"),
+            self._expression(),
+            self._values(),
+        )
+
+    def expression_index(self) -> _Value:
+        return self._lifted(
+            lambda text, text_: self._made(f"{self._operand(text).left}[{text_.left}]"),
+            self._expression(),
+            self._expression(),
+        )
+
+    def expression_choice(self) -> _Value:
+        return self._formed("{} ? {} : {}", *[self._expression() for _ in range(3)])
+
+    def expression_step(self) -> _Value:
+        sign = _OPERATORS[self._symbol[self.at - 2 : self.at]][0]
+        before = self._take("_")
+        return self._formed(f"{sign}{{}}" if before else f"{{}}{sign}", self._expression())
+
+    def expression_member(self) -> _Value:
+        sign = "." if self._symbol[self.at - 2] == "d" else "->"
+        return self._lifted(
+            lambda text, text_: self._made(f"{self._operand(text).left}{sign}{text_.left}"),
+            self._expression(),
+            self._expression(),
+        )
+
+    def expression_braces(self) -> _Value:
+        named = self._symbol[self.at - 2] == "t"
+        value = self._type() if named else _NOTHING
+        return self._lifted(
+            lambda text, text_: self._made(f"{text.whole()}{{{text_.left}}}"), value, self._values()
+        )
+
+    def expression_count(self) -> _Value:
+        value = self._expression()
+        if type(value) is _Pack:
+            return _Text(str(len(value.texts)))
+        return self._called("sizeof...", value)
+
+    def expression_fold(self) -> _Value:
+        left = self._symbol[self.at - 1] == "l"
+        code = self._symbol[self.at : self.at + 2]
+        self.at += 2
+        if code not in _BINARY:
+            raise _UnknownError
+        sign = f" {_OPERATORS[code][0]} "
+        value = self._expression()
+        if type(value) is not _Pack:
+            return self._formed(f"...{sign}{{}}" if left else f"{{}}{sign}...", value)
+        if not value.texts:
+            raise _UnknownError
+        return self._formed(sign.join(["{}"] * len(value.texts)), *value.texts)
+
+    def expression_operator(self) -> _Value:
+        base = self._operator()[0]
+        value: _Value = self._made(base, base=base)
+        return self._instance(value) if self._symbol[self.at] == "I" else value
+
+    def expression_global(self) -> _Value:
+        return self._lifted(lambda text: self._made(f"::{text.left}"), self._expression())
+
+    def expression_scope(self) -> _Value:
+        """Read a name in a scope that depends on template arguments."""
+        if not self._symbol[self.at].isdigit():
+            return self._scoped(self._type(), self._base_name())
+        value = self._simple_name()
+        while not self._take("E"):
+            # gcc ends the scope without `E`, and counts what is in it otherwise.
+            if not self._symbol[self.at].isdigit():
+                raise _UnknownError
+            value = self._scoped(value, self._simple_name())
+        return self._scoped(value, self._base_name())
+
+    def _base_name(self) -> _Value:
+        return self.expression_operator() if self._take("on") else self._simple_name()
+
+    def _simple_name(self) -> _Value:
+        name = self._source_name()
+        value: _Value = self._made(name, base=name)
+        return self._instance(value) if self._symbol[self.at] == "I" else value
+
+    def _scoped(self, scope: _Value, value: _Value) -> _Value:
+        return self._lifted(
+            lambda text, text_: self._made(f"{text.whole()}::{text_.left}", base=text_.base),
+            scope,
+            value,
+        )
+
+
+_TYPES: Final[Mapping[str, Callable[[_Reader], _Value]]] = {
+    "A": _Reader.type_array,
+    "D": _Reader.type_other,
+    "F": _Reader.type_function,
+    "M": _Reader.type_member,
+    "S": _Reader.type_substitution,
+    "T": _Reader.type_parameter,
+    "u": _Reader.type_vendor,
+}
+
+_D_TYPES: Final[Mapping[str, Callable[[_Reader], _Value]]] = {
+    "DT": _Reader.type_decltype,
+    "Do": _Reader.type_noexcept,
+    "Dp": _Reader.type_expansion,
+    "Dt": _Reader.type_decltype,
+    "Dv": _Reader.type_vector,
+}
+
+_EXPRESSIONS: Final[Mapping[str, Callable[[_Reader], _Value]]] = {
+    "cl": _Reader.expression_call,
+    "cp": _Reader.expression_call,
+    "cv": _Reader.expression_conversion,
+    "dt": _Reader.expression_member,
+    "fl": _Reader.expression_fold,
+    "fr": _Reader.expression_fold,
+    "gs": _Reader.expression_global,
+    "il": _Reader.expression_braces,
+    "ix": _Reader.expression_index,
+    "mm": _Reader.expression_step,
+    "on": _Reader.expression_operator,
+    "pp": _Reader.expression_step,
+    "pt": _Reader.expression_member,
+    "qu": _Reader.expression_choice,
+    "sZ": _Reader.expression_count,
+    "sr": _Reader.expression_scope,
+    "tl": _Reader.expression_braces,
+    **dict.fromkeys(_CASTS, _Reader.expression_cast),
+}

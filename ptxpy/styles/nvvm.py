@@ -32,6 +32,7 @@ LOGIC = {opcode: {"operands": "  \t"} for opcode in ("and", "or", "xor")}
 
 NVVM = Style(
     name="nvvm",
+    calls="nvvm",
     header="",
     gaps={
         "operands": " \t",

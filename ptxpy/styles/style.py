@@ -161,6 +161,8 @@ class Style:
     """Whether the lines of debug sections have comments that say what they are."""
     untyped_equality: bool = False
     """Whether integers are compared for equality without a sign: `setp.eq.b32`."""
+    calls: str = "llvm"
+    """The form of call sequences (`ptxpy.lift.calls`)."""
     untyped_moves: bool = False
     """Whether registers that are declared without a type are moved so: `mov.b32`, not `.u32`."""
     rounded: bool = False

@@ -298,8 +298,10 @@ def test_instances() -> None:
     """Parameters may stand in a function's abstract entry; a circle of entries has no name."""
     abstract = ("first:", PARAMETER, "a", *NOWHERE, "second:", PARAMETER, "b", *NOWHERE)
     concrete = (*K, INSTANCE, ".b32 first-unit", INSTANCE, ".b32 second-unit", END)
-    module = dwarf(LINKED, "source", "elsewhere", *abstract, END, *concrete)
-    assert debug_names(module) == {"k": (("a", "b"), {}, "k")}
+    entries = (LINKED, "source", "elsewhere", *abstract, END, *concrete)
+    for before in ((), (".b32 3", 9, 9, 9)):
+        names = debug_names(dwarf(*entries, before=before))
+        assert names == {"k": (("a", "b"), {}, "k")}
     circle = ("a:", INSTANCE, ".b32 b-unit", "b:", INSTANCE, ".b32 a-unit")
     assert names_of_k(*circle).parameters == ("", "")
     nothing: Items = (INSTANCE, ".b32 9999")
@@ -309,7 +311,7 @@ def test_instances() -> None:
 def test_functions_are_found() -> None:
     """By where they start, by their symbol, and by their name if they have no other symbol."""
     parameters = (PARAMETER, "a", *NOWHERE, PARAMETER, "b", *NOWHERE, END)
-    by_start = {"k": (("a", "b"), {}, "s")}
+    by_start = {"k": DebugNames(("a", "b"), {}, "s")}
     for start in (".b64 begin", ".b64 k"):
         assert debug_names(dwarf(FUNCTION, "s", start, ".b64 end", *parameters)) == by_start
     assert debug_names(dwarf(LINKED, "s", "k", *parameters)) == by_start

@@ -1,0 +1,83 @@
+"""Calls of device functions: `r[22] = mix(v, r[19])` where the call sequence is canonical."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy.codegen.operands import expression
+from ptxpy.ir import nodes as n
+from ptxpy.lift.calls import Signature, element_type, result_of, sequence_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ptxpy.codegen.wrap import Line
+    from ptxpy.codegen.writer import Writer
+
+
+def call_line(
+    writer: Writer, node: n.Scope, lines: Sequence[Line], sequence: int | None
+) -> str | None:
+    """Return the call that emits a call sequence, or None where it is not canonical.
+
+    Args:
+        writer: The writer, outside the sequence.
+        node: The sequence.
+        lines: What has been written for its statements.
+        sequence: Its number, where it has to be said.
+    """
+    call = next((item for item in node.body if type(item) is n.Call), None)
+    if call is None or type(call.target) is not n.Symbol:
+        return None
+    signature = writer.program.signatures.get(call.target.name)
+    name = writer.scope.globals.get(call.target.name)
+    if signature is None or name is None or call.target.name in writer.scope.symbols:
+        return None
+    if len(lines) != len(node.body) or "before=" in str(lines[0][1]):
+        return None  # there are comments, or blank lines
+    found = _taken_apart(writer, node, call.target, signature)
+    if found is None:
+        return None
+    stored, target = found
+    arguments = [expression(argument, writer.scope) for argument in stored]
+    if sequence is not None:
+        arguments.append(f"sequence={sequence}")
+    left = f"{target} = " if target else ""
+    return f"{left}{name}({', '.join(arguments)})"
+
+
+def _taken_apart(
+    writer: Writer, node: n.Scope, target: n.Symbol, signature: Signature
+) -> tuple[list[n.Operand], str] | None:
+    """Return the arguments and the text of the result, if a sequence is what they make."""
+    form = writer.layout.style.calls
+    scope = writer.scope
+    body = list(node.body)
+    arguments = [
+        item.operands[1]
+        for item in body
+        if type(item) is n.Instruction and item.opcode == "st" and len(item.operands) == 2  # noqa: PLR2004
+    ]
+    if len(arguments) != len(signature.parameters):
+        return None
+    typed = [(argument, _declared(writer, argument)) for argument in arguments]
+    wanted = sequence_of(form, target, signature, typed)
+    body[0] = body[0].replace(before=None)
+    if signature.result is None:
+        return (arguments, "") if body == wanted else None
+    load = body.pop()
+    if type(load) is not n.Instruction or body != wanted or not load.operands:
+        return None
+    result = load.operands[0]
+    if type(result) is not n.Register:
+        return None
+    kind = element_type(signature.result, _declared(writer, result))
+    opcode, modifiers, address = result_of(form, kind)
+    indexed = scope.indexed(result.name)
+    if indexed is None or load != n.Instruction(None, opcode, modifiers, (result, address)):
+        return None
+    return arguments, f"{indexed[0]}[{indexed[1]}]"
+
+
+def _declared(writer: Writer, operand: n.Operand) -> str:
+    return (writer.scope.declared(operand.name) or "") if type(operand) is n.Register else ""

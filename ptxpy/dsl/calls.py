@@ -1,0 +1,67 @@
+"""Calls of device functions: `r[22] = mix(v, r[19])`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ptxpy import isa
+from ptxpy.dsl import trace
+from ptxpy.dsl.instructions import Operation, Place
+from ptxpy.dsl.operands import Register, operand
+from ptxpy.dsl.statements import Statements
+from ptxpy.ir import nodes as n
+from ptxpy.lift.calls import element_type, result_of, sequence_of, signature_of
+
+_STATEMENTS = Statements()
+
+
+class Result(Place):
+    """The load of a call's result: a float register is loaded as a float."""
+
+    __slots__ = ("kind",)
+
+    def bind(self, destination: Any, declared: str = "") -> None:
+        """Fill the destination."""
+        found = element_type(self.kind, declared)
+        if found != self.kind:
+            self.operation = Operation("ld", (".param", f".{found}"))
+        super().bind(destination, declared)
+
+
+def call(
+    target: n.Symbol, function: n.Function, arguments: tuple[Any, ...], sequence: int | None
+) -> Place | None:
+    """Emit a call sequence, and return the destination of its result if there is one.
+
+    `sequence` sets the count of call sequences. Raises `TypeError` for a function that takes or
+    gives more than scalars, and for the wrong number of arguments.
+    """
+    signature = signature_of(function)
+    if signature is None:
+        msg = f"{target.name} takes or gives more than scalars; call it with ptx.callseq, ptx.call"
+        raise TypeError(msg)
+    if len(arguments) != len(signature.parameters):
+        wanted = len(signature.parameters)
+        msg = f"{target.name} takes {wanted} argument{'s' * (wanted != 1)}, not {len(arguments)}"
+        raise TypeError(msg)
+    form = trace.function_body().module.style.calls
+    typed = [
+        (operand(argument), argument.declared if isinstance(argument, Register) else "")
+        for argument in map(_settled, arguments)
+    ]
+    with _STATEMENTS.callseq(sequence):
+        for node in sequence_of(form, target, signature, typed):
+            trace.record(node, None, None)
+        if signature.result is None:
+            return None
+        opcode, modifiers, address = result_of(form, signature.result)
+        operation = Operation(opcode, modifiers)
+        writes = isa.destinations(opcode, modifiers)
+        place = Result(operation, (address,), None, writes, None, None)
+        place.kind = signature.result
+        trace.function_body().append(place)
+        return place
+
+
+def _settled(value: Any) -> Any:
+    return value.register() if isinstance(value, Place) else value
