@@ -24,12 +24,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Demangled", "abridged", "demangled"]
 
-_LONGEST_SYMBOL: Final = 8192
+_LONGEST_SYMBOL: Final = 4096
 _LONGEST_TEXT: Final = 20_000
 _DEEPEST: Final = 64
-_WORK: Final = 1_500_000
-"""How many characters a reader may write, with `_STEP` added for each text."""
+_WORK: Final = 350_000
+"""How many characters a reader may write, with what follows added for each text and each element
+of a list."""
 _STEP: Final = 100
+_ELEMENT: Final = 20
 _DIGITS: Final = 9
 
 _CACHED: Final = 4096
@@ -146,6 +148,7 @@ _STATIC: Final = re.compile(r"__nv_static_([0-9]{1,4})_")
 """What nvcc puts before static entities: the length of the name of the file, which follows."""
 
 _INVALID: Final = re.compile(r"[^A-Za-z0-9_]")
+_VALID: Final = _INVALID.sub("_", bytes(range(128)).decode()).encode().ljust(256, b"_")
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _PLAIN: Final = re.compile(r"_Z(?:N[rVK]*[RO]?(?:St)?|St)?L?(?=[0-9])")
 _NUMBER: Final = re.compile(rf"[0-9]{{1,{_DIGITS}}}(?![0-9])")
@@ -153,7 +156,7 @@ _NUMBER: Final = re.compile(rf"[0-9]{{1,{_DIGITS}}}(?![0-9])")
 
 def _identifier(text: str) -> str:
     if not _WORD.match(text):
-        text = _INVALID.sub("_", text)
+        text = text.encode("ascii", "replace").translate(_VALID).decode()
         if not text or text[0].isdigit():
             text = f"_{text}"
     return f"{text}_" if iskeyword(text) else text
@@ -168,11 +171,11 @@ def _plain(symbol: str) -> str:
     start = _PLAIN.match(symbol)
     name, at = "", start.end() if start else len(symbol)
     nested = symbol.startswith("_ZN")
-    while (length := _NUMBER.match(symbol, at)) is not None:
+    for _ in range(_DEEPEST if nested else 1):
+        if (length := _NUMBER.match(symbol, at)) is None:
+            break
         at = length.end() + int(length[0])
         name = symbol[length.end() : at]
-        if not nested:
-            break
     whole = bool(name) and at <= len(symbol) and (not nested or symbol.startswith("E", at))
     return _identifier(name if whole else symbol)
 
@@ -251,7 +254,34 @@ class _Pack(NamedTuple):
     """Whether these are elements of the list that it stands in; else the list is repeated."""
 
 
-_Value: TypeAlias = _Text | _Pack
+class _Scope:
+    """Where `T_` has a meaning: an encoding with its template arguments, or a lambda's signature.
+
+    Args:
+        arguments: The template arguments so far; None where they come later.
+        automatic: Whether the template parameters are those that `auto` stands for.
+    """
+
+    def __init__(self, arguments: list[_Plain] | None, *, automatic: bool = False) -> None:
+        self.arguments = arguments
+        self.automatic = automatic
+        self.seen: dict[int, _Deferred] = {}
+        """What values of other scopes are in this one, by their identity."""
+
+
+@final
+class _Deferred(NamedTuple):
+    """A value that is made of `T_`, and is another one in another scope."""
+
+    make: Callable[..., _Plain]
+    values: tuple[_Value, ...]
+    now: _Plain
+    """What it is in its scope."""
+    scope: _Scope
+
+
+_Plain: TypeAlias = _Text | _Pack
+_Value: TypeAlias = _Plain | _Deferred
 
 
 class _Name(NamedTuple):
@@ -305,7 +335,7 @@ _VOID: Final = _BUILTINS["v"]
 _FLOAT: Final = re.compile(r"DF([0-9]{1,3})([_bx])")
 
 _MODIFIERS: Final = re.compile(r"[PROC]|[rVK]+|U(?=[0-9])")
-_QUALIFIERS: Final = {"C": " _Complex", "r": " __restrict", "V": " volatile", "K": " const"}
+_QUALIFIERS: Final = {"C": " _Complex", "r": " restrict", "V": " volatile", "K": " const"}
 _REFERENCES: Final = {"": "", "R": " &", "O": " &&"}
 
 _STANDARD: Final = {
@@ -375,8 +405,13 @@ _OPERATORS: Final = {
 """How C++ writes an operator, and a word for it."""
 
 _UNARY: Final = frozenset({"ps", "ng", "ad", "de", "co", "nt"})
-_NO_BINARY: Final = _UNARY | {"nw", "na", "dl", "da", "aw", "pp", "mm", "cl", "ix", "qu", "pt"}
-_BINARY: Final = frozenset(_OPERATORS) - _NO_BINARY
+_NEITHER: Final = {"nw", "na", "dl", "da", "aw", "pp", "mm", "pt", "cl", "ix", "qu"}
+_BINARY: Final = frozenset(_OPERATORS) - _UNARY - _NEITHER
+_PATTERNS: Final = {
+    **{code: f"{_OPERATORS[code][0]}{{}}" for code in _UNARY},
+    **{code: f"{{}} {_OPERATORS[code][0]} {{}}" for code in _BINARY},
+    "qu": "{} ? {} : {}",
+}
 _CASTS: Final = {"dc": "dynamic", "sc": "static", "cc": "const", "rc": "reinterpret"}
 _OF_TYPES: Final = {"st": "sizeof", "at": "alignof", "ti": "typeid"}
 _OF_VALUES: Final = {"sz": "sizeof", "az": "alignof", "te": "typeid", "nx": "noexcept"}
@@ -428,8 +463,6 @@ def _demangled(symbol: str) -> Demangled:
     suffix = symbol[reader.at :]
     if suffix and suffix[0] not in "._$":
         raise _BrokenError
-    if type(text) is _Pack:
-        raise _UnknownError
     signature = "" if reader.cut else text.whole()
     if suffix:
         signature = f"{signature} [clone {suffix}]" if suffix[0] == "." and signature else ""
@@ -437,6 +470,21 @@ def _demangled(symbol: str) -> Demangled:
     if symbol.startswith(_ENVIRONMENT):
         name += "_env"
     return Demangled(_identifier(name), signature)
+
+
+def _now(value: _Value) -> _Plain:
+    return value.now if type(value) is _Deferred else value
+
+
+def _text(value: _Value) -> _Text:
+    plain = _now(value)
+    if type(plain) is _Pack:
+        raise _UnknownError
+    return plain
+
+
+def _expanded(value: _Plain) -> _Plain:
+    return value._replace(expanded=True) if type(value) is _Pack else value
 
 
 class _Reader:
@@ -448,9 +496,8 @@ class _Reader:
         """Whether a text was too long and is left out, so that no signature is right."""
         self._symbol = f"{symbol}\0"
         self._known: list[_Value] = []
-        self._arguments: list[_Value] | None = []
+        self._scope = _Scope([])
         self._depth = 0
-        self._lambdas = 0
         self._expansions = 0
         self._work = _WORK
 
@@ -466,8 +513,37 @@ class _Reader:
             return _Text("…", base=base, short=short)
         return _Text(left, right, form, base, short)
 
+    def _combined(self, make: Callable[..., _Plain], *values: _Value) -> _Value:
+        """Make a value of values; it is deferred if one of them is."""
+        if not any(type(value) is _Deferred for value in values):
+            return make(*map(_now, values))
+        return _Deferred(make, values, make(*map(_now, values)), self._scope)
+
+    def _here(self, value: _Value) -> _Value:
+        """Return what a value is in the present scope."""
+        if type(value) is not _Deferred or value.scope is self._scope:
+            return value
+        found = self._scope.seen.get(id(value))
+        if found is None:
+            self._work -= _STEP + len(value.values) * _ELEMENT
+            if self._work < 0:
+                raise _UnknownError
+            self._enter()
+            values = tuple(map(self._here, value.values))
+            now = value.make(*[_now(part) for part in values])
+            found = _Deferred(value.make, values, now, self._scope)
+            self._scope.seen[id(value)] = found
+            self._depth -= 1
+        return found
+
     def _lifted(self, make: Callable[..., _Text], *values: _Value) -> _Value:
         """Make a text of texts, or one for each element of the packs among them."""
+        for value in values:
+            if type(value) is not _Text:
+                return self._combined(partial(self._lift, make), *values)
+        return make(*values)
+
+    def _lift(self, make: Callable[..., _Text], *values: _Plain) -> _Plain:
         packs = [value for value in values if type(value) is _Pack]
         if not packs:
             return make(*values)
@@ -481,20 +557,23 @@ class _Reader:
 
     def _listed(self, values: Iterable[_Value]) -> _Value:
         """Return texts with commas between them."""
-        return self._lifted(self._joined, *self._elements(values))
+        return self._combined(self._list, *values)
 
-    def _elements(self, values: Iterable[_Value]) -> list[_Value]:
-        elements: list[_Value] = []
+    def _list(self, *values: _Plain) -> _Plain:
+        return self._lift(self._joined, *self._elements(values))
+
+    def _elements(self, values: Iterable[_Plain]) -> list[_Plain]:
+        elements: list[_Plain] = []
         for value in values:
             if type(value) is not _Pack or not value.expanded:
                 elements.append(value)
             elif self._work >= 0:
-                self._work -= len(value.texts)
+                self._work -= len(value.texts) * _ELEMENT
                 elements += value.texts
         return elements
 
     def _joined(self, *texts: _Text) -> _Text:
-        self._work -= len(texts) * 10
+        self._work -= len(texts) * _ELEMENT
         if self._work < 0 or sum(len(text.left) for text in texts) > _LONGEST_TEXT:
             self.cut = True
             return _CUT
@@ -551,14 +630,13 @@ class _Reader:
     def encoding(self, *, local: bool = False) -> _Text:
         """Read what is declared; `local` leaves out what a function returns."""
         self._enter()
-        outer = self._arguments, self._lambdas, self._expansions
-        self._arguments, self._lambdas, self._expansions = [], 0, 0
-        value = self._special() if self._symbol[self.at] in "TG" else self._declaration(local=local)
-        self._arguments, self._lambdas, self._expansions = outer
+        outer = self._scope, self._expansions
+        self._scope, self._expansions = _Scope([]), 0
+        special = self._symbol[self.at] in "TG"
+        value = self._special() if special else self._declaration(local=local)
+        self._scope, self._expansions = outer
         self._depth -= 1
-        if type(value) is _Pack:
-            raise _UnknownError
-        return value
+        return _text(value)
 
     def _declaration(self, *, local: bool) -> _Value:
         name = self._name(tag=True)
@@ -598,10 +676,10 @@ class _Reader:
         )
 
     def _parameters(self) -> _Value:
-        values = []
+        values = [self._type()]
         while self._symbol[self.at] not in _ENDS and not self._at_any("RE", "OE"):
             values.append(self._type())
-        return _NOTHING if values == [_VOID] else self._listed(values)
+        return _NOTHING if len(values) == 1 and values[0] is _VOID else self._listed(values)
 
     def _at_any(self, *tokens: str) -> bool:
         return self._symbol.startswith(tokens, self.at)
@@ -680,7 +758,7 @@ class _Reader:
 
     def _component(self, scope: _Value | None) -> tuple[_Value, bool]:
         """Read a name in a scope; return both, and whether it never says what it returns."""
-        while self._take("L") or self._take("F"):
+        while self._take("L"):
             pass
         char = self._symbol[self.at]
         converts = False
@@ -695,37 +773,36 @@ class _Reader:
             base, short = self._unnamed()
         else:
             base, short, converts = self._operator()
-            if base == "operator()" and type(scope) is _Text and scope.short.endswith(_LAMBDA):
-                short = scope.short
+            if base == "operator()" and scope is not None and _text(scope).short == _LAMBDA:
+                short = _LAMBDA
         while self._take("B"):
             self._source_name()
+        # Nothing is in what converts: it is the last component.
+        owner = "" if converts else base
         if scope is None:
-            return self._made(base, base=base, short=short), converts
+            return self._made(base, base=owner, short=short), converts
 
         def make(text: _Text) -> _Text:
-            return self._made(f"{text.whole()}::{base}", base=base, short=short)
+            return self._made(f"{text.whole()}::{base}", base=owner, short=short)
 
         return self._lifted(make, scope), converts
 
     def _structor(self, scope: _Value | None) -> tuple[str, str]:
         code = self._matched(_STRUCTORS)[0]
-        if type(scope) is not _Text or not scope.base:
+        owner = _NOTHING if scope is None else _text(scope)
+        if not owner.base:
             raise _UnknownError
         if code[0] == "C":
-            return scope.base, f"{scope.short}_init"
-        return f"~{scope.base}", f"{scope.short}_del"
+            return owner.base, f"{owner.short}_init"
+        return f"~{owner.base}", f"{owner.short}_del"
 
     def _unnamed(self) -> tuple[str, str]:
         if self._take("Ut"):
             return f"{{unnamed type#{self._index(_ORDINAL) + 1}}}", "unnamed"
         if not self._take("Ul"):
             raise _UnknownError
-        self._lambdas += 1
-        parameters = self._parameters()
-        self._lambdas -= 1
+        parameters = self._within(_Scope(None, automatic=True), self._parameters)
         self._expect("E")
-        if type(parameters) is _Pack:
-            raise _UnknownError
         return f"{{lambda({parameters.left})#{self._index(_ORDINAL) + 1}}}", _LAMBDA
 
     def _operator(self) -> tuple[str, str, bool]:
@@ -740,12 +817,14 @@ class _Reader:
         if code != "cv":
             raise _UnknownError
         # Here, `T_` would refer to template arguments that come later.
-        arguments, self._arguments = self._arguments, None
-        value = self._type()
-        self._arguments = arguments
-        if type(value) is _Pack:
-            raise _UnknownError
-        return f"operator {value.whole()}", "operator_cast", True
+        target = self._within(_Scope(None), self._type)
+        return f"operator {target.whole()}", "operator_cast", True
+
+    def _within(self, scope: _Scope, read: Callable[[], _Value]) -> _Text:
+        outer, self._scope = self._scope, scope
+        text = _text(read())
+        self._scope = outer
+        return text
 
     # ------------------------------------------------------------------------------- references
 
@@ -757,15 +836,19 @@ class _Reader:
         index = self._index(_SUBSTITUTION, 36)
         if index >= len(self._known):
             raise _BrokenError
-        return self._known[index]
+        return self._here(self._known[index])
 
     def _parameter(self) -> _Value:
-        index = self._index(_PARAMETER)
-        if self._lambdas:
+        make = partial(self._argument_of, self._index(_PARAMETER))
+        return _Deferred(make, (), make(), self._scope)
+
+    def _argument_of(self, index: int) -> _Plain:
+        arguments = self._scope.arguments
+        if self._scope.automatic:
             return _Text(f"auto:{index + 1}")
-        if self._arguments is None or index >= len(self._arguments):
+        if arguments is None or index >= len(arguments):
             raise _UnknownError
-        return self._arguments[index]
+        return arguments[index]
 
     # ------------------------------------------------------------------------------- instances
 
@@ -773,9 +856,9 @@ class _Reader:
         """Read template arguments; return the instance of a template."""
         self.at += 1
         found: list[_Value] = []
-        table: list[_Value] = []
+        table: list[_Plain] = []
         if tag:
-            self._arguments = table
+            self._scope = _Scope(table)
         while not self._take("E"):
             if self._symbol[self.at] in "IJ":
                 pack = self._pack()
@@ -783,7 +866,7 @@ class _Reader:
                 table.append(self._packed(pack) if tag else _CUT)
             else:
                 found.append(self._argument())
-                table.append(found[-1])
+                table.append(_now(found[-1]))
 
         def make(name: _Text, arguments: _Text) -> _Text:
             space = " " if name.left.endswith("<") else ""
@@ -793,10 +876,7 @@ class _Reader:
         return self._lifted(make, value, self._listed(found))
 
     def _packed(self, values: Sequence[_Value]) -> _Pack:
-        texts = self._elements(values)
-        if any(type(text) is _Pack for text in texts):
-            raise _UnknownError
-        return _Pack(tuple(text for text in texts if type(text) is _Text))
+        return _Pack(tuple(map(_text, self._elements(map(_now, values)))))
 
     def _pack(self) -> list[_Value]:
         """Read the template arguments of a parameter pack."""
@@ -809,8 +889,8 @@ class _Reader:
                 continue
             value = self._argument()
             # nvcc does not say that a pack is expanded where only that can be meant.
-            if type(value) is _Pack and not self._expansions:
-                value = value._replace(expanded=True)
+            if type(value) is not _Text and not self._expansions:
+                value = self._combined(_expanded, value)
             values.append(value)
         self._depth -= 1
         return values
@@ -822,6 +902,9 @@ class _Reader:
             return self._type()
         value = self._expression()
         self._expect("E")
+        return self._combined(self._operands, value)
+
+    def _operands(self, value: _Plain) -> _Plain:
         if type(value) is _Pack:
             return value._replace(texts=tuple(map(self._operand, value.texts)))
         return self._operand(value)
@@ -829,26 +912,34 @@ class _Reader:
     # ------------------------------------------------------------------------------- types
 
     def _type(self) -> _Value:
-        self._enter()
         modifiers = []
         while (match := self._match(_MODIFIERS)) is not None:
             modifiers.append(match[0] if match[0] != "U" else f"U{self._source_name()}")
+        if len(modifiers) > _DEEPEST:
+            raise _UnknownError
+        if not modifiers:
+            return self._unmodified()
+        function = self._at_any("F", "DoF")
+        value = self._unmodified()
+        if function and modifiers[-1][0] in "rVK":
+            # These qualifiers are of the function, and not of what is around it.
+            self._known.pop()
+        for modifier in reversed(modifiers):
+            value = self._kept(self._lifted(partial(self._modified, modifier), value))
+        return value
+
+    def _unmodified(self) -> _Value:
         char = self._symbol[self.at]
-        value: _Value | None = _BUILTINS.get(char)
-        if value is not None:
+        if char in _BUILTINS:
             self.at += 1
-        elif char in _TYPES:
-            function = self._at_any("F", "DoF")
+            return _BUILTINS[char]
+        self._enter()
+        if char in _TYPES:
             value = _TYPES[char](self)
-            if function and modifiers and modifiers[-1][0] in "rVK":
-                # These qualifiers are of the function, and not of what is around it.
-                self._known.pop()
         elif char.isdigit() or char in "NUZ":
             value = self._kept(self._name(tag=False).value)
         else:
             raise _UnknownError
-        for modifier in reversed(modifiers):
-            value = self._kept(self._lifted(partial(self._modified, modifier), value))
         self._depth -= 1
         return value
 
@@ -978,8 +1069,11 @@ class _Reader:
         self._expansions += 1
         value = read()
         self._expansions -= 1
+        return self._combined(self._expand, value)
+
+    def _expand(self, value: _Plain) -> _Plain:
         if type(value) is _Pack:
-            return value._replace(expanded=True)
+            return _expanded(value)
         return _Pack((self._made(f"{value.whole()}..."),), expanded=True)
 
     # ------------------------------------------------------------------------------- literals
@@ -1028,35 +1122,32 @@ class _Reader:
         if code == "sp":
             return self._expansion(self._expression)
         self.at += 2
-        if code in _BINARY:
-            sign = f" {_OPERATORS[code][0]} "
-            return self._formed("{}" + sign + "{}", self._expression(), self._expression())
-        if code in _UNARY:
-            return self._formed(_OPERATORS[code][0] + "{}", self._expression())
-        if code in _OF_TYPES:
-            return self._called(_OF_TYPES[code], self._type())
-        if code in _OF_VALUES:
-            return self._called(_OF_VALUES[code], self._expression())
+        pattern = _PATTERNS.get(code)
+        if pattern is not None:
+            return self._formed(pattern, *[self._expression() for _ in range(pattern.count("{}"))])
+        if code in _OF_TYPES or code in _OF_VALUES:
+            return self._called(code)
         if code in _EXPRESSIONS:
             return _EXPRESSIONS[code](self)
         raise _UnknownError
 
     def _formed(self, pattern: str, *values: _Value) -> _Value:
         """Make an operation of its operands."""
+        return self._lifted(partial(self._form, pattern), *values)
 
-        def make(*texts: _Text) -> _Text:
-            if sum(len(text.left) for text in texts) > _LONGEST_TEXT:
-                self.cut = True
-                return _CUT
-            operands = [self._operand(text).whole() for text in texts]
-            return self._made(pattern.format(*operands), form="operation")
-
-        return self._lifted(make, *values)
+    def _form(self, pattern: str, *texts: _Text) -> _Text:
+        if sum(len(text.left) for text in texts) > _LONGEST_TEXT:
+            self.cut = True
+            return _CUT
+        operands = [self._operand(text).whole() for text in texts]
+        return self._made(pattern.format(*operands), form="operation")
 
     def _operand(self, text: _Text) -> _Text:
         return self._made(f"({text.left})") if text.form == "operation" else text
 
-    def _called(self, word: str, value: _Value) -> _Value:
+    def _called(self, code: str) -> _Value:
+        word = _OF_TYPES.get(code) or _OF_VALUES[code]
+        value = self._type() if code in _OF_TYPES else self._expression()
         return self._lifted(lambda text: self._made(f"{word}({text.whole()})"), value)
 
     def _values(self) -> _Value:
@@ -1094,9 +1185,6 @@ class _Reader:
             self._expression(),
         )
 
-    def expression_choice(self) -> _Value:
-        return self._formed("{} ? {} : {}", *[self._expression() for _ in range(3)])
-
     def expression_step(self) -> _Value:
         sign = _OPERATORS[self._symbol[self.at - 2 : self.at]][0]
         before = self._take("_")
@@ -1118,10 +1206,10 @@ class _Reader:
         )
 
     def expression_count(self) -> _Value:
-        value = self._expression()
-        if type(value) is _Pack:
-            return _Text(str(len(value.texts)))
-        return self._called("sizeof...", value)
+        return self._combined(self._count, self._expression())
+
+    def _count(self, value: _Plain) -> _Text:
+        return _Text(str(len(value.texts)) if type(value) is _Pack else f"sizeof...({value.left})")
 
     def expression_fold(self) -> _Value:
         left = self._symbol[self.at - 1] == "l"
@@ -1130,12 +1218,14 @@ class _Reader:
         if code not in _BINARY:
             raise _UnknownError
         sign = f" {_OPERATORS[code][0]} "
-        value = self._expression()
+        return self._combined(partial(self._fold, sign, left), self._expression())
+
+    def _fold(self, sign: str, left: bool, value: _Plain) -> _Plain:  # noqa: FBT001
         if type(value) is not _Pack:
-            return self._formed(f"...{sign}{{}}" if left else f"{{}}{sign}...", value)
+            return self._form(f"...{sign}{{}}" if left else f"{{}}{sign}...", value)
         if not value.texts:
             raise _UnknownError
-        return self._formed(sign.join(["{}"] * len(value.texts)), *value.texts)
+        return self._form(sign.join(["{}"] * len(value.texts)), *value.texts)
 
     def expression_operator(self) -> _Value:
         base = self._operator()[0]
@@ -1205,7 +1295,6 @@ _EXPRESSIONS: Final[Mapping[str, Callable[[_Reader], _Value]]] = {
     "on": _Reader.expression_operator,
     "pp": _Reader.expression_step,
     "pt": _Reader.expression_member,
-    "qu": _Reader.expression_choice,
     "sZ": _Reader.expression_count,
     "sr": _Reader.expression_scope,
     "tl": _Reader.expression_braces,
