@@ -20,6 +20,7 @@ from ptxpy.codegen.writer import comment_line
 from ptxpy.dsl.functions import TUNING
 from ptxpy.ir import nodes as n
 from ptxpy.lift.calls import signature_of
+from ptxpy.lift.debug_names import DebugNames, debug_names
 from ptxpy.lift.names import names_of
 from ptxpy.lift.passes import ALL
 from ptxpy.lift.positions import file_of
@@ -31,6 +32,8 @@ def generate(module: n.Module, passes: frozenset[str] = ALL) -> str:
     """Return the Python program that rebuilds a module, with some of the passes of `lift`."""
     return _Generator(module, passes).text()
 
+
+_NOTHING = DebugNames((), {}, "")
 
 LONGEST_NAME = 80
 """Longer symbols get a Python name of another kind: `kernel_1`."""
@@ -45,6 +48,7 @@ class _Generator:
         self.layout = Layout(style_named(module.style), facts_of(module.body))
         self.program = Program(self.layout)
         self.lines: list[Line] = []
+        self.debug = debug_names(module) if "names" in passes else {}
         self.defined = 0
         self.after_function = False
         self.unchecked: frozenset[str] = frozenset()
@@ -251,10 +255,17 @@ class _Generator:
         name = item.name.name
         python = program.symbols[name]
         parameters = []
+        debug = self.debug.get(name, _NOTHING)
         for position, parameter in enumerate(item.parameters or ()):
-            parameters.append(self._parameter(name, position, parameter, scope, namer))
+            wanted = debug.parameters[position] if position < len(debug.parameters) else ""
+            parameters.append(self._parameter(position, item, wanted, scope, namer))
         if "names" in self.passes:
-            scope.suggested = names_of(item, scope.symbols)
+            found = names_of(item, scope.symbols)
+            taken = {*scope.symbols.values()}
+            for register, wanted in debug.registers.items():
+                # Another variable than the parameter of this name gets a number.
+                found.setdefault(register, f"{wanted}_2" if wanted in taken else wanted)
+            scope.suggested = found
         options = self._options(item, python, labels)
         layout = writer.layout_arguments(before, item.within)
         self.layout.advance(Kind.FUNCTION, item)
@@ -275,15 +286,16 @@ class _Generator:
         self.after_function = True
 
     def _parameter(
-        self, function: str, position: int, parameter: n.Parameter, scope: Scope, namer: Namer
+        self, position: int, function: n.Function, wanted: str, scope: Scope, namer: Namer
     ) -> str:
+        parameter = (function.parameters or ())[position]
         name = parameter.declarator.name.name
         style = self.layout.style
         if style.parameter_names == "{name}":
             python = namer.name(name) if name.isidentifier() else namer.name("param")
         else:
-            python = namer.name(f"param_{position}")
-        expected = style.parameter_name(function, position, python)
+            python = namer.name(wanted or f"param_{position}")
+        expected = style.parameter_name(function.name.name, position, python)
         if parameter.space == ".reg":
             scope.registers[name] = python
         else:

@@ -63,6 +63,8 @@ def instruction_line(
         indexed = scope.indexed(register)
         if wanted is not None and indexed is not None:
             head = f"{indexed[0]}[{indexed[1]}] = "
+            if node.opcode == "mov" and not line.startswith("ptx.", len(head)):
+                return line  # the value of an assignment is not the register
             if line.startswith(head) and len(wanted) + len(line) + _ROOM <= room:
                 del scope.suggested[register]
                 parameter = wanted in scope.symbols.values()

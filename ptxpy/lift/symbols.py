@@ -93,12 +93,16 @@ _BRACKET: Final = re.compile(
     r"operator ?(?:<=>|<<=|>>=|<<|>>|<=|>=|->\*|->|<|>|\(\))|->| (?:<<|>>|<=|>=|<|>) |[<>()]"
 )
 _KEPT: Final = frozenset({"", "…", "anonymous namespace"})
+_PRUNED: Final = max(map(len, _KEPT)) + 2
 
 
 def _pruned(text: str, bracket: str, longest: int) -> str:
     """Replace what is in brackets of a kind, as few levels of it as need be, by `…`."""
-    pairs = [pair for pair in _pairs(text) if text[pair[0]] == bracket]
-    pairs = [(left, right) for left, right in pairs if text[left + 1 : right] not in _KEPT]
+    pairs = [
+        (left, right)
+        for left, right in _pairs(text)
+        if text[left] == bracket and text[left + 1 : min(right, left + _PRUNED)] not in _KEPT
+    ]
     changes = [0] * (len(text) + 1)
     for left, right in pairs:
         changes[left + 1] += 1
@@ -200,15 +204,22 @@ def _rust(symbol: str) -> Demangled | None:
     """Return what a symbol of Rust's older scheme says, a path and a hash; None for any other."""
     if not _RUST.match(symbol):
         return None
+    # PTX has no `.` in names, and LLVM writes another sign for it.
+    parts = _parts(symbol) or _parts(symbol.replace("_$_", "."))
+    if len(parts) < 2:  # noqa: PLR2004
+        return None
+    path = [_RUST_MARK.sub(_rust_mark, part[part.startswith("_$") :]) for part in parts[:-1]]
+    words = _INVALID.sub(" ", path[-1]).split()
+    return Demangled(_identifier("_".join(words)), "::".join(path))
+
+
+def _parts(symbol: str) -> list[str]:
+    """Return the parts of a nested name, or none where their lengths do not lead to its end."""
     parts, at = [], len("_ZN")
     while (length := _NUMBER.match(symbol, at)) is not None:
         at = length.end() + int(length[0])
         parts.append(symbol[length.end() : at])
-    if len(parts) < 2 or symbol[at : at + 1] != "E":  # noqa: PLR2004
-        return None
-    path = [_RUST_MARK.sub(_rust_mark, part[part.startswith("_$") :]) for part in parts[:-1]]
-    name = _INVALID.sub(" ", path[-1]).split()
-    return Demangled(_identifier("_".join(name)), "::".join(path))
+    return parts if symbol[at : at + 1] == "E" else []
 
 
 def _rust_mark(match: re.Match[str]) -> str:
@@ -265,8 +276,8 @@ class _Scope:
     def __init__(self, arguments: list[_Plain] | None, *, automatic: bool = False) -> None:
         self.arguments = arguments
         self.automatic = automatic
-        self.seen: dict[int, _Deferred] = {}
-        """What values of other scopes are in this one, by their identity."""
+        self.seen: dict[int, tuple[_Deferred, _Deferred]] = {}
+        """Values of other scopes, and what they are in this one, by the identity of the former."""
 
 
 @final
@@ -523,17 +534,17 @@ class _Reader:
         """Return what a value is in the present scope."""
         if type(value) is not _Deferred or value.scope is self._scope:
             return value
-        found = self._scope.seen.get(id(value))
-        if found is None:
-            self._work -= _STEP + len(value.values) * _ELEMENT
-            if self._work < 0:
-                raise _UnknownError
-            self._enter()
-            values = tuple(map(self._here, value.values))
-            now = value.make(*[_now(part) for part in values])
-            found = _Deferred(value.make, values, now, self._scope)
-            self._scope.seen[id(value)] = found
-            self._depth -= 1
+        seen = self._scope.seen.get(id(value))
+        if seen is not None:
+            return seen[1]
+        self._work -= _STEP + len(value.values) * _ELEMENT
+        if self._work < 0:
+            raise _UnknownError
+        self._enter()
+        values = tuple(map(self._here, value.values))
+        found = _Deferred(value.make, values, value.make(*map(_now, values)), self._scope)
+        self._scope.seen[id(value)] = value, found
+        self._depth -= 1
         return found
 
     def _lifted(self, make: Callable[..., _Text], *values: _Value) -> _Value:
@@ -936,7 +947,7 @@ class _Reader:
         self._enter()
         if char in _TYPES:
             value = _TYPES[char](self)
-        elif char.isdigit() or char in "NUZ":
+        elif char.isdigit() or char in "NZ":
             value = self._kept(self._name(tag=False).value)
         else:
             raise _UnknownError
