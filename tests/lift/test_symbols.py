@@ -23,11 +23,12 @@ SYMBOL = re.compile(rb"(?<![\w$])_Z[\w$]+")
 UNREAD = {"_Z9isa_1_4PfS_i", "names___cuda_local_var_0"}
 """Names of symbols in the corpus that have no signature; others have a suffix or are no symbols."""
 
-TOKENS = (
+TOKENS = re.findall(
+    r"\S+",
     "_Z _ZN _ZZ N Z E I J X L S_ S0_ S1_ SA_ St Ss Sa T_ T0_ P K R O PK C1 D1 F M A3_ A_ Dp DT Do "
     "Dv4_ DF16_ UlvE_ Ul Ut_ B1a 1a 2bc 3int v i f Li1E Lb1E L_Z XplLi1ELi2EE pl ad cl fp_ sr sZ "
-    "sp fr cv nw li TV GV Th0_ _ __1_ . $ 0 9 99999 é ² \n \0 \ud800"
-).split(" ")
+    "sp fr cv nw li TV GV Th0_ _ __1_ . $ 0 9 99999 é ² \0 \ud800",
+)
 
 
 def read_cases() -> list[tuple[str, Demangled]]:
@@ -82,7 +83,7 @@ HOSTILE = {
     "dollars": (f"_Z{'$' * 100_000}", f"_Z{'_' * 100_000}"),
     "a static entity of 100 kB": (f"__nv_static_9999_{'a' * 100_000}", None),
 }
-"""Symbols, each with its name where that is not the symbol as an identifier."""
+"""Symbols, and the name of each where it is told here."""
 
 
 @pytest.mark.parametrize(("symbol", "expected"), read_cases())
@@ -109,7 +110,6 @@ def test_corpus() -> None:
         assert is_name(name)
         if not signature and not re.search(r"_param_\d+|__\Z", symbol):
             unread.add(name)
-        assert re.sub(r"\W", "", name) == name
     assert {name for name in unread if "longest_name_in_this_corpus" not in name} == UNREAD
 
 
@@ -176,26 +176,22 @@ ABRIDGED = [
     ("a<b<c<d>>, e<f>>::g(h<i>)", 9, "a<…>::g(…"),
     ("a<b<c<d>>, e<f>>::g(h<i>)", 1, "…"),
     ("a<b<c<d>>, e<f>>::g(h<i>)", 0, ""),
-    ("f(int, float)::{lambda(int, int)#1}::operator()(int) const", 42, None),
+    ("f(int)::{lambda(int)#1}::operator()(int)", 38, "f(…)::{lambda(…)#1}::operator()(…)"),
     ("(anonymous namespace)::f(int, int, int)", 30, "(anonymous namespace)::f(…)"),
     ("int operator<< <int>(ns::A, int)", 30, "int operator<< <…>(ns::A, int)"),
     ("A::operator->(int, int, int) const", 24, "A::operator->(…) const"),
     ("A<(b > cccccc)>::f(int)", 15, "A<…>::f(int)"),
     ("a > b < c ) ( d", 10, "a > b < c…"),
-    ("<" * 9000 + ">" * 9000, 100, "<…>"),
-    ("(" * 9000 + ")" * 9000, 100, "(…)"),
+    ("<" * 9000 + ">" * 9000, 99, "<" * 49 + "…" + ">" * 49),
+    ("(" * 9000 + ")" * 9000, 4, "(…)"),
 ]
 
 
 @pytest.mark.parametrize(("signature", "longest", "expected"), ABRIDGED)
-def test_abridged(signature: str, longest: int, expected: str | None) -> None:
+def test_abridged(signature: str, longest: int, expected: str) -> None:
     """Template arguments go from the deepest outward, then arguments, then the end."""
-    text = abridged(signature, longest)
-    assert len(text) <= longest
-    if expected is None:
-        assert text == "f(…)::{lambda(…)#1}::operator()(…) const"
-    else:
-        assert text == expected
+    assert len(expected) <= longest
+    assert abridged(signature, longest) == expected
 
 
 def test_abridged_is_the_same_again() -> None:
