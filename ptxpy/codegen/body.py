@@ -25,7 +25,7 @@ from ptxpy.codegen.writer import Writer
 from ptxpy.dsl.registers import PREFIXES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
-from ptxpy.lift.labels import BlockCounter
+from ptxpy.lift.labels import Steps, block_number, numbered
 from ptxpy.styles import ASM_END, Kind, kind_of
 
 DEEPEST_WITH = 16
@@ -47,10 +47,12 @@ class BodyWriter(Writer):
     def body(self, body: Sequence[AnyStatement], owner: Owner, end: Kind) -> str:
         """Write statements up to a closing brace; return its `closing=` argument, or ""."""
         self.layout.previous = None
-        outer = self.region, self.counter
+        outer = self.region, self.expected
         section = end is Kind.SECTION_END
         self.region = None if section else regions(self, body, owner.closing)
-        self.counter = BlockCounter() if end is Kind.FUNCTION_END else None
+        self.expected = frozenset()
+        if end is Kind.FUNCTION_END and self.scope.structured:
+            self.expected = _expected(body, self.scope.labels)
         control = None if section else control_of(self, body, owner.closing)
         start = len(self.lines)
         position = 0
@@ -64,7 +66,7 @@ class BodyWriter(Writer):
         if control is not None:
             control.close(len(body))
         closing = self.lead(owner.closing, end, None)
-        self.region, self.counter = outer
+        self.region, self.expected = outer
         if len(self.lines) == start:
             self.write("pass")
         return closing.replace("before=", "closing=", 1)
@@ -96,7 +98,6 @@ class BodyWriter(Writer):
         node: Any = body[position]
         cls = type(node)
         layout = self.layout
-        self.count(node)
         if cls is n.Instruction:
             if node.within is not None:
                 before = self.layout_arguments(before, node.within)
@@ -303,3 +304,26 @@ class BodyWriter(Writer):
         if len(targets) == 1:
             left = f"({left})"
         self.statement(f"{left} = reg.declare({kind}, {spelled}", arguments)
+
+
+def _expected(body: Sequence[AnyStatement], prefix: str | None) -> frozenset[str]:
+    """Return the labels of a function that have the numbers that the rule gives them."""
+    steps = Steps()
+    for node in body:
+        if isinstance(node, n.Label):
+            number = block_number(node.name, prefix)
+            if number is not None:
+                steps.label(node.name, number)
+        elif isinstance(node, n.Instruction):
+            first = node.operands[0] if node.operands else None
+            target = first.name if type(first) is n.Symbol else None
+            guard = node.guard
+            negated = guard is not None and guard.negated
+            steps.instruction(node.opcode, target, guarded=guard is not None, negated=negated)
+        elif isinstance(node, n.Call | n.Scope):
+            steps.call()
+    return frozenset(
+        str(steps.found[index].key)
+        for index, number, expected in numbered(steps.found)
+        if number == expected
+    )

@@ -159,11 +159,9 @@ class Control:
             self._pop(opened)
 
     def _where(self, position: int) -> str:
-        """Return what names a label where the tracer does not find it, and pass the label."""
-        node = self.body[position]
-        where = self.writer.label_argument(node.name, exposed=position in self.structure.exposed)
-        self.writer.count_label(node.name)
-        return where
+        """Return what names a label where the tracer does not find it."""
+        exposed = position in self.structure.exposed
+        return self.writer.label_argument(self.body[position].name, exposed=exposed)
 
     def _label(self, node: n.Label, position: int, before: str) -> int:
         region = self.structure.labels.get(position)
@@ -204,7 +202,6 @@ class Control:
         """Write a label of no region: what follows stands under it, up to the next."""
         writer = self.writer
         if isinstance(writer.scope, TemplateScope):
-            writer.count_label(node.name)
             return position
         text = writer.scope.symbol(node.name)
         if not text.startswith("L["):
@@ -213,10 +210,8 @@ class Control:
             self._pop(self.stack.pop())
         nested = sum(opened.region is None for opened in self.stack)
         if before or nested >= _SECTIONS or writer.depth >= DEEPEST:
-            writer.count_label(node.name)
             return position
         writer.use("L")
-        writer.count_label(node.name)
         self._push(None, f"with {text}:", "")
         writer.passed(node)
         return position + 1

@@ -13,7 +13,7 @@ from ptxpy.codegen.trivia import Remark, explain
 from ptxpy.codegen.wrap import Line, quoted
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
-from ptxpy.lift.labels import BlockCounter, block_number
+from ptxpy.lift.labels import block_number
 from ptxpy.styles import Kind, kind_of
 from ptxpy.styles.comments import read_loop_comment
 
@@ -38,8 +38,8 @@ class Writer:
         self.skip: str | None = None
         """A comment that has been said already, by `callseq`."""
         self.region: Region | None = None
-        self.counter: BlockCounter | None = None
-        """Numbers the labels as the tracer will; None inside scopes, where they are written."""
+        self.expected: frozenset[str] = frozenset()
+        """Labels that the tracer will number as they are; none inside scopes."""
 
     # ----------------------------------------------------------------- lines
 
@@ -91,31 +91,11 @@ class Writer:
         number = block_number(name, self.scope.labels)
         if number is None:
             return quoted(name)
-        expected = self.counter is not None and self.counter.block + 1 == number
-        if expected and not exposed:
-            return ""
-        return str(number)
-
-    def count_label(self, name: str) -> None:
-        """Pass a label."""
-        number = block_number(name, self.scope.labels)
-        if self.counter is not None and number is not None:
-            self.counter.label(number)
-
-    def count(self, node: AnyStatement) -> None:
-        """Count the basic blocks over a statement that is no label."""
-        counter = self.counter
-        if counter is None:
-            return
-        if isinstance(node, n.Instruction):
-            counter.instruction(node.opcode, guarded=node.guard is not None)
-        elif isinstance(node, n.Call | n.Scope):
-            counter.other()
+        return "" if name in self.expected and not exposed else str(number)
 
     def passed(self, node: AnyStatement) -> None:
         """Pass a statement that has been written as a part of control flow."""
         self.layout.advance(kind_of(node), node)
-        self.count(node)
 
     def _is_position(self, remark: Remark) -> bool:
         layout = self.layout

@@ -33,7 +33,7 @@ from ptxpy.dsl.spelling import NAME
 from ptxpy.dsl.statements import LabelName
 from ptxpy.dsl.trace import Body, Draft
 from ptxpy.ir import nodes as n
-from ptxpy.lift.labels import BlockCounter, block_number
+from ptxpy.lift.labels import Steps, block_number, numbered
 
 Gap = str | None
 Gaps = n.Gaps | str | None
@@ -288,39 +288,74 @@ def _same_body(what: str) -> Iterator[None]:
 
 def name_labels(body: Body, prefix: str) -> None:
     """Give the targets of a function's body their names; `TraceError` when two have the same."""
-    _name(body, prefix, BlockCounter())
-
-
-def _name(body: Body, prefix: str, counter: BlockCounter) -> None:
+    steps = Steps()
     seen: set[str] = set()
+    targets: list[Target | None] = []
+    for draft in body.drafts:
+        before = len(steps.found)
+        _step(draft, prefix, steps, seen)
+        if len(steps.found) > before:
+            targets.append(draft.target if isinstance(draft, LabelDraft) else None)
+    for index, number, _ in numbered(steps.found):
+        target = targets[index]
+        if target is not None and target.number is None:
+            target.number = number
     for draft in body.drafts:
         if isinstance(draft, LabelDraft):
-            name = _target_name(draft.target, prefix, counter)
+            name = _name_of(draft.target, prefix)
             if name in seen:
                 msg = f"two labels {name}: give one another number with end= or label="
                 raise trace.TraceError(msg)
             seen.add(name)
-        elif isinstance(draft, BranchDraft):
-            counter.instruction("bra", guarded=draft.guard is not None)
-        elif isinstance(draft, Place):
-            counter.instruction(draft.opcode, guarded=draft.guard is not None)
-        elif type(draft.node) is n.Label:
-            seen.add(draft.node.name)
-            number = block_number(draft.node.name, prefix)
-            if number is not None:
-                counter.label(number)
         elif draft.body is not None:
-            counter.other()
-            _name(draft.body, prefix, BlockCounter())
-        elif type(draft.node) is n.Call:
-            counter.other()
+            name_labels(draft.body, prefix)  # those of a scope are numbered by themselves
+    for draft in body.drafts:
+        if isinstance(draft, BranchDraft):
+            _name_of(draft.target, prefix)
 
 
-def _target_name(target: Target, prefix: str, counter: BlockCounter) -> str:
-    """Return the name of a target; one that has none yet is given its number's."""
+def _step(draft: Draft, prefix: str, steps: Steps, seen: set[str]) -> None:
+    """Pass a statement."""
+    if isinstance(draft, Place):
+        _branch_step(draft.opcode, _symbol(draft.sources), draft.guard, steps)
+        return
+    node = draft.node
+    if isinstance(draft, LabelDraft):
+        target = draft.target
+        if target.name is None or block_number(target.name, prefix) is not None:
+            steps.label(_key(target, prefix), target.number)
+    elif isinstance(draft, BranchDraft):
+        _branch_step("bra", _key(draft.target, prefix), draft.guard, steps)
+    elif type(node) is n.Label:
+        seen.add(node.name)
+        number = block_number(node.name, prefix)
+        if number is not None:
+            steps.label(node.name, number)
+    elif type(node) is n.Instruction:
+        _branch_step(node.opcode, _symbol(node.operands), node.guard, steps)
+    elif draft.body is not None or type(node) is n.Call:
+        steps.call()
+
+
+def _branch_step(opcode: str, target: Any, guard: n.Guard | None, steps: Steps) -> None:
+    negated = guard is not None and guard.negated
+    steps.instruction(opcode, target, guarded=guard is not None, negated=negated)
+
+
+def _symbol(operands: tuple[Any, ...]) -> str | None:
+    first = operands[0] if operands else None
+    return first.name if type(first) is n.Symbol else None
+
+
+def _key(target: Target, prefix: str) -> Any:
+    """Return what a label is known by before all are named."""
+    if target.name is not None:
+        return target.name
+    return id(target) if target.number is None else f"{prefix}{target.number}"
+
+
+def _name_of(target: Target, prefix: str) -> str:
+    """Return the name of a target."""
     if target.name is None:
-        number = counter.label(target.number)
-        if target.number is None:
-            target.number = number
         target.name = f"{prefix}{target.number}"
     return target.name
