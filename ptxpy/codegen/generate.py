@@ -46,7 +46,7 @@ class _Generator:
         self.bodies: list[tuple[int, int, Namer]] = []
         """Where the bodies of functions are among the lines, and what their names are."""
         self.layout = Layout(style_named(module.style), facts_of(module.body))
-        self.program = Program(self.layout)
+        self.program = Program(self.layout, short="names" in passes)
         self.lines: list[Line] = []
         self.debug = debug_names(module) if "names" in passes else {}
         self.defined = 0
@@ -162,8 +162,8 @@ class _Generator:
     def _reserve_name(self, name: str, kind: str) -> None:
         symbols = self.program.symbols
         if name not in symbols and name != "_":
-            short = name if len(name) <= LONGEST_NAME else kind
-            symbols[name] = self.program.namer.name(short)
+            short = self.program.short(name)
+            symbols[name] = self.program.namer.name(short if len(short) <= LONGEST_NAME else kind)
 
     def _closing(self) -> list[str]:
         gap = self.module.closing
@@ -279,6 +279,9 @@ class _Generator:
         decoration = f"@{decorator}" + (f"({', '.join(options)})" if options else "")
         definition = f"def {python}({', '.join(parameters)}):"
         self.lines += [(0, ""), (0, ""), (0, decoration), (0, definition)]
+        documentation = self.program.documentation(name)
+        if documentation:
+            self.lines.append((1, f'"""{documentation}"""'))
         if "roll" in self.passes:
             start = len(self.lines)
             self.bodies.append((start, start + len(writer.lines), namer))

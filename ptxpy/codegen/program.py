@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import re
+
 from ptxpy.codegen.declarations import attributes_text, directives_text, parameter_text
 from ptxpy.codegen.names import Namer
 from ptxpy.codegen.templates import Templates
-from ptxpy.codegen.wrap import quoted
+from ptxpy.codegen.wrap import INDENT, WIDTH, quoted
 from ptxpy.ir import nodes as n
 from ptxpy.lift.calls import Signature
 from ptxpy.lift.positions import Marks
+from ptxpy.lift.symbols import abridged, demangled
 from ptxpy.styles import Layout
+
+
+_DOCUMENTATION = WIDTH - len(INDENT) - 2 * len('"""')
+_PRINTABLE = re.compile(r'[ !#-\[\]-~…]++(?<! )')
 
 
 class Program:
     """A Python program while it is generated."""
 
-    def __init__(self, layout: Layout) -> None:
-        """Start with nothing imported and no names taken."""
+    def __init__(self, layout: Layout, *, short: bool) -> None:
+        """Start with nothing imported and no names taken; `short` is for names of symbols."""
         self.layout = layout
+        self._short = short
         self.uses: set[str] = set()
         """Names of the DSL to import."""
         self.namer = Namer()
@@ -31,6 +39,16 @@ class Program:
         """The numbers of labels for debug information."""
         self.templates = Templates()
         """The blocks of inline assembly."""
+
+    def short(self, symbol: str) -> str:
+        """Return a name for a symbol: that of the source, where it is mangled."""
+        return demangled(symbol).name if self._short else symbol
+
+    def documentation(self, symbol: str) -> str:
+        """Return what a mangled symbol stands for, on one line, or nothing."""
+        signature = demangled(symbol).signature if self._short else ""
+        text = abridged(signature, _DOCUMENTATION)
+        return text if _PRINTABLE.fullmatch(text) else ""
 
     def extern_text(self, node: n.Function) -> str:
         """Return `extern(…)` for a function's declaration, without its closing bracket."""

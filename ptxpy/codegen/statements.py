@@ -23,8 +23,9 @@ def variable(writer: Writer, node: n.Variable, arguments: str) -> None:
     if only is not None and type(only.name) is n.Symbol:
         name = only.name.name
         symbols = writer.scope.symbols
-        if name not in symbols and name.isidentifier() and writer.namer.free(name):
-            symbols[name] = writer.namer.name(name)
+        short = writer.program.short(name)
+        if name not in symbols and short.isidentifier() and writer.namer.free(short):
+            symbols[name] = writer.namer.name(short)
             writer.scope.changed()
         if name in symbols:
             text = f"{symbols[name]} = {text}"
