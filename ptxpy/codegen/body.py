@@ -25,6 +25,7 @@ from ptxpy.codegen.writer import Writer
 from ptxpy.dsl.registers import PREFIXES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
+from ptxpy.lift.stack import stack_of
 from ptxpy.lift.labels import Steps, block_number, numbered
 from ptxpy.styles import ASM_END, Kind, kind_of
 
@@ -33,6 +34,9 @@ DEEPEST_WITH = 16
 
 _STEERING = frozenset({n.Instruction, n.Label})
 """Statements that may be a part of a block or loop."""
+
+_STACK = 3
+"""So many declarations make a stack."""
 
 _CALLER = re.compile(r" @\[ ([^ :]+):([1-9][0-9]{0,8}|0):([1-9][0-9]{0,8}|0)")
 _CALLSEQ = re.compile(r" // callseq (0|[1-9][0-9]{0,8}), 0(?=\n)")
@@ -105,6 +109,8 @@ class BodyWriter(Writer):
             self.write(instruction_line(node, self.scope, before, self.namer, room))
             layout.advance(kind_of(node), node)
             return position + 1
+        if cls is n.Variable and not before and self._stack(body, position):
+            return position + _STACK
         if cls is n.Variable and node.space == ".reg":
             return self._registers(body, position, before)
         if cls is n.Label and node.within is None:
@@ -217,6 +223,30 @@ class BodyWriter(Writer):
         return None if sequence == expected else sequence
 
     # ----------------------------------------------------------------- registers
+
+    def _stack(self, body: Sequence[AnyStatement], position: int) -> bool:
+        """Write the declaration of a function's stack; return whether it is one."""
+        nodes: Any = body[position : position + _STACK]
+        index = self.scope.index
+        stack = stack_of(nodes) if index is not None else None
+        if stack is None:
+            return False
+        arguments = [str(stack.size), f"align={stack.align}"]
+        if stack.depot != index:
+            arguments.append(f"depot={stack.depot}")
+        name = self.namer.name("stack")
+        self.use("reg")
+        self.statement(f"{name} = reg.stack({', '.join(arguments)}", "")
+        self.scope.symbols[nodes[0].declarators[0].name.name] = f"{name}.depot"
+        for register in ("SP", "SPL"):
+            self.scope.types[f"%{register}"] = "b64"
+            self.scope.registers[f"%{register}"] = f"{name}.{register}"
+        self.scope.changed()
+        for node in nodes:
+            kind = kind_of(node)
+            self.layout.mark(self.layout.predict(kind, node))
+            self.layout.advance(kind, node)
+        return True
 
     def _registers(self, body: Sequence[n.Node], position: int, before: str) -> int:
         """Write a declaration of registers, with those that follow it in one line."""

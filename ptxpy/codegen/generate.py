@@ -250,6 +250,7 @@ class _Generator:
         scope.style = self.layout.style if "operators" in self.passes else None
         scope.structured = "control" in self.passes
         scope.folded = "positions" in self.passes
+        scope.index = self.defined - 1 if "stack" in self.passes else None
         scope.file = file_of(item.body or ())
         writer = BodyWriter(program, scope, namer)
         name = item.name.name

@@ -121,10 +121,11 @@ def _destination(
     kind = type(operand)
     if kind is n.Register:
         name = cast("n.Register", operand).name
+        single = scope.registers.get(name)
+        if single is not None:
+            return single if "." in single else None
         indexed = scope.indexed(name)
-        if indexed is None or name in scope.registers:
-            return None
-        return f"{indexed[0]}[{indexed[1]}]"
+        return None if indexed is None else f"{indexed[0]}[{indexed[1]}]"
     if kind is n.Vector:
         elements = operand.elements  # type: ignore[union-attr]
         sliced = scope.slice(elements)

@@ -54,6 +54,8 @@ class Scope:
         """The style whose operators may be used; None where instructions are written as calls."""
         self.structured = False
         """Whether branches are written as blocks and loops."""
+        self.index: int | None = None
+        """The number of the function, where its stack may be declared at once."""
         self.folded = False
         """Whether source positions are written as `at(…)`."""
         self.file = 1

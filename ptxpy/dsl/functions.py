@@ -163,9 +163,10 @@ def _head(function: Function, module: ModuleTrace) -> Draft:
         labels = options.get("labels")
         if labels is None:
             labels = f"{module.style.block_prefix}{module.defined}_"
+        file, index = options.get("file", 1), module.defined
         module.defined += 1
         outer = module.body.scope
-        made = FunctionTrace(function.name, plain_name(labels), options.get("file", 1))
+        made = FunctionTrace(function.name, plain_name(labels), file, index)
         body = Body(module, made, outer and outer.inner())
         body.closing = options.get("closing")
     node = n.Function(

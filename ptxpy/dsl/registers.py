@@ -7,7 +7,7 @@ from typing import Any
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.instructions import Operation, Part, Place, bind
-from ptxpy.dsl.operands import Register
+from ptxpy.dsl.operands import Register, Symbol
 from ptxpy.dsl.operators import View, operation, style
 from ptxpy.dsl.spelling import NAME, REGISTER_NAME
 from ptxpy.dsl.types import Type, fundamental, name_node, number
@@ -86,6 +86,23 @@ def assign(register: Register, value: Any) -> None:
         operation(move_of(register.declared, view, style()))(value).bind(register.node)
     else:
         bind(register.node, value)
+
+
+class Stack:
+    """The stack of a function: its memory, and the registers for its address."""
+
+    __slots__ = ("SP", "SPL", "depot")
+
+    def __init__(self, depot: Symbol, sp: Register, spl: Register) -> None:
+        """Take the variable and the registers: the generic address, and the local one."""
+        for name, value in (("depot", depot), ("SP", sp), ("SPL", spl)):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Make a register the destination of an instruction: `stack.SPL = ptx.mov.u64(…)`."""
+        if name not in ("SP", "SPL"):
+            raise AttributeError(name)
+        assign(getattr(self, name), value)
 
 
 def _indices(index: slice) -> range:
@@ -171,6 +188,20 @@ class Registers:
         )
         registers = tuple(Register(node, kind.fundamental) for node in nodes)
         return registers[0] if len(registers) == 1 else registers
+
+    def stack(self, size: int, *, align: int, depot: int | None = None) -> Stack:
+        """Declare the stack of a function as compilers do: memory, and two registers for it.
+
+        `size` and `align` are bytes. `.local .align 8 .b8 __local_depot0[16];`, with the number of
+        the function or that of `depot`, and `%SP` and `%SPL`: `stack.SP`, `stack.SPL`.
+        """
+        function = trace.function_body().function
+        name = n.Symbol(f"__local_depot{function.index if depot is None else depot:d}")
+        specifiers = (n.Specifier(".local"), n.Align(number(align)), n.Specifier(".b8"))
+        declarator = n.Declarator(name, None, (n.Dimension(number(size)),))
+        trace.record(n.Variable((), specifiers, (declarator,)), None, None)
+        b64 = fundamental("b64")
+        return Stack(Symbol(name), self.scalar(b64, "%SP"), self.scalar(b64, "%SPL"))
 
     def declare(
         self,

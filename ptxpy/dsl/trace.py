@@ -85,8 +85,10 @@ class Body:
 class FunctionTrace:
     """A function while it is traced: its names, its fresh registers."""
 
-    def __init__(self, symbol: str, labels: str, file: int = 1) -> None:
+    def __init__(self, symbol: str, labels: str, file: int = 1, index: int = 0) -> None:
         self.symbol = symbol
+        self.index = index
+        """How many functions with a body stand before it."""
         self.file = file
         """The number of the file in which the function's source positions are."""
         self.labels = labels

@@ -11,6 +11,7 @@ PASSES: Final = {
     "operators": "instructions become operators, comparisons, views and assignments: r[1] + r[2]",
     "names": "registers are named after what is written into them: tid = r[3] = …",
     "control": "branches and labels become blocks and loops: with ptx.unless(p[1]):",
+    "stack": "a function's stack is declared at once: stack = reg.stack(16, align=8)",
     "calls": "call sequences become calls: r[22] = mix(v, r[19])",
     "positions": "source positions are folded with their labels: at(12, 26, mark=True)",
     "roll": "lines that repeat with evenly growing numbers become loops: for i in range(8):",

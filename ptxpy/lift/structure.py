@@ -111,10 +111,33 @@ def structure_of(
         regions += [pair.small for pair in lost]
         regions = _shallow(_nested(_unshared(regions), together.merged()), deepest)
         kept = {id(region) for region in regions}
+    regions = _unshared(_unchained(body, regions))
     if not regions:
         return None
+    kept = {id(region) for region in regions}
     found = {pair.position: pair for pair in pairs if id(pair.region) in kept}
     return _structure(body, every, regions, found)
+
+
+_CHAINED: Final = 3
+"""So many blocks without a guard begin together at most: more of them are a switch."""
+
+
+def _unchained(body: Sequence[n.Node], regions: list[Region]) -> list[Region]:
+    """Leave out the blocks of a switch but for the outermost, at the end of all its cases."""
+    together: dict[int, list[Region]] = {}
+    for region in sorted(regions, key=lambda region: -region.end):
+        first = body[region.start]
+        guarded = region.branches[0] == region.start and first.guard is not None  # type: ignore[attr-defined]
+        if region.kind == "block" and not guarded:
+            together.setdefault(region.start, []).append(region)
+    refused = {
+        id(region)
+        for blocks in together.values()
+        if len(blocks) > _CHAINED
+        for region in blocks[1:]
+    }
+    return [region for region in regions if id(region) not in refused]
 
 
 def _structure(
