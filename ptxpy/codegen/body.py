@@ -17,6 +17,7 @@ from ptxpy.codegen.declarations import (
     type_text,
     variable_text,
 )
+from ptxpy.codegen.operands import expression
 from ptxpy.codegen.instructions import instruction_line
 from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS
@@ -117,6 +118,8 @@ class BodyWriter(Writer):
             behind = self._mark(body, position, owner, before)
             if behind > position:
                 return behind
+        if cls is n.Data and not before and self.program.rows:
+            return self._data(body, position)
         following = body[position + 1].before if position + 1 < len(body) else owner.closing
         if cls is n.Scope:
             self._scope(node, before, following)
@@ -128,6 +131,35 @@ class BodyWriter(Writer):
         else:
             STATEMENTS[cls](self, node, arguments)
         return position + 1
+
+    def _data(self, body: Sequence[AnyStatement], position: int) -> int:
+        """Write a line of a debug section, with those behind it that have one value, too."""
+        node: Any = body[position]
+        texts: list[str] = []
+        room = WIDTH - len(INDENT) * self.depth - len(f"d.each{node.type}()")
+        while position < len(body):
+            other: Any = body[position]
+            if type(other) is not n.Data or other.type != node.type or other.within is not None:
+                break
+            if len(other.values) != 1 or (texts and other.before is not None):
+                break
+            text = expression(other.values[0], self.scope)
+            room -= len(text) + 2 * bool(texts)
+            if room < 0:
+                break
+            if texts:
+                self.lead(None, Kind.DATA, other)
+            texts.append(text)
+            self.layout.advance(Kind.DATA, other)
+            position += 1
+        if len(texts) > 1:
+            self.write(f"d.each{node.type}({', '.join(texts)})")
+            return position
+        if not texts:
+            self.layout.advance(Kind.DATA, node)
+            position += 1
+        STATEMENTS[n.Data](self, node, self.layout_arguments("", node.within))
+        return position
 
     def _mark(
         self, body: Sequence[AnyStatement], position: int, owner: Owner, before: str

@@ -14,6 +14,7 @@ from ptxpy.codegen.names import Namer, is_exact
 from ptxpy.codegen.operands import Scope
 from ptxpy.codegen.program import Program
 from ptxpy.codegen.roll import roll
+from ptxpy.codegen.tidy import joined, used_only
 from ptxpy.codegen.trivia import explain
 from ptxpy.codegen.wrap import WIDTH, Line, lay_out, quoted
 from ptxpy.codegen.writer import comment_line
@@ -46,7 +47,7 @@ class _Generator:
         self.bodies: list[tuple[int, int, Namer]] = []
         """Where the bodies of functions are among the lines, and what their names are."""
         self.layout = Layout(style_named(module.style), facts_of(module.body))
-        self.program = Program(self.layout, short="names" in passes)
+        self.program = Program(self.layout, short="names" in passes, rows="positions" in passes)
         self.lines: list[Line] = []
         self.debug = debug_names(module) if "names" in passes else {}
         self.defined = 0
@@ -72,7 +73,7 @@ class _Generator:
         templates = self.program.templates.functions(self.program.namer)
         if templates and self.lines and self.lines[0][1]:
             templates += [(0, ""), (0, "")]
-        body = "\n".join(lay_out([(0, head), *templates, *self._rolled()]))
+        body = "\n".join(lay_out(joined([(0, head), *templates, *self._finished()])))
         if "ptx." in body or "ptx[" in body:
             uses.add("ptx")
         return "\n".join([*self._imports(body), "", body, ""])
@@ -90,20 +91,20 @@ class _Generator:
         )
         return []
 
-    def _rolled(self) -> Iterator[Line]:
-        """Yield all lines, with repetitions in the bodies of functions rolled up."""
+    def _finished(self) -> Iterator[Line]:
+        """Yield all lines, those of functions without names that nothing uses, and rolled up."""
         at = 0
         for start, end, namer in self.bodies:
             yield from self.lines[at:start]
-            texts = [(depth, str(line)) for depth, line in self.lines[start:end]]
-            yield from roll(texts, namer.name)
+            texts = used_only([(depth, str(line)) for depth, line in self.lines[start:end]])
+            yield from roll(texts, namer.name) if "roll" in self.passes else texts
             at = end
         yield from self.lines[at:]
 
     def _imports(self, body: str) -> list[str]:
         # What a line that has been folded into another would have used is used no more.
         used = {name for name in self.program.uses if re.search(rf"\b{name}\b", body)}
-        names = sorted(used, key=lambda name: (not name.isupper(), name))
+        names = sorted(used, key=lambda name: (not name.isupper(), _natural(name)))
         line = f"from ptxpy import {', '.join(names)}"
         if len(line) <= WIDTH:
             return [line]
@@ -283,9 +284,8 @@ class _Generator:
         documentation = self.program.documentation(name)
         if documentation:
             self.lines.append((1, f'"""{documentation}"""'))
-        if "roll" in self.passes:
-            start = len(self.lines)
-            self.bodies.append((start, start + len(writer.lines), namer))
+        start = len(self.lines)
+        self.bodies.append((start, start + len(writer.lines), namer))
         self.lines += writer.lines
         self.after_function = True
 
@@ -340,6 +340,12 @@ class _Generator:
         if "positions" in self.passes and file_of(item.body or ()) != 1:
             options.append(f"file={file_of(item.body or ())}")
         return options
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Return what sorts names by the numbers in them: b8 before b32."""
+    parts = re.split(r"(\d+)", name)
+    return [(int(part), "") if part.isdigit() else (0, part) for part in parts]
 
 
 def _tuning(directives: Sequence[n.TuningDirective | n.Pragma]) -> list[str] | None:

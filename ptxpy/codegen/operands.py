@@ -63,6 +63,8 @@ class Scope:
         self.types: dict[str, str] = {}
         """The declared type, without its dot, of each register and file of this scope."""
         self._cache: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        """Names that registers have been given."""
 
     def declared(self, name: str) -> str | None:
         """Return the type with which a register is declared, if Python has a handle of it."""
@@ -75,11 +77,12 @@ class Scope:
 
     def give_name(self, register: str, python: str) -> None:
         """Name a register from here on."""
-        self._cache[register] = python
+        self._cache[register] = self._names[register] = python
 
     def changed(self) -> None:
-        """Forget what was looked up: a declaration has been added."""
+        """Forget what was looked up, but for names: a declaration has been added."""
         self._cache.clear()
+        self._cache.update(self._names)
 
     def indexed(self, name: str) -> tuple[str, int] | None:
         """Return the Python name of a register's file and its number, if it is in one."""

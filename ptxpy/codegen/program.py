@@ -22,9 +22,14 @@ _PRINTABLE = re.compile(r'[ !#-\[\]-~…]++(?<! )')
 class Program:
     """A Python program while it is generated."""
 
-    def __init__(self, layout: Layout, *, short: bool) -> None:
-        """Start with nothing imported and no names taken; `short` is for names of symbols."""
+    def __init__(self, layout: Layout, *, short: bool, rows: bool) -> None:
+        """Start with nothing imported and no names taken.
+
+        `short` asks for short names of mangled symbols, `rows` for lines of debug sections
+        together.
+        """
         self.layout = layout
+        self.rows = rows
         self._short = short
         self.uses: set[str] = set()
         """Names of the DSL to import."""

@@ -161,7 +161,7 @@ _QUOTED = re.compile(_STRING)
 _WORD = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
 _TARGETS = re.compile(r"[ (]*+([A-Za-z_][A-Za-z0-9_]*+(?:, [A-Za-z_][A-Za-z0-9_]*+)*+),?\)? = ")
 _FOR = re.compile(r" +for ([a-z_][a-z0-9_]*+) in range\(0\):")
-_AS = re.compile(r"\) as ([A-Za-z_][A-Za-z0-9_]*+):\Z")
+_AS = re.compile(r"\) as ([A-Za-z_][A-Za-z0-9_]*+)(?=,|:\Z)")
 _FUNCTION = re.compile(
     r"^def ([A-Za-z_][A-Za-z0-9_]*+)\((?:\n((?:    .*\n)*?)\):|(.*)\):)$", re.MULTILINE
 )
@@ -207,9 +207,8 @@ def check_text(python: str) -> None:
         if _COMPUTED.search(bare) is not None:
             msg = f"a line of the generated program computes with numbers: {line[:80]!r}"
             raise ProofError(msg)
-        named = _AS.search(bare)
-        if named is not None:
-            known.add(named[1])
+        if " as " in bare:
+            known.update(_AS.findall(bare))
         targets = _TARGETS.match(bare)
         if targets is not None:
             known.update(targets[1].split(", "))

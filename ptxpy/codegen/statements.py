@@ -10,7 +10,7 @@ from typing import Any
 
 from ptxpy.codegen.declarations import directives_text, parameter_text, variable_text
 from ptxpy.codegen.operands import Scope, expression, tuple_text
-from ptxpy.codegen.wrap import quoted
+from ptxpy.codegen.wrap import quoted, quoted_bytes
 from ptxpy.codegen.writer import Writer
 from ptxpy.dsl.spelling import attribute
 from ptxpy.ir import nodes as n
@@ -132,8 +132,23 @@ def alias(writer: Writer, node: n.Alias, arguments: str) -> None:
 
 def data(writer: Writer, node: n.Data, arguments: str) -> None:
     """Write a line of a debug section."""
-    values = ", ".join(expression(value, writer.scope) for value in node.values)
+    text = _text(node) if writer.program.rows else None
+    values = text or ", ".join(expression(value, writer.scope) for value in node.values)
     writer.statement(f"d.{node.type[1:]}({values}", arguments)
+
+
+_CHARACTERS = {str(code): chr(code) for code in range(32, 127)}
+_FEWEST = 2
+
+
+def _text(node: n.Data) -> str | None:
+    """Return the values of a line as text, if they are some."""
+    characters = [
+        _CHARACTERS.get(value.text) if type(value) is n.Literal else None for value in node.values
+    ]
+    if node.type != ".b8" or len(characters) < _FEWEST or None in characters:
+        return None
+    return quoted_bytes("".join(map(str, characters)).encode())
 
 
 STATEMENTS: dict[type, Callable[[Any, Any, str], None]] = {

@@ -372,17 +372,42 @@ def parameter(kind: Type, name: str, space: str = ".param") -> n.Parameter:
     return n.Parameter(specifiers, n.Declarator(node, kind.count, kind.dimensions))
 
 
+class EachLine:
+    """Lines of one value: `d.each.b8(1, 2)` emits two."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a function that emits a line of a type for each value."""
+        kind = _data_type(name)
+
+        def emit(*values: Any) -> None:
+            for value in operands(values):
+                record(n.Data(kind, (value,)), None, None)
+
+        setattr(self, name, emit)
+        return emit
+
+
+def _data_type(name: str) -> str:
+    kind = "." + name
+    if name.startswith("_") or not DOT_NAME.match(kind):
+        raise AttributeError(name)
+    return kind
+
+
 class SectionLines:
     """The lines of a debug section."""
 
+    each = EachLine()
+
     def __getattr__(self, name: str) -> Any:
-        """Return a function that emits a line of a type: `d.b8(1, 2)`."""
-        kind = "." + name
-        if name.startswith("_") or not DOT_NAME.match(kind):
-            raise AttributeError(name)
+        """Return a function that emits a line of a type: `d.b8(1, 2)`, `d.b8(b"text")`."""
+        kind = _data_type(name)
 
         def emit(*values: Any, before: Gap = None, within: Gaps = None) -> None:
-            record(n.Data(kind, operands(values)), before, within)
+            spread: list[Any] = []
+            for value in values:
+                spread += value if isinstance(value, bytes) else (value,)
+            record(n.Data(kind, operands(tuple(spread))), before, within)
 
         setattr(self, name, emit)
         return emit

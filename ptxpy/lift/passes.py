@@ -13,7 +13,7 @@ PASSES: Final = {
     "control": "branches and labels become blocks and loops: with ptx.unless(p[1]):",
     "stack": "a function's stack is declared at once: stack = reg.stack(16, align=8)",
     "calls": "call sequences become calls: r[22] = mix(v, r[19])",
-    "positions": "source positions are folded with their labels: at(12, 26, mark=True)",
+    "positions": "debug information is folded: at(12, 26, mark=True)",
     "roll": "lines that repeat with evenly growing numbers become loops: for i in range(8):",
 }
 """What each pass does. All of them keep the IR: what they write emits the very same statements."""

@@ -1,0 +1,142 @@
+from ptxpy import at, f32, kernel, mark, module, ptx, reg, section, u32, u64
+
+module("nvcc-13.0", version="9.0", target=("sm_75", "debug"), closing="\n")
+
+
+@kernel(symbol="_Z5saxpyifPKfPf")
+def saxpy(n: u32, a: f32, x: u64, y: u64):
+    """saxpy(int, float, float const*, float*)"""
+    p, f, r, rd = reg.bulk(p=3, f=6, r=13, rd=12)
+    at(2, 0)
+    mark("func_begin")
+    at(2, 0)
+    n = r[4] = ptx.ld.param.u32([n])
+    a = f[1] = ptx.ld.param.f32([a])
+    x = rd[1] = ptx.ld.param.u64([x])
+    y = rd[2] = ptx.ld.param.u64([y])
+    at(3, 5, mark=True)
+    ctaid = r[5] = ptx.special.ctaid.x()
+    ntid = r[6] = ptx.special.ntid.x()
+    r[7] = ctaid * ntid
+    tid = r[8] = ptx.special.tid.x()
+    r[1] = r[7] + tid
+    mark()
+    r[12] = r[1]
+    mark()
+    with ptx.block() as block:
+        with ptx.loop(enter=True) as loop:
+            r[2] = r[12]
+            mark()
+            p[1] = r[2] < n
+            p[2] = ~p[1]
+            block.leave(when=p[2], next=True)
+            at(4, 9, mark=True)
+            rd[3] = ptx.cvt.s64.s32(r[2])
+            rd[4] = rd[3] << 2
+            rd[5] = x + rd[4]
+            f[2] = ptx.ld.f32([rd[5]])
+            f[3] = a * f[2]
+            rd[6] = ptx.cvt.s64.s32(r[2])
+            rd[7] = rd[6] << 2
+            rd[8] = y + rd[7]
+            f[4] = ptx.ld.f32([rd[8]])
+            f[5] = f[3] + f[4]
+            rd[9] = ptx.cvt.s64.s32(r[2])
+            rd[10] = rd[9] << 2
+            rd[11] = y + rd[10]
+            ptx.st.f32([rd[11]], f[5])
+            at(3, 64, mark=True)
+            ptx.next_block()
+            nctaid = r[9] = ptx.special.nctaid.x()
+            ntid_2 = r[10] = ptx.special.ntid.x()
+            r[11] = nctaid * ntid_2
+            r[3] = r[2] + r[11]
+            mark()
+            r[12] = r[3]
+            mark()
+            loop.again()
+        mark()
+    at(6, 1)
+    ptx.ret()
+    mark()
+    mark("func_end")
+
+
+ptx.file(1, "/proc/self/cwd/corpus/nvcc/saxpy.cu")
+with section(".debug_loc", closing="\n\t") as d:
+    d.each.b64("$L__tmp1", "$L__tmp2")
+    d.each.b8(5, 0, 144, 177, 228, 149, 1)
+    d.each.b64("$L__tmp2", "$L__tmp3")
+    d.each.b8(6, 0, 144, 178, 226, 200, 171, 2)
+    d.each.b64("$L__tmp3", "$L__tmp6")
+    d.each.b8(5, 0, 144, 178, 228, 149, 1)
+    d.each.b64("$L__tmp6", "$L__tmp7")
+    d.each.b8(5, 0, 144, 179, 228, 149, 1)
+    d.each.b64("$L__tmp7", "$L__func_end0")
+    d.each.b8(6, 0, 144, 178, 226, 200, 171, 2)
+    d.each.b64(0, 0)
+with section(".debug_abbrev", closing="\n\t") as d:
+    d.each.b8(1, 17, 1, 37, 8, 19, 5, 3, 8, 16, 6, 27, 8, 17, 1, 0, 0, 2, 46, 1, 17, 1)
+    d.each.b8(18, 1, 64, 10)
+    d.b8(135, 64)
+    d.each.b8(8, 3, 8, 58, 11, 59, 11, 73, 19, 63, 12, 0, 0, 3, 5, 0, 2, 10, 51, 11, 3)
+    d.each.b8(8, 58, 11, 59, 11, 73, 19, 0, 0, 4, 11, 1, 17, 1, 18, 1, 0, 0, 5, 52, 0)
+    d.each.b8(2, 6, 3, 8, 58, 11, 59, 11, 73, 19, 0, 0, 6, 59, 0, 3, 8, 0, 0, 7, 36, 0)
+    d.each.b8(3, 8, 62, 11, 11, 11, 0, 0, 8, 15, 0, 73, 19, 51, 6, 0, 0, 9, 38, 0, 73)
+    d.each.b8(19, 0, 0, 0)
+with section(".debug_info", closing="\n\t") as d:
+    d.b32(291)
+    d.each.b8(2, 0)
+    d.b32(".debug_abbrev")
+    d.each.b8(8, 1)
+    d.b8(b"lgenfe: EDG 6.6")
+    d.each.b8(0, 4, 0)
+    d.b8(b"/proc/self/cwd/corpus/nvcc/saxpy.cu")
+    d.b8(0)
+    d.b32(".debug_line")
+    d.b8(b"/proc/self/cwd")
+    d.b8(0)
+    d.b64(0)
+    d.b8(2)
+    d.each.b64("$L__func_begin0", "$L__func_end0")
+    d.each.b8(1, 156)
+    d.b8(b"_Z5saxpyifPKfPf")
+    d.b8(0)
+    d.b8(b"saxpy")
+    d.each.b8(0, 1, 2)
+    d.b32(249)
+    d.each.b8(1, 3, 9, 3)
+    d.b64("_Z5saxpyifPKfPf_param_0")
+    d.each.b8(7, 110, 0, 1, 2)
+    d.b32(255)
+    d.each.b8(3, 5, 144, 177, 204, 149, 1, 2, 97, 0, 1, 2)
+    d.b32(262)
+    d.each.b8(3, 9, 3)
+    d.b64("_Z5saxpyifPKfPf_param_2")
+    d.each.b8(7, 120, 0, 1, 2)
+    d.b32(271)
+    d.each.b8(3, 9, 3)
+    d.b64("_Z5saxpyifPKfPf_param_3")
+    d.each.b8(7, 121, 0, 1, 2)
+    d.b32(285)
+    d.b8(4)
+    d.each.b64("$L__tmp0", "$L__tmp8")
+    d.b8(5)
+    d.b32(".debug_loc")
+    d.each.b8(105, 0, 1, 3)
+    d.b32(255)
+    d.each.b8(0, 0, 6)
+    d.b8(b"void")
+    d.each.b8(0, 7)
+    d.b8(b"int")
+    d.each.b8(0, 5, 4, 7)
+    d.b8(b"float")
+    d.each.b8(0, 4, 4, 8)
+    d.each.b32(280, 12)
+    d.b8(9)
+    d.b32(262)
+    d.b8(8)
+    d.each.b32(262, 12)
+    d.b8(0)
+with section(".debug_macinfo") as d:
+    d.b8(0)

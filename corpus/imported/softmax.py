@@ -1,0 +1,239 @@
+from ptxpy import at, b8, kernel, mark, module, ptx, reg, section, u32, u64, var
+
+module("llvm", version="9.4", target="sm_90a")
+
+
+def ld_global(dst, dst_2, addr, predicate, offset):
+    with ptx.asm():
+        at(12, 14, file=1)
+        ptx.inst.mov.u32(dst, dst_2)
+        ptx.inst.ld.global_.b32((dst,), [addr, offset], when=predicate)
+        ptx.blank()
+
+
+def st_global(addr, value, predicate, offset):
+    with ptx.asm():
+        ptx.st.global_.b32([addr, offset], (value,), when=predicate)
+        ptx.blank()
+
+
+global_smem = var("shared", b8[()], "global_smem", align=16, linkage="extern")
+
+
+@kernel(reqntid=256, file=2)
+def softmax(
+    param_0: u64.ptr("global", align=1),
+    param_1: u64.ptr("global", align=1),
+    param_2: u32,
+    param_3: u32,
+    param_4: u64.ptr("global", align=1),
+    param_5: u64.ptr("global", align=1),
+):
+    p, r, rd = reg.bulk(p=17, r=174, rd=17)
+    at(8, 0, file=1)
+    mark("func_begin")
+    at(8, 0, file=1)
+    param_0 = rd[9] = ptx.ld.param.b64([param_0])
+    param_1 = rd[10] = ptx.ld.param.b64([param_1])
+    at(9, 11, file=1, mark=True)
+    ctaid = r[34] = ptx.special.ctaid.x()
+    param_2 = r[35] = ptx.ld.param.b32([param_2])
+    at(10, 15, file=1)
+    tid = r[36] = ptx.special.tid.x()
+    r[37] = tid << 2
+    param_3 = r[38] = ptx.ld.param.b32([param_3])
+    r[39] = r[37] & 1020
+    r[40] = r[39] | 1
+    r[41] = r[39] | 2
+    r[42] = r[39] | 3
+    for i in range(4):
+        r[i + 43] = r[39] | (i + 1024)
+    for i in range(4):
+        r[i + 47] = r[39] | (i + 2048)
+    for i in range(4):
+        r[i + 51] = r[37] | (i + 3072)
+    at(11, 12, file=1)
+    for i in range(8):
+        p[i + 1] = r[i + 39] < param_3
+    for i in range(8):
+        p[16 - i] = r[54 - i] < param_3
+    at(12, 26, file=1)
+    r[55] = param_2 * ctaid
+    at(12, 22, file=1)
+    rd[11] = ptx.mul.wide.s32(r[55], 4)
+    rd[12] = param_0 + rd[11]
+    rd[13] = ptx.mul.wide.u32(r[39], 4)
+    rd[1] = rd[12] + rd[13]
+    rd[2] = rd[1] + 4096
+    rd[14] = ptx.mul.wide.u32(r[47], 4)
+    rd[3] = rd[12] + rd[14]
+    rd[15] = ptx.mul.wide.u32(r[51], 4)
+    rd[4] = rd[12] + rd[15]
+    at(12, 14, file=1)
+    r[2] = -8388608
+    ld_global(r[1], r[2], rd[1], p[1], 0)
+    for i in range(3):
+        ld_global(r[4 * i + 3], r[2], rd[i + 1], p[4 * i + 2], 4)
+        ld_global(r[4 * i + 4], r[2], rd[i + 1], p[4 * i + 3], 8)
+        ld_global(r[4 * i + 5], r[2], rd[i + 1], p[4 * i + 4], 12)
+        ld_global(r[4 * i + 6], r[2], rd[i + 2], p[4 * i + 5], 0)
+    ld_global(r[15], r[2], rd[4], p[14], 4)
+    ld_global(r[16], r[2], rd[4], p[15], 8)
+    ld_global(r[17], r[2], rd[4], p[16], 12)
+    at(13, 31, file=1, mark=True)
+    at(216, 16, inlined_at=(1, 13, 31))
+    r[56] = tid >> 3
+    r[57] = r[56] & 28
+    r[58] = ptx.mov.b32(global_smem)
+    r[59] = r[58] + r[57]
+    r[60] = r[37] & 28
+    r[61] = r[58] + r[60]
+    at(196, 12, inlined_at=(216, 16), mark=True)
+    r[62] = ptx.max.f32(r[1], r[3])
+    for i in range(7):
+        r[i + 63] = ptx.max.f32(r[2 * i + 4], r[2 * i + 5])
+    for i in range(7):
+        r[i + 70] = ptx.max.f32(r[2 * i + 62], r[2 * i + 63])
+    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    r[77] = ptx.shfl.sync.bfly.b32(r[76], 16, 31, -1)
+    at(196, 12, inlined_at=(216, 16), mark=True)
+    r[78] = ptx.max.f32(r[76], r[77])
+    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    r[79] = ptx.shfl.sync.bfly.b32(r[78], 8, 31, -1)
+    at(196, 12, inlined_at=(216, 16), mark=True)
+    r[80] = ptx.max.f32(r[78], r[79])
+    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    r[81] = ptx.shfl.sync.bfly.b32(r[80], 4, 31, -1)
+    at(196, 12, inlined_at=(216, 16), mark=True)
+    r[82] = ptx.max.f32(r[80], r[81])
+    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    r[83] = ptx.shfl.sync.bfly.b32(r[82], 2, 31, -1)
+    at(196, 12, inlined_at=(216, 16), mark=True)
+    r[84] = ptx.max.f32(r[82], r[83])
+    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    r[85] = ptx.shfl.sync.bfly.b32(r[84], 1, 31, -1)
+    at(196, 12, inlined_at=(216, 16), mark=True)
+    r[86] = ptx.max.f32(r[84], r[85])
+    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    ptx.st.shared.b32([r[59]], r[86])
+    ptx.bar.sync(0)
+    r[87] = ptx.ld.shared.b32([r[61]])
+    r[88] = ptx.shfl.sync.bfly.b32(r[87], 4, 31, -1)
+    at(196, 12, inlined_at=(216, 16), mark=True)
+    r[89] = ptx.max.f32(r[87], r[88])
+    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    r[90] = ptx.shfl.sync.bfly.b32(r[89], 2, 31, -1)
+    at(196, 12, inlined_at=(216, 16), mark=True)
+    r[91] = ptx.max.f32(r[89], r[90])
+    at(216, 16, inlined_at=(1, 13, 31), mark=True)
+    r[92] = ptx.shfl.sync.bfly.b32(r[91], 1, 31, -1)
+    at(196, 12, inlined_at=(216, 16), mark=True)
+    r[93] = ptx.max.f32(r[91], r[92])
+    at(13, 22, file=1, mark=True)
+    r[94] = r[1].f32 - r[93]
+    for i in range(15):
+        r[i + 95] = r[i + 3].f32 - r[93]
+    at(13, 15, file=1)
+    for i in range(16):
+        r[i + 110] = r[109 - i].f32 * 1.442695
+    for i in range(16):
+        r[i + 126] = ptx.ex2.approx.f32(r[125 - i])
+    at(14, 14, file=1)
+    rd[16] = param_1 + rd[11]
+    rd[5] = rd[16] + rd[13]
+    rd[6] = rd[5] + 4096
+    rd[7] = rd[16] + rd[14]
+    rd[8] = rd[16] + rd[15]
+    at(14, 58, file=1, mark=True)
+    at(314, 12, inlined_at=(1, 14, 58))
+    ptx.bar.sync(0)
+    at(287, 12, inlined_at=(314, 12), mark=True)
+    for i in range(15):
+        r[i + 142] = r[2 * i + 126].f32 + r[2 * i + 127]
+    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    r[157] = ptx.shfl.sync.bfly.b32(r[156], 16, 31, -1)
+    at(287, 12, inlined_at=(314, 12), mark=True)
+    r[158] = r[156].f32 + r[157]
+    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    r[159] = ptx.shfl.sync.bfly.b32(r[158], 8, 31, -1)
+    at(287, 12, inlined_at=(314, 12), mark=True)
+    r[160] = r[158].f32 + r[159]
+    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    r[161] = ptx.shfl.sync.bfly.b32(r[160], 4, 31, -1)
+    at(287, 12, inlined_at=(314, 12), mark=True)
+    r[162] = r[160].f32 + r[161]
+    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    r[163] = ptx.shfl.sync.bfly.b32(r[162], 2, 31, -1)
+    at(287, 12, inlined_at=(314, 12), mark=True)
+    r[164] = r[162].f32 + r[163]
+    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    r[165] = ptx.shfl.sync.bfly.b32(r[164], 1, 31, -1)
+    at(287, 12, inlined_at=(314, 12), mark=True)
+    r[166] = r[164].f32 + r[165]
+    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    ptx.st.shared.b32([r[59]], r[166])
+    ptx.bar.sync(0)
+    r[167] = ptx.ld.shared.b32([r[61]])
+    r[168] = ptx.shfl.sync.bfly.b32(r[167], 4, 31, -1)
+    at(287, 12, inlined_at=(314, 12), mark=True)
+    r[169] = r[167].f32 + r[168]
+    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    r[170] = ptx.shfl.sync.bfly.b32(r[169], 2, 31, -1)
+    at(287, 12, inlined_at=(314, 12), mark=True)
+    r[171] = r[169].f32 + r[170]
+    at(314, 12, inlined_at=(1, 14, 58), mark=True)
+    r[172] = ptx.shfl.sync.bfly.b32(r[171], 1, 31, -1)
+    at(287, 12, inlined_at=(314, 12), mark=True)
+    r[173] = r[171].f32 + r[172]
+    at(14, 48, file=1, mark=True)
+    for i in range(16):
+        r[i + 18] = ptx.div.full.f32(r[i + 126], r[173])
+    at(14, 5, file=1)
+    for i in range(4):
+        st_global(rd[i + 5], r[4 * i + 18], p[4 * i + 1], 0)
+        st_global(rd[i + 5], r[4 * i + 19], p[4 * i + 2], 4)
+        st_global(rd[i + 5], r[4 * i + 20], p[4 * i + 3], 8)
+        st_global(rd[i + 5], r[4 * i + 21], p[4 * i + 4], 12)
+    at(8, 1, file=1)
+    ptx.ret()
+    mark()
+    mark("func_end")
+
+
+ptx.file(1, "corpus/triton/rows.py")
+ptx.file(2, "triton/language/standard.py")
+with section(".debug_abbrev") as d:
+    d.each.b8(1, 17, 1, 37, 8, 19, 5, 3, 8, 16, 6, 27, 8, 0, 0, 2, 46, 0, 3, 8, 32, 11)
+    d.each.b8(0, 0, 3, 46, 1, 17, 1, 18, 1, 49, 19, 0, 0, 4, 29, 1, 49, 19, 17, 1, 18)
+    d.each.b8(1, 88, 11, 89, 11, 87, 11, 0, 0, 5, 29, 0, 49, 19, 17, 1, 18, 1, 88, 11)
+    d.each.b8(89, 11, 87, 11, 0, 0, 6, 29, 0, 49, 19, 17, 1, 18, 1, 88, 11, 89, 5, 87)
+    d.each.b8(11, 0, 0, 0)
+with section(".debug_info") as d:
+    d.b32(175)
+    d.each.b8(2, 0)
+    d.b32(".debug_abbrev")
+    d.each.b8(8, 1, 116, 114, 105, 116, 111, 110, 0, 2, 0, 114, 111, 119, 115, 46, 112)
+    d.each.b8(121, 0)
+    d.b32(".debug_line")
+    d.each.b8(99, 111, 114, 112, 117, 115, 47, 116, 114, 105, 116, 111, 110, 0, 2, 115)
+    d.each.b8(111, 102, 116, 109, 97, 120, 0, 1, 3)
+    d.each.b64("$L__func_begin0", "$L__func_end0")
+    d.b32(47)
+    d.b8(4)
+    d.b32(47)
+    d.each.b64("$L__tmp1", "$L__tmp19")
+    d.each.b8(1, 13, 31, 5)
+    d.b32(47)
+    d.each.b64("$L__tmp2", "$L__tmp19")
+    d.each.b8(2, 216, 16, 0, 4)
+    d.b32(47)
+    d.each.b64("$L__tmp20", "$L__tmp38")
+    d.each.b8(1, 14, 58, 6)
+    d.b32(47)
+    d.each.b64("$L__tmp21", "$L__tmp38")
+    d.each.b8(2, 58, 1, 12, 0, 0, 0)
+with section(".debug_str") as d:
+    ptx.label("$L__info_string0")
+    d.each.b8(115, 111, 102, 116, 109, 97, 120, 0)
+with section(".debug_macinfo", within="\t|\t"):
+    pass
