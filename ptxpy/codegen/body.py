@@ -17,8 +17,8 @@ from ptxpy.codegen.declarations import (
     type_text,
     variable_text,
 )
-from ptxpy.codegen.operands import expression
 from ptxpy.codegen.instructions import instruction_line
+from ptxpy.codegen.operands import expression
 from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS
 from ptxpy.codegen.wrap import INDENT, WIDTH, quoted
@@ -26,8 +26,8 @@ from ptxpy.codegen.writer import Writer
 from ptxpy.dsl.registers import PREFIXES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
-from ptxpy.lift.stack import stack_of
 from ptxpy.lift.labels import Steps, block_number, numbered
+from ptxpy.lift.stack import stack_of
 from ptxpy.styles import ASM_END, Kind, kind_of
 
 DEEPEST_WITH = 16
@@ -110,16 +110,9 @@ class BodyWriter(Writer):
             self.write(instruction_line(node, self.scope, before, self.namer, room))
             layout.advance(kind_of(node), node)
             return position + 1
-        if cls is n.Variable and not before and self._stack(body, position):
-            return position + _STACK
-        if cls is n.Variable and node.space == ".reg":
-            return self._registers(body, position, before)
-        if cls is n.Label and node.within is None:
-            behind = self._mark(body, position, owner, before)
-            if behind > position:
-                return behind
-        if cls is n.Data and not before and self.program.rows:
-            return self._data(body, position)
+        behind = self._together(body, position, owner, before)
+        if behind > position:
+            return behind
         following = body[position + 1].before if position + 1 < len(body) else owner.closing
         if cls is n.Scope:
             self._scope(node, before, following)
@@ -131,6 +124,23 @@ class BodyWriter(Writer):
         else:
             STATEMENTS[cls](self, node, arguments)
         return position + 1
+
+    def _together(
+        self, body: Sequence[AnyStatement], position: int, owner: Owner, before: str
+    ) -> int:
+        """Write a statement that is written with those behind it, if it is one."""
+        node: Any = body[position]
+        cls = type(node)
+        if cls is n.Variable:
+            if not before and self._stack(body, position):
+                return position + _STACK
+            if node.space == ".reg":
+                return self._registers(body, position, before)
+        elif cls is n.Label and node.within is None:
+            return self._mark(body, position, owner, before)
+        elif cls is n.Data and not before and self.program.rows:
+            return self._data(body, position)
+        return position
 
     def _data(self, body: Sequence[AnyStatement], position: int) -> int:
         """Write a line of a debug section, with those behind it that have one value, too."""
@@ -161,9 +171,7 @@ class BodyWriter(Writer):
         STATEMENTS[n.Data](self, node, self.layout_arguments("", node.within))
         return position
 
-    def _mark(
-        self, body: Sequence[AnyStatement], position: int, owner: Owner, before: str
-    ) -> int:
+    def _mark(self, body: Sequence[AnyStatement], position: int, owner: Owner, before: str) -> int:
         """Write a label for debug information, with the source position behind it."""
         node: Any = body[position]
         if position + 1 < len(body):

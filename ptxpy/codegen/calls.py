@@ -56,7 +56,9 @@ def _taken_apart(
     arguments = [
         item.operands[1]
         for item in body
-        if type(item) is n.Instruction and item.opcode == "st" and len(item.operands) == 2  # noqa: PLR2004
+        if type(item) is n.Instruction
+        and item.opcode == "st"
+        and len(item.operands) == 2  # noqa: PLR2004
     ]
     if len(arguments) != len(signature.parameters):
         return None

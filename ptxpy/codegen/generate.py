@@ -258,7 +258,7 @@ class _Generator:
         python = program.symbols[name]
         parameters = []
         debug = self.debug.get(name, _NOTHING)
-        for position, parameter in enumerate(item.parameters or ()):
+        for position in range(len(item.parameters or ())):
             wanted = debug.parameters[position] if position < len(debug.parameters) else ""
             parameters.append(self._parameter(position, item, wanted, scope, namer))
         if "names" in self.passes:

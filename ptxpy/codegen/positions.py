@@ -33,14 +33,14 @@ def _parts(writer: Writer, node: n.Location) -> list[str] | None:
     if not writer.scope.folded or node.column is None:
         return None
     own = str(writer.scope.file)
-    numbers = [operand.text for operand in (node.file, node.line, node.column)]  # type: ignore[attr-defined]
+    numbers = [operand.text for operand in (node.file, node.line, node.column)]
     inlined = node.inlined
     function = None
     if inlined is not None:
         function = numbered(inlined.function.name)
         if function is None or function[0] != INFO_STRING or inlined.offset is not None:
             return None
-        numbers += [operand.text for operand in (inlined.file, inlined.line, inlined.column)]  # type: ignore[union-attr]
+        numbers += [operand.text for operand in (inlined.file, inlined.line, inlined.column)]
     if not all(_is_plain(number) for number in numbers):
         return None
     parts = numbers[1:3]
@@ -81,5 +81,3 @@ def mark(writer: Writer, node: n.Label, arguments: str) -> bool:
     writer.use("mark")
     writer.statement(f"mark({', '.join(parts)}", arguments)
     return True
-
-

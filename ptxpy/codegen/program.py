@@ -14,9 +14,8 @@ from ptxpy.lift.positions import Marks
 from ptxpy.lift.symbols import abridged, demangled
 from ptxpy.styles import Layout
 
-
 _DOCUMENTATION = WIDTH - len(INDENT) - 2 * len('"""')
-_PRINTABLE = re.compile(r'[ !#-\[\]-~…]++(?<! )')
+_PRINTABLE = re.compile(r"[ !#-\[\]-~…]++(?<! )")
 
 
 class Program:

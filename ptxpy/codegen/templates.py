@@ -24,6 +24,7 @@ _HOLE = "\x00"
 _DETAILS = 2
 """So many modifiers tell templates apart."""
 
+
 class Call:
     """A call of a template; its text is known when all blocks are."""
 

@@ -45,7 +45,11 @@ def _without(text: str, unused: set[str]) -> str:
     match = _FILES.match(text)
     if match is not None:
         names = [name if name not in unused else "_" for name in match[1].split(", ")]
-        return text[match.end() :] if {*names} == {"_"} else f"{', '.join(names)} = {text[match.end() :]}"
+        return (
+            text[match.end() :]
+            if {*names} == {"_"}
+            else f"{', '.join(names)} = {text[match.end() :]}"
+        )
     match = _NAMED.match(text)
     return text[match.end() :] if match is not None and match[1] in unused else text
 

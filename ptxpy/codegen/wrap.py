@@ -36,11 +36,10 @@ def wrap(  # noqa: PLR0911 - one for each way to break a line
     indent = INDENT * depth
     if len(indent) + len(line) <= WIDTH:
         return [indent + line]
-    if line.startswith("with "):
-        contexts = _elements(line[len("with ") : -1])
-        if len(contexts) > 1:
-            inner = [row for context in contexts for row in wrap(f"{context},", depth + 1)]
-            return [f"{indent}with (", *inner, f"{indent}):"]
+    contexts = _elements(line[len("with ") : -1]) if line.startswith("with ") else []
+    if len(contexts) > 1:
+        rows = [row for context in contexts for row in wrap(f"{context},", depth + 1)]
+        return [f"{indent}with (", *rows, f"{indent}):"]
     split = _split_at_bracket(line, left=left)
     if split is None:
         return [indent + line]

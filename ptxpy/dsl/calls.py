@@ -19,6 +19,8 @@ class Result(Place):
     """The load of a call's result: a float register is loaded as a float."""
 
     __slots__ = ("kind",)
+    kind: str
+    """The type of the result."""
 
     def bind(self, destination: Any, declared: str = "") -> None:
         """Fill the destination."""

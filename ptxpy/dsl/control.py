@@ -215,9 +215,7 @@ class ControlFlow:
         trace.function_body().append(LabelDraft(target, closing, skipped=True))
 
     @contextmanager
-    def else_(
-        self, *, end: Where = None, uni: bool = True, closing: Gap = None
-    ) -> Iterator[Block]:
+    def else_(self, *, end: Where = None, uni: bool = True, closing: Gap = None) -> Iterator[Block]:
         """Emit what an `if_` or `unless` right before skips to: `… bra.uni END; ELSE: … END:`."""
         body = trace.function_body()
         skipped = body.drafts[-1] if body.drafts and not body.events else None
@@ -250,7 +248,7 @@ class ControlFlow:
         body.append(LabelDraft(target, None))
 
     @contextmanager
-    def loop(  # noqa: PLR0913 - a label and a branch have these parts
+    def loop(
         self,
         label: Where | Block = None,
         *,
@@ -302,16 +300,18 @@ def name_labels(body: Body, prefix: str) -> None:
             target.number = number
     for draft in body.drafts:
         if isinstance(draft, LabelDraft):
-            name = _name_of(draft.target, prefix)
-            if name in seen:
-                msg = f"two labels {name}: give one another number with end= or label="
-                raise trace.TraceError(msg)
-            seen.add(name)
+            _note(_name_of(draft.target, prefix), seen)
+        elif isinstance(draft, BranchDraft):
+            _name_of(draft.target, prefix)
         elif draft.body is not None:
             name_labels(draft.body, prefix)  # those of a scope are numbered by themselves
-    for draft in body.drafts:
-        if isinstance(draft, BranchDraft):
-            _name_of(draft.target, prefix)
+
+
+def _note(name: str, seen: set[str]) -> None:
+    if name in seen:
+        msg = f"two labels {name}: give one another number with end= or label="
+        raise trace.TraceError(msg)
+    seen.add(name)
 
 
 def _step(draft: Draft, prefix: str, steps: Steps, seen: set[str]) -> None:

@@ -208,8 +208,9 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
 
     Options: `symbol` (the exact name; the Python function's without it), `linkage`
     (`"visible"`), tuning directives by name (`maxntid=(128, 1)`, `maxnreg=64`, `noreturn=True`),
-    `labels` (the prefix of `L[n]`), `file` (that of `at`: 1); `directives`, `attributes`, `parentheses=False` for odd
-    headers; `before`, `within`, `closing` for layout. Outside a module also `arch` and `version`.
+    `labels` (the prefix of `L[n]`), `file` (that of `at`: 1); `directives`, `attributes`,
+    `parentheses=False` for odd headers; `before`, `within`, `closing` for layout. Outside a module
+    also `arch` and `version`.
     """
     return _function(".entry", "visible", function, options)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ptxpy.dsl import trace
 from ptxpy.dsl.operands import operand
 from ptxpy.dsl.trace import Event, record
@@ -49,7 +47,7 @@ def at(  # noqa: PLR0913 - a position has these parts
     if inlined_at is not None:
         where = (own, *inlined_at) if len(inlined_at) == 2 else inlined_at  # noqa: PLR2004
         name = n.Symbol(f"{PREFIX}{INFO_STRING}{function or 0:d}")
-        inlined = n.InlinedAt(name, None, *[operand(value) for value in where])  # type: ignore[arg-type]
+        inlined = n.InlinedAt(name, None, *[operand(value) for value in where])
     node = n.Location(
         operand(own if file is None else file), operand(line), operand(column), inlined
     )
@@ -74,5 +72,3 @@ def _mark(stem: str, number: int | None, before: Gap) -> None:
         msg = f"not a stem of lower-case letters and _: {stem!r}"
         raise ValueError(msg)
     record(n.Label(name), before, None)
-
-

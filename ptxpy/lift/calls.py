@@ -21,6 +21,8 @@ from ptxpy.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_SPACE_AND_TYPE = 2
+
 __all__ = ["Signature", "element_type", "result_of", "sequence_of", "signature_of"]
 
 _FLOATS = ("f32", "f64")
@@ -45,7 +47,11 @@ def signature_of(function: n.Function) -> Signature | None:
 
 def _scalar(parameter: n.Parameter) -> str | None:
     declarator = parameter.declarator
-    if declarator.dimensions or declarator.range is not None or len(parameter.specifiers) != 2:  # noqa: PLR2004
+    if (
+        declarator.dimensions
+        or declarator.range is not None
+        or len(parameter.specifiers) != _SPACE_AND_TYPE
+    ):
         return None
     space, kind = parameter.specifiers
     if type(space) is not n.Specifier or type(kind) is not n.Specifier or space.name != ".param":

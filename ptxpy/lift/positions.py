@@ -53,7 +53,7 @@ class Marks:
 
 
 def file_of(body: Iterable[n.Node]) -> int:
-    """Return the number of the file that most positions of a body are in; 1 where there are none."""
+    """Return the number of the file that most positions of a body are in, 1 where none are."""
     files: Counter[int] = Counter()
     for node in body:
         if type(node) is n.Location and node.file.text.isdecimal():

@@ -14,6 +14,7 @@ __all__ = ["Stack", "stack_of"]
 
 _DEPOT: Final = re.compile(r"__local_depot(0|[1-9][0-9]{0,8})\Z")
 _PLAIN: Final = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
+_SPACE_ALIGN_TYPE: Final = 3
 _REGISTERS: Final = ("%SP", "%SPL")
 
 
@@ -41,7 +42,11 @@ def stack_of(nodes: Sequence[n.Node]) -> Stack | None:
 
 
 def _memory(node: n.Variable) -> Stack | None:
-    if len(node.declarators) != 1 or len(node.specifiers) != 3 or node.within is not None:  # noqa: PLR2004
+    if (
+        len(node.declarators) != 1
+        or len(node.specifiers) != _SPACE_ALIGN_TYPE
+        or node.within is not None
+    ):
         return None
     (declarator,) = node.declarators
     depot = _DEPOT.match(declarator.name.name)

@@ -30,7 +30,9 @@ _PLAIN: Final = frozenset(
 
 _MEMORY: Final = frozenset({"ld", "st"})
 _WAITS: Final = frozenset({"mbarrier.try_wait", "mbarrier.test_wait"})
-_TYPE: Final = re.compile(r"\.(?:[bsuf][0-9]+(?:x[0-9]+)?|bf16(?:x2)?|tf32|e[0-9]m[0-9]x?[0-9]*|pred)\Z")
+_TYPE: Final = re.compile(
+    r"\.(?:[bsuf][0-9]+(?:x[0-9]+)?|bf16(?:x2)?|tf32|e[0-9]m[0-9]x?[0-9]*|pred)\Z"
+)
 _SILENT: Final = frozenset({".sync", ".aligned"})
 _LONGEST: Final = 40
 _MOST: Final = 2
@@ -41,12 +43,12 @@ class Role(NamedTuple):
     """What a register is to a block: `addr`, or the second of a vector `d`."""
 
     name: str
-    index: int | None = None
+    place: int | None = None
     """Its place in a vector."""
 
     def __str__(self) -> str:
         """Return a name for the register alone."""
-        return self.name if self.index is None else f"{self.name}{self.index}"
+        return self.name if self.place is None else f"{self.name}{self.place}"
 
 
 class Title(NamedTuple):
@@ -73,7 +75,7 @@ def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
                 note(name, rank, role)
         if handed_on is not None:
             note(*handed_on)
-        if node.guard is not None:
+        if node.guard is not None and type(node.guard.register) is n.Register:
             note(node.guard.register.name, rank, Role("predicate"))
     return {name: role for name, (_, role) in found.items()}
 

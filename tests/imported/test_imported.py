@@ -46,7 +46,7 @@ def test_ruff_finds_nothing() -> None:
 
 
 def _run(tool: str, *options: str) -> None:
-    done = subprocess.run(  # noqa: S603 - a tool of this project's
+    done = subprocess.run(
         [sys.executable, "-m", tool, *options, *map(str, GOLDENS)],
         capture_output=True,
         text=True,
