@@ -88,6 +88,8 @@ class Control:
         if region is None:
             return position
         arguments = self.writer.layout_arguments(before, node.within)
+        if position in self.structure.rotated:
+            return self._rotated(region, position, arguments)
         if position in self.structure.elses:
             return self._else(self.structure.elses[position], position)
         if self._is_next(region, position):
@@ -166,9 +168,16 @@ class Control:
     def _label(self, node: n.Label, position: int, before: str) -> int:
         region = self.structure.labels.get(position)
         writer = self.writer
+        where = self._where(position)
+        if region is None and position in self.structure.entries:
+            loop = self.structure.entries[position]
+            opened = next(item for item in reversed(self.stack) if item.region is loop)
+            parts = filter(None, (where, before))
+            writer.write(f"{opened.name}.entry({', '.join(parts)})")
+            writer.passed(node)
+            return position + 1
         if region is None:
             return self._section(node, position, before)
-        where = self._where(position)
         if region.kind == "block":
             opened = self._pop_to(region)
             end = f"end={where}" if where else ""
@@ -289,6 +298,20 @@ class Control:
             name = writer.namer.name("loop")
             opened = self._push(loop, f"with ptx.loop(§) as {name}:", name)
             opened.arguments = [where, "enter=True", uniform, arguments]
+        writer.passed(label)
+        return position + 2
+
+    def _rotated(self, loop: Region, position: int, arguments: str) -> int:
+        """Write the head of a loop that is entered in its middle, with the branch before it."""
+        writer = self.writer
+        node, label = self.body[position], self.body[loop.label]
+        uniform = "" if node.modifiers else "uni=False"
+        writer.passed(node)
+        writer.lead(None, kind_of(label), label)
+        where = self._where(loop.label)
+        name = writer.namer.name("loop")
+        opened = self._push(loop, f"with ptx.loop(§) as {name}:", name)
+        opened.arguments = [where, "rotated=True", uniform, arguments]
         writer.passed(label)
         return position + 2
 

@@ -7,6 +7,7 @@
 | `with ptx.block() as b: … b.leave(when=p) …` | `… @p bra END; … END:` |
 | `with ptx.if_(p): … with ptx.else_(): …` | `@!p bra ELSE; … bra.uni END; ELSE: … END:` |
 | `with ptx.loop() as l: … l.again(when=p)` | `TOP: … @p bra TOP;` |
+| `with ptx.loop(rotated=True) as l: … l.entry() …` | `bra.uni ENTRY; TOP: … ENTRY: …` |
 | `ptx.next_block()` | `bra.uni NEXT; NEXT:` |
 
 A branch of two, as compilers emit where they know both sides, says with `over` or `next` where it
@@ -170,9 +171,20 @@ class Block:
 class Loop:
     """A loop that is open, as `with ptx.loop() as l:` names it."""
 
-    def __init__(self, target: Target) -> None:
-        """Take the label at the top of the loop."""
+    def __init__(self, target: Target, entered: Target | None = None) -> None:
+        """Take the label at the top of the loop, and that at which it is entered, if another."""
         self.target = target
+        self.entered = entered
+
+    def entry(self, label: Where = None, *, before: Gap = None) -> None:
+        """Place the label at which a rotated loop is entered; `TraceError` for any other loop."""
+        if self.entered is None:
+            msg = "a loop that is not rotated is entered at its top, a rotated one at one place"
+            raise trace.TraceError(msg)
+        given = Target(label)
+        self.entered.name, self.entered.number = given.name, given.number
+        trace.function_body().append(LabelDraft(self.entered, before))
+        self.entered = None
 
     def again(self, *, when: Any = None, unless: Any = None, **options: Any) -> None:
         """Branch to the top of the loop: `bra`, or without a guard `bra.uni`.
@@ -253,6 +265,7 @@ class ControlFlow:
         label: Where | Block = None,
         *,
         enter: bool = False,
+        rotated: bool = False,
         uni: bool = True,
         before: Gap = None,
         within: Gaps = None,
@@ -260,19 +273,25 @@ class ControlFlow:
         """Open a loop that `again` goes round; its label stands at the top.
 
         A `Block` that has just been closed lends its label to a loop that begins there. With
-        `enter`, a branch to the label stands before it.
+        `enter`, a branch to the label stands before it; with `rotated`, one to where `entry` says.
         """
         body = trace.function_body()
+        entered = Target(None) if rotated else None
         if isinstance(label, Block):
             target = label.target
         else:
             target = Target(label)
-            if enter:
+            if enter or entered is not None:
                 modifiers = (".uni",) if uni else ()
-                body.append(BranchDraft(None, modifiers, target, before, within))
-            body.append(LabelDraft(target, None if enter else before))
+                body.append(BranchDraft(None, modifiers, entered or target, before, within))
+                before = None
+            body.append(LabelDraft(target, before))
+        opened = Loop(target, entered)
         with _same_body("loop"):
-            yield Loop(target)
+            yield opened
+        if opened.entered is not None:
+            msg = "a rotated loop says with entry() where it is entered"
+            raise trace.TraceError(msg)
 
 
 @contextmanager

@@ -77,6 +77,10 @@ class Structure(NamedTuple):
     """Labels to which a branch leads that is not one of a region."""
     two_way: dict[int, TwoWay]
     """The two-way branches, by the index of the first."""
+    rotated: dict[int, Region]
+    """The loops that are entered by a branch to a label inside them, by its index."""
+    entries: dict[int, Region]
+    """These loops by the index of that label."""
     elses: dict[int, Region]
     """The block that opens as an else, by the index of the branch to its end before it."""
 
@@ -102,6 +106,8 @@ def structure_of(
     small = {id(pair.small) for pair in pairs}
     for pair in pairs:
         _widen_to(pair.region, pair.position, pair.position + _PAIR)
+    rotated = _rotated(body, regions)
+    small.update(id(block) for block, _ in rotated)
     wide = [region for region in regions if id(region) not in small]
     deepest = min(deepest, DEEPEST)
     regions = _shallow(_nested(_unshared(wide), together.merged()), deepest)
@@ -116,7 +122,8 @@ def structure_of(
         return None
     kept = {id(region) for region in regions}
     found = {pair.position: pair for pair in pairs if id(pair.region) in kept}
-    return _structure(body, every, regions, found)
+    turned = [(block, loop) for block, loop in rotated if id(loop) in kept]
+    return _structure(body, every, regions, found, turned)
 
 
 _CHAINED: Final = 3
@@ -141,22 +148,37 @@ def _unchained(body: Sequence[n.Node], regions: list[Region]) -> list[Region]:
 
 
 def _structure(
-    body: Sequence[n.Node], every: list[Region], regions: list[Region], pairs: dict[int, TwoWay]
+    body: Sequence[n.Node],
+    every: list[Region],
+    regions: list[Region],
+    pairs: dict[int, TwoWay],
+    rotated: list[tuple[Region, Region]],
 ) -> Structure:
     opening: dict[int, list[Region]] = {}
     for region in sorted(regions, key=lambda region: -region.end):
         opening.setdefault(region.start, []).append(region)
     branches = {index: region for region in regions for index in region.branches}
+    branches.update((block.start, loop) for block, loop in rotated)
     labels = {region.label: region for region in regions if not region.shared}
     exposed = frozenset(
         region.label
         for region in every
         if region.label in labels and not branches.keys() >= {*region.branches}
     )
+    entries = {block.label: loop for block, loop in rotated}
     elses = dict(_elses(body, opening, branches, pairs))
     for region in elses.values():
         opening[region.start].remove(region)
-    return Structure(opening, branches, labels, exposed, pairs, elses)
+    return Structure(
+        opening,
+        branches,
+        labels,
+        exposed,
+        pairs,
+        {block.start: loop for block, loop in rotated},
+        entries,
+        elses,
+    )
 
 
 _PAIR: Final = 3
@@ -195,6 +217,29 @@ def _two_way(body: Sequence[n.Node], regions: list[Region]) -> list[TwoWay]:
         ):
             continue
         found.append(TwoWay(at, small, other, over))
+    return found
+
+
+def _rotated(body: Sequence[n.Node], regions: list[Region]) -> list[tuple[Region, Region]]:
+    """Return the loops that a branch right before them enters in their middle, with its block."""
+    loops = {region.label: region for region in regions if region.kind == "loop"}
+    found: list[tuple[Region, Region]] = []
+    for block in regions:
+        start = block.branches[0]
+        loop = loops.get(start + 1)
+        if (
+            loop is None
+            or block.kind != "block"
+            or len(block.branches) > 1
+            or block.label in loops
+            or loop.shared
+            or not loop.label < block.label < loop.end
+            or body[start].guard is not None  # type: ignore[attr-defined]
+            or body[loop.label].before is not None  # type: ignore[attr-defined]
+        ):
+            continue
+        loop.start = start
+        found.append((block, loop))
     return found
 
 
