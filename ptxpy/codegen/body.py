@@ -39,6 +39,8 @@ _STEERING = frozenset({n.Instruction, n.Label})
 _STACK = 3
 """So many declarations make a stack."""
 
+_FLOATS = ("f32", "f64")
+
 _CALLER = re.compile(r" @\[ ([^ :]+):([1-9][0-9]{0,8}|0):([1-9][0-9]{0,8}|0)")
 _CALLSEQ = re.compile(r" // callseq (0|[1-9][0-9]{0,8}), 0(?=\n)")
 
@@ -177,9 +179,9 @@ class BodyWriter(Writer):
         if position + 1 < len(body):
             other: Any = body[position + 1]
             if (
-                other.before is None
+                positions.is_folded(self, other)
+                and other.before is None
                 and other.within is None
-                and positions.is_folded(self, other)
                 and (mark := positions.mark_text(self, node)) is not None
             ):
                 self.layout.advance(kind_of(node), node)
@@ -312,16 +314,22 @@ class BodyWriter(Writer):
             self.layout.mark(self.layout.predict(Kind.REGISTERS, other))
             self.layout.advance(Kind.REGISTERS, other)
             position += 1
-        names = [self._file("%" + prefix, PREFIXES[prefix]) for prefix, _ in group]
+        names = [
+            self._file("%" + prefix, PREFIXES[prefix], argument.partition("=")[2])
+            for prefix, argument in group
+        ]
         self.use("reg")
         counts = ", ".join(argument for _, argument in group)
         self.statement(f"{', '.join(names)} = reg.bulk({counts}", arguments)
         return position
 
-    def _file(self, prefix: str, kind: str) -> str:
+    def _file(self, prefix: str, kind: str, count: str = "") -> str:
         """Return the Python name of a register file, which is declared from here on."""
         files = self.scope.files
         self.scope.types[prefix] = kind
+        self.scope.counts.pop(prefix, None)
+        if count.isdecimal():
+            self.scope.counts[prefix] = int(count)
         if prefix not in files:
             files[prefix] = self.namer.name(prefix.removeprefix("%"))
             self.scope.changed()
@@ -357,8 +365,12 @@ class BodyWriter(Writer):
         only = node.declarators[0]
         if len(names) == 1 and type(only.range) is n.Literal and not only.dimensions:
             count = size_text(only.range)
-            python = self._file(names[0], declared)
+            view = _view(names[0], declared)
+            python = self._file(names[0], view or declared, count)
             text = f"{python} = reg.array({kind}, {count}, {quoted(names[0])}"
+            if view:
+                self.use(view)
+                text += f", view={view}"
             self.statement(text, arguments)
             return
         targets = [
@@ -376,9 +388,15 @@ class BodyWriter(Writer):
         self.statement(f"{left} = reg.declare({kind}, {spelled}", arguments)
 
 
+def _view(name: str, declared: str) -> str:
+    """Return the type for which operators take registers that compilers declare without one."""
+    usual = PREFIXES.get(name.removeprefix("%"), "")
+    return usual if usual in _FLOATS and declared == f"b{usual[1:]}" else ""
+
+
 def _expected(body: Sequence[AnyStatement], prefix: str | None) -> frozenset[str]:
     """Return the labels of a function that have the numbers that the rule gives them."""
-    steps = Steps()
+    steps = Steps(prefix)
     for node in body:
         if isinstance(node, n.Label):
             number = block_number(node.name, prefix)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.codegen.operands import expression
+from ptxpy.codegen.operands import guard_text
 from ptxpy.codegen.regions import TemplateScope
 from ptxpy.ir import nodes as n
 from ptxpy.lift.structure import Region, Structure, TwoWay, structure_of
@@ -218,7 +218,7 @@ class Control:
         if self.stack and self.stack[-1].region is None:
             self._pop(self.stack.pop())
         nested = sum(opened.region is None for opened in self.stack)
-        if before or nested >= _SECTIONS or writer.depth >= DEEPEST:
+        if before or node.within or nested >= _SECTIONS or writer.depth >= DEEPEST:
             return position
         writer.use("L")
         self._push(None, f"with {text}:", "")
@@ -246,7 +246,7 @@ class Control:
         pair = self.structure.two_way.get(position)
         over = pair is not None and pair.over
         word = "if_" if guard.negated is not over else "unless"
-        predicate = expression(guard.register, self.writer.scope)
+        predicate = guard_text(guard, self.writer.scope)
         name = ""
         if len(region.branches) > 1 or self._lends(region):
             name = self.writer.namer.name("block")
@@ -326,7 +326,7 @@ class Control:
         over = pair is not None and pair.over
         if guard is not None:
             word = "unless" if guard.negated is not over else "when"
-            parts.append(f"{word}={expression(guard.register, self.writer.scope)}")
+            parts.append(f"{word}={guard_text(guard, self.writer.scope)}")
         if bool(node.modifiers) is not (guard is None):
             parts.append(f"uni={bool(node.modifiers)}")
         parts += [part for part in (side, arguments) if part]

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from ptxpy import isa
 from ptxpy.codegen.names import Namer
-from ptxpy.codegen.operands import Scope, expression
+from ptxpy.codegen.operands import Scope, expression, guard_text
 from ptxpy.codegen.operators import operator_line
 from ptxpy.codegen.wrap import WIDTH, quoted
 from ptxpy.dsl.namespace import PTX
@@ -96,7 +96,7 @@ def _line(node: n.Instruction, scope: Scope, layout: str) -> str:
     arguments = [expression(operand, scope, double=double) for operand in operands]
     if guard is not None:
         word = "unless" if guard.negated else "when"
-        arguments.append(f"{word}={expression(guard.register, scope)}")
+        arguments.append(f"{word}={guard_text(guard, scope)}")
     if layout:
         arguments.append(layout)
     return f"{left}{path}({', '.join(arguments)})"

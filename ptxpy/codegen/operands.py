@@ -38,6 +38,8 @@ class Scope:
         """Take the prefix of the basic-block labels, if `L[n]` can be used, and global names."""
         self.files: dict[str, str] = {}
         """Python name of each declared register file, by prefix."""
+        self.counts: dict[str, int] = {}
+        """How many registers a file has, where that is plain."""
         self.registers: dict[str, str] = {}
         """Python name of each declared single register."""
         self.symbols: dict[str, str] = {}
@@ -90,7 +92,10 @@ class Scope:
         if match is None:
             return None
         python = self.files.get(match[1])
-        return None if python is None else (python, int(match[2]))
+        number = int(match[2])
+        if python is None or number >= self.counts.get(match[1], number + 1):
+            return None
+        return python, number
 
     def register(self, name: str) -> str:
         """Return the expression for a register."""
@@ -185,6 +190,18 @@ class Scope:
 
     def _indexed(self, element: n.Operand) -> tuple[str, int] | None:
         return self.indexed(element.name) if type(element) is n.Register else None
+
+
+def guard_text(guard: n.Guard, scope: Scope) -> str:
+    """Return the Python expression for the register of a guard.
+
+    One that is declared as something else than a predicate is given by its name: the DSL refuses
+    its handle.
+    """
+    register = guard.register
+    if type(register) is n.Register and scope.declared(register.name) not in (None, "", "pred"):
+        return quoted(register.name)
+    return expression(register, scope)
 
 
 def tuple_text(parts: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ptxpy.codegen.declarations import directives_text, parameter_text, variable_text
-from ptxpy.codegen.operands import Scope, expression, tuple_text
+from ptxpy.codegen.operands import Scope, expression, guard_text, tuple_text
 from ptxpy.codegen.wrap import quoted, quoted_bytes
 from ptxpy.codegen.writer import Writer
 from ptxpy.dsl.spelling import attribute
@@ -61,7 +61,7 @@ def call(writer: Writer, node: n.Call, arguments: str) -> None:
         parts.append(f"prototype={quoted(node.prototype.name)}")
     if node.guard is not None:
         word = "unless" if node.guard.negated else "when"
-        parts.append(f"{word}={expression(node.guard.register, scope)}")
+        parts.append(f"{word}={guard_text(node.guard, scope)}")
     writer.statement(f"{path}({', '.join(parts)}", arguments)
 
 

@@ -305,7 +305,7 @@ def _same_body(what: str) -> Iterator[None]:
 
 def name_labels(body: Body, prefix: str) -> None:
     """Give the targets of a function's body their names; `TraceError` when two have the same."""
-    steps = Steps()
+    steps = Steps(prefix)
     seen: set[str] = set()
     targets: list[Target | None] = []
     for draft in body.drafts:

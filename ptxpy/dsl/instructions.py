@@ -193,8 +193,11 @@ def _predicate(value: Any) -> Any:
     if isinstance(value, str) and value.isidentifier():
         return n.Register(value)
     node = operand(value)
-    if type(node) not in (n.Register, n.Component):
+    declared = value.declared if isinstance(value, Register) else ""
+    if type(node) not in (n.Register, n.Component) or declared not in ("", "pred"):
         msg = f"a guard is a predicate register, not {value!r}"
+        if declared:
+            msg += f", which is declared .{declared}"
         raise TypeError(msg)
     return node
 

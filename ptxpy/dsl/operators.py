@@ -67,7 +67,11 @@ def style() -> Style:
 
 
 def _emit(symbol: str, register: Any, *operands: Any) -> Place:
-    view = register.type if isinstance(register, View) else ""
+    views = [operand.type for operand in operands if isinstance(operand, View)]
+    if views[1:] and views[0] != views[1]:
+        msg = f"{symbol} of .{views[0]} and .{views[1]}: two views of one operation must agree"
+        raise TypeError(msg)
+    view = views[0] if views else ""
     opcode = opcode_of(symbol, register.declared, view, style())
     if opcode is None:
         shown = "-" if symbol == "neg" else symbol

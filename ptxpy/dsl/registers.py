@@ -35,11 +35,12 @@ class RegisterFile:
     `f[1:5] = ptx.…` makes a vector of four the destination.
     """
 
-    __slots__ = ("_registers", "declared", "prefix")
+    __slots__ = ("_registers", "count", "declared", "prefix")
 
-    def __init__(self, prefix: str, declared: str) -> None:
-        """Take the prefix, percent sign included, and the declared type without its dot."""
+    def __init__(self, prefix: str, declared: str, count: int | None = None) -> None:
+        """Take the prefix, percent sign included, the declared type, and how many there are."""
         self.prefix = prefix
+        self.count = count
         self.declared = declared
         self._registers: dict[int, Register] = {}
 
@@ -51,6 +52,12 @@ class RegisterFile:
         if register is None:
             if index < 0:
                 msg = f"{self.prefix}{index}: registers are numbered from 0"
+                raise IndexError(msg)
+            if self.count is not None and index >= self.count:
+                msg = (
+                    f"{self.prefix}{index} is not declared: {self.prefix}<{self.count}> are "
+                    f"{self.prefix}0 to {self.prefix}{self.count - 1}"
+                )
                 raise IndexError(msg)
             register = Register(n.Register(f"{self.prefix}{index:d}"), self.declared)
             self._registers[index] = register
@@ -105,6 +112,11 @@ class Stack:
         assign(getattr(self, name), value)
 
 
+def _count(size: Any) -> int | None:
+    """Return how many registers a declaration makes, if that is plain."""
+    return size if type(size) is int else None
+
+
 def _indices(index: slice) -> range:
     step = 1 if index.step is None else index.step
     stop = index.stop if index.stop is not None else (-1 if step < 0 else None)
@@ -146,7 +158,7 @@ class Registers:
                 kind = fundamental(PREFIXES[prefix])
             declarator = n.Declarator(n.Register("%" + prefix), number(size))
             _declare(kind, (declarator,), before, within)
-            files.append(RegisterFile("%" + prefix, kind.fundamental))
+            files.append(RegisterFile("%" + prefix, kind.fundamental, _count(size)))
         return files[0] if len(files) == 1 else tuple(files)
 
     def array(
@@ -155,15 +167,20 @@ class Registers:
         count: int,
         name: str | None = None,
         *,
+        view: Type | None = None,
         before: str | None = None,
         within: n.Gaps | str | None = None,
     ) -> RegisterFile:
-        """Declare a register file: `reg.array(f32, 8, "%acc")` is `.reg .f32 %acc<8>;`."""
+        """Declare a register file: `reg.array(f32, 8, "%acc")` is `.reg .f32 %acc<8>;`.
+
+        `view` is the type that operators take its registers for, where not the declared one.
+        """
         if name is None:
             name = trace.function_body().function.unique(kind.fundamental)
         node = n.Register(name_node(name).name)
         _declare(kind, (n.Declarator(node, number(count)),), before, within)
-        return RegisterFile(node.name, kind.fundamental)
+        seen = kind if view is None else view
+        return RegisterFile(node.name, seen.fundamental, _count(count))
 
     def scalar(
         self,

@@ -40,7 +40,10 @@ def settle_module(module: ModuleTrace) -> n.Module:
             continue
         if not body.drafts:
             with trace.opened(body):
-                function.body(*_handles(function.parameters(module)))
+                result = function.body(*_handles(function.parameters(module)))
+            if result is not None:
+                msg = f"{function.name} returns a value: store it in func_retval0, then ptx.ret()"
+                raise trace.TraceError(msg)
     layout = Layout(module.style, facts_of([d.node for d in module.body.drafts if d.node]))
     settled = _Settler(layout)
     items = settled.body(module.body, None, 0)

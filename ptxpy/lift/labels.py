@@ -58,10 +58,15 @@ class Step(NamedTuple):
 
 
 class Steps:
-    """The steps of a body, as it is read."""
+    """The steps of a body, as it is read.
 
-    def __init__(self) -> None:
-        """Start without any."""
+    A branch to a label that has a name of its own ends no block: it was not there when the blocks
+    were numbered, but stands in inline assembly or was put in by hand.
+    """
+
+    def __init__(self, prefix: str | None) -> None:
+        """Start without any; `prefix` is that of basic-block labels."""
+        self.prefix = prefix
         self.found: list[Step] = []
 
     def label(self, key: Hashable, number: int | None) -> None:
@@ -72,7 +77,8 @@ class Steps:
         self, opcode: str, target: Hashable, *, guarded: bool, negated: bool = False
     ) -> None:
         """Pass an instruction; `target` is that of a branch."""
-        if opcode in _JUMPS:
+        named = isinstance(target, str) and block_number(target, self.prefix) is None
+        if opcode in _JUMPS and not named:
             self.found.append(Step(opcode, target, guarded, negated))
         elif opcode in _ENDS:
             self.found.append(Step("end", None, guarded))
@@ -88,9 +94,10 @@ class Steps:
 def numbered(steps: Sequence[Step]) -> Iterator[tuple[int, int, int]]:
     """Yield index, number and expected number of each label, in the order of numbering.
 
-    A label of which the number is not known gets the one that is expected.
+    A label of which the number is not known gets the one that is expected, or, where that is taken,
+    the next that is free.
     """
-    counter = _Counter()
+    counter = _Counter({step.number for step in steps if step.number is not None})
     for index in order_of(steps):
         if index == _BREAK:
             counter.ended = "jump"
@@ -106,14 +113,17 @@ def numbered(steps: Sequence[Step]) -> Iterator[tuple[int, int, int]]:
 class _Counter:
     """Counts basic blocks, step by step."""
 
-    def __init__(self) -> None:
-        """Start in block 0, at the entry of a function."""
+    def __init__(self, taken: set[int]) -> None:
+        """Start in block 0, at the entry of a function; some numbers are taken by labels."""
         self.block = 0
         self.ended = ""
+        self.taken = taken
 
     def label(self, number: int | None) -> int:
         """Pass a label, of which the number is known or not; return what the rule gives it."""
         expected = self.block + 1
+        while number is None and expected in self.taken:
+            expected += 1
         self.block = expected if number is None else number
         self.ended = ""
         return expected

@@ -70,7 +70,7 @@ def test_report(capsys: pytest.CaptureFixture[str]) -> None:
     head, row, left, last = rows(err)
     titles = ["function", "instr.", "lines", "a", "line", "lifted", "branches", "labels", "named"]
     assert head == titles
-    assert row[:2] == ["_Z5saxpyifPKfPf", "25"]
+    assert row[:2] == ["saxpy", "25"]
     assert row[-3:-1] == ["2/2", "0/2"]
     assert row[-1].endswith("/20")
     assert left[:2] == ["left:", "ld"]
