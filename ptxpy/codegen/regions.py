@@ -37,6 +37,8 @@ class TemplateScope(Scope):
         """Parameter name by what it stands for."""
         self.arguments: list[str] = []
         self.roles = roles
+        self.owners: dict[tuple[str, str], Role | None] = {}
+        """What each parameter is to the block."""
 
     def _parameter(self, key: tuple[str, str], wanted: str, argument: str) -> str:
         found = self.parameters.get(key)
@@ -44,6 +46,18 @@ class TemplateScope(Scope):
             found = self.parameters[key] = self.namer.name(wanted)
             self.arguments.append(argument)
         return found
+
+    def ordered(self) -> tuple[list[str], list[str]]:
+        """Return parameters and arguments: what is written first, then as in the manual."""
+        pairs = []
+        for (key, parameter), argument in zip(
+            self.parameters.items(), self.arguments, strict=True
+        ):
+            role = self.owners.get(key)
+            rank = (2, 0) if role is None else (not role.written, role.order)
+            pairs.append((rank, parameter, argument))
+        pairs.sort(key=lambda pair: pair[0])
+        return [pair[1] for pair in pairs], [pair[2] for pair in pairs]
 
     def register(self, name: str) -> str:
         """Return the expression for a register: a parameter when it comes from outside."""
@@ -55,6 +69,7 @@ class TemplateScope(Scope):
             stem = name.removeprefix("%").rstrip("0123456789")
             role = self.roles.get(name)
             wanted = str(role or f"{Namer.identifier(stem)}{len(self.parameters)}")
+            self.owners["register", name] = role
             return self._parameter(("register", name), wanted, outer.register(name))
         return super().register(name)
 
@@ -86,6 +101,7 @@ class TemplateScope(Scope):
         first = elements[0]
         role = self.roles.get(first.name) if type(first) is n.Register else None
         wanted = role.name if role is not None else f"row{len(self.parameters)}"
+        self.owners["row", argument] = role
         return self._parameter(("row", argument), wanted, argument)
 
     def _declared_here(self, element: n.Operand) -> bool:
@@ -135,10 +151,8 @@ class Region:
         if space is not None:
             options.append(f"end={quoted(space)}")
         head: Line = (1, f"with ptx.asm({', '.join(options)}):")
-        parameters = list(scope.parameters.values())
-        call = writer.program.templates.call(
-            self.title, parameters, [head, *lines], scope.arguments
-        )
+        parameters, arguments = scope.ordered()
+        call = writer.program.templates.call(self.title, parameters, [head, *lines], arguments)
         writer.lines.append((writer.depth, call))
 
 

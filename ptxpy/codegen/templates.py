@@ -129,7 +129,7 @@ def _function(
     for _, text in body:
         namer.taken.update(_WORD.findall(text))
     meanings = _meanings(body)
-    for position in _varying(calls):
+    for position in sorted({*_varying(calls), *_telling(body)}):
         column = tuple(call.numbers[position] for call in calls)
         if column not in columns:
             columns[column] = namer.name(meanings[position])
@@ -148,15 +148,41 @@ def _function(
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
+_TELLING = re.compile(
+    r"ptx\.(?:inst\.)?(?:setmaxnreg|wgmma\.wait_group|tcgen05\.alloc|nanosleep"
+    r"|cp\.async_\.(?:bulk\.)?wait_group|bar(?:rier)?\.(?:sync|arrive|red|cta))\b"
+)
+"""Instructions whose constants are what a reader wants to see at the call."""
+
+
+def _telling(body: Sequence[tuple[int, str]]) -> list[int]:
+    """Return the positions of numbers that are parameters even if all calls have the same."""
+    found: list[int] = []
+    count = 0
+    for _, text in body:
+        holes = text.count(_HOLE)
+        if _TELLING.match(text):
+            found += range(count, count + holes)
+        count += holes
+    return found
+
+
+_NAMES = {"setmaxnreg": ("registers",), "bar": ("barrier", "threads")}
+
+
 def _meanings(body: Sequence[tuple[int, str]]) -> list[str]:
     """Return what to call each number of a template, if it becomes a parameter."""
     found: list[str] = []
     for _, text in body:
         pieces = text.split(_HOLE)
         position = text.startswith("at(")
+        opcode = re.match(r"ptx\.(?:inst\.)?([a-z]+)", text)
+        names = _NAMES.get(opcode[1], ()) if opcode is not None else ()
         for place, (before, after) in enumerate(itertools.pairwise(pieces)):
             if position:
                 found.append(("line", "column")[place % 2])
+            elif place < len(names):
+                found.append(names[place])
             elif after.startswith("]") and before.endswith(", "):
                 found.append("offset")
             else:

@@ -131,7 +131,7 @@ _CHAINED: Final = 3
 
 
 def _unchained(body: Sequence[n.Node], regions: list[Region]) -> list[Region]:
-    """Leave out the blocks of a switch but for the outermost, at the end of all its cases."""
+    """Leave out the blocks of a switch: its cases are read under their labels."""
     together: dict[int, list[Region]] = {}
     for region in sorted(regions, key=lambda region: -region.end):
         first = body[region.start]
@@ -142,7 +142,7 @@ def _unchained(body: Sequence[n.Node], regions: list[Region]) -> list[Region]:
         id(region)
         for blocks in together.values()
         if len(blocks) > _CHAINED
-        for region in blocks[1:]
+        for region in blocks
     }
     return [region for region in regions if id(region) not in refused]
 
@@ -330,7 +330,7 @@ def _regions(body: Sequence[n.Node]) -> list[Region]:
         label = body[at]
         if name in taken or name not in sources or label.within is not None:  # type: ignore[attr-defined]
             continue
-        regions += _regions_at(at, sources[name])
+        regions += _regions_at(body, at, sources[name])
     return regions
 
 
@@ -346,10 +346,12 @@ def _labels(body: Sequence[n.Node]) -> tuple[dict[str, int], set[str]]:
     return places, doubled
 
 
-def _regions_at(label: int, sources: list[int]) -> Iterator[Region]:
+def _regions_at(body: Sequence[n.Node], label: int, sources: list[int]) -> Iterator[Region]:
     """Yield the block that ends with a label and the loop that begins with it, where they exist."""
     ahead = [index for index in sources if index < label]
     back = [index for index in sources if index > label]
+    if back and _ends(body, label):
+        return  # a common end to which others come back: no loop
     if ahead:
         yield Region("block", label, ahead[0], label + 1, ahead)
     if back:
@@ -357,6 +359,17 @@ def _regions_at(label: int, sources: list[int]) -> Iterator[Region]:
         if ahead:
             loop.shared, loop.start = True, label + 1
         yield loop
+
+
+def _ends(body: Sequence[n.Node], label: int) -> bool:
+    """Return whether the function ends in the block that begins with a label."""
+    for index in range(label + 1, len(body)):
+        node = body[index]
+        if type(node) is n.Label:
+            return False
+        if type(node) is n.Instruction and node.opcode in ("bra", "brx", "ret", "exit"):
+            return node.opcode in ("ret", "exit") and node.guard is None
+    return True
 
 
 _PLAIN: Final = frozenset({n.Register, n.Literal})

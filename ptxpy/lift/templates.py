@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa import is_special
+from ptxpy.isa import destinations, explicit_writes, is_special
 from ptxpy.isa.matching import matches
 
 if TYPE_CHECKING:
@@ -34,9 +34,14 @@ _TYPE: Final = re.compile(
     r"\.(?:[bsuf][0-9]+(?:x[0-9]+)?|bf16(?:x2)?|tf32|e[0-9]m[0-9]x?[0-9]*|pred)\Z"
 )
 _SILENT: Final = frozenset({".sync", ".aligned"})
+_TELLING: Final = frozenset({".expect_tx", ".async", ".noComplete"})
+"""Modifiers that belong to the name of what an instruction does."""
 _LONGEST: Final = 40
 _MOST: Final = 2
 """So many instructions give a block its name."""
+
+
+_LAST: Final = 99
 
 
 class Role(NamedTuple):
@@ -45,6 +50,9 @@ class Role(NamedTuple):
     name: str
     place: int | None = None
     """Its place in a vector."""
+    order: int = _LAST
+    """Its place among the operands of the most telling instruction."""
+    written: bool = False
 
     def __str__(self) -> str:
         """Return a name for the register alone."""
@@ -61,6 +69,7 @@ class Title(NamedTuple):
 def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
     """Return what each register is to a block; the most telling instruction that has it decides."""
     found: dict[str, tuple[int, Role]] = {}
+    written: set[str] = set()
 
     def note(name: str, rank: int, role: Role) -> None:
         if name not in found or found[name][0] > rank:
@@ -70,14 +79,20 @@ def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
     for node in reversed(instructions):
         rank = _rank(node)
         handed_on = _handed_on(node, found)
-        for operand, slot in zip(node.operands, _slots(node), strict=False):
+        writes = {*explicit_writes(node.opcode, node.modifiers)}
+        if destinations(node.opcode, node.modifiers):
+            writes.add(0)
+        for order, (operand, slot) in enumerate(zip(node.operands, _slots(node), strict=False)):
             for name, role in _roles(node, operand, slot):
-                note(name, rank, role)
+                note(name, rank, role._replace(order=order, written=order in writes))
+                written.update({name} if order in writes else ())
         if handed_on is not None:
             note(*handed_on)
         if node.guard is not None and type(node.guard.register) is n.Register:
             note(node.guard.register.name, rank, Role("predicate"))
-    return {name: role for name, (_, role) in found.items()}
+    return {
+        name: role._replace(written=name in written) for name, (_, role) in found.items()
+    }
 
 
 def _handed_on(
@@ -90,7 +105,8 @@ def _handed_on(
     registers = [source.name for source in sources if type(source) is n.Register]
     if type(target) is not n.Register or target.name not in found or len(registers) != 1:
         return None
-    return registers[0], *found[target.name]
+    rank, role = found[target.name]
+    return None if role.written else (registers[0], rank, role)
 
 
 def _instructions(block: Sequence[n.Node]) -> Iterator[n.Instruction]:
@@ -170,6 +186,13 @@ def _roles(
 
 _WORDS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|[^A-Za-z0-9]+")
 _VALUES: Final = frozenset({"st", "atom", "red"})
+_MEANINGS: Final = {
+    "mapa": {"a": "addr", "b": "cta_rank"},
+    "bar": {"a": "barrier", "b": "threads"},
+    "barrier": {"a": "barrier", "b": "threads"},
+    "mov": {"a": "value"},
+}
+"""Better names where the manual has letters."""
 
 
 def _name(node: n.Instruction, slot: Slot, *, address: bool) -> str:
@@ -177,6 +200,8 @@ def _name(node: n.Instruction, slot: Slot, *, address: bool) -> str:
     opcode = node.opcode
     if opcode == "mbarrier" and name == "addr":
         return "mbar"
+    if name in _MEANINGS.get(opcode, ()):
+        return _MEANINGS[opcode][name]
     if address and name in ("a", "p", "src", "x"):
         return "addr"
     if name == "b" and opcode in _VALUES:
@@ -198,6 +223,9 @@ def title_of(block: Sequence[n.Node]) -> Title:
         if special:
             return Title(f"read_{special[0]}", ())
         telling = [node for node in telling if node.opcode != "mov"] or telling
+        packs = _packs(telling)
+        if packs:
+            return Title(packs, ())
     names = list(dict.fromkeys(_dotted(node) for node in telling))
     jumps = any(node.opcode == "bra" for node in instructions)
     if names[0] in _WAITS and jumps:
@@ -219,13 +247,26 @@ def title_of(block: Sequence[n.Node]) -> Title:
     return Title(name, details)
 
 
+def _packs(instructions: Sequence[n.Instruction]) -> str:
+    """Return `pack` or `unpack` for a single `mov` of a vector."""
+    operands = instructions[0].operands
+    if len(instructions) > 1 or instructions[0].opcode != "mov" or len(operands) != 2:  # noqa: PLR2004
+        return ""
+    if type(operands[0]) is n.Vector:
+        return "unpack"
+    return "pack" if type(operands[1]) is n.Vector else ""
+
+
 def _dotted(node: n.Instruction) -> str:
     forms = _forms(node.opcode, node.modifiers)
     if forms:
         name = forms[0][0]
         # A group of the manual's that is named after its opcode alone says too little.
         spaces = [word for word in node.modifiers if word in (".global", ".shared", ".local")]
-        return name + "".join(spaces[:1]) if name in _MEMORY else name
+        if name in _MEMORY:
+            return name + "".join(spaces[:1])
+        known = {f".{word}" for word in name.split(".")}
+        return name + "".join(w for w in node.modifiers if w in _TELLING and w not in known)
     return node.opcode + "".join(node.modifiers[:1])
 
 
