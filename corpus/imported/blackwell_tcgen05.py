@@ -23,7 +23,7 @@ def tcgen05_fence_after_thread_sync():
         ptx.tcgen05.fence__after_thread_sync()
 
 
-def elect_sync(membermask, dst):
+def elect_sync(dst, membermask):
     with ptx.asm():
         with ptx.scope(closing="\n"):
             rx = reg.scalar(b32, "%rx", before="\n")
@@ -33,7 +33,7 @@ def elect_sync(membermask, dst):
         ptx.blank()
 
 
-def tcgen05_mma(enable_input_d, d_tmem, a_desc, b_desc, idesc):
+def tcgen05_mma(d_tmem, a_desc, b_desc, idesc, enable_input_d):
     with ptx.asm():
         with ptx.scope(closing=" \n\t"):
             p = reg.scalar(pred, "p")
@@ -124,7 +124,7 @@ def multiply(param_0: u64, param_1: u64, param_2: u64.ptr(align=1), param_3: u32
     with ptx.unless(p[3]) as block_2:
         r[22] = -1
         r[21] = 0
-        elect_sync(r[22], r[21])
+        elect_sync(r[21], r[22])
         p[4] = r[21].s32 == 0
         block_2.leave(when=p[4])
         p[5] = param_3 < 1
@@ -133,25 +133,25 @@ def multiply(param_0: u64, param_1: u64, param_2: u64.ptr(align=1), param_3: u32
             p[6] = param_3.u32 < 4
             r[88] = 0
             with ptx.unless(p[6]):
-                r[88] = param_3 & 2147483644
+                r[88] = param_3 & 0x7FFFFFFC
                 rd[30] = param_1 + 4
                 r[85] = 0
                 rd[29] = param_0.u64
                 with ptx.loop() as loop:
                     rd[17] = rd[30] - 4
                     r[36] = 138413200
-                    tcgen05_mma(r[85], r[2], rd[29], rd[17], r[36])
+                    tcgen05_mma(r[2], rd[29], rd[17], r[36], r[85])
                     rd[18] = rd[29] + 2
                     rd[19] = rd[30] - 2
                     r[31] = r[85] + 1
-                    tcgen05_mma(r[31], r[2], rd[18], rd[19], r[36])
+                    tcgen05_mma(r[2], rd[18], rd[19], r[36], r[31])
                     rd[20] = rd[29] + 4
                     r[34] = r[85] + 2
-                    tcgen05_mma(r[34], r[2], rd[20], rd[30], r[36])
+                    tcgen05_mma(r[2], rd[20], rd[30], r[36], r[34])
                     rd[22] = rd[29] + 6
                     rd[23] = rd[30] + 2
                     r[37] = r[85] + 3
-                    tcgen05_mma(r[37], r[2], rd[22], rd[23], r[36])
+                    tcgen05_mma(r[2], rd[22], rd[23], r[36], r[37])
                     rd[30] = rd[30] + 8
                     rd[29] = rd[29] + 8
                     r[85] = r[85] + 4
@@ -166,7 +166,7 @@ def multiply(param_0: u64, param_1: u64, param_2: u64.ptr(align=1), param_3: u32
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
                 r[39] = 138413200
-                tcgen05_mma(r[88], r[2], rd[31], rd[32], r[39])
+                tcgen05_mma(r[2], rd[31], rd[32], r[39], r[88])
                 r[88] = r[88] + 1
                 rd[32] = rd[32] + 2
                 rd[31] = rd[31] + 2
@@ -178,7 +178,7 @@ def multiply(param_0: u64, param_1: u64, param_2: u64.ptr(align=1), param_3: u32
     r[42] = ptx.mov.u32(done)
     mbarrier_wait(r[42])
     r[44] = tid << 16
-    r[45] = r[44] & 6291456
+    r[45] = r[44] & 0x600000
     r[13] = r[2] + r[45]
     r[14] = tid << 8
     param_2_global = rd[12] = ptx.cvta.to.global_.u64(param_2)

@@ -262,9 +262,9 @@ def rotate(param_0: b8.align(8)[80], param_1: b32):
     r[17] = r[16] + r[15]
     r[18] = r[17] * 9
     r[19] = param_1 - r[18]
+    rd[3] = ptx.mul.wide.s32(r[19], 8)
+    rd[4] = rd[2] + rd[3]
     for i in range(8):
-        rd[2 * i + 3] = ptx.mul.wide.s32(r[7 * i + 19], 8)
-        rd[2 * i + 4] = rd[2] + rd[2 * i + 3]
         r[7 * i + 20] = param_1 + (i + 1)
         r[7 * i + 21] = ptx.mul.hi.s32(r[7 * i + 20], 954437177)
         r[7 * i + 22] = r[7 * i + 21] >> 31
@@ -272,8 +272,8 @@ def rotate(param_0: b8.align(8)[80], param_1: b32):
         r[7 * i + 24] = r[7 * i + 23] + r[7 * i + 22]
         r[7 * i + 25] = r[7 * i + 24] * 9
         r[7 * i + 26] = r[7 * i + 20] - r[7 * i + 25]
-    rd[19] = ptx.mul.wide.s32(r[75], 8)
-    rd[20] = rd[2] + rd[19]
+        rd[2 * i + 5] = ptx.mul.wide.s32(r[7 * i + 26], 8)
+        rd[2 * i + 6] = rd[2] + rd[2 * i + 5]
     for i in range(9):
         fd[i + 10] = ptx.ld.local.f64([rd[20 - 2 * i]])
     ptx.st.param.f64(["func_retval0", 0], fd[18])
@@ -610,7 +610,7 @@ def call_system(param_0: u64, param_1: u64):
     rd[12] = stack.SP.u64 + 0
     rd[13] = stack.SPL.u64 + 0
     ptx.st.local.v2.u32([rd[13]], (tid, r[4]))
-    rd[14] = 4609434218613702656
+    rd[14] = 0x3FF8000000000000
     ptx.st.local.u64([rd[13], 8], rd[14])
     rd[15] = ptx.mov.u64(_str_3)
     rd[16] = ptx.cvta.global_.u64(rd[15])

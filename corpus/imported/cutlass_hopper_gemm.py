@@ -3,7 +3,7 @@ from ptxpy import L, b8, b32, f16, kernel, module, pred, ptx, reg, var
 module("nvcc-13.0", version="9.0", target="sm_90a")
 
 
-def elect_sync(membermask, dst, dst_2):
+def elect_sync(dst, dst_2, membermask):
     with ptx.asm():
         with ptx.scope(closing="\n"):
             rx = reg.scalar(b32, "%rx", before="\n")
@@ -65,15 +65,15 @@ def barrier_cluster_wait():
         ptx.blank()
 
 
-def setmaxnreg_inc_sync():
+def setmaxnreg_inc_sync(registers):
     with ptx.asm():
-        ptx.setmaxnreg.inc.sync.aligned.u32(232)
+        ptx.setmaxnreg.inc.sync.aligned.u32(registers)
         ptx.blank()
 
 
-def setmaxnreg_dec_sync():
+def setmaxnreg_dec_sync(registers):
     with ptx.asm():
-        ptx.setmaxnreg.dec.sync.aligned.u32(40)
+        ptx.setmaxnreg.dec.sync.aligned.u32(registers)
         ptx.blank()
 
 
@@ -144,7 +144,7 @@ def empty_asm():
         pass
 
 
-def mbarrier_try_wait(mbar, phase_parity, dst):
+def mbarrier_try_wait(dst, mbar, phase_parity):
     with ptx.asm(), ptx.scope(closing=" \n\t"):
         P1 = reg.scalar(pred, "P1")
         ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(
@@ -159,7 +159,7 @@ def wgmma_fence():
         ptx.blank()
 
 
-def wgmma_mma_async_f16(scale_d, acc, a_desc, b_desc):
+def wgmma_mma_async_f16(acc, a_desc, b_desc, scale_d):
     with ptx.asm():
         with ptx.scope(closing="\n"):
             p = reg.scalar(pred, "p", before="\n")
@@ -191,10 +191,12 @@ def wgmma_wait_group(n):
         ptx.blank()
 
 
-def mapa_mbarrier_arrive(a, b):
+def mapa_mbarrier_arrive(addr, cta_rank):
     with ptx.asm(), ptx.scope():
         remAddr32 = reg.scalar(b32, "remAddr32")
-        ptx.inst.mapa.shared__cluster.u32(remAddr32, a, b, within="||  || || |")
+        ptx.inst.mapa.shared__cluster.u32(
+            remAddr32, addr, cta_rank, within="||  || || |"
+        )
         ptx.mbarrier.arrive.shared__cluster.b64("_", [remAddr32], within="|||  || |||")
 
 
@@ -204,20 +206,20 @@ def ldmatrix_sync_aligned(r, addr):
         ptx.blank()
 
 
-def cvt(a, dst):
+def cvt(dst, value):
     with ptx.asm():
         with ptx.scope(closing=""):
             low, high = reg.scalar(f16, "low", "high", before="", within=" | |||")
-            ptx.inst.mov.b32((low, high), a, before="\n  ", within="| |||||||")
+            ptx.inst.mov.b32((low, high), value, before="\n  ", within="| |||||||")
             ptx.inst.cvt.f32.f16(dst, low, before="\n  ")
         ptx.blank()
 
 
-def cvt_2(a, dst):
+def cvt_2(dst, value):
     with ptx.asm():
         with ptx.scope(closing=""):
             low, high = reg.scalar(f16, "low", "high", before="", within=" | |||")
-            ptx.inst.mov.b32((low, high), a, before="\n  ", within="| |||||||")
+            ptx.inst.mov.b32((low, high), value, before="\n  ", within="| |||||||")
             ptx.inst.cvt.f32.f16(dst, high, before="\n  ")
         ptx.blank()
 
@@ -235,14 +237,14 @@ def stmatrix_sync_aligned(addr, r):
         ptx.blank()
 
 
-def fence_proxy():
+def fence_proxy_async():
     with ptx.asm(), ptx.scope(closing=" \n"):
         ptx.fence.proxy.async_.shared__cta()
 
 
-def bar_sync(a, b):
+def bar_sync(barrier, threads):
     with ptx.asm():
-        ptx.bar.sync(a, b)
+        ptx.bar.sync(barrier, threads)
 
 
 def cp_async_bulk_tensor_shared_cta(
@@ -269,7 +271,7 @@ def mbarrier_expect_tx(mbar, tx_count):
         ptx.mbarrier.expect_tx.shared__cta.b64([mbar], tx_count)
 
 
-def wgmma_mma_async_bf16(scale_d, acc, a_desc, b_desc):
+def wgmma_mma_async_bf16(acc, a_desc, b_desc, scale_d):
     with ptx.asm():
         with ptx.scope(closing="\n"):
             p = reg.scalar(pred, "p", before="\n")
@@ -371,7 +373,10 @@ smem_2 = var("shared", b8[()], "_ZN7cutlass4smemE", align=16, linkage="extern")
     minnctapersm=1,
 )
 def device_kernel(param_0: b8.align(128)[1792]):
-    """void cutlass::device_kernel<…>(…)"""
+    """void
+    cutlass::device_kernel<cutlass::gemm::kernel::GemmUniversal<…>>(cutlass::gemm::kernel::GemmUniversal<cute::tuple<…>,
+    cutlass::gemm::collective::CollectiveMma<…>,
+    cutlass::epilogue::collective::CollectiveEpilogue<…>, void, void>::Params)"""
     p, rs, f, r, rd = reg.bulk(p=211, rs=136, f=5033, r=1715, rd=320)
     rd[101] = ptx.mov.b64(param_0)
     tid = r[1] = ptx.special.tid.x()
@@ -388,7 +393,7 @@ def device_kernel(param_0: b8.align(128)[1792]):
     r[369] = tid >> 7
     r[4], p[1] = ptx.shfl.sync.idx.b32(r[369], r[357], r[363], r[359])
     r[358] = r[357]
-    elect_sync(r[359], r[358], r[357])
+    elect_sync(r[358], r[357], r[359])
     read_cluster_ctarank(r[362])
     p[17] = r[364] != 0
     p[18] = r[358] == 0
@@ -444,12 +449,12 @@ def device_kernel(param_0: b8.align(128)[1792]):
     r[7], p[2] = ptx.shfl.sync.idx.b32(r[2], r[382], r[380], r[377])
     r[375] = r[382]
     r[376] = r[382]
-    elect_sync(r[377], r[376], r[375])
+    elect_sync(r[376], r[375], r[377])
     r[381], p[31] = ptx.shfl.sync.idx.b32(r[2], r[382], r[380], r[377])
     p[32] = r[381] != 0
     with ptx.unless(p[32]) as block_2:
         r[383] = r[382]
-        elect_sync(r[377], r[383], r[382])
+        elect_sync(r[383], r[382], r[377])
         p[33] = r[383] == 0
         block_2.leave(when=p[33])
         r[399] = 1
@@ -457,12 +462,12 @@ def device_kernel(param_0: b8.align(128)[1792]):
         mbarrier_init(r[388], r[399])
         r[390] = r[388] + 32
         r[401] = 4
+        mbarrier_init(r[390], r[401])
         for i in range(3):
-            mbarrier_init(r[4 * i + 390], r[401])
             r[4 * i + 392] = r[388] + (8 * i + 8)
             mbarrier_init(r[4 * i + 392], r[399])
             r[4 * i + 394] = r[388] + (8 * i + 40)
-        mbarrier_init(r[402], r[401])
+            mbarrier_init(r[4 * i + 394], r[401])
     fence_mbarrier_init_release()
     read_cluster_ctaid_x(r[403])
     read_cluster_ctaid_y(r[404])
@@ -484,7 +489,7 @@ def device_kernel(param_0: b8.align(128)[1792]):
     r[420] = r[7].s32 >> 31
     r[421] = r[420] >> 30
     r[422] = r[7] + r[421]
-    r[423] = r[422] & 1073741820
+    r[423] = r[422] & 0x3FFFFFFC
     r[424] = r[7] - r[423]
     r[425] = r[424] << 2
     r[426] = r[425] + r[419]
@@ -518,13 +523,13 @@ def device_kernel(param_0: b8.align(128)[1792]):
     r[446], p[39] = ptx.shfl.sync.idx.b32(r[2], r[470], r[445], r[440])
     r[438] = r[470]
     r[439] = r[470]
-    elect_sync(r[440], r[439], r[438])
+    elect_sync(r[439], r[438], r[440])
     r[447], p[40] = ptx.shfl.sync.idx.b32(r[2], r[470], r[445], r[440])
     p[41] = r[447] != 0
     with ptx.unless(p[41]) as block_3:
         r[448] = r[470]
         r[449] = r[470]
-        elect_sync(r[440], r[449], r[448])
+        elect_sync(r[449], r[448], r[440])
         p[42] = r[449] == 0
         block_3.leave(when=p[42])
         r[469] = ptx.mov.u32(smem_2)
@@ -533,16 +538,16 @@ def device_kernel(param_0: b8.align(128)[1792]):
         mbarrier_init(r[454], r[465])
         r[456] = r[469] + 96
         r[467] = 256
+        mbarrier_init(r[456], r[467])
         for i in range(3):
-            mbarrier_init(r[4 * i + 456], r[467])
             r[4 * i + 458] = r[469] + (8 * i + 72)
             mbarrier_init(r[4 * i + 458], r[465])
             r[4 * i + 460] = r[469] + (8 * i + 104)
-        mbarrier_init(r[468], r[467])
+            mbarrier_init(r[4 * i + 460], r[467])
     fence_mbarrier_init_release()
     r[476], p[43] = ptx.shfl.sync.idx.b32(r[2], r[470], r[445], r[440])
     r[471] = r[470]
-    elect_sync(r[440], r[471], r[470])
+    elect_sync(r[471], r[470], r[440])
     p[44] = r[476] != 0
     p[45] = r[471] == 0
     p[46] = p[44] | p[45]
@@ -592,1363 +597,1391 @@ def device_kernel(param_0: b8.align(128)[1792]):
     rd[21] = rd[118] * rd[119]
     barrier_cluster_wait()
     p[48] = r[4] == 0
-    with ptx.block(end=220) as block_4:
-        with ptx.block() as block_5:
-            with ptx.block(end=32) as block_6:
-                with ptx.unless(p[48], end=149):
-                    r[496] = r[4] - 1
-                    p[49] = r[496].u32 > 1
-                    block_4.leave(when=p[49])
-                    p[50] = rd[16].u64 <= rd[20]
-                    rs[125] = 0
-                    r[1558] = -1
-                    r[1557] = r[1558]
-                    r[1556] = r[1558]
-                    rs[122] = rs[125]
-                    with ptx.unless(p[50]):
-                        p[51] = rd[11] == 0
-                        rd[307] = rd[20]
-                        with ptx.unless(p[51]):
-                            rd[120] = ptx.cvt.u64.u32(r[483])
-                            rd[121] = rd[20] + rd[120]
-                            rd[307] = ptx.mul.hi.u64(rd[121], rd[11])
-                        rd[24] = rd[307] >> r[482]
-                        rd[122] = rd[24] * rd[10]
-                        rd[123] = rd[20] - rd[122]
-                        r[503] = ptx.cvt.u32.u64(rd[9])
-                        rd[124] = rd[123] >> r[503]
-                        read_cluster_ctaid_x(r[500])
-                        read_cluster_ctaid_y(r[501])
-                        read_cluster_ctaid_z(r[502])
-                        r[504] = ptx.cvt.u32.u64(rd[7])
-                        rd[25] = rd[124] >> r[504]
-                        rd[125] = rd[6] + 4294967295
-                        rd[26] = rd[124] & rd[125]
-                        r[32] = ptx.selp.b32(r[500], r[501], p[47])
-                        rd[27] = rd[25] >> r[486]
-                        p[53] = rd[113] == 0
-                        rd[308] = rd[27]
-                        with ptx.unless(p[53]):
-                            rd[126] = ptx.cvt.u64.u32(r[485])
-                            rd[127] = rd[27] + rd[126]
-                            rd[308] = ptx.mul.hi.u64(rd[127], rd[113])
-                        rd[128] = rd[308] >> r[484]
-                        rd[129] = rd[128] * rd[112]
-                        rd[130] = rd[27] - rd[129]
-                        r[505] = 1
-                        r[506] = r[505] << r[486]
-                        rd[131] = ptx.cvt.u64.u32(r[506])
-                        rd[132] = rd[128] * rd[131]
-                        r[507] = -1
-                        r[508] = r[507] << r[486]
-                        r[509] = ~r[508]
-                        rd[133] = ptx.cvt.u64.u32(r[509])
-                        rd[134] = rd[25] & rd[133]
-                        rd[135] = rd[132] + rd[134]
-                        rd[136] = rd[135] * rd[8]
-                        r[510] = ptx.cvt.u32.u64(rd[136])
-                        r[511] = r[32] + r[510]
-                        rd[137] = rd[130] * rd[6]
-                        rd[138] = rd[137] + rd[26]
-                        r[512] = ptx.cvt.u32.u64(rd[138])
-                        r[1557] = ptx.selp.b32(r[512], r[511], p[47])
-                        r[1558] = ptx.selp.b32(r[511], r[512], p[47])
-                        r[1556] = ptx.cvt.u32.u64(rd[24])
-                        rs[122] = 1
-                    setmaxnreg_inc_sync()
-                    rd[139] = ptx.ld.param.u64([rd[2]])
-                    p[55] = rd[139] != 0
-                    block_5.leave(when=p[55])
-                    rd[30] = ptx.ld.param.u64([rd[2], -8])
-                    p[56] = rd[30] == 0
-                    block_6.leave(when=p[56])
-                    rd[140] = ptx.cvta.to.global_.u64(rd[30])
-                    f[5027] = ptx.ld.global_.f32([rd[140]])
-                    rs[125] = 1
-                    block_5.leave()
-                p[147] = rd[16].u64 <= rd[20]
-                rs[129] = 0
-                r[1697] = -1
-                r[1696] = r[1697]
-                r[1695] = r[1697]
-                with ptx.unless(p[147]):
-                    p[148] = rd[11] == 0
-                    rd[312] = rd[20]
-                    with ptx.unless(p[148]):
-                        rd[226] = ptx.cvt.u64.u32(r[483])
-                        rd[227] = rd[20] + rd[226]
-                        rd[312] = ptx.mul.hi.u64(rd[227], rd[11])
-                    rd[51] = rd[312] >> r[482]
-                    rd[228] = rd[51] * rd[10]
-                    rd[229] = rd[20] - rd[228]
-                    r[1269] = ptx.cvt.u32.u64(rd[9])
-                    rd[230] = rd[229] >> r[1269]
-                    read_cluster_ctaid_x(r[1266])
-                    read_cluster_ctaid_y(r[1267])
-                    read_cluster_ctaid_z(r[1268])
-                    r[1270] = ptx.cvt.u32.u64(rd[7])
-                    rd[52] = rd[230] >> r[1270]
-                    rd[231] = rd[6] + 4294967295
-                    rd[53] = rd[230] & rd[231]
-                    r[298] = ptx.selp.b32(r[1266], r[1267], p[47])
-                    rd[54] = rd[52] >> r[486]
-                    p[150] = rd[113] == 0
-                    rd[313] = rd[54]
-                    with ptx.unless(p[150]):
-                        rd[232] = ptx.cvt.u64.u32(r[485])
-                        rd[233] = rd[54] + rd[232]
-                        rd[313] = ptx.mul.hi.u64(rd[233], rd[113])
-                    rd[234] = rd[313] >> r[484]
-                    rd[235] = rd[234] * rd[112]
-                    rd[236] = rd[54] - rd[235]
-                    r[1271] = 1
-                    r[1272] = r[1271] << r[486]
-                    rd[237] = ptx.cvt.u64.u32(r[1272])
-                    rd[238] = rd[234] * rd[237]
-                    r[1273] = -1
-                    r[1274] = r[1273] << r[486]
-                    r[1275] = ~r[1274]
-                    rd[239] = ptx.cvt.u64.u32(r[1275])
-                    rd[240] = rd[52] & rd[239]
-                    rd[241] = rd[238] + rd[240]
-                    rd[242] = rd[241] * rd[8]
-                    r[1276] = ptx.cvt.u32.u64(rd[242])
-                    r[1277] = r[298] + r[1276]
-                    rd[243] = rd[236] * rd[6]
-                    rd[244] = rd[243] + rd[53]
-                    r[1278] = ptx.cvt.u32.u64(rd[244])
-                    r[1696] = ptx.selp.b32(r[1278], r[1277], p[47])
-                    r[1697] = ptx.selp.b32(r[1277], r[1278], p[47])
-                    r[1695] = ptx.cvt.u32.u64(rd[51])
-                    rs[129] = 1
-                setmaxnreg_dec_sync()
-                p[152] = r[3] == 1
-                block_4.leave(when=p[152])
-                p[153] = r[3] == 0
-                with ptx.unless(p[153], end=201):
-                    p[154] = r[3] == 3
-                    block_4.leave(when=p[154])
-                    p[155] = r[3] != 2
-                    p[156] = rs[121] == 0
-                    p[157] = p[155] | p[156]
-                    block_4.leave(when=p[157])
-                    rs[82] = rs[129] & 255
-                    p[158] = rs[82] == 0
-                    with ptx.unless(p[158]):
-                        r[1280] = ptx.selp.u32(1, 0, p[153])
-                        r[1282] = ptx.mov.u32(smem_2)
-                        r[1279] = r[1282] + 136
-                        r[1281] = 10000000
-                        mbarrier_wait(r[1279], r[1280], r[1281])
-                    rd[245] = ptx.ld.param.u64([rd[2]])
-                    p[160] = rd[245] != 0
-                    rs[132] = 0
-                    ptx.bra(L[165], when=p[160])
-                    rd[57] = ptx.ld.param.u64([rd[2], -8])
-                    p[161] = rd[57] == 0
-                    ptx.bra(L[164], when=p[161])
-                    rd[246] = ptx.cvta.to.global_.u64(rd[57])
-                    f[5032] = ptx.ld.global_.f32([rd[246]])
-                    rs[132] = 1
-                    ptx.bra.uni(L[165])
-                rs[95] = rs[129] & 255
-                p[184] = rs[95] == 0
-                r[1714] = 1
-                r[1512] = 0
-                r[1713] = r[1512]
-                with ptx.unless(p[184]):
-                    r[1444] = r[16] + 63
-                    r[1445] = r[1444].s32 >> 31
-                    r[1446] = r[1445] >> 26
-                    r[1447] = r[1444] + r[1446]
-                    r[323] = r[1447].s32 >> 6
-                    r[1714] = 1
-                    r[1448] = r[362] << 7
-                    r[324] = r[1448] & 128
-                    r[1449] = r[362] << 13
-                    r[325] = r[1449] & 8192
-                    rd[81] = ptx.cvt.u64.u32(r[482])
-                    rd[82] = rd[6] + 4294967295
-                    r[1450] = -1
-                    r[1451] = r[1450] << r[486]
-                    r[1452] = ~r[1451]
-                    rd[83] = ptx.cvt.s64.s32(r[1452])
-                    rd[84] = ptx.cvt.u64.u32(r[486])
-                    rd[85] = ptx.cvt.u64.u32(r[483])
-                    rd[282] = rd[101] + 128
-                    rd[86] = ptx.cvta.param.u64(rd[282])
-                    rd[283] = rd[101] + 384
-                    rd[87] = ptx.cvta.param.u64(rd[283])
-                    rd[88] = ptx.cvt.u64.u32(r[484])
-                    r[1453] = r[1714] << r[486]
-                    rd[89] = ptx.cvt.s64.s32(r[1453])
-                    rd[90] = ptx.cvt.u64.u32(r[485])
-                    r[326] = r[323] + 1
-                    r[327] = tid & 127
-                    r[1443] = 0
-                    rs[134] = 1
-                    r[1713] = r[1443]
-                    with ptx.loop() as loop:
-                        r[1454] = r[1443]
-                        r[1455] = r[1443]
-                        elect_sync(r[1450], r[1455], r[1454])
-                        p[185] = r[1455] == 0
-                        with ptx.unless(p[185]) as block_7:
-                            p[186] = r[16] < 1
-                            block_7.leave(when=p[186])
-                            r[1460] = r[1696] << 8
-                            r[333] = r[1460] | r[324]
-                            r[334] = r[1697] << 7
-                            r[1706] = 0
-                            r[1707] = r[326]
-                            r[1708] = r[1714]
-                            r[1709] = r[1713]
-                            with ptx.loop() as loop_2:
-                                ptx.pragma("nounroll")
-                                r[1464] = r[1709] << 3
-                                r[1465] = ptx.mov.u32(smem_2)
-                                r[1466] = r[1465] + r[1464]
-                                r[1461] = r[1466] + 32
-                                r[1463] = 10000000
-                                mbarrier_wait(r[1461], r[1708], r[1463])
-                                p[187] = r[327] == 0
-                                with ptx.if_(p[187], over=True):
-                                    mbarrier_arrive_expect_tx(r[1466], r[6])
-                                r[1483] = r[1709] << 14
-                                r[1484] = r[1465] + r[1483]
-                                r[1471] = r[1484] + 33792
-                                rd[287] = 1152921504606846976
-                                cp_async_bulk_tensor(
-                                    r[1471],
-                                    rd[86],
-                                    r[1706],
-                                    r[334],
-                                    r[1695],
-                                    r[1466],
-                                    rd[287],
-                                )
-                                r[1485] = r[1483] | r[325]
-                                r[1486] = r[1485] << 1
-                                r[1487] = r[1465] + r[1486]
-                                r[1476] = r[1487] + 99328
-                                rs[97] = 3
-                                cp_async_bulk_tensor_multicast_cluster(
-                                    r[1476],
-                                    rd[87],
-                                    r[1706],
-                                    r[333],
-                                    r[1695],
-                                    r[1466],
-                                    rs[97],
-                                    rd[287],
-                                )
-                                r[1488] = r[1709] + 1
-                                p[188] = r[1488] == 4
-                                r[1709] = ptx.selp.b32(0, r[1488], p[188])
-                                r[1489] = ptx.selp.u32(1, 0, p[188])
-                                r[1708] = r[1708] ^ r[1489]
-                                r[1706] = r[1706] + 64
-                                r[1707] = r[1707] - 1
-                                p[189] = r[1707] > 1
-                                loop_2.again(when=p[189])
-                        p[190] = r[323].u32 > 3
-                        r[1490] = r[1713] + r[323]
-                        p[191] = r[1490].u32 > 3
-                        p[192] = r[323].u32 < 4
-                        p[193] = p[192] & p[191]
-                        r[1491] = ptx.selp.u32(1, 0, p[193])
-                        r[1492] = r[1714] ^ r[1491]
-                        r[1493] = r[1490] >> 2
-                        r[1494] = r[1493] & 1
-                        p[194] = r[1494].b32 == 1
-                        p[195] = p[190] & p[194]
-                        r[1495] = ptx.selp.u32(1, 0, p[195])
-                        r[1714] = r[1492] ^ r[1495]
-                        r[1713] = r[1490] & 3
-                        rs[98] = rs[134] & 255
-                        p[196] = rs[98] == 0
-                        with ptx.unless(p[196]):
-                            r[1497] = ptx.mov.u32(smem_2)
-                            r[1496] = r[1497] + 136
-                            mbarrier_arrive(r[1496])
-                        rd[20] = rd[20] + rd[21]
-                        p[197] = rd[16].u64 <= rd[20]
-                        rs[134] = 0
+    with ptx.block() as block_4:
+        with ptx.block(end=164) as block_5:
+            with ptx.block(end=220) as block_6:
+                with ptx.block() as block_7:
+                    with ptx.block(end=32) as block_8:
+                        with ptx.unless(p[48], end=149):
+                            r[496] = r[4] - 1
+                            p[49] = r[496].u32 > 1
+                            block_6.leave(when=p[49])
+                            p[50] = rd[16].u64 <= rd[20]
+                            rs[125] = 0
+                            r[1558] = -1
+                            r[1557] = r[1558]
+                            r[1556] = r[1558]
+                            rs[122] = rs[125]
+                            with ptx.unless(p[50]):
+                                p[51] = rd[11] == 0
+                                rd[307] = rd[20]
+                                with ptx.unless(p[51]):
+                                    rd[120] = ptx.cvt.u64.u32(r[483])
+                                    rd[121] = rd[20] + rd[120]
+                                    rd[307] = ptx.mul.hi.u64(rd[121], rd[11])
+                                rd[24] = rd[307] >> r[482]
+                                rd[122] = rd[24] * rd[10]
+                                rd[123] = rd[20] - rd[122]
+                                r[503] = ptx.cvt.u32.u64(rd[9])
+                                rd[124] = rd[123] >> r[503]
+                                read_cluster_ctaid_x(r[500])
+                                read_cluster_ctaid_y(r[501])
+                                read_cluster_ctaid_z(r[502])
+                                r[504] = ptx.cvt.u32.u64(rd[7])
+                                rd[25] = rd[124] >> r[504]
+                                rd[125] = rd[6] + 4294967295
+                                rd[26] = rd[124] & rd[125]
+                                r[32] = ptx.selp.b32(r[500], r[501], p[47])
+                                rd[27] = rd[25] >> r[486]
+                                p[53] = rd[113] == 0
+                                rd[308] = rd[27]
+                                with ptx.unless(p[53]):
+                                    rd[126] = ptx.cvt.u64.u32(r[485])
+                                    rd[127] = rd[27] + rd[126]
+                                    rd[308] = ptx.mul.hi.u64(rd[127], rd[113])
+                                rd[128] = rd[308] >> r[484]
+                                rd[129] = rd[128] * rd[112]
+                                rd[130] = rd[27] - rd[129]
+                                r[505] = 1
+                                r[506] = r[505] << r[486]
+                                rd[131] = ptx.cvt.u64.u32(r[506])
+                                rd[132] = rd[128] * rd[131]
+                                r[507] = -1
+                                r[508] = r[507] << r[486]
+                                r[509] = ~r[508]
+                                rd[133] = ptx.cvt.u64.u32(r[509])
+                                rd[134] = rd[25] & rd[133]
+                                rd[135] = rd[132] + rd[134]
+                                rd[136] = rd[135] * rd[8]
+                                r[510] = ptx.cvt.u32.u64(rd[136])
+                                r[511] = r[32] + r[510]
+                                rd[137] = rd[130] * rd[6]
+                                rd[138] = rd[137] + rd[26]
+                                r[512] = ptx.cvt.u32.u64(rd[138])
+                                r[1557] = ptx.selp.b32(r[512], r[511], p[47])
+                                r[1558] = ptx.selp.b32(r[511], r[512], p[47])
+                                r[1556] = ptx.cvt.u32.u64(rd[24])
+                                rs[122] = 1
+                            setmaxnreg_inc_sync(232)
+                            rd[139] = ptx.ld.param.u64([rd[2]])
+                            p[55] = rd[139] != 0
+                            block_7.leave(when=p[55])
+                            rd[30] = ptx.ld.param.u64([rd[2], -8])
+                            p[56] = rd[30] == 0
+                            block_8.leave(when=p[56])
+                            rd[140] = ptx.cvta.to.global_.u64(rd[30])
+                            f[5027] = ptx.ld.global_.f32([rd[140]])
+                            rs[125] = 1
+                            block_7.leave()
+                        p[147] = rd[16].u64 <= rd[20]
+                        rs[129] = 0
                         r[1697] = -1
                         r[1696] = r[1697]
                         r[1695] = r[1697]
-                        rs[135] = rs[134]
-                        with ptx.unless(p[197]):
-                            p[198] = rd[11] == 0
-                            rd[318] = rd[20]
-                            with ptx.unless(p[198]):
-                                rd[288] = rd[20] + rd[85]
-                                rd[318] = ptx.mul.hi.u64(rd[288], rd[11])
-                            r[1504] = ptx.cvt.u32.u64(rd[81])
-                            rd[95] = rd[318] >> r[1504]
-                            rd[289] = rd[95] * rd[10]
-                            rd[290] = rd[20] - rd[289]
-                            r[1505] = ptx.cvt.u32.u64(rd[9])
-                            rd[291] = rd[290] >> r[1505]
-                            read_cluster_ctaid_x(r[1501])
-                            read_cluster_ctaid_y(r[1502])
-                            read_cluster_ctaid_z(r[1503])
-                            r[1506] = ptx.cvt.u32.u64(rd[7])
-                            rd[96] = rd[291] >> r[1506]
-                            rd[97] = rd[291] & rd[82]
-                            r[345] = ptx.selp.b32(r[1501], r[1502], p[47])
-                            r[1507] = ptx.cvt.u32.u64(rd[84])
-                            rd[98] = rd[96] >> r[1507]
-                            p[200] = rd[113] == 0
-                            rd[319] = rd[98]
-                            with ptx.unless(p[200]):
-                                rd[292] = rd[98] + rd[90]
-                                rd[319] = ptx.mul.hi.u64(rd[292], rd[113])
-                            r[1508] = ptx.cvt.u32.u64(rd[88])
-                            rd[293] = rd[319] >> r[1508]
-                            rd[294] = rd[293] * rd[112]
-                            rd[295] = rd[98] - rd[294]
-                            rd[296] = rd[293] * rd[89]
-                            rd[297] = rd[96] & rd[83]
-                            rd[298] = rd[296] + rd[297]
-                            rd[299] = rd[298] * rd[8]
-                            r[1509] = ptx.cvt.u32.u64(rd[299])
-                            r[1510] = r[345] + r[1509]
-                            rd[300] = rd[295] * rd[6]
-                            rd[301] = rd[300] + rd[97]
-                            r[1511] = ptx.cvt.u32.u64(rd[301])
-                            r[1696] = ptx.selp.b32(r[1511], r[1510], p[47])
-                            r[1697] = ptx.selp.b32(r[1510], r[1511], p[47])
-                            r[1695] = ptx.cvt.u32.u64(rd[95])
-                            rs[135] = 1
-                        rs[104] = rs[135] & 255
-                        p[202] = rs[104] != 0
-                        loop.again(when=p[202])
-                r[1514] = -1
-                r[1513] = r[1512]
-                elect_sync(r[1514], r[1513], r[1512])
-                p[203] = r[1513] == 0
-                block_4.leave(when=p[203])
-                r[1529] = r[1713] << 3
-                r[1530] = ptx.mov.u32(smem_2)
-                r[1531] = r[1530] + 32
-                r[1517] = r[1531] + r[1529]
-                r[1528] = 10000000
-                mbarrier_wait(r[1517], r[1714], r[1528])
-                r[1532] = r[1713] + 1
-                p[204] = r[1532] == 4
-                r[1533] = ptx.selp.b32(0, r[1532], p[204])
-                r[1534] = ptx.selp.u32(1, 0, p[204])
-                r[1521] = r[1714] ^ r[1534]
-                r[1535] = r[1533] << 3
-                r[1520] = r[1531] + r[1535]
-                mbarrier_wait(r[1520], r[1521], r[1528])
-                r[1536] = r[1533] + 1
-                p[205] = r[1536] == 4
-                r[1537] = ptx.selp.b32(0, r[1536], p[205])
-                r[1538] = ptx.selp.u32(1, 0, p[205])
-                r[1524] = r[1521] ^ r[1538]
-                r[1539] = r[1537] << 3
-                r[1523] = r[1531] + r[1539]
-                mbarrier_wait(r[1523], r[1524], r[1528])
-                r[1540] = r[1537] + 1
-                p[206] = r[1540] == 4
-                r[1541] = ptx.selp.b32(0, r[1540], p[206])
-                r[1542] = ptx.selp.u32(1, 0, p[206])
-                r[1527] = r[1524] ^ r[1542]
-                r[1543] = r[1541] << 3
-                r[1526] = r[1531] + r[1543]
-                mbarrier_wait(r[1526], r[1527], r[1528])
-                block_4.leave()
-            f[5027] = ptx.ld.param.f32([rd[2], -16])
-            rs[125] = 1
-        rd[141] = ptx.ld.param.u64([rd[2], 32])
-        p[57] = rd[141] != 0
-        with ptx.unless(p[57]) as block_8:
-            rd[31] = ptx.ld.param.u64([rd[2], 24])
-            p[58] = rd[31] == 0
-            with ptx.unless(p[58]):
-                rd[142] = ptx.cvta.to.global_.u64(rd[31])
-                f[5028] = ptx.ld.global_.f32([rd[142]])
-                block_8.leave()
-            f[5028] = ptx.ld.param.f32([rd[2], 16])
-        rs[66] = rs[122] & 255
-        p[60] = rs[66] == 0
-        p[209] = -1
-        r[1572] = 0
-        with ptx.unless(p[60]):
-            r[518] = r[16] + 63
-            r[519] = r[518].s32 >> 31
-            r[520] = r[519] >> 26
-            r[521] = r[518] + r[520]
-            r[39] = r[521].s32 >> 6
-            r[522] = tid & 4
-            p[61] = r[522] == 0
-            r[517] = 0
-            r[40] = ptx.selp.b32(16, -16, p[61])
-            rd[181] = rd[101] + 1152
-            rd[179] = ptx.cvta.param.u64(rd[181])
-            r[1552] = r[517]
-            r[1553] = r[517]
-            r[1554] = r[517]
-            r[1572] = r[517]
-            with ptx.loop() as loop_3:
-                r[527] = tid & 128
-                r[528] = r[527] >> 7
-                r[529] = 31
-                r[531] = -1
-                r[532], p[62] = ptx.shfl.sync.idx.b32(r[528], r[517], r[529], r[531])
-                r[533] = r[532] >> 31
-                r[534] = r[532] + r[533]
-                r[535] = r[534] & 524286
-                r[536] = r[532] - r[535]
-                r[537] = r[536] << 13
-                r[538] = ptx.mov.u32(smem_2)
-                r[539] = r[538] + r[537]
-                r[540] = r[539] + 33792
-                r[541] = r[540] >> 4
-                r[51] = r[541] & 16383
-                f[4771] = 0.0
-                for i in range(127):
-                    f[4898 - i] = f[4771]
-                    empty_asm()
-                empty_asm()
-                r[542] = r[1554] << 3
-                r[524] = r[538] + r[542]
-                mbarrier_try_wait(r[524], r[1553], r[523])
-                p[63] = r[523] != 0
-                with ptx.unless(p[63]):
-                    r[545] = 10000000
-                    mbarrier_wait(r[524], r[1553], r[545])
-                r[549] = 1
-                r[550] = ptx.min.s32(r[39], 1)
-                r[551] = r[39] - r[550]
-                p[64] = r[551] < 1
-                r[546] = 0
-                wgmma_fence()
-                rd[151] = ptx.cvt.u64.u32(r[51])
-                rd[152] = rd[151] | 4611686293305360384
-                r[552:554] = ptx.mov.b64(rd[152])
-                r[554] = r[1554] << 10
-                r[555] = r[1554] << 11
-                r[557] = r[538] + 99328
-                r[558] = r[557] >> 4
-                r[559] = r[558] & 16383
-                rd[153] = ptx.cvt.u64.u32(r[559])
-                rd[154] = rd[153] | 4611686293305360384
-                r[560] = r[552] + r[554]
-                rd[143] = ptx.mov.b64((r[560], r[553]))
-                r[561:563] = ptx.mov.b64(rd[154])
-                r[563] = r[555] + r[561]
-                rd[144] = ptx.mov.b64((r[563], r[562]))
-                wgmma_mma_async_f16(r[546], f[4898:4770:-1], rd[143], rd[144])
-                for i in range(3):
-                    r[2 * i + 564] = r[560] + (2 * i + 2)
-                    rd[2 * i + 145] = ptx.mov.b64((r[2 * i + 564], r[553]))
-                    r[2 * i + 565] = r[563] + (2 * i + 2)
-                    rd[2 * i + 146] = ptx.mov.b64((r[2 * i + 565], r[562]))
-                    wgmma_mma_async_f16(
-                        r[549], f[4898:4770:-1], rd[2 * i + 145], rd[2 * i + 146]
-                    )
-                wgmma_commit_group()
-                for i in range(256):
-                    empty_asm()
-                with ptx.unless(p[64]):
-                    r[1547] = ptx.min.s32(r[39], 1)
-                    r[1559] = r[39] - r[1547]
-                    r[570] = r[1554] + 1
-                    p[65] = r[570] == 4
-                    r[572] = ptx.selp.u32(1, 0, p[65])
-                    r[1560] = r[1553] ^ r[572]
-                    r[1561] = ptx.selp.b32(0, r[570], p[65])
-                    r[1562] = r[1554]
-                    with ptx.loop() as loop_4:
-                        ptx.pragma("nounroll")
-                        r[576] = r[1561] << 3
-                        r[574] = r[538] + r[576]
-                        mbarrier_try_wait(r[574], r[1560], r[573])
-                        p[66] = r[573] != 0
-                        with ptx.unless(p[66]):
-                            r[580] = 10000000
-                            mbarrier_wait(r[574], r[1560], r[580])
-                        p[67] = r[13] == 0
-                        for i in range(128):
-                            empty_asm()
-                        wgmma_fence()
-                        r[587] = r[1561] << 10
-                        r[588] = r[1561] << 11
-                        r[593] = r[587] + r[552]
-                        rd[155] = ptx.mov.b64((r[593], r[553]))
-                        r[596] = r[588] + r[561]
-                        r[584] = 1
-                        for i in range(3):
-                            rd[2 * i + 156] = ptx.mov.b64((r[2 * i + 596], r[562]))
-                            wgmma_mma_async_f16(
-                                r[584],
-                                f[4898:4770:-1],
-                                rd[2 * i + 155],
-                                rd[2 * i + 156],
-                            )
-                            r[2 * i + 597] = r[593] + (2 * i + 2)
-                            rd[2 * i + 157] = ptx.mov.b64((r[2 * i + 597], r[553]))
-                            r[2 * i + 598] = r[596] + (2 * i + 2)
-                        rd[162] = ptx.mov.b64((r[602], r[562]))
-                        wgmma_mma_async_f16(r[584], f[4898:4770:-1], rd[161], rd[162])
-                        wgmma_commit_group()
-                        wgmma_wait_group(1)
-                        for i in range(128):
-                            empty_asm()
-                        with ptx.unless(p[67]):
-                            r[605] = r[1562] << 3
-                            r[607] = r[538] + r[605]
-                            r[603] = r[607] + 32
-                            mapa_mbarrier_arrive(r[603], r[10])
-                        r[608] = r[1561] + 1
-                        p[68] = r[608] == 4
-                        r[1561] = ptx.selp.b32(0, r[608], p[68])
-                        r[609] = ptx.selp.u32(1, 0, p[68])
-                        r[1560] = r[1560] ^ r[609]
-                        r[610] = r[1562] + 1
-                        p[69] = r[610] == 4
-                        r[1562] = ptx.selp.b32(0, r[610], p[69])
-                        r[64] = r[1559] - 1
-                        p[70] = r[1559] > 1
-                        r[1559] = r[64]
-                        loop_4.again(when=p[70])
-                for i in range(128):
-                    empty_asm()
-                wgmma_wait_group(0)
-                p[71] = r[13] == 0
-                p[72] = r[16] < 1
-                p[73] = p[72] | p[71]
-                with ptx.unless(p[73]):
-                    r[1545] = ptx.min.s32(r[39], 1)
-                    r[1544] = r[39] - r[1545]
-                    r[615] = r[1554] + r[1544]
-                    r[616] = r[615] << 3
-                    r[617] = r[616] & 24
-                    r[619] = r[538] + r[617]
-                    r[611] = r[619] + 32
-                    mapa_mbarrier_arrive(r[611], r[10])
-                r[622] = 31
-                r[623] = 0
-                r[624] = -1
-                r[625], p[74] = ptx.shfl.sync.idx.b32(r[369], r[623], r[622], r[624])
-                r[65] = r[1558] << 7
-                r[66] = r[1557] << 8
-                rd[34] = ptx.ld.param.u64([rd[101], 784])
-                p[75] = rd[34] == 0
-                with ptx.unless(p[75]) as block_9:
-                    rd[35] = ptx.ld.param.u64([rd[101], 776])
-                    p[76] = rd[35] == 0
-                    with ptx.unless(p[76]):
-                        rd[169] = ptx.cvta.to.global_.u64(rd[35])
-                        r[626] = ptx.cvt.u32.u64(rd[34])
-                        r[627] = r[1556] * r[626]
-                        rd[170] = ptx.mul.wide.s32(r[627], 4)
-                        rd[171] = rd[169] + rd[170]
-                        f[5027] = ptx.ld.global_.f32([rd[171]])
-                        rs[125] = 1
-                        block_9.leave()
-                    f[5027] = ptx.ld.param.f32([rd[101], 768])
-                    rs[125] = 1
-                rd[36] = ptx.ld.param.u64([rd[2], 32])
-                p[77] = rd[36] == 0
-                with ptx.unless(p[77]) as block_10:
-                    rd[37] = ptx.ld.param.u64([rd[101], 808])
-                    p[78] = rd[37] == 0
-                    with ptx.unless(p[78]):
-                        rd[174] = ptx.cvta.to.global_.u64(rd[37])
-                        r[628] = ptx.cvt.u32.u64(rd[36])
-                        r[629] = r[1556] * r[628]
-                        rd[175] = ptx.mul.wide.s32(r[629], 4)
-                        rd[176] = rd[174] + rd[175]
-                        f[5028] = ptx.ld.global_.f32([rd[176]])
-                        block_10.leave()
-                    f[5028] = ptx.ld.param.f32([rd[101], 800])
-                rd[178] = ptx.ld.param.u64([rd[2], -8])
-                p[208] = rd[178] == 0
-                p[79] = rd[178] != 0
-                p[80] = rd[34] != 0
-                rs[126] = 1
-                p[81] = p[80] & p[79]
-                with ptx.unless(p[81]):
-                    with ptx.block() as block_11:
-                        with ptx.unless(p[75]):
-                            rs[70] = rs[125] & 255
-                            p[83] = rs[70] == 0
-                            p[207] = p[208]
-                            block_11.leave(when=p[83])
-                            p[207] = f[5027] == 0.0
-                            block_11.leave()
-                        p[207] = f[5027] == 0.0
-                    p[84] = ~p[207]
-                    rs[126] = ptx.selp.u16(1, 0, p[84])
-                with ptx.block() as block_12:
-                    with ptx.unless(p[75]):
-                        rs[71] = rs[125] & 255
-                        p[86] = rs[71] == 0
-                        block_12.leave(when=p[86])
-                        p[208] = f[5027] == 0.0
-                        block_12.leave()
-                    p[208] = f[5027] == 0.0
-                p[87] = rs[126] == 0
-                r[1563] = 0
-                for i in range(8):
-                    r[i + 1564] = r[1563]
-                with ptx.unless(p[87]) as block_13:
-                    r[639] = r[538] + 64
-                    r[1563] = 0
-                    r[641] = 10000000
-                    mbarrier_wait(r[639], r[1563], r[641])
-                    r[1571] = 1
-                    block_13.leave(when=p[208])
-                    r[664] = tid << 4
-                    r[665] = r[664] & 3584
-                    r[666] = tid << 5
-                    r[667] = r[666] & 32
-                    r[668] = r[665] | r[667]
-                    r[669] = r[666] & 256
-                    r[670] = r[668] | r[669]
-                    r[671] = r[666] & 192
-                    r[672] = tid >> 1
-                    r[673] = r[672] & 8
-                    r[674] = r[671] | r[673]
-                    r[675] = tid << 2
-                    r[676] = r[675] & 24
-                    r[677] = r[674] ^ r[676]
-                    r[678] = r[670] | r[677]
-                    r[679] = r[678] << 1
-                    r[681] = r[538] + r[679]
-                    r[656] = r[681] + 512
-                    ldmatrix_sync_aligned(r[1570:1566:-1], r[656])
-                    r[682] = r[40] << 1
-                    r[661] = r[656] + r[682]
-                    ldmatrix_sync_aligned(r[1566:1562:-1], r[661])
-                r[720] = tid & 255
-                r[84] = r[720] + 31
-                p[88] = r[84].u32 > 62
-                for i in range(8):
-                    cvt(r[1570 - i], f[2 * i + 4381])
-                    cvt_2(r[1570 - i], f[2 * i + 4382])
-                for i in range(16):
-                    f[i + 4413] = f[5028] * f[4898 - i]
-                    f[i + 4397] = ptx.fma.rn.f32(f[5027], f[i + 4381], f[i + 4413])
-                for i in range(8):
-                    cvt_rn_f16x2(r[i + 699], f[2 * i + 4398], f[2 * i + 4397])
-                r[721] = tid << 4
-                r[722] = r[721] & 3584
-                r[717] = 1
-                r[723] = tid << 5
-                r[724] = r[723] & 32
-                r[725] = r[722] | r[724]
-                r[726] = r[723] & 256
-                r[727] = r[725] | r[726]
-                r[728] = r[723] & 192
-                r[729] = tid >> 1
-                r[730] = r[729] & 8
-                r[731] = r[728] | r[730]
-                r[732] = tid << 2
-                r[733] = r[732] & 24
-                r[734] = r[731] ^ r[733]
-                r[735] = r[727] | r[734]
-                r[736] = r[735] << 1
-                r[738] = r[538] + r[736]
-                r[85] = r[738] + 512
-                stmatrix_sync_aligned(r[85], r[699:703])
-                r[739] = r[40] << 1
-                r[712] = r[85] + r[739]
-                stmatrix_sync_aligned(r[712], r[703:707])
-                fence_proxy()
-                r[718] = 256
-                bar_sync(r[717], r[718])
-                with ptx.unless(p[88]):
-                    r[740] = r[538] + 512
-                    cp_async_bulk_tensor_shared_cta(
-                        rd[179], r[66], r[65], r[1556], r[740]
-                    )
-                    cp_async_bulk_commit_group()
-                    cp_async_bulk_wait_group(1)
-                bar_sync(r[717], r[718])
-                p[89] = r[1552] == 0
-                with ptx.unless(p[89]):
-                    with ptx.unless(p[87]):
-                        r[749] = r[1572] << 3
-                        r[751] = r[538] + r[749]
-                        r[747] = r[751] + 96
-                        mapa_mbarrier_arrive(r[747], r[437])
-                    r[752] = r[1572] + 1
-                    p[91] = r[752] == 4
-                    r[1572] = ptx.selp.b32(0, r[752], p[91])
-                with ptx.unless(p[87]):
-                    r[756] = r[1571] << 3
-                    r[758] = r[538] + r[756]
-                    r[753] = r[758] + 64
-                    r[754] = 0
-                    r[755] = 10000000
-                    mbarrier_wait(r[753], r[754], r[755])
-                    with ptx.unless(p[208]):
-                        r[769] = r[1571] << 13
-                        r[763] = r[85] + r[769]
-                        ldmatrix_sync_aligned(r[1570:1566:-1], r[763])
-                        r[768] = r[763] + r[739]
-                        ldmatrix_sync_aligned(r[1566:1562:-1], r[768])
-                    r[1571] = r[1571] + 1
-                for i in range(8):
-                    cvt(r[1570 - i], f[2 * i + 4429])
-                    cvt_2(r[1570 - i], f[2 * i + 4430])
-                for i in range(16):
-                    f[i + 4461] = f[5028] * f[4882 - i]
-                    f[i + 4445] = ptx.fma.rn.f32(f[5027], f[i + 4429], f[i + 4461])
-                for i in range(8):
-                    cvt_rn_f16x2(r[i + 787], f[2 * i + 4446], f[2 * i + 4445])
-                r[795] = r[85] + 8192
-                stmatrix_sync_aligned(r[795], r[787:791])
-                r[800] = r[795] + r[739]
-                r[805] = 1
-                stmatrix_sync_aligned(r[800], r[791:795])
-                fence_proxy()
-                r[806] = 256
-                bar_sync(r[805], r[806])
-                with ptx.unless(p[88]):
-                    r[809] = r[66] + 32
-                    r[808] = r[538] + 8704
-                    cp_async_bulk_tensor_shared_cta(
-                        rd[179], r[809], r[65], r[1556], r[808]
-                    )
-                    cp_async_bulk_commit_group()
-                    cp_async_bulk_wait_group(1)
-                bar_sync(r[805], r[806])
-                with ptx.unless(p[87]):
-                    r[817] = r[1572] << 3
-                    r[819] = r[538] + r[817]
-                    r[815] = r[819] + 96
-                    mapa_mbarrier_arrive(r[815], r[437])
-                r[821] = r[1572] + 1
-                p[96] = r[821] == 4
-                r[117] = ptx.selp.b32(0, r[821], p[96])
-                r[1625] = 0
-                with ptx.unless(p[87]):
-                    r[825] = r[1571] << 3
-                    r[827] = r[538] + r[825]
-                    r[822] = r[827] + 64
-                    r[823] = 0
-                    r[824] = 10000000
-                    mbarrier_wait(r[822], r[823], r[824])
-                    with ptx.unless(p[208]):
-                        r[838] = r[1571] << 13
-                        r[832] = r[85] + r[838]
-                        ldmatrix_sync_aligned(r[1570:1566:-1], r[832])
-                        r[837] = r[832] + r[739]
-                        ldmatrix_sync_aligned(r[1566:1562:-1], r[837])
-                    r[840] = r[1571] + 1
-                    p[97] = r[840] == 4
-                    r[1571] = ptx.selp.b32(0, r[840], p[97])
-                    r[1625] = ptx.selp.u32(1, 0, p[97])
-                for i in range(8):
-                    cvt(r[1570 - i], f[2 * i + 4477])
-                    cvt_2(r[1570 - i], f[2 * i + 4478])
-                for i in range(16):
-                    f[i + 4509] = f[5028] * f[4866 - i]
-                    f[i + 4493] = ptx.fma.rn.f32(f[5027], f[i + 4477], f[i + 4509])
-                for i in range(8):
-                    cvt_rn_f16x2(r[i + 857], f[2 * i + 4494], f[2 * i + 4493])
-                r[865] = r[85] + 16384
-                stmatrix_sync_aligned(r[865], r[857:861])
-                r[870] = r[865] + r[739]
-                r[875] = 1
-                stmatrix_sync_aligned(r[870], r[861:865])
-                fence_proxy()
-                r[876] = 256
-                bar_sync(r[875], r[876])
-                with ptx.unless(p[88]):
-                    r[879] = r[66] + 64
-                    r[878] = r[538] + 16896
-                    cp_async_bulk_tensor_shared_cta(
-                        rd[179], r[879], r[65], r[1556], r[878]
-                    )
-                    cp_async_bulk_commit_group()
-                    cp_async_bulk_wait_group(1)
-                bar_sync(r[875], r[876])
-                with ptx.unless(p[87]):
-                    r[887] = r[117] << 3
-                    r[889] = r[538] + r[887]
-                    r[885] = r[889] + 96
-                    mapa_mbarrier_arrive(r[885], r[437])
-                r[890] = r[117] + 1
-                p[101] = r[890] == 4
-                r[148] = ptx.selp.b32(0, r[890], p[101])
-                with ptx.unless(p[87]):
-                    r[894] = r[1571] << 3
-                    r[896] = r[538] + r[894]
-                    r[891] = r[896] + 64
-                    r[893] = 10000000
-                    mbarrier_wait(r[891], r[1625], r[893])
-                    with ptx.unless(p[208]):
-                        r[907] = r[1571] << 13
-                        r[901] = r[85] + r[907]
-                        ldmatrix_sync_aligned(r[1570:1566:-1], r[901])
-                        r[906] = r[901] + r[739]
-                        ldmatrix_sync_aligned(r[1566:1562:-1], r[906])
-                    r[909] = r[1571] + 1
-                    p[102] = r[909] == 4
-                    r[1571] = ptx.selp.b32(0, r[909], p[102])
-                    r[910] = ptx.selp.u32(1, 0, p[102])
-                    r[1625] = r[1625] ^ r[910]
-                for i in range(8):
-                    cvt(r[1570 - i], f[2 * i + 4525])
-                    cvt_2(r[1570 - i], f[2 * i + 4526])
-                for i in range(16):
-                    f[i + 4557] = f[5028] * f[4850 - i]
-                    f[i + 4541] = ptx.fma.rn.f32(f[5027], f[i + 4525], f[i + 4557])
-                for i in range(8):
-                    cvt_rn_f16x2(r[i + 927], f[2 * i + 4542], f[2 * i + 4541])
-                r[935] = r[85] + 24576
-                stmatrix_sync_aligned(r[935], r[927:931])
-                r[940] = r[935] + r[739]
-                r[945] = 1
-                stmatrix_sync_aligned(r[940], r[931:935])
-                fence_proxy()
-                r[946] = 256
-                bar_sync(r[945], r[946])
-                with ptx.unless(p[88]):
-                    r[949] = r[66] + 96
-                    r[948] = r[538] + 25088
-                    cp_async_bulk_tensor_shared_cta(
-                        rd[179], r[949], r[65], r[1556], r[948]
-                    )
-                    cp_async_bulk_commit_group()
-                    cp_async_bulk_wait_group(1)
-                bar_sync(r[945], r[946])
-                with ptx.unless(p[87]):
-                    r[957] = r[148] << 3
-                    r[959] = r[538] + r[957]
-                    r[955] = r[959] + 96
-                    mapa_mbarrier_arrive(r[955], r[437])
-                r[960] = r[148] + 1
-                p[106] = r[960] == 4
-                r[179] = ptx.selp.b32(0, r[960], p[106])
-                with ptx.unless(p[87]):
-                    r[964] = r[1571] << 3
-                    r[966] = r[538] + r[964]
-                    r[961] = r[966] + 64
-                    r[963] = 10000000
-                    mbarrier_wait(r[961], r[1625], r[963])
-                    with ptx.unless(p[208]):
-                        r[977] = r[1571] << 13
-                        r[971] = r[85] + r[977]
-                        ldmatrix_sync_aligned(r[1570:1566:-1], r[971])
-                        r[976] = r[971] + r[739]
-                        ldmatrix_sync_aligned(r[1566:1562:-1], r[976])
-                    r[979] = r[1571] + 1
-                    p[107] = r[979] == 4
-                    r[1571] = ptx.selp.b32(0, r[979], p[107])
-                    r[980] = ptx.selp.u32(1, 0, p[107])
-                    r[1625] = r[1625] ^ r[980]
-                for i in range(8):
-                    cvt(r[1570 - i], f[2 * i + 4573])
-                    cvt_2(r[1570 - i], f[2 * i + 4574])
-                for i in range(16):
-                    f[i + 4605] = f[5028] * f[4834 - i]
-                    f[i + 4589] = ptx.fma.rn.f32(f[5027], f[i + 4573], f[i + 4605])
-                for i in range(8):
-                    cvt_rn_f16x2(r[i + 997], f[2 * i + 4590], f[2 * i + 4589])
-                stmatrix_sync_aligned(r[85], r[997:1001])
-                stmatrix_sync_aligned(r[712], r[1001:1005])
-                fence_proxy()
-                r[1015] = 1
-                r[1016] = 256
-                bar_sync(r[1015], r[1016])
-                with ptx.unless(p[88]):
-                    r[1018] = r[66] + 128
-                    r[1017] = r[538] + 512
-                    cp_async_bulk_tensor_shared_cta(
-                        rd[179], r[1018], r[65], r[1556], r[1017]
-                    )
-                    cp_async_bulk_commit_group()
-                    cp_async_bulk_wait_group(1)
-                bar_sync(r[1015], r[1016])
-                with ptx.unless(p[87]):
-                    r[1026] = r[179] << 3
-                    r[1028] = r[538] + r[1026]
-                    r[1024] = r[1028] + 96
-                    mapa_mbarrier_arrive(r[1024], r[437])
-                r[1029] = r[179] + 1
-                p[111] = r[1029] == 4
-                r[208] = ptx.selp.b32(0, r[1029], p[111])
-                with ptx.unless(p[87]):
-                    r[1033] = r[1571] << 3
-                    r[1035] = r[538] + r[1033]
-                    r[1030] = r[1035] + 64
-                    r[1032] = 10000000
-                    mbarrier_wait(r[1030], r[1625], r[1032])
-                    with ptx.unless(p[208]):
-                        r[1046] = r[1571] << 13
-                        r[1040] = r[85] + r[1046]
-                        ldmatrix_sync_aligned(r[1570:1566:-1], r[1040])
-                        r[1045] = r[1040] + r[739]
-                        ldmatrix_sync_aligned(r[1566:1562:-1], r[1045])
-                    r[1048] = r[1571] + 1
-                    p[112] = r[1048] == 4
-                    r[1571] = ptx.selp.b32(0, r[1048], p[112])
-                    r[1049] = ptx.selp.u32(1, 0, p[112])
-                    r[1625] = r[1625] ^ r[1049]
-                for i in range(8):
-                    cvt(r[1570 - i], f[2 * i + 4621])
-                    cvt_2(r[1570 - i], f[2 * i + 4622])
-                for i in range(16):
-                    f[i + 4653] = f[5028] * f[4818 - i]
-                    f[i + 4637] = ptx.fma.rn.f32(f[5027], f[i + 4621], f[i + 4653])
-                for i in range(8):
-                    cvt_rn_f16x2(r[i + 1066], f[2 * i + 4638], f[2 * i + 4637])
-                stmatrix_sync_aligned(r[795], r[1066:1070])
-                stmatrix_sync_aligned(r[800], r[1070:1074])
-                fence_proxy()
-                r[1084] = 1
-                r[1085] = 256
-                bar_sync(r[1084], r[1085])
-                with ptx.unless(p[88]):
-                    r[1087] = r[66] + 160
-                    r[1086] = r[538] + 8704
-                    cp_async_bulk_tensor_shared_cta(
-                        rd[179], r[1087], r[65], r[1556], r[1086]
-                    )
-                    cp_async_bulk_commit_group()
-                    cp_async_bulk_wait_group(1)
-                bar_sync(r[1084], r[1085])
-                with ptx.unless(p[87]):
-                    r[1095] = r[208] << 3
-                    r[1097] = r[538] + r[1095]
-                    r[1093] = r[1097] + 96
-                    mapa_mbarrier_arrive(r[1093], r[437])
-                r[1098] = r[208] + 1
-                p[116] = r[1098] == 4
-                r[237] = ptx.selp.b32(0, r[1098], p[116])
-                with ptx.unless(p[87]):
-                    r[1102] = r[1571] << 3
-                    r[1104] = r[538] + r[1102]
-                    r[1099] = r[1104] + 64
-                    r[1101] = 10000000
-                    mbarrier_wait(r[1099], r[1625], r[1101])
-                    with ptx.unless(p[208]):
-                        r[1115] = r[1571] << 13
-                        r[1109] = r[85] + r[1115]
-                        ldmatrix_sync_aligned(r[1570:1566:-1], r[1109])
-                        r[1114] = r[1109] + r[739]
-                        ldmatrix_sync_aligned(r[1566:1562:-1], r[1114])
-                    r[1117] = r[1571] + 1
-                    p[117] = r[1117] == 4
-                    r[1571] = ptx.selp.b32(0, r[1117], p[117])
-                    r[1118] = ptx.selp.u32(1, 0, p[117])
-                    r[1625] = r[1625] ^ r[1118]
-                for i in range(8):
-                    cvt(r[1570 - i], f[2 * i + 4669])
-                    cvt_2(r[1570 - i], f[2 * i + 4670])
-                for i in range(16):
-                    f[i + 4701] = f[5028] * f[4802 - i]
-                    f[i + 4685] = ptx.fma.rn.f32(f[5027], f[i + 4669], f[i + 4701])
-                for i in range(8):
-                    cvt_rn_f16x2(r[i + 1135], f[2 * i + 4686], f[2 * i + 4685])
-                stmatrix_sync_aligned(r[865], r[1135:1139])
-                stmatrix_sync_aligned(r[870], r[1139:1143])
-                fence_proxy()
-                r[1153] = 1
-                r[1154] = 256
-                bar_sync(r[1153], r[1154])
-                with ptx.unless(p[88]):
-                    r[1156] = r[66] + 192
-                    r[1155] = r[538] + 16896
-                    cp_async_bulk_tensor_shared_cta(
-                        rd[179], r[1156], r[65], r[1556], r[1155]
-                    )
-                    cp_async_bulk_commit_group()
-                    cp_async_bulk_wait_group(1)
-                bar_sync(r[1153], r[1154])
-                with ptx.unless(p[87]):
-                    r[1164] = r[237] << 3
-                    r[1166] = r[538] + r[1164]
-                    r[1162] = r[1166] + 96
-                    mapa_mbarrier_arrive(r[1162], r[437])
-                r[1167] = r[237] + 1
-                p[121] = r[1167] == 4
-                r[266] = ptx.selp.b32(0, r[1167], p[121])
-                with ptx.unless(p[87]) as block_14:
-                    r[1171] = r[1571] << 3
-                    r[1173] = r[538] + r[1171]
-                    r[1168] = r[1173] + 64
-                    r[1170] = 10000000
-                    mbarrier_wait(r[1168], r[1625], r[1170])
-                    block_14.leave(when=p[208])
-                    r[1184] = r[1571] << 13
-                    r[1178] = r[85] + r[1184]
-                    ldmatrix_sync_aligned(r[1570:1566:-1], r[1178])
-                    r[1183] = r[1178] + r[739]
-                    ldmatrix_sync_aligned(r[1566:1562:-1], r[1183])
-                for i in range(8):
-                    cvt(r[1570 - i], f[2 * i + 4717])
-                    cvt_2(r[1570 - i], f[2 * i + 4718])
-                for i in range(16):
-                    f[i + 4749] = f[5028] * f[4786 - i]
-                    f[i + 4733] = ptx.fma.rn.f32(f[5027], f[i + 4717], f[i + 4749])
-                for i in range(8):
-                    cvt_rn_f16x2(r[i + 1202], f[2 * i + 4734], f[2 * i + 4733])
-                stmatrix_sync_aligned(r[935], r[1202:1206])
-                stmatrix_sync_aligned(r[940], r[1206:1210])
-                fence_proxy()
-                r[1220] = 1
-                r[1221] = 256
-                bar_sync(r[1220], r[1221])
-                with ptx.unless(p[88]):
-                    r[1223] = r[66] + 224
-                    r[1222] = r[538] + 25088
-                    cp_async_bulk_tensor_shared_cta(
-                        rd[179], r[1223], r[65], r[1556], r[1222]
-                    )
-                    cp_async_bulk_commit_group()
-                with ptx.unless(p[88]):
-                    cp_async_bulk_wait_group(1)
-                r[1227] = 1
-                r[1228] = 256
-                bar_sync(r[1227], r[1228])
-                with ptx.unless(p[87]):
-                    r[1231] = r[266] << 3
-                    r[1233] = r[538] + r[1231]
-                    r[1229] = r[1233] + 96
-                    mapa_mbarrier_arrive(r[1229], r[437])
-                rd[302] = ptx.ld.param.u64([rd[2], 872])
-                r[1237] = r[266] + 1
-                p[125] = r[1237] == 4
-                r[1572] = ptx.selp.b32(0, r[1237], p[125])
-                rd[20] = rd[20] + rd[21]
-                p[126] = rd[302].u64 <= rd[20]
-                rs[127] = 0
-                r[1558] = -1
-                r[1557] = r[1558]
-                r[1556] = r[1558]
-                with ptx.unless(p[126]):
-                    p[127] = rd[11] == 0
-                    rd[310] = rd[20]
-                    with ptx.unless(p[127]):
-                        rd[206] = ptx.cvt.u64.u32(r[483])
-                        rd[207] = rd[20] + rd[206]
-                        rd[310] = ptx.mul.hi.u64(rd[207], rd[11])
-                    rd[303] = ptx.ld.param.u64([rd[2], 824])
-                    p[128] = rd[113] == 0
-                    rd[41] = rd[310] >> r[482]
-                    rd[208] = rd[41] * rd[303]
-                    rd[209] = rd[20] - rd[208]
-                    rd[210] = rd[209] >> r[18]
-                    read_cluster_ctaid_x(r[1241])
-                    read_cluster_ctaid_y(r[1242])
-                    read_cluster_ctaid_z(r[1243])
-                    rd[211] = rd[210] >> r[17]
-                    rd[212] = rd[6] + 4294967295
-                    rd[42] = rd[210] & rd[212]
-                    r[284] = ptx.selp.b32(r[1241], r[1242], p[47])
-                    r[1244] = -1
-                    r[1245] = r[1244] << r[486]
-                    r[1246] = ~r[1245]
-                    rd[213] = ptx.cvt.s64.s32(r[1246])
-                    rd[43] = rd[211] & rd[213]
-                    rd[44] = rd[211] >> r[486]
-                    rd[311] = rd[44]
-                    with ptx.unless(p[128]):
-                        rd[214] = ptx.cvt.u64.u32(r[485])
-                        rd[215] = rd[44] + rd[214]
-                        rd[311] = ptx.mul.hi.u64(rd[215], rd[113])
-                    rd[304] = ptx.ld.param.u64([rd[2], 808])
-                    r[1247] = 1
-                    rd[216] = rd[311] >> r[484]
-                    rd[217] = rd[216] * rd[112]
-                    rd[218] = rd[44] - rd[217]
-                    r[1248] = r[1247] << r[486]
-                    rd[219] = ptx.cvt.u64.u32(r[1248])
-                    rd[220] = rd[216] * rd[219]
-                    rd[221] = rd[220] + rd[43]
-                    rd[222] = rd[221] * rd[304]
-                    r[1249] = ptx.cvt.u32.u64(rd[222])
-                    r[1250] = r[284] + r[1249]
-                    rd[223] = rd[218] * rd[6]
-                    rd[224] = rd[223] + rd[42]
-                    r[1251] = ptx.cvt.u32.u64(rd[224])
-                    r[1557] = ptx.selp.b32(r[1251], r[1250], p[47])
-                    r[1558] = ptx.selp.b32(r[1250], r[1251], p[47])
-                    r[1556] = ptx.cvt.u32.u64(rd[41])
-                    rs[127] = 1
-                rs[76] = rs[127] & 255
-                p[132] = rs[76] != 0
-                r[1252] = r[1554] + r[39]
-                p[133] = r[1252].u32 > 3
-                p[134] = r[39].u32 < 4
-                p[135] = p[134] & p[133]
-                r[1253] = ptx.selp.u32(1, 0, p[135])
-                r[1254] = r[1553] ^ r[1253]
-                p[136] = r[39].u32 > 3
-                r[1255] = r[1252] >> 2
-                r[1256] = r[1255] & 1
-                p[137] = r[1256].b32 == 1
-                p[138] = p[136] & p[137]
-                r[1257] = ptx.selp.u32(1, 0, p[138])
-                r[1553] = r[1254] ^ r[1257]
-                r[1554] = r[1252] & 3
-                r[1552] = r[1552] + 8
-                p[209] = 0
-                loop_3.again(when=p[132])
-        block_4.leave(when=p[209])
-        cp_async_bulk_wait_group(0)
-        rd[47] = ptx.ld.param.u64([rd[101], 784])
-        p[139] = rd[47] != 0
-        rd[48] = ptx.ld.param.u64([rd[101], 776])
-        p[140] = rd[48] != 0
-        p[141] = p[139] & p[140]
-        with ptx.unless(p[141], end=148) as block_15:
-            p[142] = rd[47] == 0
-            with ptx.block(end=146) as block_16:
-                with ptx.unless(p[142], end=147):
-                    rs[77] = rs[125] & 255
-                    p[143] = rs[77] == 0
-                    block_16.leave(when=p[143])
-                    p[144] = f[5027] == 0.0
-                    block_4.leave(when=p[144])
-                    block_15.leave()
-                p[146] = f[5027] == 0.0
-                block_4.leave(when=p[146])
-                block_15.leave()
-            p[145] = rd[48] == 0
-            block_4.leave(when=p[145])
-        r[1260] = r[1572] << 3
-        r[1261] = ptx.mov.u32(smem_2)
-        r[1262] = r[1261] + r[1260]
-        r[1258] = r[1262] + 96
-        mapa_mbarrier_arrive(r[1258], r[437])
-    with ptx.loop(block_4) as loop_5:
-        ptx.ret()
-        with L[164]:
-            f[5032] = ptx.ld.param.f32([rd[2], -16])
-            rs[132] = 1
-        with L[165]:
-            with ptx.unless(p[158]):
-                rd[247] = rd[101] + 896
-                rd[58] = ptx.cvta.param.u64(rd[247])
-                rd[59] = ptx.cvt.u64.u32(r[482])
-                rd[62] = rd[6] + 4294967295
-                r[1283] = -1
-                r[1284] = r[1283] << r[486]
-                r[1285] = ~r[1284]
-                rd[63] = ptx.cvt.s64.s32(r[1285])
-                rd[64] = ptx.cvt.u64.u32(r[486])
-                rd[65] = ptx.cvt.u64.u32(r[483])
-                rd[66] = ptx.cvt.u64.u32(r[484])
-                r[1286] = 1
-                r[1287] = r[1286] << r[486]
-                rd[67] = ptx.cvt.s64.s32(r[1287])
-                rd[68] = ptx.cvt.u64.u32(r[485])
-                with ptx.loop() as loop_6:
-                    r[311] = r[1697] << 7
-                    r[312] = r[1696] << 8
-                    rd[70] = ptx.ld.param.u64([rd[2]])
-                    p[163] = rd[70] == 0
-                    with ptx.unless(p[163]) as block_17:
-                        rd[71] = ptx.ld.param.u64([rd[2], -8])
-                        p[164] = rd[71] == 0
-                        with ptx.unless(p[164]):
-                            rd[248] = ptx.cvta.to.global_.u64(rd[71])
-                            r[1288] = ptx.cvt.u32.u64(rd[70])
-                            r[1289] = r[1695] * r[1288]
-                            rd[249] = ptx.mul.wide.s32(r[1289], 4)
-                            rd[250] = rd[248] + rd[249]
-                            f[5032] = ptx.ld.global_.f32([rd[250]])
+                        with ptx.unless(p[147]):
+                            p[148] = rd[11] == 0
+                            rd[312] = rd[20]
+                            with ptx.unless(p[148]):
+                                rd[226] = ptx.cvt.u64.u32(r[483])
+                                rd[227] = rd[20] + rd[226]
+                                rd[312] = ptx.mul.hi.u64(rd[227], rd[11])
+                            rd[51] = rd[312] >> r[482]
+                            rd[228] = rd[51] * rd[10]
+                            rd[229] = rd[20] - rd[228]
+                            r[1269] = ptx.cvt.u32.u64(rd[9])
+                            rd[230] = rd[229] >> r[1269]
+                            read_cluster_ctaid_x(r[1266])
+                            read_cluster_ctaid_y(r[1267])
+                            read_cluster_ctaid_z(r[1268])
+                            r[1270] = ptx.cvt.u32.u64(rd[7])
+                            rd[52] = rd[230] >> r[1270]
+                            rd[231] = rd[6] + 4294967295
+                            rd[53] = rd[230] & rd[231]
+                            r[298] = ptx.selp.b32(r[1266], r[1267], p[47])
+                            rd[54] = rd[52] >> r[486]
+                            p[150] = rd[113] == 0
+                            rd[313] = rd[54]
+                            with ptx.unless(p[150]):
+                                rd[232] = ptx.cvt.u64.u32(r[485])
+                                rd[233] = rd[54] + rd[232]
+                                rd[313] = ptx.mul.hi.u64(rd[233], rd[113])
+                            rd[234] = rd[313] >> r[484]
+                            rd[235] = rd[234] * rd[112]
+                            rd[236] = rd[54] - rd[235]
+                            r[1271] = 1
+                            r[1272] = r[1271] << r[486]
+                            rd[237] = ptx.cvt.u64.u32(r[1272])
+                            rd[238] = rd[234] * rd[237]
+                            r[1273] = -1
+                            r[1274] = r[1273] << r[486]
+                            r[1275] = ~r[1274]
+                            rd[239] = ptx.cvt.u64.u32(r[1275])
+                            rd[240] = rd[52] & rd[239]
+                            rd[241] = rd[238] + rd[240]
+                            rd[242] = rd[241] * rd[8]
+                            r[1276] = ptx.cvt.u32.u64(rd[242])
+                            r[1277] = r[298] + r[1276]
+                            rd[243] = rd[236] * rd[6]
+                            rd[244] = rd[243] + rd[53]
+                            r[1278] = ptx.cvt.u32.u64(rd[244])
+                            r[1696] = ptx.selp.b32(r[1278], r[1277], p[47])
+                            r[1697] = ptx.selp.b32(r[1277], r[1278], p[47])
+                            r[1695] = ptx.cvt.u32.u64(rd[51])
+                            rs[129] = 1
+                        setmaxnreg_dec_sync(40)
+                        p[152] = r[3] == 1
+                        block_6.leave(when=p[152])
+                        p[153] = r[3] == 0
+                        with ptx.unless(p[153], end=201):
+                            p[154] = r[3] == 3
+                            block_6.leave(when=p[154])
+                            p[155] = r[3] != 2
+                            p[156] = rs[121] == 0
+                            p[157] = p[155] | p[156]
+                            block_6.leave(when=p[157])
+                            rs[82] = rs[129] & 255
+                            p[158] = rs[82] == 0
+                            with ptx.unless(p[158]):
+                                r[1280] = ptx.selp.u32(1, 0, p[153])
+                                r[1282] = ptx.mov.u32(smem_2)
+                                r[1279] = r[1282] + 136
+                                r[1281] = 10000000
+                                mbarrier_wait(r[1279], r[1280], r[1281])
+                            rd[245] = ptx.ld.param.u64([rd[2]])
+                            p[160] = rd[245] != 0
+                            rs[132] = 0
+                            block_4.leave(when=p[160])
+                            rd[57] = ptx.ld.param.u64([rd[2], -8])
+                            p[161] = rd[57] == 0
+                            block_5.leave(when=p[161])
+                            rd[246] = ptx.cvta.to.global_.u64(rd[57])
+                            f[5032] = ptx.ld.global_.f32([rd[246]])
                             rs[132] = 1
+                            block_4.leave()
+                        rs[95] = rs[129] & 255
+                        p[184] = rs[95] == 0
+                        r[1714] = 1
+                        r[1512] = 0
+                        r[1713] = r[1512]
+                        with ptx.unless(p[184]):
+                            r[1444] = r[16] + 63
+                            r[1445] = r[1444].s32 >> 31
+                            r[1446] = r[1445] >> 26
+                            r[1447] = r[1444] + r[1446]
+                            r[323] = r[1447].s32 >> 6
+                            r[1714] = 1
+                            r[1448] = r[362] << 7
+                            r[324] = r[1448] & 128
+                            r[1449] = r[362] << 13
+                            r[325] = r[1449] & 0x2000
+                            rd[81] = ptx.cvt.u64.u32(r[482])
+                            rd[82] = rd[6] + 4294967295
+                            r[1450] = -1
+                            r[1451] = r[1450] << r[486]
+                            r[1452] = ~r[1451]
+                            rd[83] = ptx.cvt.s64.s32(r[1452])
+                            rd[84] = ptx.cvt.u64.u32(r[486])
+                            rd[85] = ptx.cvt.u64.u32(r[483])
+                            rd[282] = rd[101] + 128
+                            rd[86] = ptx.cvta.param.u64(rd[282])
+                            rd[283] = rd[101] + 384
+                            rd[87] = ptx.cvta.param.u64(rd[283])
+                            rd[88] = ptx.cvt.u64.u32(r[484])
+                            r[1453] = r[1714] << r[486]
+                            rd[89] = ptx.cvt.s64.s32(r[1453])
+                            rd[90] = ptx.cvt.u64.u32(r[485])
+                            r[326] = r[323] + 1
+                            r[327] = tid & 127
+                            r[1443] = 0
+                            rs[134] = 1
+                            r[1713] = r[1443]
+                            with ptx.loop() as loop:
+                                r[1454] = r[1443]
+                                r[1455] = r[1443]
+                                elect_sync(r[1455], r[1454], r[1450])
+                                p[185] = r[1455] == 0
+                                with ptx.unless(p[185]) as block_9:
+                                    p[186] = r[16] < 1
+                                    block_9.leave(when=p[186])
+                                    r[1460] = r[1696] << 8
+                                    r[333] = r[1460] | r[324]
+                                    r[334] = r[1697] << 7
+                                    r[1706] = 0
+                                    r[1707] = r[326]
+                                    r[1708] = r[1714]
+                                    r[1709] = r[1713]
+                                    with ptx.loop() as loop_2:
+                                        ptx.pragma("nounroll")
+                                        r[1464] = r[1709] << 3
+                                        r[1465] = ptx.mov.u32(smem_2)
+                                        r[1466] = r[1465] + r[1464]
+                                        r[1461] = r[1466] + 32
+                                        r[1463] = 10000000
+                                        mbarrier_wait(r[1461], r[1708], r[1463])
+                                        p[187] = r[327] == 0
+                                        with ptx.if_(p[187], over=True):
+                                            mbarrier_arrive_expect_tx(r[1466], r[6])
+                                        r[1483] = r[1709] << 14
+                                        r[1484] = r[1465] + r[1483]
+                                        r[1471] = r[1484] + 33792
+                                        rd[287] = 0x1000000000000000
+                                        cp_async_bulk_tensor(
+                                            r[1471],
+                                            rd[86],
+                                            r[1706],
+                                            r[334],
+                                            r[1695],
+                                            r[1466],
+                                            rd[287],
+                                        )
+                                        r[1485] = r[1483] | r[325]
+                                        r[1486] = r[1485] << 1
+                                        r[1487] = r[1465] + r[1486]
+                                        r[1476] = r[1487] + 99328
+                                        rs[97] = 3
+                                        cp_async_bulk_tensor_multicast_cluster(
+                                            r[1476],
+                                            rd[87],
+                                            r[1706],
+                                            r[333],
+                                            r[1695],
+                                            r[1466],
+                                            rs[97],
+                                            rd[287],
+                                        )
+                                        r[1488] = r[1709] + 1
+                                        p[188] = r[1488] == 4
+                                        r[1709] = ptx.selp.b32(0, r[1488], p[188])
+                                        r[1489] = ptx.selp.u32(1, 0, p[188])
+                                        r[1708] = r[1708] ^ r[1489]
+                                        r[1706] = r[1706] + 64
+                                        r[1707] = r[1707] - 1
+                                        p[189] = r[1707] > 1
+                                        loop_2.again(when=p[189])
+                                p[190] = r[323].u32 > 3
+                                r[1490] = r[1713] + r[323]
+                                p[191] = r[1490].u32 > 3
+                                p[192] = r[323].u32 < 4
+                                p[193] = p[192] & p[191]
+                                r[1491] = ptx.selp.u32(1, 0, p[193])
+                                r[1492] = r[1714] ^ r[1491]
+                                r[1493] = r[1490] >> 2
+                                r[1494] = r[1493] & 1
+                                p[194] = r[1494].b32 == 1
+                                p[195] = p[190] & p[194]
+                                r[1495] = ptx.selp.u32(1, 0, p[195])
+                                r[1714] = r[1492] ^ r[1495]
+                                r[1713] = r[1490] & 3
+                                rs[98] = rs[134] & 255
+                                p[196] = rs[98] == 0
+                                with ptx.unless(p[196]):
+                                    r[1497] = ptx.mov.u32(smem_2)
+                                    r[1496] = r[1497] + 136
+                                    mbarrier_arrive(r[1496])
+                                rd[20] = rd[20] + rd[21]
+                                p[197] = rd[16].u64 <= rd[20]
+                                rs[134] = 0
+                                r[1697] = -1
+                                r[1696] = r[1697]
+                                r[1695] = r[1697]
+                                rs[135] = rs[134]
+                                with ptx.unless(p[197]):
+                                    p[198] = rd[11] == 0
+                                    rd[318] = rd[20]
+                                    with ptx.unless(p[198]):
+                                        rd[288] = rd[20] + rd[85]
+                                        rd[318] = ptx.mul.hi.u64(rd[288], rd[11])
+                                    r[1504] = ptx.cvt.u32.u64(rd[81])
+                                    rd[95] = rd[318] >> r[1504]
+                                    rd[289] = rd[95] * rd[10]
+                                    rd[290] = rd[20] - rd[289]
+                                    r[1505] = ptx.cvt.u32.u64(rd[9])
+                                    rd[291] = rd[290] >> r[1505]
+                                    read_cluster_ctaid_x(r[1501])
+                                    read_cluster_ctaid_y(r[1502])
+                                    read_cluster_ctaid_z(r[1503])
+                                    r[1506] = ptx.cvt.u32.u64(rd[7])
+                                    rd[96] = rd[291] >> r[1506]
+                                    rd[97] = rd[291] & rd[82]
+                                    r[345] = ptx.selp.b32(r[1501], r[1502], p[47])
+                                    r[1507] = ptx.cvt.u32.u64(rd[84])
+                                    rd[98] = rd[96] >> r[1507]
+                                    p[200] = rd[113] == 0
+                                    rd[319] = rd[98]
+                                    with ptx.unless(p[200]):
+                                        rd[292] = rd[98] + rd[90]
+                                        rd[319] = ptx.mul.hi.u64(rd[292], rd[113])
+                                    r[1508] = ptx.cvt.u32.u64(rd[88])
+                                    rd[293] = rd[319] >> r[1508]
+                                    rd[294] = rd[293] * rd[112]
+                                    rd[295] = rd[98] - rd[294]
+                                    rd[296] = rd[293] * rd[89]
+                                    rd[297] = rd[96] & rd[83]
+                                    rd[298] = rd[296] + rd[297]
+                                    rd[299] = rd[298] * rd[8]
+                                    r[1509] = ptx.cvt.u32.u64(rd[299])
+                                    r[1510] = r[345] + r[1509]
+                                    rd[300] = rd[295] * rd[6]
+                                    rd[301] = rd[300] + rd[97]
+                                    r[1511] = ptx.cvt.u32.u64(rd[301])
+                                    r[1696] = ptx.selp.b32(r[1511], r[1510], p[47])
+                                    r[1697] = ptx.selp.b32(r[1510], r[1511], p[47])
+                                    r[1695] = ptx.cvt.u32.u64(rd[95])
+                                    rs[135] = 1
+                                rs[104] = rs[135] & 255
+                                p[202] = rs[104] != 0
+                                loop.again(when=p[202])
+                        r[1514] = -1
+                        r[1513] = r[1512]
+                        elect_sync(r[1513], r[1512], r[1514])
+                        p[203] = r[1513] == 0
+                        block_6.leave(when=p[203])
+                        r[1529] = r[1713] << 3
+                        r[1530] = ptx.mov.u32(smem_2)
+                        r[1531] = r[1530] + 32
+                        r[1517] = r[1531] + r[1529]
+                        r[1528] = 10000000
+                        mbarrier_wait(r[1517], r[1714], r[1528])
+                        r[1532] = r[1713] + 1
+                        p[204] = r[1532] == 4
+                        r[1533] = ptx.selp.b32(0, r[1532], p[204])
+                        r[1534] = ptx.selp.u32(1, 0, p[204])
+                        r[1521] = r[1714] ^ r[1534]
+                        r[1535] = r[1533] << 3
+                        r[1520] = r[1531] + r[1535]
+                        mbarrier_wait(r[1520], r[1521], r[1528])
+                        r[1536] = r[1533] + 1
+                        p[205] = r[1536] == 4
+                        r[1537] = ptx.selp.b32(0, r[1536], p[205])
+                        r[1538] = ptx.selp.u32(1, 0, p[205])
+                        r[1524] = r[1521] ^ r[1538]
+                        r[1539] = r[1537] << 3
+                        r[1523] = r[1531] + r[1539]
+                        mbarrier_wait(r[1523], r[1524], r[1528])
+                        r[1540] = r[1537] + 1
+                        p[206] = r[1540] == 4
+                        r[1541] = ptx.selp.b32(0, r[1540], p[206])
+                        r[1542] = ptx.selp.u32(1, 0, p[206])
+                        r[1527] = r[1524] ^ r[1542]
+                        r[1543] = r[1541] << 3
+                        r[1526] = r[1531] + r[1543]
+                        mbarrier_wait(r[1526], r[1527], r[1528])
+                        block_6.leave()
+                    f[5027] = ptx.ld.param.f32([rd[2], -16])
+                    rs[125] = 1
+                rd[141] = ptx.ld.param.u64([rd[2], 32])
+                p[57] = rd[141] != 0
+                with ptx.unless(p[57]) as block_10:
+                    rd[31] = ptx.ld.param.u64([rd[2], 24])
+                    p[58] = rd[31] == 0
+                    with ptx.unless(p[58]):
+                        rd[142] = ptx.cvta.to.global_.u64(rd[31])
+                        f[5028] = ptx.ld.global_.f32([rd[142]])
+                        block_10.leave()
+                    f[5028] = ptx.ld.param.f32([rd[2], 16])
+                rs[66] = rs[122] & 255
+                p[60] = rs[66] == 0
+                p[209] = -1
+                r[1572] = 0
+                with ptx.unless(p[60]):
+                    r[518] = r[16] + 63
+                    r[519] = r[518].s32 >> 31
+                    r[520] = r[519] >> 26
+                    r[521] = r[518] + r[520]
+                    r[39] = r[521].s32 >> 6
+                    r[522] = tid & 4
+                    p[61] = r[522] == 0
+                    r[517] = 0
+                    r[40] = ptx.selp.b32(16, -16, p[61])
+                    rd[181] = rd[101] + 1152
+                    rd[179] = ptx.cvta.param.u64(rd[181])
+                    r[1552] = r[517]
+                    r[1553] = r[517]
+                    r[1554] = r[517]
+                    r[1572] = r[517]
+                    with ptx.loop() as loop_3:
+                        r[527] = tid & 128
+                        r[528] = r[527] >> 7
+                        r[529] = 31
+                        r[531] = -1
+                        r[532], p[62] = ptx.shfl.sync.idx.b32(
+                            r[528], r[517], r[529], r[531]
+                        )
+                        r[533] = r[532] >> 31
+                        r[534] = r[532] + r[533]
+                        r[535] = r[534] & 0x7FFFE
+                        r[536] = r[532] - r[535]
+                        r[537] = r[536] << 13
+                        r[538] = ptx.mov.u32(smem_2)
+                        r[539] = r[538] + r[537]
+                        r[540] = r[539] + 33792
+                        r[541] = r[540] >> 4
+                        r[51] = r[541] & 0x3FFF
+                        f[4771] = 0.0
+                        for i in range(127):
+                            f[4898 - i] = f[4771]
+                            empty_asm()
+                        empty_asm()
+                        r[542] = r[1554] << 3
+                        r[524] = r[538] + r[542]
+                        mbarrier_try_wait(r[523], r[524], r[1553])
+                        p[63] = r[523] != 0
+                        with ptx.unless(p[63]):
+                            r[545] = 10000000
+                            mbarrier_wait(r[524], r[1553], r[545])
+                        r[549] = 1
+                        r[550] = ptx.min.s32(r[39], 1)
+                        r[551] = r[39] - r[550]
+                        p[64] = r[551] < 1
+                        r[546] = 0
+                        wgmma_fence()
+                        rd[151] = ptx.cvt.u64.u32(r[51])
+                        rd[152] = rd[151] | 0x4000004000010000
+                        r[552:554] = ptx.mov.b64(rd[152])
+                        r[554] = r[1554] << 10
+                        r[555] = r[1554] << 11
+                        r[557] = r[538] + 99328
+                        r[558] = r[557] >> 4
+                        r[559] = r[558] & 0x3FFF
+                        rd[153] = ptx.cvt.u64.u32(r[559])
+                        rd[154] = rd[153] | 0x4000004000010000
+                        r[560] = r[552] + r[554]
+                        rd[143] = ptx.mov.b64((r[560], r[553]))
+                        r[561:563] = ptx.mov.b64(rd[154])
+                        r[563] = r[555] + r[561]
+                        rd[144] = ptx.mov.b64((r[563], r[562]))
+                        wgmma_mma_async_f16(f[4898:4770:-1], rd[143], rd[144], r[546])
+                        for i in range(3):
+                            r[2 * i + 564] = r[560] + (2 * i + 2)
+                            rd[2 * i + 145] = ptx.mov.b64((r[2 * i + 564], r[553]))
+                            r[2 * i + 565] = r[563] + (2 * i + 2)
+                            rd[2 * i + 146] = ptx.mov.b64((r[2 * i + 565], r[562]))
+                            wgmma_mma_async_f16(
+                                f[4898:4770:-1],
+                                rd[2 * i + 145],
+                                rd[2 * i + 146],
+                                r[549],
+                            )
+                        wgmma_commit_group()
+                        for i in range(256):
+                            empty_asm()
+                        with ptx.unless(p[64]):
+                            r[1547] = ptx.min.s32(r[39], 1)
+                            r[1559] = r[39] - r[1547]
+                            r[570] = r[1554] + 1
+                            p[65] = r[570] == 4
+                            r[572] = ptx.selp.u32(1, 0, p[65])
+                            r[1560] = r[1553] ^ r[572]
+                            r[1561] = ptx.selp.b32(0, r[570], p[65])
+                            r[1562] = r[1554]
+                            with ptx.loop() as loop_4:
+                                ptx.pragma("nounroll")
+                                r[576] = r[1561] << 3
+                                r[574] = r[538] + r[576]
+                                mbarrier_try_wait(r[573], r[574], r[1560])
+                                p[66] = r[573] != 0
+                                with ptx.unless(p[66]):
+                                    r[580] = 10000000
+                                    mbarrier_wait(r[574], r[1560], r[580])
+                                p[67] = r[13] == 0
+                                for i in range(128):
+                                    empty_asm()
+                                wgmma_fence()
+                                r[587] = r[1561] << 10
+                                r[588] = r[1561] << 11
+                                r[593] = r[587] + r[552]
+                                rd[155] = ptx.mov.b64((r[593], r[553]))
+                                r[596] = r[588] + r[561]
+                                r[584] = 1
+                                rd[156] = ptx.mov.b64((r[596], r[562]))
+                                wgmma_mma_async_f16(
+                                    f[4898:4770:-1], rd[155], rd[156], r[584]
+                                )
+                                for i in range(3):
+                                    r[2 * i + 597] = r[593] + (2 * i + 2)
+                                    rd[2 * i + 157] = ptx.mov.b64(
+                                        (r[2 * i + 597], r[553])
+                                    )
+                                    r[2 * i + 598] = r[596] + (2 * i + 2)
+                                    rd[2 * i + 158] = ptx.mov.b64(
+                                        (r[2 * i + 598], r[562])
+                                    )
+                                    wgmma_mma_async_f16(
+                                        f[4898:4770:-1],
+                                        rd[2 * i + 157],
+                                        rd[2 * i + 158],
+                                        r[584],
+                                    )
+                                wgmma_commit_group()
+                                wgmma_wait_group(1)
+                                for i in range(128):
+                                    empty_asm()
+                                with ptx.unless(p[67]):
+                                    r[605] = r[1562] << 3
+                                    r[607] = r[538] + r[605]
+                                    r[603] = r[607] + 32
+                                    mapa_mbarrier_arrive(r[603], r[10])
+                                r[608] = r[1561] + 1
+                                p[68] = r[608] == 4
+                                r[1561] = ptx.selp.b32(0, r[608], p[68])
+                                r[609] = ptx.selp.u32(1, 0, p[68])
+                                r[1560] = r[1560] ^ r[609]
+                                r[610] = r[1562] + 1
+                                p[69] = r[610] == 4
+                                r[1562] = ptx.selp.b32(0, r[610], p[69])
+                                r[64] = r[1559] - 1
+                                p[70] = r[1559] > 1
+                                r[1559] = r[64]
+                                loop_4.again(when=p[70])
+                        for i in range(128):
+                            empty_asm()
+                        wgmma_wait_group(0)
+                        p[71] = r[13] == 0
+                        p[72] = r[16] < 1
+                        p[73] = p[72] | p[71]
+                        with ptx.unless(p[73]):
+                            r[1545] = ptx.min.s32(r[39], 1)
+                            r[1544] = r[39] - r[1545]
+                            r[615] = r[1554] + r[1544]
+                            r[616] = r[615] << 3
+                            r[617] = r[616] & 24
+                            r[619] = r[538] + r[617]
+                            r[611] = r[619] + 32
+                            mapa_mbarrier_arrive(r[611], r[10])
+                        r[622] = 31
+                        r[623] = 0
+                        r[624] = -1
+                        r[625], p[74] = ptx.shfl.sync.idx.b32(
+                            r[369], r[623], r[622], r[624]
+                        )
+                        r[65] = r[1558] << 7
+                        r[66] = r[1557] << 8
+                        rd[34] = ptx.ld.param.u64([rd[101], 784])
+                        p[75] = rd[34] == 0
+                        with ptx.unless(p[75]) as block_11:
+                            rd[35] = ptx.ld.param.u64([rd[101], 776])
+                            p[76] = rd[35] == 0
+                            with ptx.unless(p[76]):
+                                rd[169] = ptx.cvta.to.global_.u64(rd[35])
+                                r[626] = ptx.cvt.u32.u64(rd[34])
+                                r[627] = r[1556] * r[626]
+                                rd[170] = ptx.mul.wide.s32(r[627], 4)
+                                rd[171] = rd[169] + rd[170]
+                                f[5027] = ptx.ld.global_.f32([rd[171]])
+                                rs[125] = 1
+                                block_11.leave()
+                            f[5027] = ptx.ld.param.f32([rd[101], 768])
+                            rs[125] = 1
+                        rd[36] = ptx.ld.param.u64([rd[2], 32])
+                        p[77] = rd[36] == 0
+                        with ptx.unless(p[77]) as block_12:
+                            rd[37] = ptx.ld.param.u64([rd[101], 808])
+                            p[78] = rd[37] == 0
+                            with ptx.unless(p[78]):
+                                rd[174] = ptx.cvta.to.global_.u64(rd[37])
+                                r[628] = ptx.cvt.u32.u64(rd[36])
+                                r[629] = r[1556] * r[628]
+                                rd[175] = ptx.mul.wide.s32(r[629], 4)
+                                rd[176] = rd[174] + rd[175]
+                                f[5028] = ptx.ld.global_.f32([rd[176]])
+                                block_12.leave()
+                            f[5028] = ptx.ld.param.f32([rd[101], 800])
+                        rd[178] = ptx.ld.param.u64([rd[2], -8])
+                        p[208] = rd[178] == 0
+                        p[79] = rd[178] != 0
+                        p[80] = rd[34] != 0
+                        rs[126] = 1
+                        p[81] = p[80] & p[79]
+                        with ptx.unless(p[81]):
+                            with ptx.block() as block_13:
+                                with ptx.unless(p[75]):
+                                    rs[70] = rs[125] & 255
+                                    p[83] = rs[70] == 0
+                                    p[207] = p[208]
+                                    block_13.leave(when=p[83])
+                                    p[207] = f[5027] == 0.0
+                                    block_13.leave()
+                                p[207] = f[5027] == 0.0
+                            p[84] = ~p[207]
+                            rs[126] = ptx.selp.u16(1, 0, p[84])
+                        with ptx.block() as block_14:
+                            with ptx.unless(p[75]):
+                                rs[71] = rs[125] & 255
+                                p[86] = rs[71] == 0
+                                block_14.leave(when=p[86])
+                                p[208] = f[5027] == 0.0
+                                block_14.leave()
+                            p[208] = f[5027] == 0.0
+                        p[87] = rs[126] == 0
+                        r[1563] = 0
+                        for i in range(8):
+                            r[i + 1564] = r[1563]
+                        with ptx.unless(p[87]) as block_15:
+                            r[639] = r[538] + 64
+                            r[1563] = 0
+                            r[641] = 10000000
+                            mbarrier_wait(r[639], r[1563], r[641])
+                            r[1571] = 1
+                            block_15.leave(when=p[208])
+                            r[664] = tid << 4
+                            r[665] = r[664] & 0xE00
+                            r[666] = tid << 5
+                            r[667] = r[666] & 32
+                            r[668] = r[665] | r[667]
+                            r[669] = r[666] & 256
+                            r[670] = r[668] | r[669]
+                            r[671] = r[666] & 192
+                            r[672] = tid >> 1
+                            r[673] = r[672] & 8
+                            r[674] = r[671] | r[673]
+                            r[675] = tid << 2
+                            r[676] = r[675] & 24
+                            r[677] = r[674] ^ r[676]
+                            r[678] = r[670] | r[677]
+                            r[679] = r[678] << 1
+                            r[681] = r[538] + r[679]
+                            r[656] = r[681] + 512
+                            ldmatrix_sync_aligned(r[1570:1566:-1], r[656])
+                            r[682] = r[40] << 1
+                            r[661] = r[656] + r[682]
+                            ldmatrix_sync_aligned(r[1566:1562:-1], r[661])
+                        r[720] = tid & 255
+                        r[84] = r[720] + 31
+                        p[88] = r[84].u32 > 62
+                        for i in range(8):
+                            cvt(f[2 * i + 4381], r[1570 - i])
+                            cvt_2(f[2 * i + 4382], r[1570 - i])
+                        for i in range(16):
+                            f[i + 4413] = f[5028] * f[4898 - i]
+                            f[i + 4397] = ptx.fma.rn.f32(
+                                f[5027], f[i + 4381], f[i + 4413]
+                            )
+                        for i in range(8):
+                            cvt_rn_f16x2(r[i + 699], f[2 * i + 4398], f[2 * i + 4397])
+                        r[721] = tid << 4
+                        r[722] = r[721] & 0xE00
+                        r[717] = 1
+                        r[723] = tid << 5
+                        r[724] = r[723] & 32
+                        r[725] = r[722] | r[724]
+                        r[726] = r[723] & 256
+                        r[727] = r[725] | r[726]
+                        r[728] = r[723] & 192
+                        r[729] = tid >> 1
+                        r[730] = r[729] & 8
+                        r[731] = r[728] | r[730]
+                        r[732] = tid << 2
+                        r[733] = r[732] & 24
+                        r[734] = r[731] ^ r[733]
+                        r[735] = r[727] | r[734]
+                        r[736] = r[735] << 1
+                        r[738] = r[538] + r[736]
+                        r[85] = r[738] + 512
+                        stmatrix_sync_aligned(r[85], r[699:703])
+                        r[739] = r[40] << 1
+                        r[712] = r[85] + r[739]
+                        stmatrix_sync_aligned(r[712], r[703:707])
+                        fence_proxy_async()
+                        r[718] = 256
+                        bar_sync(r[717], r[718])
+                        with ptx.unless(p[88]):
+                            r[740] = r[538] + 512
+                            cp_async_bulk_tensor_shared_cta(
+                                rd[179], r[66], r[65], r[1556], r[740]
+                            )
+                            cp_async_bulk_commit_group()
+                            cp_async_bulk_wait_group(1)
+                        bar_sync(r[717], r[718])
+                        p[89] = r[1552] == 0
+                        with ptx.unless(p[89]):
+                            with ptx.unless(p[87]):
+                                r[749] = r[1572] << 3
+                                r[751] = r[538] + r[749]
+                                r[747] = r[751] + 96
+                                mapa_mbarrier_arrive(r[747], r[437])
+                            r[752] = r[1572] + 1
+                            p[91] = r[752] == 4
+                            r[1572] = ptx.selp.b32(0, r[752], p[91])
+                        with ptx.unless(p[87]):
+                            r[756] = r[1571] << 3
+                            r[758] = r[538] + r[756]
+                            r[753] = r[758] + 64
+                            r[754] = 0
+                            r[755] = 10000000
+                            mbarrier_wait(r[753], r[754], r[755])
+                            with ptx.unless(p[208]):
+                                r[769] = r[1571] << 13
+                                r[763] = r[85] + r[769]
+                                ldmatrix_sync_aligned(r[1570:1566:-1], r[763])
+                                r[768] = r[763] + r[739]
+                                ldmatrix_sync_aligned(r[1566:1562:-1], r[768])
+                            r[1571] = r[1571] + 1
+                        for i in range(8):
+                            cvt(f[2 * i + 4429], r[1570 - i])
+                            cvt_2(f[2 * i + 4430], r[1570 - i])
+                        for i in range(16):
+                            f[i + 4461] = f[5028] * f[4882 - i]
+                            f[i + 4445] = ptx.fma.rn.f32(
+                                f[5027], f[i + 4429], f[i + 4461]
+                            )
+                        for i in range(8):
+                            cvt_rn_f16x2(r[i + 787], f[2 * i + 4446], f[2 * i + 4445])
+                        r[795] = r[85] + 8192
+                        stmatrix_sync_aligned(r[795], r[787:791])
+                        r[800] = r[795] + r[739]
+                        r[805] = 1
+                        stmatrix_sync_aligned(r[800], r[791:795])
+                        fence_proxy_async()
+                        r[806] = 256
+                        bar_sync(r[805], r[806])
+                        with ptx.unless(p[88]):
+                            r[809] = r[66] + 32
+                            r[808] = r[538] + 8704
+                            cp_async_bulk_tensor_shared_cta(
+                                rd[179], r[809], r[65], r[1556], r[808]
+                            )
+                            cp_async_bulk_commit_group()
+                            cp_async_bulk_wait_group(1)
+                        bar_sync(r[805], r[806])
+                        with ptx.unless(p[87]):
+                            r[817] = r[1572] << 3
+                            r[819] = r[538] + r[817]
+                            r[815] = r[819] + 96
+                            mapa_mbarrier_arrive(r[815], r[437])
+                        r[821] = r[1572] + 1
+                        p[96] = r[821] == 4
+                        r[117] = ptx.selp.b32(0, r[821], p[96])
+                        r[1625] = 0
+                        with ptx.unless(p[87]):
+                            r[825] = r[1571] << 3
+                            r[827] = r[538] + r[825]
+                            r[822] = r[827] + 64
+                            r[823] = 0
+                            r[824] = 10000000
+                            mbarrier_wait(r[822], r[823], r[824])
+                            with ptx.unless(p[208]):
+                                r[838] = r[1571] << 13
+                                r[832] = r[85] + r[838]
+                                ldmatrix_sync_aligned(r[1570:1566:-1], r[832])
+                                r[837] = r[832] + r[739]
+                                ldmatrix_sync_aligned(r[1566:1562:-1], r[837])
+                            r[840] = r[1571] + 1
+                            p[97] = r[840] == 4
+                            r[1571] = ptx.selp.b32(0, r[840], p[97])
+                            r[1625] = ptx.selp.u32(1, 0, p[97])
+                        for i in range(8):
+                            cvt(f[2 * i + 4477], r[1570 - i])
+                            cvt_2(f[2 * i + 4478], r[1570 - i])
+                        for i in range(16):
+                            f[i + 4509] = f[5028] * f[4866 - i]
+                            f[i + 4493] = ptx.fma.rn.f32(
+                                f[5027], f[i + 4477], f[i + 4509]
+                            )
+                        for i in range(8):
+                            cvt_rn_f16x2(r[i + 857], f[2 * i + 4494], f[2 * i + 4493])
+                        r[865] = r[85] + 16384
+                        stmatrix_sync_aligned(r[865], r[857:861])
+                        r[870] = r[865] + r[739]
+                        r[875] = 1
+                        stmatrix_sync_aligned(r[870], r[861:865])
+                        fence_proxy_async()
+                        r[876] = 256
+                        bar_sync(r[875], r[876])
+                        with ptx.unless(p[88]):
+                            r[879] = r[66] + 64
+                            r[878] = r[538] + 16896
+                            cp_async_bulk_tensor_shared_cta(
+                                rd[179], r[879], r[65], r[1556], r[878]
+                            )
+                            cp_async_bulk_commit_group()
+                            cp_async_bulk_wait_group(1)
+                        bar_sync(r[875], r[876])
+                        with ptx.unless(p[87]):
+                            r[887] = r[117] << 3
+                            r[889] = r[538] + r[887]
+                            r[885] = r[889] + 96
+                            mapa_mbarrier_arrive(r[885], r[437])
+                        r[890] = r[117] + 1
+                        p[101] = r[890] == 4
+                        r[148] = ptx.selp.b32(0, r[890], p[101])
+                        with ptx.unless(p[87]):
+                            r[894] = r[1571] << 3
+                            r[896] = r[538] + r[894]
+                            r[891] = r[896] + 64
+                            r[893] = 10000000
+                            mbarrier_wait(r[891], r[1625], r[893])
+                            with ptx.unless(p[208]):
+                                r[907] = r[1571] << 13
+                                r[901] = r[85] + r[907]
+                                ldmatrix_sync_aligned(r[1570:1566:-1], r[901])
+                                r[906] = r[901] + r[739]
+                                ldmatrix_sync_aligned(r[1566:1562:-1], r[906])
+                            r[909] = r[1571] + 1
+                            p[102] = r[909] == 4
+                            r[1571] = ptx.selp.b32(0, r[909], p[102])
+                            r[910] = ptx.selp.u32(1, 0, p[102])
+                            r[1625] = r[1625] ^ r[910]
+                        for i in range(8):
+                            cvt(f[2 * i + 4525], r[1570 - i])
+                            cvt_2(f[2 * i + 4526], r[1570 - i])
+                        for i in range(16):
+                            f[i + 4557] = f[5028] * f[4850 - i]
+                            f[i + 4541] = ptx.fma.rn.f32(
+                                f[5027], f[i + 4525], f[i + 4557]
+                            )
+                        for i in range(8):
+                            cvt_rn_f16x2(r[i + 927], f[2 * i + 4542], f[2 * i + 4541])
+                        r[935] = r[85] + 24576
+                        stmatrix_sync_aligned(r[935], r[927:931])
+                        r[940] = r[935] + r[739]
+                        r[945] = 1
+                        stmatrix_sync_aligned(r[940], r[931:935])
+                        fence_proxy_async()
+                        r[946] = 256
+                        bar_sync(r[945], r[946])
+                        with ptx.unless(p[88]):
+                            r[949] = r[66] + 96
+                            r[948] = r[538] + 25088
+                            cp_async_bulk_tensor_shared_cta(
+                                rd[179], r[949], r[65], r[1556], r[948]
+                            )
+                            cp_async_bulk_commit_group()
+                            cp_async_bulk_wait_group(1)
+                        bar_sync(r[945], r[946])
+                        with ptx.unless(p[87]):
+                            r[957] = r[148] << 3
+                            r[959] = r[538] + r[957]
+                            r[955] = r[959] + 96
+                            mapa_mbarrier_arrive(r[955], r[437])
+                        r[960] = r[148] + 1
+                        p[106] = r[960] == 4
+                        r[179] = ptx.selp.b32(0, r[960], p[106])
+                        with ptx.unless(p[87]):
+                            r[964] = r[1571] << 3
+                            r[966] = r[538] + r[964]
+                            r[961] = r[966] + 64
+                            r[963] = 10000000
+                            mbarrier_wait(r[961], r[1625], r[963])
+                            with ptx.unless(p[208]):
+                                r[977] = r[1571] << 13
+                                r[971] = r[85] + r[977]
+                                ldmatrix_sync_aligned(r[1570:1566:-1], r[971])
+                                r[976] = r[971] + r[739]
+                                ldmatrix_sync_aligned(r[1566:1562:-1], r[976])
+                            r[979] = r[1571] + 1
+                            p[107] = r[979] == 4
+                            r[1571] = ptx.selp.b32(0, r[979], p[107])
+                            r[980] = ptx.selp.u32(1, 0, p[107])
+                            r[1625] = r[1625] ^ r[980]
+                        for i in range(8):
+                            cvt(f[2 * i + 4573], r[1570 - i])
+                            cvt_2(f[2 * i + 4574], r[1570 - i])
+                        for i in range(16):
+                            f[i + 4605] = f[5028] * f[4834 - i]
+                            f[i + 4589] = ptx.fma.rn.f32(
+                                f[5027], f[i + 4573], f[i + 4605]
+                            )
+                        for i in range(8):
+                            cvt_rn_f16x2(r[i + 997], f[2 * i + 4590], f[2 * i + 4589])
+                        stmatrix_sync_aligned(r[85], r[997:1001])
+                        stmatrix_sync_aligned(r[712], r[1001:1005])
+                        fence_proxy_async()
+                        r[1015] = 1
+                        r[1016] = 256
+                        bar_sync(r[1015], r[1016])
+                        with ptx.unless(p[88]):
+                            r[1018] = r[66] + 128
+                            r[1017] = r[538] + 512
+                            cp_async_bulk_tensor_shared_cta(
+                                rd[179], r[1018], r[65], r[1556], r[1017]
+                            )
+                            cp_async_bulk_commit_group()
+                            cp_async_bulk_wait_group(1)
+                        bar_sync(r[1015], r[1016])
+                        with ptx.unless(p[87]):
+                            r[1026] = r[179] << 3
+                            r[1028] = r[538] + r[1026]
+                            r[1024] = r[1028] + 96
+                            mapa_mbarrier_arrive(r[1024], r[437])
+                        r[1029] = r[179] + 1
+                        p[111] = r[1029] == 4
+                        r[208] = ptx.selp.b32(0, r[1029], p[111])
+                        with ptx.unless(p[87]):
+                            r[1033] = r[1571] << 3
+                            r[1035] = r[538] + r[1033]
+                            r[1030] = r[1035] + 64
+                            r[1032] = 10000000
+                            mbarrier_wait(r[1030], r[1625], r[1032])
+                            with ptx.unless(p[208]):
+                                r[1046] = r[1571] << 13
+                                r[1040] = r[85] + r[1046]
+                                ldmatrix_sync_aligned(r[1570:1566:-1], r[1040])
+                                r[1045] = r[1040] + r[739]
+                                ldmatrix_sync_aligned(r[1566:1562:-1], r[1045])
+                            r[1048] = r[1571] + 1
+                            p[112] = r[1048] == 4
+                            r[1571] = ptx.selp.b32(0, r[1048], p[112])
+                            r[1049] = ptx.selp.u32(1, 0, p[112])
+                            r[1625] = r[1625] ^ r[1049]
+                        for i in range(8):
+                            cvt(f[2 * i + 4621], r[1570 - i])
+                            cvt_2(f[2 * i + 4622], r[1570 - i])
+                        for i in range(16):
+                            f[i + 4653] = f[5028] * f[4818 - i]
+                            f[i + 4637] = ptx.fma.rn.f32(
+                                f[5027], f[i + 4621], f[i + 4653]
+                            )
+                        for i in range(8):
+                            cvt_rn_f16x2(r[i + 1066], f[2 * i + 4638], f[2 * i + 4637])
+                        stmatrix_sync_aligned(r[795], r[1066:1070])
+                        stmatrix_sync_aligned(r[800], r[1070:1074])
+                        fence_proxy_async()
+                        r[1084] = 1
+                        r[1085] = 256
+                        bar_sync(r[1084], r[1085])
+                        with ptx.unless(p[88]):
+                            r[1087] = r[66] + 160
+                            r[1086] = r[538] + 8704
+                            cp_async_bulk_tensor_shared_cta(
+                                rd[179], r[1087], r[65], r[1556], r[1086]
+                            )
+                            cp_async_bulk_commit_group()
+                            cp_async_bulk_wait_group(1)
+                        bar_sync(r[1084], r[1085])
+                        with ptx.unless(p[87]):
+                            r[1095] = r[208] << 3
+                            r[1097] = r[538] + r[1095]
+                            r[1093] = r[1097] + 96
+                            mapa_mbarrier_arrive(r[1093], r[437])
+                        r[1098] = r[208] + 1
+                        p[116] = r[1098] == 4
+                        r[237] = ptx.selp.b32(0, r[1098], p[116])
+                        with ptx.unless(p[87]):
+                            r[1102] = r[1571] << 3
+                            r[1104] = r[538] + r[1102]
+                            r[1099] = r[1104] + 64
+                            r[1101] = 10000000
+                            mbarrier_wait(r[1099], r[1625], r[1101])
+                            with ptx.unless(p[208]):
+                                r[1115] = r[1571] << 13
+                                r[1109] = r[85] + r[1115]
+                                ldmatrix_sync_aligned(r[1570:1566:-1], r[1109])
+                                r[1114] = r[1109] + r[739]
+                                ldmatrix_sync_aligned(r[1566:1562:-1], r[1114])
+                            r[1117] = r[1571] + 1
+                            p[117] = r[1117] == 4
+                            r[1571] = ptx.selp.b32(0, r[1117], p[117])
+                            r[1118] = ptx.selp.u32(1, 0, p[117])
+                            r[1625] = r[1625] ^ r[1118]
+                        for i in range(8):
+                            cvt(f[2 * i + 4669], r[1570 - i])
+                            cvt_2(f[2 * i + 4670], r[1570 - i])
+                        for i in range(16):
+                            f[i + 4701] = f[5028] * f[4802 - i]
+                            f[i + 4685] = ptx.fma.rn.f32(
+                                f[5027], f[i + 4669], f[i + 4701]
+                            )
+                        for i in range(8):
+                            cvt_rn_f16x2(r[i + 1135], f[2 * i + 4686], f[2 * i + 4685])
+                        stmatrix_sync_aligned(r[865], r[1135:1139])
+                        stmatrix_sync_aligned(r[870], r[1139:1143])
+                        fence_proxy_async()
+                        r[1153] = 1
+                        r[1154] = 256
+                        bar_sync(r[1153], r[1154])
+                        with ptx.unless(p[88]):
+                            r[1156] = r[66] + 192
+                            r[1155] = r[538] + 16896
+                            cp_async_bulk_tensor_shared_cta(
+                                rd[179], r[1156], r[65], r[1556], r[1155]
+                            )
+                            cp_async_bulk_commit_group()
+                            cp_async_bulk_wait_group(1)
+                        bar_sync(r[1153], r[1154])
+                        with ptx.unless(p[87]):
+                            r[1164] = r[237] << 3
+                            r[1166] = r[538] + r[1164]
+                            r[1162] = r[1166] + 96
+                            mapa_mbarrier_arrive(r[1162], r[437])
+                        r[1167] = r[237] + 1
+                        p[121] = r[1167] == 4
+                        r[266] = ptx.selp.b32(0, r[1167], p[121])
+                        with ptx.unless(p[87]) as block_16:
+                            r[1171] = r[1571] << 3
+                            r[1173] = r[538] + r[1171]
+                            r[1168] = r[1173] + 64
+                            r[1170] = 10000000
+                            mbarrier_wait(r[1168], r[1625], r[1170])
+                            block_16.leave(when=p[208])
+                            r[1184] = r[1571] << 13
+                            r[1178] = r[85] + r[1184]
+                            ldmatrix_sync_aligned(r[1570:1566:-1], r[1178])
+                            r[1183] = r[1178] + r[739]
+                            ldmatrix_sync_aligned(r[1566:1562:-1], r[1183])
+                        for i in range(8):
+                            cvt(f[2 * i + 4717], r[1570 - i])
+                            cvt_2(f[2 * i + 4718], r[1570 - i])
+                        for i in range(16):
+                            f[i + 4749] = f[5028] * f[4786 - i]
+                            f[i + 4733] = ptx.fma.rn.f32(
+                                f[5027], f[i + 4717], f[i + 4749]
+                            )
+                        for i in range(8):
+                            cvt_rn_f16x2(r[i + 1202], f[2 * i + 4734], f[2 * i + 4733])
+                        stmatrix_sync_aligned(r[935], r[1202:1206])
+                        stmatrix_sync_aligned(r[940], r[1206:1210])
+                        fence_proxy_async()
+                        r[1220] = 1
+                        r[1221] = 256
+                        bar_sync(r[1220], r[1221])
+                        with ptx.unless(p[88]):
+                            r[1223] = r[66] + 224
+                            r[1222] = r[538] + 25088
+                            cp_async_bulk_tensor_shared_cta(
+                                rd[179], r[1223], r[65], r[1556], r[1222]
+                            )
+                            cp_async_bulk_commit_group()
+                        with ptx.unless(p[88]):
+                            cp_async_bulk_wait_group(1)
+                        r[1227] = 1
+                        r[1228] = 256
+                        bar_sync(r[1227], r[1228])
+                        with ptx.unless(p[87]):
+                            r[1231] = r[266] << 3
+                            r[1233] = r[538] + r[1231]
+                            r[1229] = r[1233] + 96
+                            mapa_mbarrier_arrive(r[1229], r[437])
+                        rd[302] = ptx.ld.param.u64([rd[2], 872])
+                        r[1237] = r[266] + 1
+                        p[125] = r[1237] == 4
+                        r[1572] = ptx.selp.b32(0, r[1237], p[125])
+                        rd[20] = rd[20] + rd[21]
+                        p[126] = rd[302].u64 <= rd[20]
+                        rs[127] = 0
+                        r[1558] = -1
+                        r[1557] = r[1558]
+                        r[1556] = r[1558]
+                        with ptx.unless(p[126]):
+                            p[127] = rd[11] == 0
+                            rd[310] = rd[20]
+                            with ptx.unless(p[127]):
+                                rd[206] = ptx.cvt.u64.u32(r[483])
+                                rd[207] = rd[20] + rd[206]
+                                rd[310] = ptx.mul.hi.u64(rd[207], rd[11])
+                            rd[303] = ptx.ld.param.u64([rd[2], 824])
+                            p[128] = rd[113] == 0
+                            rd[41] = rd[310] >> r[482]
+                            rd[208] = rd[41] * rd[303]
+                            rd[209] = rd[20] - rd[208]
+                            rd[210] = rd[209] >> r[18]
+                            read_cluster_ctaid_x(r[1241])
+                            read_cluster_ctaid_y(r[1242])
+                            read_cluster_ctaid_z(r[1243])
+                            rd[211] = rd[210] >> r[17]
+                            rd[212] = rd[6] + 4294967295
+                            rd[42] = rd[210] & rd[212]
+                            r[284] = ptx.selp.b32(r[1241], r[1242], p[47])
+                            r[1244] = -1
+                            r[1245] = r[1244] << r[486]
+                            r[1246] = ~r[1245]
+                            rd[213] = ptx.cvt.s64.s32(r[1246])
+                            rd[43] = rd[211] & rd[213]
+                            rd[44] = rd[211] >> r[486]
+                            rd[311] = rd[44]
+                            with ptx.unless(p[128]):
+                                rd[214] = ptx.cvt.u64.u32(r[485])
+                                rd[215] = rd[44] + rd[214]
+                                rd[311] = ptx.mul.hi.u64(rd[215], rd[113])
+                            rd[304] = ptx.ld.param.u64([rd[2], 808])
+                            r[1247] = 1
+                            rd[216] = rd[311] >> r[484]
+                            rd[217] = rd[216] * rd[112]
+                            rd[218] = rd[44] - rd[217]
+                            r[1248] = r[1247] << r[486]
+                            rd[219] = ptx.cvt.u64.u32(r[1248])
+                            rd[220] = rd[216] * rd[219]
+                            rd[221] = rd[220] + rd[43]
+                            rd[222] = rd[221] * rd[304]
+                            r[1249] = ptx.cvt.u32.u64(rd[222])
+                            r[1250] = r[284] + r[1249]
+                            rd[223] = rd[218] * rd[6]
+                            rd[224] = rd[223] + rd[42]
+                            r[1251] = ptx.cvt.u32.u64(rd[224])
+                            r[1557] = ptx.selp.b32(r[1251], r[1250], p[47])
+                            r[1558] = ptx.selp.b32(r[1250], r[1251], p[47])
+                            r[1556] = ptx.cvt.u32.u64(rd[41])
+                            rs[127] = 1
+                        rs[76] = rs[127] & 255
+                        p[132] = rs[76] != 0
+                        r[1252] = r[1554] + r[39]
+                        p[133] = r[1252].u32 > 3
+                        p[134] = r[39].u32 < 4
+                        p[135] = p[134] & p[133]
+                        r[1253] = ptx.selp.u32(1, 0, p[135])
+                        r[1254] = r[1553] ^ r[1253]
+                        p[136] = r[39].u32 > 3
+                        r[1255] = r[1252] >> 2
+                        r[1256] = r[1255] & 1
+                        p[137] = r[1256].b32 == 1
+                        p[138] = p[136] & p[137]
+                        r[1257] = ptx.selp.u32(1, 0, p[138])
+                        r[1553] = r[1254] ^ r[1257]
+                        r[1554] = r[1252] & 3
+                        r[1552] = r[1552] + 8
+                        p[209] = 0
+                        loop_3.again(when=p[132])
+                block_6.leave(when=p[209])
+                cp_async_bulk_wait_group(0)
+                rd[47] = ptx.ld.param.u64([rd[101], 784])
+                p[139] = rd[47] != 0
+                rd[48] = ptx.ld.param.u64([rd[101], 776])
+                p[140] = rd[48] != 0
+                p[141] = p[139] & p[140]
+                with ptx.unless(p[141], end=148) as block_17:
+                    p[142] = rd[47] == 0
+                    with ptx.block(end=146) as block_18:
+                        with ptx.unless(p[142], end=147):
+                            rs[77] = rs[125] & 255
+                            p[143] = rs[77] == 0
+                            block_18.leave(when=p[143])
+                            p[144] = f[5027] == 0.0
+                            block_6.leave(when=p[144])
                             block_17.leave()
-                        f[5032] = ptx.ld.param.f32([rd[2], -16])
-                        rs[132] = 1
-                    with ptx.block(end=176) as block_18:
-                        with ptx.block(end=174) as block_19:
-                            with ptx.unless(p[163], end=175):
-                                rs[89] = rs[132] & 255
-                                p[166] = rs[89] == 0
-                                block_19.leave(when=p[166])
-                                p[210] = f[5032] == 0.0
-                                block_18.leave()
-                            p[210] = f[5032] == 0.0
-                            block_18.leave()
-                        rd[251] = ptx.ld.param.u64([rd[2], -8])
-                        p[210] = rd[251] == 0
-                    r[1292] = -1
-                    r[1290] = 0
-                    r[1291] = r[1290]
-                    elect_sync(r[1292], r[1291], r[1290])
-                    p[167] = r[1291] != 0
-                    p[168] = ~p[210]
-                    p[15] = p[167] & p[168]
-                    r[1298] = ptx.mov.u32(smem_2)
-                    r[1295] = r[1298] + 96
-                    r[1296] = 1
-                    r[1297] = 10000000
-                    mbarrier_wait(r[1295], r[1296], r[1297])
-                    p[169] = ~p[15]
-                    with ptx.unless(p[169]):
-                        r[1299] = r[1298] + 512
-                        r[1305] = r[1298] + 64
-                        rd[253] = 1152921504606846976
-                        cp_async_bulk_tensor(
-                            r[1299], rd[58], r[312], r[311], r[1695], r[1305], rd[253]
-                        )
-                        mbarrier_expect_tx(r[1305], r[15])
-                    r[1307] = r[1298] + 64
-                    mapa_mbarrier_arrive(r[1307], r[437])
-                    r[1309] = r[1298] + 104
-                    mbarrier_wait(r[1309], r[1296], r[1297])
-                    with ptx.unless(p[169]):
-                        r[1315] = r[312] + 32
-                        r[1313] = r[1298] + 8704
-                        r[1319] = r[1298] + 72
-                        rd[255] = 1152921504606846976
-                        cp_async_bulk_tensor(
-                            r[1313], rd[58], r[1315], r[311], r[1695], r[1319], rd[255]
-                        )
-                        mbarrier_expect_tx(r[1319], r[15])
-                    r[1321] = r[1298] + 72
-                    mapa_mbarrier_arrive(r[1321], r[437])
-                    r[1323] = r[1298] + 112
-                    r[1324] = 1
-                    r[1325] = 10000000
-                    mbarrier_wait(r[1323], r[1324], r[1325])
-                    with ptx.unless(p[169]):
-                        r[1329] = r[312] + 64
-                        r[1327] = r[1298] + 16896
-                        r[1333] = r[1298] + 80
-                        rd[257] = 1152921504606846976
-                        cp_async_bulk_tensor(
-                            r[1327], rd[58], r[1329], r[311], r[1695], r[1333], rd[257]
-                        )
-                        mbarrier_expect_tx(r[1333], r[15])
-                    r[1335] = r[1298] + 80
-                    mapa_mbarrier_arrive(r[1335], r[437])
-                    r[1337] = r[1298] + 120
-                    mbarrier_wait(r[1337], r[1324], r[1325])
-                    with ptx.unless(p[169]):
-                        r[1343] = r[312] + 96
-                        r[1341] = r[1298] + 25088
-                        r[1347] = r[1298] + 88
-                        rd[259] = 1152921504606846976
-                        cp_async_bulk_tensor(
-                            r[1341], rd[58], r[1343], r[311], r[1695], r[1347], rd[259]
-                        )
-                        mbarrier_expect_tx(r[1347], r[15])
-                    r[1349] = r[1298] + 88
-                    mapa_mbarrier_arrive(r[1349], r[437])
-                    r[1352] = 0
-                    r[1353] = 10000000
-                    mbarrier_wait(r[1295], r[1352], r[1353])
-                    with ptx.unless(p[169]):
-                        r[1357] = r[312] + 128
-                        r[1355] = r[1298] + 512
-                        rd[261] = 1152921504606846976
-                        cp_async_bulk_tensor(
-                            r[1355], rd[58], r[1357], r[311], r[1695], r[1307], rd[261]
-                        )
-                        mbarrier_expect_tx(r[1307], r[15])
-                    mapa_mbarrier_arrive(r[1307], r[437])
-                    mbarrier_wait(r[1309], r[1352], r[1353])
-                    with ptx.unless(p[169]):
-                        r[1371] = r[312] + 160
-                        r[1369] = r[1298] + 8704
-                        rd[263] = 1152921504606846976
-                        cp_async_bulk_tensor(
-                            r[1369], rd[58], r[1371], r[311], r[1695], r[1321], rd[263]
-                        )
-                        mbarrier_expect_tx(r[1321], r[15])
-                    mapa_mbarrier_arrive(r[1321], r[437])
-                    r[1380] = 0
-                    r[1381] = 10000000
-                    mbarrier_wait(r[1323], r[1380], r[1381])
-                    with ptx.unless(p[169]):
-                        r[1385] = r[312] + 192
-                        r[1383] = r[1298] + 16896
-                        rd[265] = 1152921504606846976
-                        cp_async_bulk_tensor(
-                            r[1383], rd[58], r[1385], r[311], r[1695], r[1335], rd[265]
-                        )
-                        mbarrier_expect_tx(r[1335], r[15])
-                    mapa_mbarrier_arrive(r[1335], r[437])
-                    mbarrier_wait(r[1337], r[1380], r[1381])
-                    with ptx.unless(p[169]):
-                        r[1399] = r[312] + 224
-                        r[1397] = r[1298] + 25088
-                        rd[267] = 1152921504606846976
-                        cp_async_bulk_tensor(
-                            r[1397], rd[58], r[1399], r[311], r[1695], r[1349], rd[267]
-                        )
-                        mbarrier_expect_tx(r[1349], r[15])
-                    mapa_mbarrier_arrive(r[1349], r[437])
-                    rd[20] = rd[20] + rd[21]
-                    p[177] = rd[16].u64 <= rd[20]
-                    rs[133] = 0
-                    r[1697] = -1
-                    r[1696] = r[1697]
-                    r[1695] = r[1697]
-                    with ptx.unless(p[177]):
-                        p[178] = rd[11] == 0
-                        rd[315] = rd[20]
-                        with ptx.unless(p[178]):
-                            rd[268] = rd[20] + rd[65]
-                            rd[315] = ptx.mul.hi.u64(rd[268], rd[11])
-                        r[1414] = ptx.cvt.u32.u64(rd[59])
-                        rd[75] = rd[315] >> r[1414]
-                        rd[269] = rd[75] * rd[10]
-                        rd[270] = rd[20] - rd[269]
-                        r[1415] = ptx.cvt.u32.u64(rd[9])
-                        rd[271] = rd[270] >> r[1415]
-                        read_cluster_ctaid_x(r[1411])
-                        read_cluster_ctaid_y(r[1412])
-                        read_cluster_ctaid_z(r[1413])
-                        r[1416] = ptx.cvt.u32.u64(rd[7])
-                        rd[76] = rd[271] >> r[1416]
-                        rd[77] = rd[271] & rd[62]
-                        r[313] = ptx.selp.b32(r[1411], r[1412], p[47])
-                        r[1417] = ptx.cvt.u32.u64(rd[64])
-                        rd[78] = rd[76] >> r[1417]
-                        p[180] = rd[113] == 0
-                        rd[316] = rd[78]
-                        with ptx.unless(p[180]):
-                            rd[272] = rd[78] + rd[68]
-                            rd[316] = ptx.mul.hi.u64(rd[272], rd[113])
-                        r[1418] = ptx.cvt.u32.u64(rd[66])
-                        rd[273] = rd[316] >> r[1418]
-                        rd[274] = rd[273] * rd[112]
-                        rd[275] = rd[78] - rd[274]
-                        rd[276] = rd[273] * rd[67]
-                        rd[277] = rd[76] & rd[63]
-                        rd[278] = rd[276] + rd[277]
-                        rd[279] = rd[278] * rd[8]
-                        r[1419] = ptx.cvt.u32.u64(rd[279])
-                        r[1420] = r[313] + r[1419]
-                        rd[280] = rd[275] * rd[6]
-                        rd[281] = rd[280] + rd[77]
-                        r[1421] = ptx.cvt.u32.u64(rd[281])
-                        r[1696] = ptx.selp.b32(r[1421], r[1420], p[47])
-                        r[1697] = ptx.selp.b32(r[1420], r[1421], p[47])
-                        r[1695] = ptx.cvt.u32.u64(rd[75])
-                        rs[133] = 1
-                    rs[94] = rs[133] & 255
-                    p[182] = rs[94] != 0
-                    loop_6.again(when=p[182])
-            r[1424] = -1
-            r[1422] = 0
-            r[1423] = r[1422]
-            elect_sync(r[1424], r[1423], r[1422])
-            p[183] = r[1423] == 0
-            loop_5.again(when=p[183])
-            r[1439] = ptx.mov.u32(smem_2)
-            r[1427] = r[1439] + 96
-            r[1437] = 1
-            r[1438] = 10000000
-            for i in range(3):
-                mbarrier_wait(r[3 * i + 1427], r[1437], r[1438])
-                r[3 * i + 1430] = r[1439] + (8 * i + 104)
-            mbarrier_wait(r[1436], r[1437], r[1438])
-            loop_5.again()
+                        p[146] = f[5027] == 0.0
+                        block_6.leave(when=p[146])
+                        block_17.leave()
+                    p[145] = rd[48] == 0
+                    block_6.leave(when=p[145])
+                r[1260] = r[1572] << 3
+                r[1261] = ptx.mov.u32(smem_2)
+                r[1262] = r[1261] + r[1260]
+                r[1258] = r[1262] + 96
+                mapa_mbarrier_arrive(r[1258], r[437])
+            ptx.ret()
+        f[5032] = ptx.ld.param.f32([rd[2], -16])
+        rs[132] = 1
+    with ptx.unless(p[158]):
+        rd[247] = rd[101] + 896
+        rd[58] = ptx.cvta.param.u64(rd[247])
+        rd[59] = ptx.cvt.u64.u32(r[482])
+        rd[62] = rd[6] + 4294967295
+        r[1283] = -1
+        r[1284] = r[1283] << r[486]
+        r[1285] = ~r[1284]
+        rd[63] = ptx.cvt.s64.s32(r[1285])
+        rd[64] = ptx.cvt.u64.u32(r[486])
+        rd[65] = ptx.cvt.u64.u32(r[483])
+        rd[66] = ptx.cvt.u64.u32(r[484])
+        r[1286] = 1
+        r[1287] = r[1286] << r[486]
+        rd[67] = ptx.cvt.s64.s32(r[1287])
+        rd[68] = ptx.cvt.u64.u32(r[485])
+        with ptx.loop() as loop_5:
+            r[311] = r[1697] << 7
+            r[312] = r[1696] << 8
+            rd[70] = ptx.ld.param.u64([rd[2]])
+            p[163] = rd[70] == 0
+            with ptx.unless(p[163]) as block_19:
+                rd[71] = ptx.ld.param.u64([rd[2], -8])
+                p[164] = rd[71] == 0
+                with ptx.unless(p[164]):
+                    rd[248] = ptx.cvta.to.global_.u64(rd[71])
+                    r[1288] = ptx.cvt.u32.u64(rd[70])
+                    r[1289] = r[1695] * r[1288]
+                    rd[249] = ptx.mul.wide.s32(r[1289], 4)
+                    rd[250] = rd[248] + rd[249]
+                    f[5032] = ptx.ld.global_.f32([rd[250]])
+                    rs[132] = 1
+                    block_19.leave()
+                f[5032] = ptx.ld.param.f32([rd[2], -16])
+                rs[132] = 1
+            with ptx.block(end=176) as block_20:
+                with ptx.block(end=174) as block_21:
+                    with ptx.unless(p[163], end=175):
+                        rs[89] = rs[132] & 255
+                        p[166] = rs[89] == 0
+                        block_21.leave(when=p[166])
+                        p[210] = f[5032] == 0.0
+                        block_20.leave()
+                    p[210] = f[5032] == 0.0
+                    block_20.leave()
+                rd[251] = ptx.ld.param.u64([rd[2], -8])
+                p[210] = rd[251] == 0
+            r[1292] = -1
+            r[1290] = 0
+            r[1291] = r[1290]
+            elect_sync(r[1291], r[1290], r[1292])
+            p[167] = r[1291] != 0
+            p[168] = ~p[210]
+            p[15] = p[167] & p[168]
+            r[1298] = ptx.mov.u32(smem_2)
+            r[1295] = r[1298] + 96
+            r[1296] = 1
+            r[1297] = 10000000
+            mbarrier_wait(r[1295], r[1296], r[1297])
+            p[169] = ~p[15]
+            with ptx.unless(p[169]):
+                r[1299] = r[1298] + 512
+                r[1305] = r[1298] + 64
+                rd[253] = 0x1000000000000000
+                cp_async_bulk_tensor(
+                    r[1299], rd[58], r[312], r[311], r[1695], r[1305], rd[253]
+                )
+                mbarrier_expect_tx(r[1305], r[15])
+            r[1307] = r[1298] + 64
+            mapa_mbarrier_arrive(r[1307], r[437])
+            r[1309] = r[1298] + 104
+            mbarrier_wait(r[1309], r[1296], r[1297])
+            with ptx.unless(p[169]):
+                r[1315] = r[312] + 32
+                r[1313] = r[1298] + 8704
+                r[1319] = r[1298] + 72
+                rd[255] = 0x1000000000000000
+                cp_async_bulk_tensor(
+                    r[1313], rd[58], r[1315], r[311], r[1695], r[1319], rd[255]
+                )
+                mbarrier_expect_tx(r[1319], r[15])
+            r[1321] = r[1298] + 72
+            mapa_mbarrier_arrive(r[1321], r[437])
+            r[1323] = r[1298] + 112
+            r[1324] = 1
+            r[1325] = 10000000
+            mbarrier_wait(r[1323], r[1324], r[1325])
+            with ptx.unless(p[169]):
+                r[1329] = r[312] + 64
+                r[1327] = r[1298] + 16896
+                r[1333] = r[1298] + 80
+                rd[257] = 0x1000000000000000
+                cp_async_bulk_tensor(
+                    r[1327], rd[58], r[1329], r[311], r[1695], r[1333], rd[257]
+                )
+                mbarrier_expect_tx(r[1333], r[15])
+            r[1335] = r[1298] + 80
+            mapa_mbarrier_arrive(r[1335], r[437])
+            r[1337] = r[1298] + 120
+            mbarrier_wait(r[1337], r[1324], r[1325])
+            with ptx.unless(p[169]):
+                r[1343] = r[312] + 96
+                r[1341] = r[1298] + 25088
+                r[1347] = r[1298] + 88
+                rd[259] = 0x1000000000000000
+                cp_async_bulk_tensor(
+                    r[1341], rd[58], r[1343], r[311], r[1695], r[1347], rd[259]
+                )
+                mbarrier_expect_tx(r[1347], r[15])
+            r[1349] = r[1298] + 88
+            mapa_mbarrier_arrive(r[1349], r[437])
+            r[1352] = 0
+            r[1353] = 10000000
+            mbarrier_wait(r[1295], r[1352], r[1353])
+            with ptx.unless(p[169]):
+                r[1357] = r[312] + 128
+                r[1355] = r[1298] + 512
+                rd[261] = 0x1000000000000000
+                cp_async_bulk_tensor(
+                    r[1355], rd[58], r[1357], r[311], r[1695], r[1307], rd[261]
+                )
+                mbarrier_expect_tx(r[1307], r[15])
+            mapa_mbarrier_arrive(r[1307], r[437])
+            mbarrier_wait(r[1309], r[1352], r[1353])
+            with ptx.unless(p[169]):
+                r[1371] = r[312] + 160
+                r[1369] = r[1298] + 8704
+                rd[263] = 0x1000000000000000
+                cp_async_bulk_tensor(
+                    r[1369], rd[58], r[1371], r[311], r[1695], r[1321], rd[263]
+                )
+                mbarrier_expect_tx(r[1321], r[15])
+            mapa_mbarrier_arrive(r[1321], r[437])
+            r[1380] = 0
+            r[1381] = 10000000
+            mbarrier_wait(r[1323], r[1380], r[1381])
+            with ptx.unless(p[169]):
+                r[1385] = r[312] + 192
+                r[1383] = r[1298] + 16896
+                rd[265] = 0x1000000000000000
+                cp_async_bulk_tensor(
+                    r[1383], rd[58], r[1385], r[311], r[1695], r[1335], rd[265]
+                )
+                mbarrier_expect_tx(r[1335], r[15])
+            mapa_mbarrier_arrive(r[1335], r[437])
+            mbarrier_wait(r[1337], r[1380], r[1381])
+            with ptx.unless(p[169]):
+                r[1399] = r[312] + 224
+                r[1397] = r[1298] + 25088
+                rd[267] = 0x1000000000000000
+                cp_async_bulk_tensor(
+                    r[1397], rd[58], r[1399], r[311], r[1695], r[1349], rd[267]
+                )
+                mbarrier_expect_tx(r[1349], r[15])
+            mapa_mbarrier_arrive(r[1349], r[437])
+            rd[20] = rd[20] + rd[21]
+            p[177] = rd[16].u64 <= rd[20]
+            rs[133] = 0
+            r[1697] = -1
+            r[1696] = r[1697]
+            r[1695] = r[1697]
+            with ptx.unless(p[177]):
+                p[178] = rd[11] == 0
+                rd[315] = rd[20]
+                with ptx.unless(p[178]):
+                    rd[268] = rd[20] + rd[65]
+                    rd[315] = ptx.mul.hi.u64(rd[268], rd[11])
+                r[1414] = ptx.cvt.u32.u64(rd[59])
+                rd[75] = rd[315] >> r[1414]
+                rd[269] = rd[75] * rd[10]
+                rd[270] = rd[20] - rd[269]
+                r[1415] = ptx.cvt.u32.u64(rd[9])
+                rd[271] = rd[270] >> r[1415]
+                read_cluster_ctaid_x(r[1411])
+                read_cluster_ctaid_y(r[1412])
+                read_cluster_ctaid_z(r[1413])
+                r[1416] = ptx.cvt.u32.u64(rd[7])
+                rd[76] = rd[271] >> r[1416]
+                rd[77] = rd[271] & rd[62]
+                r[313] = ptx.selp.b32(r[1411], r[1412], p[47])
+                r[1417] = ptx.cvt.u32.u64(rd[64])
+                rd[78] = rd[76] >> r[1417]
+                p[180] = rd[113] == 0
+                rd[316] = rd[78]
+                with ptx.unless(p[180]):
+                    rd[272] = rd[78] + rd[68]
+                    rd[316] = ptx.mul.hi.u64(rd[272], rd[113])
+                r[1418] = ptx.cvt.u32.u64(rd[66])
+                rd[273] = rd[316] >> r[1418]
+                rd[274] = rd[273] * rd[112]
+                rd[275] = rd[78] - rd[274]
+                rd[276] = rd[273] * rd[67]
+                rd[277] = rd[76] & rd[63]
+                rd[278] = rd[276] + rd[277]
+                rd[279] = rd[278] * rd[8]
+                r[1419] = ptx.cvt.u32.u64(rd[279])
+                r[1420] = r[313] + r[1419]
+                rd[280] = rd[275] * rd[6]
+                rd[281] = rd[280] + rd[77]
+                r[1421] = ptx.cvt.u32.u64(rd[281])
+                r[1696] = ptx.selp.b32(r[1421], r[1420], p[47])
+                r[1697] = ptx.selp.b32(r[1420], r[1421], p[47])
+                r[1695] = ptx.cvt.u32.u64(rd[75])
+                rs[133] = 1
+            rs[94] = rs[133] & 255
+            p[182] = rs[94] != 0
+            loop_5.again(when=p[182])
+    r[1424] = -1
+    r[1422] = 0
+    r[1423] = r[1422]
+    elect_sync(r[1423], r[1422], r[1424])
+    p[183] = r[1423] == 0
+    ptx.bra(L[220], when=p[183])
+    r[1439] = ptx.mov.u32(smem_2)
+    r[1427] = r[1439] + 96
+    r[1437] = 1
+    r[1438] = 10000000
+    for i in range(3):
+        mbarrier_wait(r[3 * i + 1427], r[1437], r[1438])
+        r[3 * i + 1430] = r[1439] + (8 * i + 104)
+    mbarrier_wait(r[1436], r[1437], r[1438])
+    ptx.bra.uni(L[220])
 
 
 @kernel(
@@ -1958,7 +1991,10 @@ def device_kernel(param_0: b8.align(128)[1792]):
     minnctapersm=1,
 )
 def device_kernel_2(param_0: b8.align(128)[1792]):
-    """void cutlass::device_kernel<…>(…)"""
+    """void
+    cutlass::device_kernel<cutlass::gemm::kernel::GemmUniversal<…>>(cutlass::gemm::kernel::GemmUniversal<cute::tuple<…>,
+    cutlass::gemm::collective::CollectiveMma<…>,
+    cutlass::epilogue::collective::CollectiveEpilogue<…>, void, void>::Params)"""
     p, rs, f, r, rd = reg.bulk(p=200, rs=124, f=2689, r=1209, rd=297)
     rd[112] = ptx.mov.b64(param_0)
     tid = r[188] = ptx.special.tid.x()
@@ -1981,7 +2017,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
     r[5], p[1] = ptx.shfl.sync.idx.b32(r[4], r[186], r[189], r[184])
     r[182] = r[186]
     r[183] = r[186]
-    elect_sync(r[184], r[183], r[182])
+    elect_sync(r[183], r[182], r[184])
     read_cluster_ctarank(r[187])
     p[26] = r[190] != 0
     p[27] = r[183] == 0
@@ -2004,14 +2040,14 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
     r[8], p[2] = ptx.shfl.sync.idx.b32(r[1], r[186], r[189], r[184])
     r[199] = r[186]
     r[200] = r[186]
-    elect_sync(r[184], r[200], r[199])
+    elect_sync(r[200], r[199], r[184])
     r[205], p[29] = ptx.shfl.sync.idx.b32(r[1], r[186], r[189], r[184])
     p[30] = r[205] != 0
     with ptx.unless(p[30]) as block:
         r[208] = -1
         r[206] = 0
         r[207] = r[206]
-        elect_sync(r[208], r[207], r[206])
+        elect_sync(r[207], r[206], r[208])
         p[31] = r[207] == 0
         block.leave(when=p[31])
         r[239] = 1
@@ -2019,12 +2055,12 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
         mbarrier_init(r[212], r[239])
         r[214] = r[212] + 64
         r[241] = 2
+        mbarrier_init(r[214], r[241])
         for i in range(7):
-            mbarrier_init(r[4 * i + 214], r[241])
             r[4 * i + 216] = r[212] + (8 * i + 8)
             mbarrier_init(r[4 * i + 216], r[239])
             r[4 * i + 218] = r[212] + (8 * i + 72)
-        mbarrier_init(r[242], r[241])
+            mbarrier_init(r[4 * i + 218], r[241])
     fence_mbarrier_init_release()
     read_cluster_ctaid_x(r[243])
     read_cluster_ctaid_y(r[244])
@@ -2041,7 +2077,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
     r[255] = r[8].s32 >> 31
     r[256] = r[255] >> 30
     r[257] = r[8] + r[256]
-    r[258] = r[257] & 1073741820
+    r[258] = r[257] & 0x3FFFFFFC
     r[259] = r[8] - r[258]
     r[260] = r[259] << 2
     r[261] = r[260] + r[254]
@@ -2075,31 +2111,31 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
     r[281], p[37] = ptx.shfl.sync.idx.b32(r[1], r[305], r[280], r[275])
     r[273] = r[305]
     r[274] = r[305]
-    elect_sync(r[275], r[274], r[273])
+    elect_sync(r[274], r[273], r[275])
     r[282], p[38] = ptx.shfl.sync.idx.b32(r[1], r[305], r[280], r[275])
     p[39] = r[282] != 0
     with ptx.unless(p[39]) as block_2:
         r[283] = r[305]
         r[284] = r[305]
-        elect_sync(r[275], r[284], r[283])
+        elect_sync(r[284], r[283], r[275])
         p[40] = r[284] == 0
         block_2.leave(when=p[40])
         r[304] = ptx.mov.u32(smem_2)
         r[289] = r[304] + 128
         r[302] = 128
         r[300] = 32
+        mbarrier_init(r[289], r[300])
         for i in range(3):
-            mbarrier_init(r[4 * i + 289], r[300])
             r[4 * i + 291] = r[304] + (8 * i + 160)
             mbarrier_init(r[4 * i + 291], r[302])
             r[4 * i + 293] = r[304] + (8 * i + 136)
-        mbarrier_init(r[301], r[300])
+            mbarrier_init(r[4 * i + 293], r[300])
         r[303] = r[304] + 184
         mbarrier_init(r[303], r[302])
     fence_mbarrier_init_release()
     r[311], p[41] = ptx.shfl.sync.idx.b32(r[1], r[305], r[280], r[275])
     r[306] = r[305]
-    elect_sync(r[275], r[306], r[305])
+    elect_sync(r[306], r[305], r[275])
     p[42] = r[311] != 0
     p[43] = r[306] == 0
     p[44] = p[42] | p[43]
@@ -2117,7 +2153,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
     r[17], p[3] = ptx.shfl.sync.idx.b32(r[4], r[317], r[322], r[319])
     r[323], p[45] = ptx.shfl.sync.idx.b32(r[1], r[317], r[322], r[319])
     r[318] = r[317]
-    elect_sync(r[319], r[318], r[317])
+    elect_sync(r[318], r[317], r[319])
     p[46] = r[323] != 0
     p[47] = r[318] == 0
     p[48] = p[46] | p[47]
@@ -2264,7 +2300,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
             r[372] = r[5] - 1
             p[61] = r[372].u32 > 1
             block_5.leave(when=p[61])
-            setmaxnreg_inc_sync()
+            setmaxnreg_inc_sync(232)
             rs[58] = rs[6] & 255
             p[62] = rs[58] == 0
             block_5.leave(when=p[62])
@@ -2298,12 +2334,12 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
             r[398] = r[395] << 3
             r[399] = r[398] & 8
             r[400] = r[397] | r[399]
-            r[401] = r[391] & 134217726
+            r[401] = r[391] & 0x7FFFFFE
             r[402] = r[389] - r[401]
             r[403] = r[402] << 5
             r[404] = r[10] >> 31
             r[405] = r[10] + r[404]
-            r[406] = r[405] & 16777214
+            r[406] = r[405] & 0xFFFFFE
             r[407] = r[10] - r[406]
             r[408] = r[407] << 8
             r[409] = r[247] >> 27
@@ -2337,14 +2373,14 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
             r[1157] = ptx.selp.u32(1, 0, p[64])
             r[443] = r[377] + 17408
             r[444] = r[443] >> 4
-            r[445] = r[444] & 16383
+            r[445] = r[444] & 0x3FFF
             rd[161] = ptx.cvt.u64.u32(r[445])
-            rd[162] = rd[161] | 4611686293305360384
+            rd[162] = rd[161] | 0x4000004000010000
             r[447] = r[377] + 82944
             r[448] = r[447] >> 4
-            r[449] = r[448] & 16383
+            r[449] = r[448] & 0x3FFF
             rd[163] = ptx.cvt.u64.u32(r[449])
-            rd[164] = rd[163] | 4611686293305360384
+            rd[164] = rd[163] | 0x4000004000010000
             r[1160] = r[373]
             with ptx.loop() as loop:
                 r[424] = 10000000
@@ -2358,7 +2394,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 empty_asm()
                 r[432] = r[1159] << 3
                 r[426] = r[377] + r[432]
-                mbarrier_try_wait(r[426], r[1158], r[425])
+                mbarrier_try_wait(r[425], r[426], r[1158])
                 p[66] = r[425] != 0
                 with ptx.unless(p[66]):
                     mbarrier_wait(r[426], r[1158], r[424])
@@ -2374,14 +2410,14 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 r[453:455] = ptx.mov.b64(rd[164])
                 r[455] = r[446] + r[453]
                 rd[154] = ptx.mov.b64((r[455], r[454]))
-                wgmma_mma_async_bf16(r[437], f[2539:2475:-1], rd[153], rd[154])
+                wgmma_mma_async_bf16(f[2539:2475:-1], rd[153], rd[154], r[437])
                 for i in range(3):
                     r[2 * i + 456] = r[452] + (2 * i + 2)
                     rd[2 * i + 155] = ptx.mov.b64((r[2 * i + 456], r[451]))
                     r[2 * i + 457] = r[455] + (2 * i + 2)
                     rd[2 * i + 156] = ptx.mov.b64((r[2 * i + 457], r[454]))
                     wgmma_mma_async_bf16(
-                        r[440], f[2539:2475:-1], rd[2 * i + 155], rd[2 * i + 156]
+                        f[2539:2475:-1], rd[2 * i + 155], rd[2 * i + 156], r[440]
                     )
                 wgmma_commit_group()
                 for i in range(128):
@@ -2398,7 +2434,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                         ptx.pragma("nounroll")
                         r[467] = r[1166] << 3
                         r[465] = r[377] + r[467]
-                        mbarrier_try_wait(r[465], r[1165], r[464])
+                        mbarrier_try_wait(r[464], r[465], r[1165])
                         p[69] = r[464] != 0
                         with ptx.unless(p[69]):
                             r[471] = 10000000
@@ -2413,19 +2449,19 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                         r[475] = 1
                         rd[165] = ptx.mov.b64((r[487], r[451]))
                         r[490] = r[476] + r[453]
+                        rd[166] = ptx.mov.b64((r[490], r[454]))
+                        wgmma_mma_async_bf16(f[2539:2475:-1], rd[165], rd[166], r[475])
                         for i in range(3):
-                            rd[2 * i + 166] = ptx.mov.b64((r[2 * i + 490], r[454]))
-                            wgmma_mma_async_bf16(
-                                r[475],
-                                f[2539:2475:-1],
-                                rd[2 * i + 165],
-                                rd[2 * i + 166],
-                            )
                             r[2 * i + 491] = r[487] + (2 * i + 2)
                             rd[2 * i + 167] = ptx.mov.b64((r[2 * i + 491], r[451]))
                             r[2 * i + 492] = r[490] + (2 * i + 2)
-                        rd[172] = ptx.mov.b64((r[496], r[454]))
-                        wgmma_mma_async_bf16(r[475], f[2539:2475:-1], rd[171], rd[172])
+                            rd[2 * i + 168] = ptx.mov.b64((r[2 * i + 492], r[454]))
+                            wgmma_mma_async_bf16(
+                                f[2539:2475:-1],
+                                rd[2 * i + 167],
+                                rd[2 * i + 168],
+                                r[475],
+                            )
                         wgmma_commit_group()
                         wgmma_wait_group(1)
                         for i in range(64):
@@ -2540,7 +2576,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                     ldmatrix_sync_aligned(r[1171:1167:-1], r[551])
                 for i in range(8):
                     r[2 * i + 577] = r[1175 - i] << 16
-                    r[2 * i + 578] = r[1175 - i] & -65536
+                    r[2 * i + 578] = r[1175 - i] & -0x10000
                 for i in range(16):
                     f[i + 2360] = r[i + 577].b32
                 for i in range(8):
@@ -2562,7 +2598,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 r[596] = r[51] << 1
                 r[570] = r[94] + r[596]
                 stmatrix_sync_aligned(r[570], r[561:565])
-                fence_proxy()
+                fence_proxy_async()
                 r[576] = 128
                 bar_sync(r[575], r[576])
                 p[90] = r[53].u32 > 62
@@ -2587,11 +2623,11 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                         ldmatrix_sync_aligned(r[610:614], r[614])
                         for i in range(4):
                             r[2 * i + 622] = r[i + 610] << 16
-                            r[2 * i + 623] = r[i + 610] & -65536
+                            r[2 * i + 623] = r[i + 610] & -0x10000
                         ldmatrix_sync_aligned(r[615:619], r[619])
                         for i in range(4):
                             r[2 * i + 630] = r[i + 615] << 16
-                            r[2 * i + 631] = r[i + 615] & -65536
+                            r[2 * i + 631] = r[i + 615] & -0x10000
                         for i in range(16):
                             f[i + 2376] = r[i + 622].b32
                         for i in range(16):
@@ -2611,7 +2647,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 r[651] = r[646] + r[596]
                 r[656] = 1
                 stmatrix_sync_aligned(r[651], r[642:646])
-                fence_proxy()
+                fence_proxy_async()
                 r[657] = 128
                 bar_sync(r[656], r[657])
                 with ptx.unless(p[90]):
@@ -2645,11 +2681,11 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                         ldmatrix_sync_aligned(r[678:682], r[682])
                         for i in range(4):
                             r[2 * i + 690] = r[i + 678] << 16
-                            r[2 * i + 691] = r[i + 678] & -65536
+                            r[2 * i + 691] = r[i + 678] & -0x10000
                         ldmatrix_sync_aligned(r[683:687], r[687])
                         for i in range(4):
                             r[2 * i + 698] = r[i + 683] << 16
-                            r[2 * i + 699] = r[i + 683] & -65536
+                            r[2 * i + 699] = r[i + 683] & -0x10000
                         for i in range(16):
                             f[i + 2408] = r[i + 690].b32
                         for i in range(16):
@@ -2673,7 +2709,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 r[721] = r[716] + r[596]
                 r[726] = 1
                 stmatrix_sync_aligned(r[721], r[712:716])
-                fence_proxy()
+                fence_proxy_async()
                 r[727] = 128
                 bar_sync(r[726], r[727])
                 with ptx.unless(p[90]):
@@ -2706,11 +2742,11 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                     ldmatrix_sync_aligned(r[748:752], r[752])
                     for i in range(4):
                         r[2 * i + 760] = r[i + 748] << 16
-                        r[2 * i + 761] = r[i + 748] & -65536
+                        r[2 * i + 761] = r[i + 748] & -0x10000
                     ldmatrix_sync_aligned(r[753:757], r[757])
                     for i in range(4):
                         r[2 * i + 768] = r[i + 753] << 16
-                        r[2 * i + 769] = r[i + 753] & -65536
+                        r[2 * i + 769] = r[i + 753] & -0x10000
                     for i in range(16):
                         f[i + 2440] = r[i + 760].b32
                     for i in range(16):
@@ -2729,7 +2765,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 r[789] = r[784] + r[596]
                 r[794] = 1
                 stmatrix_sync_aligned(r[789], r[780:784])
-                fence_proxy()
+                fence_proxy_async()
                 r[795] = 128
                 bar_sync(r[794], r[795])
                 with ptx.unless(p[90]):
@@ -2850,7 +2886,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 r[1160] = r[1180] & 3
                 block_5.leave(when=p[115])
                 loop.again()
-        setmaxnreg_dec_sync()
+        setmaxnreg_dec_sync(40)
         p[122] = r[2] == 1
         block_5.leave(when=p[122])
         p[123] = r[2] == 0
@@ -2883,7 +2919,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                         r[1026] = r[187] << 6
                         r[150] = r[1026] & 64
                         r[1027] = r[187] << 12
-                        r[151] = r[1027] & 4096
+                        r[151] = r[1027] & 0x1000
                         rd[92] = ptx.cvt.u64.u32(r[337])
                         rd[93] = rd[5] + 4294967295
                         r[1028] = -1
@@ -2907,7 +2943,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                         with ptx.loop() as loop_3:
                             r[1032] = r[1025]
                             r[1033] = r[1025]
-                            elect_sync(r[1028], r[1033], r[1032])
+                            elect_sync(r[1033], r[1032], r[1028])
                             p[169] = r[1033] == 0
                             with ptx.unless(p[169]) as block_17:
                                 p[170] = r[18] < 1
@@ -2933,7 +2969,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                                     r[1061] = r[1203] << 13
                                     r[1062] = r[1043] + r[1061]
                                     r[1049] = r[1062] + 17408
-                                    rd[262] = 1152921504606846976
+                                    rd[262] = 0x1000000000000000
                                     cp_async_bulk_tensor(
                                         r[1049],
                                         rd[97],
@@ -3042,7 +3078,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                             loop_3.again(when=p[186])
                     r[1092] = -1
                     r[1091] = r[1090]
-                    elect_sync(r[1092], r[1091], r[1090])
+                    elect_sync(r[1091], r[1090], r[1092])
                     p[187] = r[1091] == 0
                     block_5.leave(when=p[187])
                     r[1119] = r[1207] << 3
@@ -3056,15 +3092,54 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                     r[1123] = ptx.selp.b32(0, r[1122], p[188])
                     r[1124] = ptx.selp.u32(1, 0, p[188])
                     r[1099] = r[1208] ^ r[1124]
-                    for i in range(6):
-                        r[4 * i + 1125] = r[4 * i + 1123] << 3
-                        r[3 * i + 1098] = r[1121] + r[4 * i + 1125]
-                        mbarrier_wait(r[3 * i + 1098], r[3 * i + 1099], r[1118])
-                        r[4 * i + 1126] = r[4 * i + 1123] + 1
-                        p[i + 189] = r[4 * i + 1126] == 8
-                        r[4 * i + 1127] = ptx.selp.b32(0, r[4 * i + 1126], p[i + 189])
-                        r[4 * i + 1128] = ptx.selp.u32(1, 0, p[i + 189])
-                        r[3 * i + 1102] = r[3 * i + 1099] ^ r[4 * i + 1128]
+                    r[1125] = r[1123] << 3
+                    r[1098] = r[1121] + r[1125]
+                    mbarrier_wait(r[1098], r[1099], r[1118])
+                    r[1126] = r[1123] + 1
+                    p[189] = r[1126] == 8
+                    r[1127] = ptx.selp.b32(0, r[1126], p[189])
+                    r[1128] = ptx.selp.u32(1, 0, p[189])
+                    r[1102] = r[1099] ^ r[1128]
+                    r[1129] = r[1127] << 3
+                    r[1101] = r[1121] + r[1129]
+                    mbarrier_wait(r[1101], r[1102], r[1118])
+                    r[1130] = r[1127] + 1
+                    p[190] = r[1130] == 8
+                    r[1131] = ptx.selp.b32(0, r[1130], p[190])
+                    r[1132] = ptx.selp.u32(1, 0, p[190])
+                    r[1105] = r[1102] ^ r[1132]
+                    r[1133] = r[1131] << 3
+                    r[1104] = r[1121] + r[1133]
+                    mbarrier_wait(r[1104], r[1105], r[1118])
+                    r[1134] = r[1131] + 1
+                    p[191] = r[1134] == 8
+                    r[1135] = ptx.selp.b32(0, r[1134], p[191])
+                    r[1136] = ptx.selp.u32(1, 0, p[191])
+                    r[1108] = r[1105] ^ r[1136]
+                    r[1137] = r[1135] << 3
+                    r[1107] = r[1121] + r[1137]
+                    mbarrier_wait(r[1107], r[1108], r[1118])
+                    r[1138] = r[1135] + 1
+                    p[192] = r[1138] == 8
+                    r[1139] = ptx.selp.b32(0, r[1138], p[192])
+                    r[1140] = ptx.selp.u32(1, 0, p[192])
+                    r[1111] = r[1108] ^ r[1140]
+                    r[1141] = r[1139] << 3
+                    r[1110] = r[1121] + r[1141]
+                    mbarrier_wait(r[1110], r[1111], r[1118])
+                    r[1142] = r[1139] + 1
+                    p[193] = r[1142] == 8
+                    r[1143] = ptx.selp.b32(0, r[1142], p[193])
+                    r[1144] = ptx.selp.u32(1, 0, p[193])
+                    r[1114] = r[1111] ^ r[1144]
+                    r[1145] = r[1143] << 3
+                    r[1113] = r[1121] + r[1145]
+                    mbarrier_wait(r[1113], r[1114], r[1118])
+                    r[1146] = r[1143] + 1
+                    p[194] = r[1146] == 8
+                    r[1147] = ptx.selp.b32(0, r[1146], p[194])
+                    r[1148] = ptx.selp.u32(1, 0, p[194])
+                    r[1117] = r[1114] ^ r[1148]
                     r[1149] = r[1147] << 3
                     r[1116] = r[1121] + r[1149]
                     mbarrier_wait(r[1116], r[1117], r[1118])
@@ -3130,7 +3205,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
             r[850] = -1
             r[848] = 0
             r[849] = r[848]
-            elect_sync(r[850], r[849], r[848])
+            elect_sync(r[849], r[848], r[850])
             p[139] = r[849] != 0
             p[140] = ~p[198]
             p[19] = p[139] & p[140]
@@ -3142,7 +3217,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
             with ptx.unless(p[141]):
                 r[857] = r[845] + 512
                 r[863] = r[845] + 128
-                rd[210] = 1152921504606846976
+                rd[210] = 0x1000000000000000
                 cp_async_bulk_tensor(
                     r[857], rd[58], r[121], r[120], r[1161], r[863], rd[210]
                 )
@@ -3155,7 +3230,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 r[873] = r[121] + 32
                 r[871] = r[845] + 4608
                 r[877] = r[845] + 136
-                rd[212] = 1152921504606846976
+                rd[212] = 0x1000000000000000
                 cp_async_bulk_tensor(
                     r[871], rd[58], r[873], r[120], r[1161], r[877], rd[212]
                 )
@@ -3170,7 +3245,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 r[887] = r[121] + 64
                 r[885] = r[845] + 8704
                 r[891] = r[845] + 144
-                rd[214] = 1152921504606846976
+                rd[214] = 0x1000000000000000
                 cp_async_bulk_tensor(
                     r[885], rd[58], r[887], r[120], r[1161], r[891], rd[214]
                 )
@@ -3183,7 +3258,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 r[901] = r[121] + 96
                 r[899] = r[845] + 12800
                 r[905] = r[845] + 152
-                rd[216] = 1152921504606846976
+                rd[216] = 0x1000000000000000
                 cp_async_bulk_tensor(
                     r[899], rd[58], r[901], r[120], r[1161], r[905], rd[216]
                 )
@@ -3279,7 +3354,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 r[930] = -1
                 r[928] = 0
                 r[929] = r[928]
-                elect_sync(r[930], r[929], r[928])
+                elect_sync(r[929], r[928], r[930])
                 p[155] = r[929] != 0
                 p[156] = ~p[199]
                 p[24] = p[155] & p[156]
@@ -3288,7 +3363,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 p[157] = ~p[24]
                 with ptx.unless(p[157]):
                     r[937] = r[845] + 512
-                    rd[236] = 1152921504606846976
+                    rd[236] = 0x1000000000000000
                     cp_async_bulk_tensor(
                         r[937], rd[58], r[137], r[136], r[1188], r[865], rd[236]
                     )
@@ -3298,7 +3373,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 with ptx.unless(p[157]):
                     r[953] = r[137] + 32
                     r[951] = r[845] + 4608
-                    rd[238] = 1152921504606846976
+                    rd[238] = 0x1000000000000000
                     cp_async_bulk_tensor(
                         r[951], rd[58], r[953], r[136], r[1188], r[879], rd[238]
                     )
@@ -3309,7 +3384,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 with ptx.unless(p[157]):
                     r[967] = r[137] + 64
                     r[965] = r[845] + 8704
-                    rd[240] = 1152921504606846976
+                    rd[240] = 0x1000000000000000
                     cp_async_bulk_tensor(
                         r[965], rd[58], r[967], r[136], r[1188], r[893], rd[240]
                     )
@@ -3319,7 +3394,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                 with ptx.unless(p[157]):
                     r[981] = r[137] + 96
                     r[979] = r[845] + 12800
-                    rd[242] = 1152921504606846976
+                    rd[242] = 0x1000000000000000
                     cp_async_bulk_tensor(
                         r[979], rd[58], r[981], r[136], r[1188], r[907], rd[242]
                     )
@@ -3381,7 +3456,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
         r[1006] = -1
         r[1004] = 0
         r[1005] = r[1004]
-        elect_sync(r[1006], r[1005], r[1004])
+        elect_sync(r[1005], r[1004], r[1006])
         p[167] = r[1005] == 0
         block_5.leave(when=p[167])
         r[1021] = ptx.mov.u32(smem_2)

@@ -3,14 +3,14 @@ from ptxpy import b8, kernel, module, ptx, reg, u8, u32, u64, var
 module("nvcc-13.0", version="9.0", target="sm_90a")
 
 
-def mov(dst0, dst1, a):
+def unpack(dst0, dst1, value):
     with ptx.asm():
-        ptx.inst.mov.b64((dst0, dst1), a, within="| |||||| |")
+        ptx.inst.mov.b64((dst0, dst1), value, within="| |||||| |")
 
 
-def mov_2(dst, a0, a1):
+def pack(dst, value0, value1):
     with ptx.asm():
-        ptx.inst.mov.b64(dst, (a0, a1), within="| || |||||")
+        ptx.inst.mov.b64(dst, (value0, value1), within="| || |||||")
 
 
 finished_blocks = var("global", u32, "finished_blocks", align=4)
@@ -167,7 +167,7 @@ def reduce_max(param_0: u64, param_1: u64, param_2: u32):
     p[11] = r[43] != 0
     with ptx.unless(p[11]):
         r[45] = tid >> 3
-        r[46] = r[45] & 536870908
+        r[46] = r[45] & 0x1FFFFFFC
         r[47] = ptx.mov.u32(warps)
         r[48] = r[47] + r[46]
         ptx.st.shared.f32([r[48]], f[8])
@@ -249,44 +249,44 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             r[151] = r[151] + r[2]
             p[2] = r[151] < param_3
             loop.again(when=p[2])
-    mov(r[15], r[16], fd[66])
+    unpack(r[15], r[16], fd[66])
     r[35] = 2
     r[36] = 31
     r[37] = 16
     r[38] = -1
     r[18], p[3] = ptx.shfl.sync.down.b32(r[16], r[37], r[36], r[38])
     r[17], p[4] = ptx.shfl.sync.down.b32(r[15], r[37], r[36], r[38])
-    mov_2(fd[21], r[17], r[18])
+    pack(fd[21], r[17], r[18])
     fd[22] = fd[66] + fd[21]
-    mov(r[19], r[20], fd[22])
+    unpack(r[19], r[20], fd[22])
     r[39] = 8
     r[22], p[5] = ptx.shfl.sync.down.b32(r[20], r[39], r[36], r[38])
     r[21], p[6] = ptx.shfl.sync.down.b32(r[19], r[39], r[36], r[38])
-    mov_2(fd[23], r[21], r[22])
+    pack(fd[23], r[21], r[22])
     fd[24] = fd[22] + fd[23]
-    mov(r[23], r[24], fd[24])
+    unpack(r[23], r[24], fd[24])
     r[40] = 4
     r[26], p[7] = ptx.shfl.sync.down.b32(r[24], r[40], r[36], r[38])
     r[25], p[8] = ptx.shfl.sync.down.b32(r[23], r[40], r[36], r[38])
-    mov_2(fd[25], r[25], r[26])
+    pack(fd[25], r[25], r[26])
     fd[26] = fd[24] + fd[25]
-    mov(r[27], r[28], fd[26])
+    unpack(r[27], r[28], fd[26])
     r[30], p[9] = ptx.shfl.sync.down.b32(r[28], r[35], r[36], r[38])
     r[29], p[10] = ptx.shfl.sync.down.b32(r[27], r[35], r[36], r[38])
-    mov_2(fd[27], r[29], r[30])
+    pack(fd[27], r[29], r[30])
     fd[28] = fd[26] + fd[27]
-    mov(r[31], r[32], fd[28])
+    unpack(r[31], r[32], fd[28])
     r[41] = 1
     r[34], p[11] = ptx.shfl.sync.down.b32(r[32], r[41], r[36], r[38])
     r[33], p[12] = ptx.shfl.sync.down.b32(r[31], r[41], r[36], r[38])
-    mov_2(fd[29], r[33], r[34])
+    pack(fd[29], r[33], r[34])
     fd[4] = fd[28] + fd[29]
     r[43] = tid & 31
     p[13] = r[43] != 0
     with ptx.unless(p[13]):
         tid_2 = r[44] = ptx.special.tid.x()
         r[45] = tid_2 >> 2
-        r[46] = r[45] & 1073741816
+        r[46] = r[45] & 0x3FFFFFF8
         r[47] = ptx.mov.u32(warps)
         r[48] = r[47] + r[46]
         ptx.st.shared.f64([r[48]], fd[4])
@@ -300,37 +300,37 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         fd[68] = ptx.ld.shared.f64([r[5]])
     p[15] = tid.u32 > 31
     with ptx.unless(p[15]):
-        mov(r[53], r[54], fd[68])
+        unpack(r[53], r[54], fd[68])
         r[73] = 2
         r[74] = 31
         r[75] = 16
         r[76] = -1
         r[56], p[16] = ptx.shfl.sync.down.b32(r[54], r[75], r[74], r[76])
         r[55], p[17] = ptx.shfl.sync.down.b32(r[53], r[75], r[74], r[76])
-        mov_2(fd[32], r[55], r[56])
+        pack(fd[32], r[55], r[56])
         fd[33] = fd[68] + fd[32]
-        mov(r[57], r[58], fd[33])
+        unpack(r[57], r[58], fd[33])
         r[77] = 8
         r[60], p[18] = ptx.shfl.sync.down.b32(r[58], r[77], r[74], r[76])
         r[59], p[19] = ptx.shfl.sync.down.b32(r[57], r[77], r[74], r[76])
-        mov_2(fd[34], r[59], r[60])
+        pack(fd[34], r[59], r[60])
         fd[35] = fd[33] + fd[34]
-        mov(r[61], r[62], fd[35])
+        unpack(r[61], r[62], fd[35])
         r[78] = 4
         r[64], p[20] = ptx.shfl.sync.down.b32(r[62], r[78], r[74], r[76])
         r[63], p[21] = ptx.shfl.sync.down.b32(r[61], r[78], r[74], r[76])
-        mov_2(fd[36], r[63], r[64])
+        pack(fd[36], r[63], r[64])
         fd[37] = fd[35] + fd[36]
-        mov(r[65], r[66], fd[37])
+        unpack(r[65], r[66], fd[37])
         r[68], p[22] = ptx.shfl.sync.down.b32(r[66], r[73], r[74], r[76])
         r[67], p[23] = ptx.shfl.sync.down.b32(r[65], r[73], r[74], r[76])
-        mov_2(fd[38], r[67], r[68])
+        pack(fd[38], r[67], r[68])
         fd[39] = fd[37] + fd[38]
-        mov(r[69], r[70], fd[39])
+        unpack(r[69], r[70], fd[39])
         r[79] = 1
         r[72], p[24] = ptx.shfl.sync.down.b32(r[70], r[79], r[74], r[76])
         r[71], p[25] = ptx.shfl.sync.down.b32(r[69], r[79], r[74], r[76])
-        mov_2(fd[40], r[71], r[72])
+        pack(fd[40], r[71], r[72])
         fd[68] = fd[39] + fd[40]
     p[26] = tid != 0
     with ptx.unless(p[26]):
@@ -367,40 +367,40 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                 p[30] = r[152].u32 < nctaid_3
                 loop_2.again(when=p[30])
         r[108] = 31
-        mov(r[86], r[87], fd[70])
+        unpack(r[86], r[87], fd[70])
         r[109] = 2
         r[110] = 16
         r[111] = -1
         r[89], p[32] = ptx.shfl.sync.down.b32(r[87], r[110], r[108], r[111])
         r[88], p[33] = ptx.shfl.sync.down.b32(r[86], r[110], r[108], r[111])
-        mov_2(fd[45], r[88], r[89])
+        pack(fd[45], r[88], r[89])
         fd[46] = fd[70] + fd[45]
-        mov(r[90], r[91], fd[46])
+        unpack(r[90], r[91], fd[46])
         r[112] = 8
         r[93], p[34] = ptx.shfl.sync.down.b32(r[91], r[112], r[108], r[111])
         r[92], p[35] = ptx.shfl.sync.down.b32(r[90], r[112], r[108], r[111])
-        mov_2(fd[47], r[92], r[93])
+        pack(fd[47], r[92], r[93])
         fd[48] = fd[46] + fd[47]
-        mov(r[94], r[95], fd[48])
+        unpack(r[94], r[95], fd[48])
         r[113] = 4
         r[97], p[36] = ptx.shfl.sync.down.b32(r[95], r[113], r[108], r[111])
         r[96], p[37] = ptx.shfl.sync.down.b32(r[94], r[113], r[108], r[111])
-        mov_2(fd[49], r[96], r[97])
+        pack(fd[49], r[96], r[97])
         fd[50] = fd[48] + fd[49]
-        mov(r[98], r[99], fd[50])
+        unpack(r[98], r[99], fd[50])
         r[101], p[38] = ptx.shfl.sync.down.b32(r[99], r[109], r[108], r[111])
         r[100], p[39] = ptx.shfl.sync.down.b32(r[98], r[109], r[108], r[111])
-        mov_2(fd[51], r[100], r[101])
+        pack(fd[51], r[100], r[101])
         fd[52] = fd[50] + fd[51]
-        mov(r[102], r[103], fd[52])
+        unpack(r[102], r[103], fd[52])
         r[114] = 1
         r[105], p[40] = ptx.shfl.sync.down.b32(r[103], r[114], r[108], r[111])
         r[104], p[41] = ptx.shfl.sync.down.b32(r[102], r[114], r[108], r[111])
-        mov_2(fd[53], r[104], r[105])
+        pack(fd[53], r[104], r[105])
         fd[12] = fd[52] + fd[53]
         with ptx.unless(p[13]):
             r[116] = tid >> 2
-            r[117] = r[116] & 1073741816
+            r[117] = r[116] & 0x3FFFFFF8
             r[119] = r[51] + r[117]
             ptx.st.shared.f64([r[119]], fd[12])
         ptx.bar.sync(0)
@@ -408,37 +408,37 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         with ptx.unless(p[14]):
             fd[72] = ptx.ld.shared.f64([r[5]])
         with ptx.unless(p[15]):
-            mov(r[122], r[123], fd[72])
+            unpack(r[122], r[123], fd[72])
             r[142] = 2
             r[143] = 31
             r[144] = 16
             r[145] = -1
             r[125], p[44] = ptx.shfl.sync.down.b32(r[123], r[144], r[143], r[145])
             r[124], p[45] = ptx.shfl.sync.down.b32(r[122], r[144], r[143], r[145])
-            mov_2(fd[56], r[124], r[125])
+            pack(fd[56], r[124], r[125])
             fd[57] = fd[72] + fd[56]
-            mov(r[126], r[127], fd[57])
+            unpack(r[126], r[127], fd[57])
             r[146] = 8
             r[129], p[46] = ptx.shfl.sync.down.b32(r[127], r[146], r[143], r[145])
             r[128], p[47] = ptx.shfl.sync.down.b32(r[126], r[146], r[143], r[145])
-            mov_2(fd[58], r[128], r[129])
+            pack(fd[58], r[128], r[129])
             fd[59] = fd[57] + fd[58]
-            mov(r[130], r[131], fd[59])
+            unpack(r[130], r[131], fd[59])
             r[147] = 4
             r[133], p[48] = ptx.shfl.sync.down.b32(r[131], r[147], r[143], r[145])
             r[132], p[49] = ptx.shfl.sync.down.b32(r[130], r[147], r[143], r[145])
-            mov_2(fd[60], r[132], r[133])
+            pack(fd[60], r[132], r[133])
             fd[61] = fd[59] + fd[60]
-            mov(r[134], r[135], fd[61])
+            unpack(r[134], r[135], fd[61])
             r[137], p[50] = ptx.shfl.sync.down.b32(r[135], r[142], r[143], r[145])
             r[136], p[51] = ptx.shfl.sync.down.b32(r[134], r[142], r[143], r[145])
-            mov_2(fd[62], r[136], r[137])
+            pack(fd[62], r[136], r[137])
             fd[63] = fd[61] + fd[62]
-            mov(r[138], r[139], fd[63])
+            unpack(r[138], r[139], fd[63])
             r[148] = 1
             r[141], p[52] = ptx.shfl.sync.down.b32(r[139], r[148], r[143], r[145])
             r[140], p[53] = ptx.shfl.sync.down.b32(r[138], r[148], r[143], r[145])
-            mov_2(fd[64], r[140], r[141])
+            pack(fd[64], r[140], r[141])
             fd[72] = fd[63] + fd[64]
         block.leave(when=p[26])
         param_2_global = rd[16] = ptx.cvta.to.global_.u64(param_2)

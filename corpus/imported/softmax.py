@@ -3,10 +3,10 @@ from ptxpy import at, b8, kernel, mark, module, ptx, reg, section, u32, u64, var
 module("llvm", version="9.4", target="sm_90a")
 
 
-def ld_global(dst, dst_2, addr, predicate, offset):
+def ld_global(dst, value, addr, predicate, offset):
     with ptx.asm():
         at(12, 14, file=1)
-        ptx.inst.mov.u32(dst, dst_2)
+        ptx.inst.mov.u32(dst, value)
         ptx.inst.ld.global_.b32((dst,), [addr, offset], when=predicate)
         ptx.blank()
 
@@ -46,12 +46,18 @@ def softmax(
     r[40] = r[39] | 1
     r[41] = r[39] | 2
     r[42] = r[39] | 3
-    for i in range(4):
-        r[i + 43] = r[39] | (i + 1024)
-    for i in range(4):
-        r[i + 47] = r[39] | (i + 2048)
-    for i in range(4):
-        r[i + 51] = r[37] | (i + 3072)
+    r[43] = r[39] | 0x400
+    r[44] = r[39] | 0x401
+    r[45] = r[39] | 0x402
+    r[46] = r[39] | 0x403
+    r[47] = r[39] | 0x800
+    r[48] = r[39] | 0x801
+    r[49] = r[39] | 0x802
+    r[50] = r[39] | 0x803
+    r[51] = r[37] | 0xC00
+    r[52] = r[37] | 0xC01
+    r[53] = r[37] | 0xC02
+    r[54] = r[37] | 0xC03
     at(11, 12, file=1)
     for i in range(8):
         p[i + 1] = r[i + 39] < param_3

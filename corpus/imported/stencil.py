@@ -1,4 +1,4 @@
-from ptxpy import b8, b32, b64, f64, kernel, module, ptx, reg, u32, u64, var
+from ptxpy import b8, b32, b64, f32, f64, kernel, module, ptx, reg, u32, u64, var
 
 module("nvcc-13.0-blackwell", version="9.0", target="sm_120a")
 ptx.comment(".globl\t_Z9transposePKfPfii", space="\n\n\t")
@@ -13,7 +13,7 @@ def transpose(
 ):
     """transpose(float const*, float*, int, int)"""
     p, r = reg.bulk(p=25, r=37)
-    f = reg.array(b32, 9, "%f")
+    f = reg.array(b32, 9, "%f", view=f32)
     rd = reg.bulk(rd=21)
     tile = var("shared", b8[4224], "_ZZ9transposePKfPfiiE4tile", align=4)
     param_0 = rd[3] = ptx.ld.param.u64([param_0])
@@ -133,7 +133,7 @@ def heat(
 ):
     """heat(double const*, double*, int, int, int, double)"""
     p, r, rd = reg.bulk(p=11, r=67, rd=54)
-    fd = reg.array(b64, 109, "%fd")
+    fd = reg.array(b64, 109, "%fd", view=f64)
     param_0 = rd[4] = ptx.ld.param.u64([param_0])
     param_1 = rd[5] = ptx.ld.param.u64([param_1])
     param_2 = r[28] = ptx.ld.param.u32([param_2])
@@ -194,77 +194,77 @@ def heat(
                 rd[9] = ptx.mul.wide.s32(r[52], 8)
                 rd[10] = param_0_global + rd[9]
                 fd[14] = ptx.ld.global_.nc.f64([rd[10]])
-                fd[15] = fd[108].f64 + fd[14]
+                fd[15] = fd[108] + fd[14]
                 rd[11] = ptx.mul.wide.s32(r[51], 8)
                 rd[12] = param_0_global + rd[11]
                 fd[16] = ptx.ld.global_.nc.f64([rd[12], -8])
-                fd[17] = fd[15].f64 + fd[16]
+                fd[17] = fd[15] + fd[16]
                 fd[18] = ptx.ld.global_.nc.f64([rd[12], 8])
-                fd[19] = fd[17].f64 + fd[18]
+                fd[19] = fd[17] + fd[18]
                 r[53] = r[62] + 1
                 rd[13] = ptx.mul.wide.s32(r[53], 8)
                 rd[14] = param_0_global + rd[13]
                 fd[20] = ptx.ld.global_.nc.f64([rd[14]])
-                fd[21] = fd[19].f64 + fd[20]
+                fd[21] = fd[19] + fd[20]
                 rd[16] = rd[12] + rd[15]
                 fd[22] = ptx.ld.global_.nc.f64([rd[16]])
-                fd[23] = fd[21].f64 + fd[22]
-                fd[24] = fd[107].f64 * 6.0
-                fd[25] = fd[23].f64 - fd[24]
+                fd[23] = fd[21] + fd[22]
+                fd[24] = fd[107] * 6.0
+                fd[25] = fd[23] - fd[24]
                 fd[26] = ptx.fma.rn.f64(fd[100], fd[25], fd[107])
                 rd[17] = param_1_global + rd[11]
                 ptx.st.global_.f64([rd[17]], fd[26])
                 rd[19] = rd[10] + rd[3]
                 fd[27] = ptx.ld.global_.nc.f64([rd[19]])
-                fd[28] = fd[107].f64 + fd[27]
+                fd[28] = fd[107] + fd[27]
                 fd[29] = ptx.ld.global_.nc.f64([rd[10], -8])
-                fd[30] = fd[28].f64 + fd[29]
+                fd[30] = fd[28] + fd[29]
                 fd[31] = ptx.ld.global_.nc.f64([rd[10], 8])
-                fd[32] = fd[30].f64 + fd[31]
+                fd[32] = fd[30] + fd[31]
                 rd[20] = rd[14] + rd[3]
                 fd[33] = ptx.ld.global_.nc.f64([rd[20]])
-                fd[34] = fd[32].f64 + fd[33]
+                fd[34] = fd[32] + fd[33]
                 rd[21] = rd[10] + rd[15]
                 fd[35] = ptx.ld.global_.nc.f64([rd[21]])
-                fd[36] = fd[34].f64 + fd[35]
-                fd[37] = fd[14].f64 * 6.0
-                fd[38] = fd[36].f64 - fd[37]
+                fd[36] = fd[34] + fd[35]
+                fd[37] = fd[14] * 6.0
+                fd[38] = fd[36] - fd[37]
                 fd[39] = ptx.fma.rn.f64(fd[100], fd[38], fd[14])
                 rd[22] = rd[17] + rd[3]
                 ptx.st.global_.f64([rd[22]], fd[39])
                 rd[23] = rd[19] + rd[3]
                 fd[108] = ptx.ld.global_.nc.f64([rd[23]])
-                fd[40] = fd[14].f64 + fd[108]
+                fd[40] = fd[14] + fd[108]
                 fd[41] = ptx.ld.global_.nc.f64([rd[19], -8])
-                fd[42] = fd[40].f64 + fd[41]
+                fd[42] = fd[40] + fd[41]
                 fd[43] = ptx.ld.global_.nc.f64([rd[19], 8])
-                fd[44] = fd[42].f64 + fd[43]
+                fd[44] = fd[42] + fd[43]
                 rd[24] = rd[20] + rd[3]
                 fd[45] = ptx.ld.global_.nc.f64([rd[24]])
-                fd[46] = fd[44].f64 + fd[45]
+                fd[46] = fd[44] + fd[45]
                 rd[25] = rd[19] + rd[15]
                 fd[47] = ptx.ld.global_.nc.f64([rd[25]])
-                fd[48] = fd[46].f64 + fd[47]
-                fd[49] = fd[27].f64 * 6.0
-                fd[50] = fd[48].f64 - fd[49]
+                fd[48] = fd[46] + fd[47]
+                fd[49] = fd[27] * 6.0
+                fd[50] = fd[48] - fd[49]
                 fd[51] = ptx.fma.rn.f64(fd[100], fd[50], fd[27])
                 rd[26] = rd[22] + rd[3]
                 ptx.st.global_.f64([rd[26]], fd[51])
                 rd[27] = rd[23] + rd[3]
                 fd[107] = ptx.ld.global_.nc.f64([rd[27]])
-                fd[52] = fd[27].f64 + fd[107]
+                fd[52] = fd[27] + fd[107]
                 fd[53] = ptx.ld.global_.nc.f64([rd[23], -8])
-                fd[54] = fd[52].f64 + fd[53]
+                fd[54] = fd[52] + fd[53]
                 fd[55] = ptx.ld.global_.nc.f64([rd[23], 8])
-                fd[56] = fd[54].f64 + fd[55]
+                fd[56] = fd[54] + fd[55]
                 rd[28] = rd[24] + rd[3]
                 fd[57] = ptx.ld.global_.nc.f64([rd[28]])
-                fd[58] = fd[56].f64 + fd[57]
+                fd[58] = fd[56] + fd[57]
                 rd[29] = rd[23] + rd[15]
                 fd[59] = ptx.ld.global_.nc.f64([rd[29]])
-                fd[60] = fd[58].f64 + fd[59]
-                fd[61] = fd[108].f64 * 6.0
-                fd[62] = fd[60].f64 - fd[61]
+                fd[60] = fd[58] + fd[59]
+                fd[61] = fd[108] * 6.0
+                fd[62] = fd[60] - fd[61]
                 fd[63] = ptx.fma.rn.f64(fd[100], fd[62], fd[108])
                 rd[30] = rd[26] + rd[3]
                 ptx.st.global_.f64([rd[30]], fd[63])
@@ -287,24 +287,24 @@ def heat(
             rd[31] = ptx.mul.wide.s32(r[56], 8)
             rd[32] = param_0_global + rd[31]
             fd[9] = ptx.ld.global_.nc.f64([rd[32]])
-            fd[64] = fd[108].f64 + fd[9]
+            fd[64] = fd[108] + fd[9]
             rd[33] = ptx.mul.wide.s32(r[66], 8)
             rd[34] = param_0_global + rd[33]
             fd[65] = ptx.ld.global_.nc.f64([rd[34], -8])
-            fd[66] = fd[64].f64 + fd[65]
+            fd[66] = fd[64] + fd[65]
             fd[67] = ptx.ld.global_.nc.f64([rd[34], 8])
-            fd[68] = fd[66].f64 + fd[67]
+            fd[68] = fd[66] + fd[67]
             r[57] = r[66] - param_2
             rd[35] = ptx.mul.wide.s32(r[57], 8)
             rd[36] = param_0_global + rd[35]
             fd[69] = ptx.ld.global_.nc.f64([rd[36]])
-            fd[70] = fd[68].f64 + fd[69]
+            fd[70] = fd[68] + fd[69]
             rd[37] = ptx.mul.wide.s32(param_2, 8)
             rd[38] = rd[34] + rd[37]
             fd[71] = ptx.ld.global_.nc.f64([rd[38]])
-            fd[72] = fd[70].f64 + fd[71]
-            fd[73] = fd[107].f64 * 6.0
-            fd[74] = fd[72].f64 - fd[73]
+            fd[72] = fd[70] + fd[71]
+            fd[73] = fd[107] * 6.0
+            fd[74] = fd[72] - fd[73]
             fd[75] = ptx.fma.rn.f64(fd[101], fd[74], fd[107])
             rd[39] = param_1_global + rd[33]
             ptx.st.global_.f64([rd[39]], fd[75])
@@ -312,24 +312,24 @@ def heat(
             rd[40] = ptx.mul.wide.s32(r[7], 8)
             rd[41] = rd[32] + rd[40]
             fd[10] = ptx.ld.global_.nc.f64([rd[41]])
-            fd[76] = fd[107].f64 + fd[10]
+            fd[76] = fd[107] + fd[10]
             fd[77] = ptx.ld.global_.nc.f64([rd[32], -8])
-            fd[78] = fd[76].f64 + fd[77]
+            fd[78] = fd[76] + fd[77]
             fd[79] = ptx.ld.global_.nc.f64([rd[32], 8])
-            fd[80] = fd[78].f64 + fd[79]
+            fd[80] = fd[78] + fd[79]
             rd[42] = rd[36] + rd[40]
             fd[81] = ptx.ld.global_.nc.f64([rd[42]])
-            fd[82] = fd[80].f64 + fd[81]
+            fd[82] = fd[80] + fd[81]
             rd[43] = rd[32] + rd[37]
             fd[83] = ptx.ld.global_.nc.f64([rd[43]])
-            fd[84] = fd[82].f64 + fd[83]
-            fd[85] = fd[9].f64 * 6.0
-            fd[86] = fd[84].f64 - fd[85]
+            fd[84] = fd[82] + fd[83]
+            fd[85] = fd[9] * 6.0
+            fd[86] = fd[84] - fd[85]
             fd[87] = ptx.fma.rn.f64(fd[101], fd[86], fd[9])
             rd[44] = rd[39] + rd[40]
             ptx.st.global_.f64([rd[44]], fd[87])
-            fd[107] = fd[10].f64
-            fd[108] = fd[9].f64
+            fd[107] = fd[10]
+            fd[108] = fd[9]
         r[58] = param_4 & 1
         p[9] = r[58] == 1
         p[10] = ~p[9]
@@ -339,22 +339,22 @@ def heat(
         rd[45] = ptx.mul.wide.s32(r[59], 8)
         rd[46] = param_0_global + rd[45]
         fd[88] = ptx.ld.global_.nc.f64([rd[46]])
-        fd[89] = fd[108].f64 + fd[88]
+        fd[89] = fd[108] + fd[88]
         rd[47] = ptx.mul.wide.s32(r[66], 8)
         rd[48] = param_0_global + rd[47]
         fd[90] = ptx.ld.global_.nc.f64([rd[48], -8])
-        fd[91] = fd[89].f64 + fd[90]
+        fd[91] = fd[89] + fd[90]
         fd[92] = ptx.ld.global_.nc.f64([rd[48], 8])
-        fd[93] = fd[91].f64 + fd[92]
+        fd[93] = fd[91] + fd[92]
         r[60] = r[66] - param_2
         rd[49] = ptx.mul.wide.s32(r[60], 8)
         rd[50] = param_0_global + rd[49]
         fd[94] = ptx.ld.global_.nc.f64([rd[50]])
-        fd[95] = fd[93].f64 + fd[94]
+        fd[95] = fd[93] + fd[94]
         rd[51] = ptx.mul.wide.s32(param_2, 8)
         rd[52] = rd[48] + rd[51]
         fd[96] = ptx.ld.global_.nc.f64([rd[52]])
-        fd[97] = fd[95].f64 + fd[96]
+        fd[97] = fd[95] + fd[96]
         fd[98] = ptx.fma.rn.f64(fd[107], -6.0, fd[97])
         fd[99] = ptx.fma.rn.f64(fd[102], fd[98], fd[107])
         rd[53] = param_1_global + rd[47]
@@ -366,7 +366,7 @@ def heat(
 def blur_rows(param_0: u64.ptr(align=1), param_1: u64.ptr(align=1), param_2: u32):
     """blur_rows(uchar4 const*, uchar4*, int)"""
     p, rs, r = reg.bulk(p=3, rs=103, r=100)
-    f = reg.array(b32, 120, "%f")
+    f = reg.array(b32, 120, "%f", view=f32)
     rd = reg.bulk(rd=13)
     param_0 = rd[3] = ptx.ld.param.u64([param_0])
     param_1 = rd[2] = ptx.ld.param.u64([param_1])

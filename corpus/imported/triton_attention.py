@@ -23,7 +23,7 @@ def mbarrier_init(mbar, predicate):
         ptx.blank()
 
 
-def mbarrier_arrive(mbar, predicate, n):
+def mbarrier_arrive_expect_tx(mbar, predicate, n):
     with ptx.asm():
         ptx.inst.mbarrier.arrive.expect_tx.shared__cta.b64(
             "_", [mbar], n, when=predicate
@@ -96,18 +96,18 @@ def wgmma_mma_async_2(acc, a_desc, b_desc, scale_d, line, column):
         ptx.blank()
 
 
-def wgmma_wait_group(row0, rd1, r2, r3, rd4, r5, r6, row7, line, column):
+def wgmma_wait_group(row0, rd1, r2, r3, rd4, r5, r6, row7, line, column, n):
     with ptx.asm():
         ptx.comment("wait for regs: ", *row0, rd1, r2, r3, rd4, r5, r6, *row7)
         at(29, 18, inlined_at=(line, column))
-        ptx.wgmma.wait_group.sync.aligned(0)
+        ptx.wgmma.wait_group.sync.aligned(n)
         ptx.blank()
 
 
-def mov(dst, a, line, column):
+def mov(dst, value, line, column):
     with ptx.asm():
         at(37, 17, inlined_at=(line, column))
-        ptx.inst.mov.b32(dst, a)
+        ptx.inst.mov.b32(dst, value)
         ptx.blank()
 
 
@@ -120,11 +120,11 @@ def wgmma_mma_async_3(acc, a, b_desc, scale_d, line, column):
         ptx.blank()
 
 
-def wgmma_wait_group_2(row0, line, column):
+def wgmma_wait_group_2(row0, line, column, n):
     with ptx.asm():
         ptx.comment("wait for regs: ", *row0)
         at(28, 5, inlined_at=(line, column))
-        ptx.wgmma.wait_group.sync.aligned(0)
+        ptx.wgmma.wait_group.sync.aligned(n)
         ptx.blank()
 
 
@@ -209,7 +209,7 @@ def attention(
     ptx.bar.sync(0)
     r[3] = tid & 127
     p[2] = r[3] == 0
-    mbarrier_arrive(r[28], p[2], 16384)
+    mbarrier_arrive_expect_tx(r[28], p[2], 16384)
     ptx.bar.sync(0)
     param_21 = r[48] = ptx.ld.param.b32([param_21])
     r[49], p[19] = ptx.elect.sync(-1)
@@ -258,7 +258,7 @@ def attention(
     p[29] = r[1] > 0
     ptx.bar.sync(0)
     p[11] = p[2] & p[29]
-    mbarrier_arrive(r[31], p[11], 8192)
+    mbarrier_arrive_expect_tx(r[31], p[11], 8192)
     at(28, 32, inlined_at=(66, 25))
     ptx.fence.proxy.async_.shared__cta()
     ptx.bar.sync(0)
@@ -270,7 +270,7 @@ def attention(
     )
     at(27, 5, inlined_at=(66, 25))
     ptx.bar.sync(0)
-    mbarrier_arrive(r[33], p[11], 8192)
+    mbarrier_arrive_expect_tx(r[33], p[11], 8192)
     at(36, 17, inlined_at=(66, 25))
     ptx.bar.sync(0)
     r[58], p[32] = ptx.elect.sync(-1)
@@ -287,7 +287,7 @@ def attention(
     at(27, 5, inlined_at=(66, 25))
     ptx.bar.sync(0)
     p[14] = p[2] & p[34]
-    mbarrier_arrive(r[32], p[14], 8192)
+    mbarrier_arrive_expect_tx(r[32], p[14], 8192)
     at(28, 32, inlined_at=(66, 25))
     ptx.bar.sync(0)
     r[59], p[35] = ptx.elect.sync(-1)
@@ -299,7 +299,7 @@ def attention(
     )
     at(27, 5, inlined_at=(66, 25))
     ptx.bar.sync(0)
-    mbarrier_arrive(r[34], p[14], 8192)
+    mbarrier_arrive_expect_tx(r[34], p[14], 8192)
     at(36, 17, inlined_at=(66, 25))
     ptx.bar.sync(0)
     r[60], p[37] = ptx.elect.sync(-1)
@@ -327,14 +327,14 @@ def attention(
         r[62] = ptx.bfe.u32(r[29], 4, 15)
         for i in range(3):
             rd[i + 9] = ptx.cvt.u64.u32(r[i + 62])
-            rd[i + 17] = rd[i + 9] | 4611686293305294848
+            rd[i + 17] = rd[i + 9] | 0x4000004000000000
             r[i + 63] = r[62] + (2 * i + 2)
         rd[12] = ptx.cvt.u64.u32(r[65])
-        rd[20] = rd[12] | 4611686293305294848
+        rd[20] = rd[12] | 0x4000004000000000
         for i in range(4):
             r[i + 66] = r[62] + (2 * i + 512)
             rd[i + 13] = ptx.cvt.u64.u32(r[i + 66])
-            rd[2 * i + 21] = rd[i + 13] | 4611686293305294848
+            rd[2 * i + 21] = rd[i + 13] | 0x4000004000000000
         r[1533] = ptx.mov.b32(-ptx.inf)
         r[205] = 0.0
         r[1527] = 1
@@ -371,7 +371,7 @@ def attention(
             r[280] = ptx.bfe.u32(r[279], 4, 15)
             ptx.wgmma.fence.sync.aligned()
             rd[35] = ptx.cvt.u64.u32(r[280])
-            rd[22] = rd[35] | 4611686293305294848
+            rd[22] = rd[35] | 0x4000004000000000
             wgmma_mma_async(r[71:103], rd[17], rd[22], 66, 25)
             r[281] = r[280] + 2
             at(36, 17, inlined_at=(66, 25))
@@ -382,19 +382,19 @@ def attention(
                 r[i + 284] = r[283] + (384 - 128 * i)
                 rd[i + 36] = ptx.cvt.u64.u32(r[i + 284])
                 at(28, 18, inlined_at=(66, 25))
-                rd[34 - i] = rd[i + 36] | 4611686293305294848
+                rd[34 - i] = rd[i + 36] | 0x4000004000000000
                 at(37, 17, inlined_at=(66, 25))
             rd[39] = ptx.cvt.u64.u32(r[283])
             at(28, 18, inlined_at=(66, 25))
-            rd[31] = rd[39] | 4611686293305294848
+            rd[31] = rd[39] | 0x4000004000000000
             r[287] = r[280] + 6
             rd[40] = ptx.cvt.u64.u32(r[287])
-            rd[28] = rd[40] | 4611686293305294848
+            rd[28] = rd[40] | 0x4000004000000000
             r[288] = r[280] + 4
             rd[41] = ptx.cvt.u64.u32(r[288])
-            rd[26] = rd[41] | 4611686293305294848
+            rd[26] = rd[41] | 0x4000004000000000
             rd[42] = ptx.cvt.u64.u32(r[281])
-            rd[24] = rd[42] | 4611686293305294848
+            rd[24] = rd[42] | 0x4000004000000000
             p[39] = -1
             wgmma_mma_async_2(r[71:103], rd[18], rd[24], p[39], 66, 25)
             wgmma_mma_async_2(r[71:103], rd[19], rd[26], p[39], 66, 25)
@@ -422,6 +422,7 @@ def attention(
                 r[205:269],
                 66,
                 25,
+                0,
             )
             for i in range(64):
                 r[i + 289] = r[4].f32 * r[i + 71]
@@ -608,7 +609,7 @@ def attention(
             r[269] = r[647] + 49152
             ptx.bar.sync(0)
             p[40] = p[2] & p[43]
-            mbarrier_arrive(r[269], p[40], 8192)
+            mbarrier_arrive_expect_tx(r[269], p[40], 8192)
             at(28, 32, inlined_at=(66, 25))
             r[648] = r[1527] << 13
             r[270] = r[28] + r[648]
@@ -622,7 +623,7 @@ def attention(
             at(27, 5, inlined_at=(66, 25))
             r[272] = r[647] + 49184
             ptx.bar.sync(0)
-            mbarrier_arrive(r[272], p[40], 8192)
+            mbarrier_arrive_expect_tx(r[272], p[40], 8192)
             at(36, 17, inlined_at=(66, 25))
             r[273] = r[270] + 24576
             ptx.bar.sync(0)
@@ -637,7 +638,7 @@ def attention(
             p[50] = r[1528] < r[1]
             loop.again(when=p[50])
     ptx.comment("%._crit_edge", behind=True)
-    wgmma_wait_group_2(r[205:269], 66, 25)
+    wgmma_wait_group_2(r[205:269], 66, 25, 0)
     ptx.bar.sync(0)
     r[654], p[69] = ptx.elect.sync(-1)
     p[51] = p[17] & p[69]
@@ -687,7 +688,7 @@ def attention(
     p[81] = r[1] != 2147483520
     ptx.bar.sync(0)
     p[63] = p[2] & p[81]
-    mbarrier_arrive(r[31], p[63], 8192)
+    mbarrier_arrive_expect_tx(r[31], p[63], 8192)
     at(28, 32, inlined_at=(71, 29))
     ptx.bar.sync(0)
     r[666], p[82] = ptx.elect.sync(-1)
@@ -698,7 +699,7 @@ def attention(
     )
     at(27, 5, inlined_at=(71, 29))
     ptx.bar.sync(0)
-    mbarrier_arrive(r[33], p[63], 8192)
+    mbarrier_arrive_expect_tx(r[33], p[63], 8192)
     at(36, 17, inlined_at=(71, 29))
     ptx.bar.sync(0)
     r[667], p[84] = ptx.elect.sync(-1)
@@ -715,7 +716,7 @@ def attention(
     at(27, 5, inlined_at=(71, 29))
     ptx.bar.sync(0)
     p[66] = p[2] & p[86]
-    mbarrier_arrive(r[32], p[66], 8192)
+    mbarrier_arrive_expect_tx(r[32], p[66], 8192)
     at(28, 32, inlined_at=(71, 29))
     ptx.bar.sync(0)
     r[669], p[87] = ptx.elect.sync(-1)
@@ -726,7 +727,7 @@ def attention(
     )
     at(27, 5, inlined_at=(71, 29))
     ptx.bar.sync(0)
-    mbarrier_arrive(r[34], p[66], 8192)
+    mbarrier_arrive_expect_tx(r[34], p[66], 8192)
     at(36, 17, inlined_at=(71, 29))
     ptx.bar.sync(0)
     r[670], p[89] = ptx.elect.sync(-1)
@@ -753,14 +754,14 @@ def attention(
         r[674] = ptx.bfe.u32(r[29], 4, 15)
         for i in range(3):
             rd[i + 43] = ptx.cvt.u64.u32(r[i + 674])
-            rd[i + 51] = rd[i + 43] | 4611686293305294848
+            rd[i + 51] = rd[i + 43] | 0x4000004000000000
             r[i + 675] = r[674] + (2 * i + 2)
         rd[46] = ptx.cvt.u64.u32(r[677])
-        rd[54] = rd[46] | 4611686293305294848
+        rd[54] = rd[46] | 0x4000004000000000
         for i in range(4):
             r[i + 678] = r[674] + (2 * i + 512)
             rd[i + 47] = ptx.cvt.u64.u32(r[i + 678])
-            rd[2 * i + 55] = rd[i + 47] | 4611686293305294848
+            rd[2 * i + 55] = rd[i + 47] | 0x4000004000000000
         r[16] = 1.0
         r[1531] = 1
         r[1530] = -1
@@ -793,7 +794,7 @@ def attention(
             r[828] = ptx.bfe.u32(r[827], 4, 15)
             ptx.wgmma.fence.sync.aligned()
             rd[69] = ptx.cvt.u64.u32(r[828])
-            rd[56] = rd[69] | 4611686293305294848
+            rd[56] = rd[69] | 0x4000004000000000
             wgmma_mma_async(r[683:715], rd[51], rd[56], 71, 29)
             r[829] = r[828] + 2
             at(36, 17, inlined_at=(71, 29))
@@ -804,19 +805,19 @@ def attention(
                 r[i + 832] = r[831] + (384 - 128 * i)
                 rd[i + 70] = ptx.cvt.u64.u32(r[i + 832])
                 at(28, 18, inlined_at=(71, 29))
-                rd[68 - i] = rd[i + 70] | 4611686293305294848
+                rd[68 - i] = rd[i + 70] | 0x4000004000000000
                 at(37, 17, inlined_at=(71, 29))
             rd[73] = ptx.cvt.u64.u32(r[831])
             at(28, 18, inlined_at=(71, 29))
-            rd[65] = rd[73] | 4611686293305294848
+            rd[65] = rd[73] | 0x4000004000000000
             r[835] = r[828] + 6
             rd[74] = ptx.cvt.u64.u32(r[835])
-            rd[62] = rd[74] | 4611686293305294848
+            rd[62] = rd[74] | 0x4000004000000000
             r[836] = r[828] + 4
             rd[75] = ptx.cvt.u64.u32(r[836])
-            rd[60] = rd[75] | 4611686293305294848
+            rd[60] = rd[75] | 0x4000004000000000
             rd[76] = ptx.cvt.u64.u32(r[829])
-            rd[58] = rd[76] | 4611686293305294848
+            rd[58] = rd[76] | 0x4000004000000000
             p[91] = -1
             wgmma_mma_async_2(r[683:715], rd[52], rd[58], p[91], 71, 29)
             wgmma_mma_async_2(r[683:715], rd[53], rd[60], p[91], 71, 29)
@@ -841,6 +842,7 @@ def attention(
                 r[205:269],
                 71,
                 29,
+                0,
             )
             r[837] = r[4].f32 * r[718]
             r[839] = r[717].f32 * r[4]
@@ -1076,7 +1078,7 @@ def attention(
             r[817] = r[1273] + 49152
             ptx.bar.sync(0)
             p[92] = p[2] & p[95]
-            mbarrier_arrive(r[817], p[92], 8192)
+            mbarrier_arrive_expect_tx(r[817], p[92], 8192)
             at(28, 32, inlined_at=(71, 29))
             r[1274] = r[1531] << 13
             r[818] = r[28] + r[1274]
@@ -1090,7 +1092,7 @@ def attention(
             at(27, 5, inlined_at=(71, 29))
             r[820] = r[1273] + 49184
             ptx.bar.sync(0)
-            mbarrier_arrive(r[820], p[92], 8192)
+            mbarrier_arrive_expect_tx(r[820], p[92], 8192)
             at(36, 17, inlined_at=(71, 29))
             r[821] = r[818] + 24576
             ptx.bar.sync(0)
@@ -1105,7 +1107,7 @@ def attention(
             p[165] = r[1532] < r[11]
             loop_2.again(when=p[165])
     ptx.comment("%._crit_edge572", behind=True)
-    wgmma_wait_group_2(r[205:269], 71, 29)
+    wgmma_wait_group_2(r[205:269], 71, 29, 0)
     ptx.bar.sync(0)
     r[1277], p[172] = ptx.elect.sync(-1)
     p[166] = p[17] & p[172]
@@ -1132,7 +1134,7 @@ def attention(
     r[24] = ptx.selp.f32(r[1283], r[1537], p[178])
     r[1284] = ptx.selp.f32(-23.0, 0.0, p[178])
     r[1285] = r[24] - 1060439283
-    r[1286] = r[1285] & -8388608
+    r[1286] = r[1285] & -0x800000
     r[1287] = r[24] - r[1286]
     r[1288] = ptx.cvt.rn.f32.s32(r[1286])
     r[1289] = 1.1920929e-07
@@ -1176,7 +1178,7 @@ def attention(
     r[25] = ptx.selp.f32(r[1316], r[1538], p[180])
     r[1317] = ptx.selp.f32(-23.0, 0.0, p[180])
     r[1318] = r[25] - 1060439283
-    r[1319] = r[1318] & -8388608
+    r[1319] = r[1318] & -0x800000
     r[1320] = r[25] - r[1319]
     r[1321] = ptx.cvt.rn.f32.s32(r[1319])
     r[1322] = ptx.fma.rn.ftz.f32(r[1321], r[1289], r[1317])
@@ -1201,7 +1203,7 @@ def attention(
     r[26] = ptx.selp.f32(r[1336], r[1539], p[182])
     r[1337] = ptx.selp.f32(-23.0, 0.0, p[182])
     r[1338] = r[26] - 1060439283
-    r[1339] = r[1338] & -8388608
+    r[1339] = r[1338] & -0x800000
     r[1340] = r[26] - r[1339]
     r[1341] = ptx.cvt.rn.f32.s32(r[1339])
     r[1342] = 1.1920929e-07
@@ -1246,7 +1248,7 @@ def attention(
     r[27] = ptx.selp.f32(r[1369], r[1540], p[184])
     r[1370] = ptx.selp.f32(-23.0, 0.0, p[184])
     r[1371] = r[27] - 1060439283
-    r[1372] = r[1371] & -8388608
+    r[1372] = r[1371] & -0x800000
     r[1373] = r[27] - r[1372]
     r[1374] = ptx.cvt.rn.f32.s32(r[1372])
     r[1375] = ptx.fma.rn.ftz.f32(r[1374], r[1342], r[1370])
@@ -1316,25 +1318,25 @@ def attention(
     at(77, 5)
     ptx.bar.sync(0)
     r[1508] = tid << 7
-    r[1509] = r[1508] & 1920
+    r[1509] = r[1508] & 0x780
     r[1510] = r[12] << 6
     r[1511] = r[1403] << 4
     r[1512] = tid & 16
     r[1513] = r[1509] | r[1511]
     r[1514] = r[1513] ^ r[1512]
     r[1515] = r[1514] | r[1510]
+    r[1516] = r[28] + r[1515]
+    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([r[1516]], r[1476:1480])
+    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([r[1516], 8192], r[1492:1496])
     for i in range(3):
-        r[2 * i + 1516] = r[28] + r[2 * i + 1515]
-        ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
-            [r[2 * i + 1516]], r[4 * i + 1476 : 4 * i + 1480]
-        )
-        ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
-            [r[2 * i + 1516], 8192], r[4 * i + 1492 : 4 * i + 1496]
-        )
         r[2 * i + 1517] = r[1515] ^ (32 * i + 32)
-    r[1522] = r[28] + r[1521]
-    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([r[1522]], r[1488:1492])
-    ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([r[1522], 8192], r[1504:1508])
+        r[2 * i + 1518] = r[28] + r[2 * i + 1517]
+        ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
+            [r[2 * i + 1518]], r[4 * i + 1480 : 4 * i + 1484]
+        )
+        ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
+            [r[2 * i + 1518], 8192], r[4 * i + 1496 : 4 * i + 1500]
+        )
     ptx.fence.proxy.async_.shared__cta()
     ptx.bar.sync(0)
     r[1523], p[191] = ptx.elect.sync(-1)

@@ -26,9 +26,9 @@ def barrier_cluster():
         ptx.blank()
 
 
-def setmaxnreg_dec_sync():
+def setmaxnreg_dec_sync(registers):
     with ptx.asm():
-        ptx.setmaxnreg.dec.sync.aligned.u32(40)
+        ptx.setmaxnreg.dec.sync.aligned.u32(registers)
         ptx.blank()
 
 
@@ -45,7 +45,7 @@ def mbarrier_wait(mbar, phase_parity):
         ptx.blank()
 
 
-def mbarrier_arrive(mbar, tx_count):
+def mbarrier_arrive_expect_tx(mbar, tx_count):
     with ptx.asm():
         ptx.inst.mbarrier.arrive.expect_tx.shared__cta.b64("_", [mbar], tx_count)
         ptx.blank()
@@ -60,9 +60,9 @@ def cp_async_bulk_tensor_shared_cluster(
         )
 
 
-def setmaxnreg_inc_sync():
+def setmaxnreg_inc_sync(registers):
     with ptx.asm():
-        ptx.setmaxnreg.inc.sync.aligned.u32(232)
+        ptx.setmaxnreg.inc.sync.aligned.u32(registers)
         ptx.blank()
 
 
@@ -72,7 +72,7 @@ def wgmma_fence():
         ptx.blank()
 
 
-def wgmma_mma_async(scale_d, acc, a_desc, b_desc):
+def wgmma_mma_async(acc, a_desc, b_desc, scale_d):
     with ptx.asm():
         with ptx.scope(closing="\n"):
             p = reg.scalar(pred, "p", before="\n")
@@ -98,16 +98,18 @@ def wgmma_commit_group():
         ptx.blank()
 
 
-def wgmma_wait_group():
+def wgmma_wait_group(n):
     with ptx.asm():
-        ptx.wgmma.wait_group.sync.aligned(0)
+        ptx.wgmma.wait_group.sync.aligned(n)
         ptx.blank()
 
 
-def mapa_mbarrier_arrive(a, b):
+def mapa_mbarrier_arrive(addr, cta_rank):
     with ptx.asm(), ptx.scope():
         remAddr32 = reg.scalar(b32, "remAddr32")
-        ptx.inst.mapa.shared__cluster.u32(remAddr32, a, b, within="||  || || |")
+        ptx.inst.mapa.shared__cluster.u32(
+            remAddr32, addr, cta_rank, within="||  || || |"
+        )
         ptx.mbarrier.arrive.release.cluster.shared__cluster.b64(
             "_", [remAddr32], within="|||||  || |||"
         )
@@ -125,14 +127,14 @@ def stmatrix_sync_aligned(addr, r):
         ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([addr], r)
 
 
-def fence_proxy():
+def fence_proxy_async():
     with ptx.asm():
         ptx.fence.proxy.async_.shared__cta()
 
 
-def bar_sync():
+def bar_sync(barrier, threads):
     with ptx.asm():
-        ptx.bar.sync(1, 128)
+        ptx.bar.sync(barrier, threads)
 
 
 def cp_async_bulk_tensor_shared_cta(
@@ -149,9 +151,9 @@ def cp_async_bulk_commit_group():
         ptx.cp.async_.bulk.commit_group()
 
 
-def cp_async_bulk_wait_group():
+def cp_async_bulk_wait_group(n):
     with ptx.asm():
-        ptx.cp.async_.bulk.wait_group.read(0)
+        ptx.cp.async_.bulk.wait_group.read(n)
 
 
 def barrier_cluster_2():
@@ -224,18 +226,19 @@ def gemm(
         mbarrier_init(r[28], r[41])
         r[30] = r[44] + 73760
         r[43] = 2
+        mbarrier_init(r[30], r[43])
         for i in range(3):
-            mbarrier_init(r[4 * i + 30], r[43])
             r[4 * i + 32] = r[44] + (8 * i + 73736)
             mbarrier_init(r[4 * i + 32], r[41])
             r[4 * i + 34] = r[44] + (8 * i + 73768)
-        mbarrier_init(r[42], r[43])
+            mbarrier_init(r[4 * i + 34], r[43])
         fence_mbarrier_init_release()
     barrier_cluster()
     p[2] = tid.u32 < 128
+    acc = (*f[1055:1027:-1], *f[1056:1060])
     with ptx.block() as block:
         with ptx.if_(p[2], over=True):
-            setmaxnreg_dec_sync()
+            setmaxnreg_dec_sync(40)
             p[17] = r[27] < 1
             p[18] = p[1] | p[17]
             block.leave(when=p[18])
@@ -261,24 +264,16 @@ def gemm(
                     mbarrier_wait(r[254], r[255])
                     r[263] = r[258] + 73728
                     r[293] = 16384
-                    mbarrier_arrive(r[263], r[293])
+                    mbarrier_arrive_expect_tx(r[263], r[293])
                     r[264] = r[345] << 6
+                    cp_async_bulk_tensor_shared_cluster(
+                        r[258], rd[63], r[264], r[11], r[263]
+                    )
+                    r[262] = r[258] + 32768
+                    cp_async_bulk_tensor_shared_cluster(
+                        r[262], rd[64], r[264], r[12], r[263]
+                    )
                     for i in range(3):
-                        cp_async_bulk_tensor_shared_cluster(
-                            r[12 * i + 258],
-                            rd[63],
-                            r[12 * i + 264],
-                            r[11],
-                            r[12 * i + 263],
-                        )
-                        r[12 * i + 262] = r[258] + (8192 * i + 32768)
-                        cp_async_bulk_tensor_shared_cluster(
-                            r[12 * i + 262],
-                            rd[64],
-                            r[12 * i + 264],
-                            r[12],
-                            r[12 * i + 263],
-                        )
                         r[3 * i + 304] = r[345] + (i + 1)
                         r[3 * i + 305] = r[3 * i + 304] >> 2
                         r[3 * i + 306] = ~r[3 * i + 305]
@@ -286,16 +281,24 @@ def gemm(
                         r[12 * i + 266] = r[258] + (8 * i + 73768)
                         mbarrier_wait(r[12 * i + 266], r[12 * i + 267])
                         r[12 * i + 275] = r[258] + (8 * i + 73736)
-                        mbarrier_arrive(r[12 * i + 275], r[293])
+                        mbarrier_arrive_expect_tx(r[12 * i + 275], r[293])
                         r[12 * i + 276] = r[3 * i + 304] << 6
                         r[12 * i + 270] = r[258] + (8192 * i + 8192)
-                    cp_async_bulk_tensor_shared_cluster(
-                        r[294], rd[63], r[300], r[11], r[299]
-                    )
-                    r[298] = r[258] + 57344
-                    cp_async_bulk_tensor_shared_cluster(
-                        r[298], rd[64], r[300], r[12], r[299]
-                    )
+                        cp_async_bulk_tensor_shared_cluster(
+                            r[12 * i + 270],
+                            rd[63],
+                            r[12 * i + 276],
+                            r[11],
+                            r[12 * i + 275],
+                        )
+                        r[12 * i + 274] = r[258] + (8192 * i + 40960)
+                        cp_async_bulk_tensor_shared_cluster(
+                            r[12 * i + 274],
+                            rd[64],
+                            r[12 * i + 276],
+                            r[12],
+                            r[12 * i + 275],
+                        )
                     r[345] = r[345] + 4
                     r[344] = r[344] - 4
                     p[20] = r[344] != 0
@@ -318,9 +321,9 @@ def gemm(
                 mbarrier_wait(r[313], r[314])
                 r[315] = r[330] + 73728
                 r[316] = 16384
-                mbarrier_arrive(r[315], r[316])
+                mbarrier_arrive_expect_tx(r[315], r[316])
                 r[331] = r[345] << 13
-                r[332] = r[331] & 24576
+                r[332] = r[331] & 0x6000
                 r[317] = r[329] + r[332]
                 cp_async_bulk_tensor_shared_cluster(
                     r[317], rd[65], r[346], r[11], r[315]
@@ -335,7 +338,7 @@ def gemm(
                 p[22] = r[348] != 0
                 loop_2.again(when=p[22])
             block.leave()
-        setmaxnreg_inc_sync()
+        setmaxnreg_inc_sync(232)
         p[3] = r[27] < 1
         with ptx.unless(p[3]) as block_2:
             p[4] = r[27] == 1
@@ -357,63 +360,55 @@ def gemm(
                     mbarrier_wait(r[48], r[49])
                     wgmma_fence()
                     r[60] = r[342] << 13
-                    r[61] = r[60] & 16384
+                    r[61] = r[60] & 0x4000
                     r[62] = r[58] + r[61]
-                    r[63] = r[62] & 261120
+                    r[63] = r[62] & 0x3FC00
                     r[64] = r[63] >> 4
                     rd[15] = ptx.cvt.u64.u32(r[64])
-                    rd[7] = rd[15] | 4611686293305360384
+                    rd[7] = rd[15] | 0x4000004000010000
                     r[65] = r[62] + 32768
-                    r[66] = r[65] & 261120
+                    r[66] = r[65] & 0x3FC00
                     r[67] = r[66] >> 4
                     rd[16] = ptx.cvt.u64.u32(r[67])
-                    rd[8] = rd[16] | 4611686293305360384
+                    rd[8] = rd[16] | 0x4000004000010000
                     p[6] = r[342] != 0
                     r[50] = ptx.selp.u32(1, 0, p[6])
-                    wgmma_mma_async(
-                        r[50], (*f[1055:1027:-1], *f[1056:1060]), rd[7], rd[8]
-                    )
+                    wgmma_mma_async(acc, rd[7], rd[8], r[50])
                     r[68] = r[62] + 32
-                    r[69] = r[68] & 262112
+                    r[69] = r[68] & 0x3FFE0
                     r[70] = r[69] >> 4
                     rd[17] = ptx.cvt.u64.u32(r[70])
-                    rd[9] = rd[17] | 4611686293305360384
+                    rd[9] = rd[17] | 0x4000004000010000
                     r[71] = r[62] + 32800
-                    r[72] = r[71] & 262112
+                    r[72] = r[71] & 0x3FFE0
                     r[73] = r[72] >> 4
                     rd[18] = ptx.cvt.u64.u32(r[73])
-                    rd[10] = rd[18] | 4611686293305360384
-                    wgmma_mma_async(
-                        r[53], (*f[1055:1027:-1], *f[1056:1060]), rd[9], rd[10]
-                    )
+                    rd[10] = rd[18] | 0x4000004000010000
+                    wgmma_mma_async(acc, rd[9], rd[10], r[53])
                     r[74] = r[62] + 64
-                    r[75] = r[74] & 262080
+                    r[75] = r[74] & 0x3FFC0
                     r[76] = r[75] >> 4
                     rd[19] = ptx.cvt.u64.u32(r[76])
-                    rd[11] = rd[19] | 4611686293305360384
+                    rd[11] = rd[19] | 0x4000004000010000
                     r[77] = r[62] + 32832
-                    r[78] = r[77] & 262080
+                    r[78] = r[77] & 0x3FFC0
                     r[79] = r[78] >> 4
                     rd[20] = ptx.cvt.u64.u32(r[79])
-                    rd[12] = rd[20] | 4611686293305360384
-                    wgmma_mma_async(
-                        r[53], (*f[1055:1027:-1], *f[1056:1060]), rd[11], rd[12]
-                    )
+                    rd[12] = rd[20] | 0x4000004000010000
+                    wgmma_mma_async(acc, rd[11], rd[12], r[53])
                     r[80] = r[62] + 96
-                    r[81] = r[80] & 262112
+                    r[81] = r[80] & 0x3FFE0
                     r[82] = r[81] >> 4
                     rd[21] = ptx.cvt.u64.u32(r[82])
-                    rd[13] = rd[21] | 4611686293305360384
+                    rd[13] = rd[21] | 0x4000004000010000
                     r[83] = r[62] + 32864
-                    r[84] = r[83] & 262112
+                    r[84] = r[83] & 0x3FFE0
                     r[85] = r[84] >> 4
                     rd[22] = ptx.cvt.u64.u32(r[85])
-                    rd[14] = rd[22] | 4611686293305360384
-                    wgmma_mma_async(
-                        r[53], (*f[1055:1027:-1], *f[1056:1060]), rd[13], rd[14]
-                    )
+                    rd[14] = rd[22] | 0x4000004000010000
+                    wgmma_mma_async(acc, rd[13], rd[14], r[53])
                     wgmma_commit_group()
-                    wgmma_wait_group()
+                    wgmma_wait_group(0)
                     with ptx.unless(p[5]):
                         r[334] = r[342] & 2
                         r[90] = r[334] << 3
@@ -432,61 +427,53 @@ def gemm(
                     mbarrier_wait(r[93], r[94])
                     wgmma_fence()
                     r[106] = r[100] << 13
-                    r[107] = r[106] & 24576
+                    r[107] = r[106] & 0x6000
                     r[108] = r[58] + r[107]
-                    r[109] = r[108] & 261120
+                    r[109] = r[108] & 0x3FC00
                     r[110] = r[109] >> 4
                     rd[31] = ptx.cvt.u64.u32(r[110])
-                    rd[23] = rd[31] | 4611686293305360384
+                    rd[23] = rd[31] | 0x4000004000010000
                     r[111] = r[108] + 32768
-                    r[112] = r[111] & 261120
+                    r[112] = r[111] & 0x3FC00
                     r[113] = r[112] >> 4
                     rd[32] = ptx.cvt.u64.u32(r[113])
-                    rd[24] = rd[32] | 4611686293305360384
-                    wgmma_mma_async(
-                        r[53], (*f[1055:1027:-1], *f[1056:1060]), rd[23], rd[24]
-                    )
+                    rd[24] = rd[32] | 0x4000004000010000
+                    wgmma_mma_async(acc, rd[23], rd[24], r[53])
                     r[114] = r[108] + 32
-                    r[115] = r[114] & 262112
+                    r[115] = r[114] & 0x3FFE0
                     r[116] = r[115] >> 4
                     rd[33] = ptx.cvt.u64.u32(r[116])
-                    rd[25] = rd[33] | 4611686293305360384
+                    rd[25] = rd[33] | 0x4000004000010000
                     r[117] = r[108] + 32800
-                    r[118] = r[117] & 262112
+                    r[118] = r[117] & 0x3FFE0
                     r[119] = r[118] >> 4
                     rd[34] = ptx.cvt.u64.u32(r[119])
-                    rd[26] = rd[34] | 4611686293305360384
-                    wgmma_mma_async(
-                        r[53], (*f[1055:1027:-1], *f[1056:1060]), rd[25], rd[26]
-                    )
+                    rd[26] = rd[34] | 0x4000004000010000
+                    wgmma_mma_async(acc, rd[25], rd[26], r[53])
                     r[120] = r[108] + 64
-                    r[121] = r[120] & 262080
+                    r[121] = r[120] & 0x3FFC0
                     r[122] = r[121] >> 4
                     rd[35] = ptx.cvt.u64.u32(r[122])
-                    rd[27] = rd[35] | 4611686293305360384
+                    rd[27] = rd[35] | 0x4000004000010000
                     r[123] = r[108] + 32832
-                    r[124] = r[123] & 262080
+                    r[124] = r[123] & 0x3FFC0
                     r[125] = r[124] >> 4
                     rd[36] = ptx.cvt.u64.u32(r[125])
-                    rd[28] = rd[36] | 4611686293305360384
-                    wgmma_mma_async(
-                        r[53], (*f[1055:1027:-1], *f[1056:1060]), rd[27], rd[28]
-                    )
+                    rd[28] = rd[36] | 0x4000004000010000
+                    wgmma_mma_async(acc, rd[27], rd[28], r[53])
                     r[126] = r[108] + 96
-                    r[127] = r[126] & 262112
+                    r[127] = r[126] & 0x3FFE0
                     r[128] = r[127] >> 4
                     rd[37] = ptx.cvt.u64.u32(r[128])
-                    rd[29] = rd[37] | 4611686293305360384
+                    rd[29] = rd[37] | 0x4000004000010000
                     r[129] = r[108] + 32864
-                    r[130] = r[129] & 262112
+                    r[130] = r[129] & 0x3FFE0
                     r[131] = r[130] >> 4
                     rd[38] = ptx.cvt.u64.u32(r[131])
-                    rd[30] = rd[38] | 4611686293305360384
-                    wgmma_mma_async(
-                        r[53], (*f[1055:1027:-1], *f[1056:1060]), rd[29], rd[30]
-                    )
+                    rd[30] = rd[38] | 0x4000004000010000
+                    wgmma_mma_async(acc, rd[29], rd[30], r[53])
                     wgmma_commit_group()
-                    wgmma_wait_group()
+                    wgmma_wait_group(0)
                     with ptx.unless(p[5]):
                         r[337] = r[342] + 1
                         r[336] = r[337] & 3
@@ -521,55 +508,55 @@ def gemm(
             mbarrier_wait(r[140], r[141])
             wgmma_fence()
             r[152] = r[342] << 13
-            r[153] = r[152] & 24576
+            r[153] = r[152] & 0x6000
             r[154] = r[150] + r[153]
-            r[155] = r[154] & 261120
+            r[155] = r[154] & 0x3FC00
             r[156] = r[155] >> 4
             rd[47] = ptx.cvt.u64.u32(r[156])
-            rd[39] = rd[47] | 4611686293305360384
+            rd[39] = rd[47] | 0x4000004000010000
             r[157] = r[154] + 32768
-            r[158] = r[157] & 261120
+            r[158] = r[157] & 0x3FC00
             r[159] = r[158] >> 4
             rd[48] = ptx.cvt.u64.u32(r[159])
-            rd[40] = rd[48] | 4611686293305360384
+            rd[40] = rd[48] | 0x4000004000010000
             p[14] = r[342] != 0
             r[142] = ptx.selp.u32(1, 0, p[14])
-            wgmma_mma_async(r[142], (*f[1055:1027:-1], *f[1056:1060]), rd[39], rd[40])
+            wgmma_mma_async(acc, rd[39], rd[40], r[142])
             r[160] = r[154] + 32
-            r[161] = r[160] & 262112
+            r[161] = r[160] & 0x3FFE0
             r[162] = r[161] >> 4
             rd[49] = ptx.cvt.u64.u32(r[162])
-            rd[41] = rd[49] | 4611686293305360384
+            rd[41] = rd[49] | 0x4000004000010000
             r[163] = r[154] + 32800
-            r[164] = r[163] & 262112
+            r[164] = r[163] & 0x3FFE0
             r[165] = r[164] >> 4
             rd[50] = ptx.cvt.u64.u32(r[165])
-            rd[42] = rd[50] | 4611686293305360384
-            wgmma_mma_async(r[145], (*f[1055:1027:-1], *f[1056:1060]), rd[41], rd[42])
+            rd[42] = rd[50] | 0x4000004000010000
+            wgmma_mma_async(acc, rd[41], rd[42], r[145])
             r[166] = r[154] + 64
-            r[167] = r[166] & 262080
+            r[167] = r[166] & 0x3FFC0
             r[168] = r[167] >> 4
             rd[51] = ptx.cvt.u64.u32(r[168])
-            rd[43] = rd[51] | 4611686293305360384
+            rd[43] = rd[51] | 0x4000004000010000
             r[169] = r[154] + 32832
-            r[170] = r[169] & 262080
+            r[170] = r[169] & 0x3FFC0
             r[171] = r[170] >> 4
             rd[52] = ptx.cvt.u64.u32(r[171])
-            rd[44] = rd[52] | 4611686293305360384
-            wgmma_mma_async(r[145], (*f[1055:1027:-1], *f[1056:1060]), rd[43], rd[44])
+            rd[44] = rd[52] | 0x4000004000010000
+            wgmma_mma_async(acc, rd[43], rd[44], r[145])
             r[172] = r[154] + 96
-            r[173] = r[172] & 262112
+            r[173] = r[172] & 0x3FFE0
             r[174] = r[173] >> 4
             rd[53] = ptx.cvt.u64.u32(r[174])
-            rd[45] = rd[53] | 4611686293305360384
+            rd[45] = rd[53] | 0x4000004000010000
             r[175] = r[154] + 32864
-            r[176] = r[175] & 262112
+            r[176] = r[175] & 0x3FFE0
             r[177] = r[176] >> 4
             rd[54] = ptx.cvt.u64.u32(r[177])
-            rd[46] = rd[54] | 4611686293305360384
-            wgmma_mma_async(r[145], (*f[1055:1027:-1], *f[1056:1060]), rd[45], rd[46])
+            rd[46] = rd[54] | 0x4000004000010000
+            wgmma_mma_async(acc, rd[45], rd[46], r[145])
             wgmma_commit_group()
-            wgmma_wait_group()
+            wgmma_wait_group(0)
             block_2.leave(when=p[13])
             r[339] = r[342] & 3
             r[182] = r[339] << 3
@@ -584,10 +571,10 @@ def gemm(
         r[224] = r[223] >> 27
         r[225] = r[222] + r[224]
         r[226] = r[225] >> 1
-        r[227] = r[226] & 2147483632
+        r[227] = r[226] & 0x7FFFFFF0
         r[228] = r[223] >> 28
         r[229] = r[222] + r[228]
-        r[230] = r[229] & 33554416
+        r[230] = r[229] & 0x1FFFFF0
         r[231] = r[222] - r[230]
         r[232] = r[227] + r[231]
         r[233] = r[225] & -32
@@ -618,8 +605,8 @@ def gemm(
         cvt_rn(r[215], f[1059], f[1058])
         r[216] = r[242] + 65632
         stmatrix_sync_aligned(r[216], r[212:216])
-        fence_proxy()
-        bar_sync()
+        fence_proxy_async()
+        bar_sync(1, 128)
         p[15] = r[222] != 0
         block.leave(when=p[15])
         rd[67] = ptx.mov.b64(param_2)
@@ -631,7 +618,7 @@ def gemm(
         r[243] = r[239] + 65536
         cp_async_bulk_tensor_shared_cta(rd[55], r[244], r[245], r[243])
         cp_async_bulk_commit_group()
-        cp_async_bulk_wait_group()
+        cp_async_bulk_wait_group(0)
     barrier_cluster_2()
     ptx.ret()
 
@@ -650,7 +637,7 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
         r[3] = ptx.mov.u32(bar)
         r[4] = 1
         mbarrier_init(r[3], r[4])
-        mbarrier_arrive(r[3], param_2)
+        mbarrier_arrive_expect_tx(r[3], param_2)
         r[7] = ptx.mov.u32(buffer)
         cp_async_bulk(r[7], param_0, param_2, r[3])
     ptx.bar.sync(0)

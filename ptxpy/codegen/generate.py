@@ -13,6 +13,7 @@ from ptxpy.codegen.declarations import parameter_text, size_text, variable_text
 from ptxpy.codegen.names import Namer, is_exact
 from ptxpy.codegen.operands import Scope
 from ptxpy.codegen.program import Program
+from ptxpy.codegen.rows import name_rows
 from ptxpy.codegen.roll import roll
 from ptxpy.codegen.tidy import joined, used_only
 from ptxpy.codegen.trivia import explain
@@ -275,6 +276,8 @@ class _Generator:
         self.layout.advance(Kind.FUNCTION_END, item)
         if scope.uses_labels:
             program.uses.add("L")
+        if "names" in self.passes:
+            name_rows(writer.lines, scope.rows, namer)
         options += [text for text in (layout, closing) if text]
         decorator = "kernel" if item.kind == ".entry" else "func"
         program.uses.add(decorator)

@@ -50,6 +50,8 @@ class Scope:
         self.uses_labels = False
         self.unchecked: frozenset[str] = frozenset()
         """Opcodes with modifiers that the instruction table does not allow here."""
+        self.rows: dict[str, list[str]] = {}
+        """Long lists of registers that templates are given, with what they call them."""
         self.suggested: dict[str, str] = {}
         """Names for registers, from where they are written on."""
         self.style: Style | None = None

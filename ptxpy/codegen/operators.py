@@ -52,7 +52,7 @@ def _moved(
     if type(source) is n.Register and scope.declared(source.name) is not None:
         return f"{text}.{view}" if view else text if view is not None else None
     if view == "" and _NUMBER.match(text):
-        return text
+        return _as_mask(text) if len(text) >= _LONG else text
     if modifiers == (".u32",) and text.startswith("ptx.special."):
         return f"{text}()"
     return None
@@ -95,7 +95,23 @@ def _on_register(
             return None  # Python's minus of a number is a sum
         if operator.symbol == "+" and integer and text.startswith("-"):
             return f"{shown} - {text[1:]}"
+    if operator.symbol in _LOGIC:
+        text = _as_mask(text)
     return f"{shown} {operator.symbol} {text}"
+
+
+_LOGIC = ("&", "|", "^")
+_MASK = 1024
+_LONG = 12
+"""An integer with so many digits is no count."""
+
+
+def _as_mask(text: str) -> str:
+    """Return an integer as a reader wants to see bits; it is decimal in PTX all the same."""
+    digits = text.removeprefix("-")
+    if not digits.isdecimal() or int(digits) < _MASK:
+        return text
+    return f"{text[: -len(digits)]}0x{int(digits):X}"
 
 
 def _unary(opcode: str, modifiers: tuple[str, ...], only: n.Operand, scope: Scope) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from textwrap import wrap
 
 from ptxpy.codegen.declarations import attributes_text, directives_text, parameter_text
 from ptxpy.codegen.names import Namer
@@ -14,7 +15,8 @@ from ptxpy.lift.positions import Marks
 from ptxpy.lift.symbols import abridged, demangled
 from ptxpy.styles import Layout
 
-_DOCUMENTATION = WIDTH - len(INDENT) - 2 * len('"""')
+_LINE = WIDTH - len(INDENT) - 2 * len('"""')
+_LINES = 4
 _PRINTABLE = re.compile(r"[ !#-\[\]-~…]++(?<! )")
 
 
@@ -49,10 +51,12 @@ class Program:
         return demangled(symbol).name if self._short else symbol
 
     def documentation(self, symbol: str) -> str:
-        """Return what a mangled symbol stands for, on one line, or nothing."""
+        """Return what a mangled symbol stands for, in lines of a docstring, or nothing."""
         signature = demangled(symbol).signature if self._short else ""
-        text = abridged(signature, _DOCUMENTATION)
-        return text if _PRINTABLE.fullmatch(text) else ""
+        text = signature if len(signature) <= _LINE else abridged(signature, _LINES * _LINE)
+        if not _PRINTABLE.fullmatch(text):
+            return ""
+        return f"\n{INDENT}".join(wrap(text, _LINE, break_on_hyphens=False, break_long_words=False))
 
     def extern_text(self, node: n.Function) -> str:
         """Return `extern(…)` for a function's declaration, without its closing bracket."""

@@ -157,6 +157,9 @@ _LINE = re.compile(
 )
 """A line of generated Python: names, attributes, numbers, strings and brackets."""
 
+_DOCUMENTATION = re.compile(r'(?<=\n    )"""[^"\\\x00-\x09\x0b-\x1f]*+"""(?=\n)')
+"""What stands below a function's head: neither quotes nor backslashes are in it."""
+
 _QUOTED = re.compile(_STRING)
 _WORD = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
 _TARGETS = re.compile(r"[ (]*+([A-Za-z_][A-Za-z0-9_]*+(?:, [A-Za-z_][A-Za-z0-9_]*+)*+),?\)? = ")
@@ -191,7 +194,7 @@ def check_text(python: str) -> None:
     known = {_FOLD.sub("0", name) for name in re.findall(r"[A-Za-z0-9_]+", head[0])} | _KEYWORDS
     used: set[str] = set()
     # Numbers do not matter here: lines and names that differ in nothing else are seen once.
-    folded = _FOLD.sub("0", python[head.end() :])
+    folded = _DOCUMENTATION.sub('"0"', _FOLD.sub("0", python[head.end() :]))
     for function in _FUNCTION.finditer(folded):
         known.add(function[1])
         known.update(_PARAMETER.findall(_QUOTED.sub("0", function[2] or function[3] or "")))

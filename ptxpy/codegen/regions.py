@@ -151,6 +151,9 @@ class Region:
         if space is not None:
             options.append(f"end={quoted(space)}")
         head: Line = (1, f"with ptx.asm({', '.join(options)}):")
+        for (kind, argument), name in scope.parameters.items():
+            if kind == "row":
+                writer.scope.rows.setdefault(argument, []).append(name)
         parameters, arguments = scope.ordered()
         call = writer.program.templates.call(self.title, parameters, [head, *lines], arguments)
         writer.lines.append((writer.depth, call))

@@ -111,10 +111,44 @@ def _repetition(
             break
         times = _times(items, shapes, at, period) if _begins(items, shapes, at, period) else 1
         gain = period * times - period - 1
-        if times >= FEWEST and gain > saved:
+        if times >= FEWEST and gain > saved and not _is_carried(items, at, period, times):
             best, saved = (period, times), gain
         other = following[other]
     return best
+
+
+_REGISTER: Final = re.compile(r"([a-z]+)\[([0-9]+)\]")
+_SHORT: Final = 3
+"""A body of so many lines can be taken in at a glance, whatever it carries along."""
+
+
+def _is_carried(items: list[_Item], at: int, period: int, times: int) -> bool:
+    """Return whether what a long body reads comes from elsewhere the first time it is run.
+
+    A register that the repetition before has written stands where the first has one from outside:
+    such a loop is hard to read, and harder to change.
+    """
+    if period <= _SHORT:
+        return False
+    written: dict[tuple[str, str], int] = {}
+    reads: list[list[tuple[str, str]]] = []
+    for time in range(times):
+        found: list[tuple[str, str]] = []
+        for item in items[at + time * period : at + (time + 1) * period]:
+            if item.inner:
+                continue
+            target, equals, value = item.lines[0][1].rpartition(" = ")
+            found += _REGISTER.findall(value)
+            if equals:
+                written.update(dict.fromkeys(_REGISTER.findall(target), time))
+        reads.append(found)
+    first = reads[0]
+    return any(
+        register in written and written[register] < time and first[place] not in written
+        for time, found in enumerate(reads)
+        for place, register in enumerate(found)
+        if time
+    )
 
 
 def _begins(items: list[_Item], shapes: list[int], at: int, period: int) -> bool:

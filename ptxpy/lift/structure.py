@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Region", "Structure", "structure_of"]
 
-DEEPEST = 11
+DEEPEST = 14
 """Regions nest no deeper: CPython allows 20 blocks, and scopes and functions need some."""
 
 _MOST = 600
@@ -126,24 +126,27 @@ def structure_of(
     return _structure(body, every, regions, found, turned)
 
 
-_CHAINED: Final = 3
-"""So many blocks without a guard begin together at most: more of them are a switch."""
+_CHAINED: Final = 5
+"""So many blocks begin together at most that are left before the first of them ends.
+
+More of them are a switch.
+"""
 
 
 def _unchained(body: Sequence[n.Node], regions: list[Region]) -> list[Region]:
     """Leave out the blocks of a switch: its cases are read under their labels."""
     together: dict[int, list[Region]] = {}
     for region in sorted(regions, key=lambda region: -region.end):
-        first = body[region.start]
-        guarded = region.branches[0] == region.start and first.guard is not None  # type: ignore[attr-defined]
+        opening = body[region.start]
+        guarded = region.branches[0] == region.start and opening.guard is not None  # type: ignore[attr-defined]
         if region.kind == "block" and not guarded:
             together.setdefault(region.start, []).append(region)
-    refused = {
-        id(region)
-        for blocks in together.values()
-        if len(blocks) > _CHAINED
-        for region in blocks
-    }
+    refused: set[int] = set()
+    for blocks in together.values():
+        first = min(block.end for block in blocks)
+        cases = [block for block in blocks if block.branches[0] < first]
+        if len(cases) > _CHAINED:
+            refused.update(map(id, cases))
     return [region for region in regions if id(region) not in refused]
 
 
@@ -351,7 +354,7 @@ def _regions_at(body: Sequence[n.Node], label: int, sources: list[int]) -> Itera
     ahead = [index for index in sources if index < label]
     back = [index for index in sources if index > label]
     if back and _ends(body, label):
-        return  # a common end to which others come back: no loop
+        back = []  # a common end to which others come back: no loop
     if ahead:
         yield Region("block", label, ahead[0], label + 1, ahead)
     if back:
