@@ -184,11 +184,11 @@ class Control:
             opened.arguments += [end, before.replace("before=", "closing=", 1)]
             self.closed[position] = opened.name
             self._pop(opened)
-        loop = self._loop_at(position)
-        if loop is not None:
+        begun = self._loop_at(position)
+        if begun is not None:
             name = writer.namer.name("loop")
-            opened = self._push(loop, f"with ptx.loop(§) as {name}:", name)
-            if loop.shared:
+            opened = self._push(begun, f"with ptx.loop(§) as {name}:", name)
+            if begun.shared:
                 opened.arguments = [self.closed[position]]
             else:
                 opened.arguments = [where, before]

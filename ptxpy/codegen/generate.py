@@ -13,8 +13,8 @@ from ptxpy.codegen.declarations import parameter_text, size_text, variable_text
 from ptxpy.codegen.names import Namer, is_exact
 from ptxpy.codegen.operands import Scope
 from ptxpy.codegen.program import Program
-from ptxpy.codegen.rows import name_rows
 from ptxpy.codegen.roll import roll
+from ptxpy.codegen.rows import name_rows
 from ptxpy.codegen.tidy import joined, used_only
 from ptxpy.codegen.trivia import explain
 from ptxpy.codegen.wrap import WIDTH, Line, lay_out, quoted
@@ -263,7 +263,7 @@ class _Generator:
             wanted = debug.parameters[position] if position < len(debug.parameters) else ""
             parameters.append(self._parameter(position, item, wanted, scope, namer))
         if "names" in self.passes:
-            found = names_of(item, scope.symbols)
+            found = names_of(item, {**program.symbols, **scope.symbols})
             taken = {*scope.symbols.values()}
             for register, wanted in debug.registers.items():
                 # Another variable than the parameter of this name gets a number.

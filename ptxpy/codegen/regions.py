@@ -50,9 +50,7 @@ class TemplateScope(Scope):
     def ordered(self) -> tuple[list[str], list[str]]:
         """Return parameters and arguments: what is written first, then as in the manual."""
         pairs = []
-        for (key, parameter), argument in zip(
-            self.parameters.items(), self.arguments, strict=True
-        ):
+        for (key, parameter), argument in zip(self.parameters.items(), self.arguments, strict=True):
             role = self.owners.get(key)
             rank = (2, 0) if role is None else (not role.written, role.order)
             pairs.append((rank, parameter, argument))

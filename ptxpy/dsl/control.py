@@ -260,7 +260,7 @@ class ControlFlow:
         body.append(LabelDraft(target, None))
 
     @contextmanager
-    def loop(
+    def loop(  # noqa: PLR0913 - a label and a branch have these parts
         self,
         label: Where | Block = None,
         *,

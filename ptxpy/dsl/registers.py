@@ -161,7 +161,7 @@ class Registers:
             files.append(RegisterFile("%" + prefix, kind.fundamental, _count(size)))
         return files[0] if len(files) == 1 else tuple(files)
 
-    def array(
+    def array(  # noqa: PLR0913 - a declaration has these parts
         self,
         kind: Type,
         count: int,

@@ -1,8 +1,8 @@
 """Names of registers, from what is written into them.
 
 A register that is written once gets a name when the instruction says what it holds: a special
-register, a parameter, the address of one in the global window. So does the index of a thread in the
-grid, which loops count on.
+register, a parameter, the address of one in the global window, the address of a variable, or a
+pointer made from one of these. So does the index of a thread in the grid, which loops count on.
 Nothing is invented: what has no name in the program gets none.
 """
 
@@ -26,6 +26,12 @@ _INDICES: Final = {"": "i", "_y": "j", "_z": "k"}
 
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]*\Z")
 _LONGEST: Final = 32
+_OFTEN: Final = 4
+"""So many registers may have the same name, but for a number: more of them it does not tell."""
+
+_GLOBAL: Final = "_global"
+_ADDRESS: Final = "_addr"
+_POINTER: Final = "_ptr"
 
 
 def names_of(function: n.Function, symbols: Mapping[str, str]) -> dict[str, str]:
@@ -36,17 +42,9 @@ def names_of(function: n.Function, symbols: Mapping[str, str]) -> dict[str, str]
         symbols: The Python name of each parameter, by its exact name.
     """
     body = function.body or ()
-    written: Counter[str] = Counter()
-    mentioned: Counter[str] = Counter()
-    last: dict[str, n.Node] = {}
-    for statement in _flat(body):
-        written.update(_written(statement))
-        for node in walk(statement):
-            if type(node) is n.Symbol:
-                mentioned[node.name] += 1
-            elif type(node) is n.Register:
-                last[node.name] = statement
+    uses = _Uses(body)
     names: dict[str, str] = {}
+    given: Counter[str] = Counter()
     for statement in body:
         if type(statement) is not n.Instruction or statement.guard is not None:
             continue
@@ -54,13 +52,43 @@ def names_of(function: n.Function, symbols: Mapping[str, str]) -> dict[str, str]
         if len(operands) < 2 or type(operands[0]) is not n.Register:  # noqa: PLR2004
             continue
         target = operands[0].name
-        if target in names or last[target] is statement:
+        if target in names or uses.last[target] is statement:
             continue
-        name = _name(statement, operands[1:], names, symbols, mentioned)
+        name = _name(statement, operands[1:], names, symbols, uses.mentioned)
+        if name is None and target in uses.pointers:
+            name = _pointer(statement, operands[1:], names)
         # The index of a thread is often counted on; anything else is written once.
-        if name is not None and (written[target] == 1 or name in _INDICES.values()):
+        if name is not None and (uses.written[target] == 1 or name in _INDICES.values()):
+            given[name] += 1
             names[target] = name
-    return names
+    return {
+        target: name
+        for target, name in names.items()
+        if given[name] <= _OFTEN or not name.endswith((_ADDRESS, _POINTER))
+    }
+
+
+class _Uses:
+    """How registers and symbols are used in a body."""
+
+    def __init__(self, body: Sequence[n.Node]) -> None:
+        self.written: Counter[str] = Counter()
+        self.mentioned: Counter[str] = Counter()
+        self.last: dict[str, n.Node] = {}
+        """The last statement that has a register."""
+        self.pointers: set[str] = set()
+        for statement in _flat(body):
+            self.written.update(_written(statement))
+            for node in walk(statement):
+                self._note(node, statement)
+
+    def _note(self, node: n.Node, statement: n.Node) -> None:
+        if type(node) is n.Symbol:
+            self.mentioned[node.name] += 1
+        elif type(node) is n.Register:
+            self.last[node.name] = statement
+        elif type(node) is n.Address and type(node.base) is n.Register:
+            self.pointers.add(node.base.name)
 
 
 def _flat(body: Sequence[n.Node]) -> Iterator[n.Node]:
@@ -99,15 +127,35 @@ def _name(
     opcode, modifiers = statement.opcode, statement.modifiers
     first = sources[0]
     if opcode == "mov":
-        return _special(first)
+        return _special(first) or _address(first, symbols)
     if opcode == "ld" and modifiers[:1] == (".param",) and type(first) is n.Address:
         return _parameter(first, symbols, mentioned)
     known = [names.get(source.name, "") for source in sources if type(source) is n.Register]
     if opcode == "cvta" and modifiers[:2] == (".to", ".global") and known and known[0]:
-        return f"{known[0]}_global"
+        return f"{known[0]}{_GLOBAL}"
     if opcode == "mad" and modifiers[:1] == (".lo",) and len(known) == 3:  # noqa: PLR2004
         return _index(known)
     return None
+
+
+def _address(source: n.Operand, symbols: Mapping[str, str]) -> str | None:
+    """Return a name for the address of a variable."""
+    name = symbols.get(source.name) if type(source) is n.Symbol else None
+    if name is None or "." in name or len(name) > _LONGEST:
+        return None
+    return f"{name}{_ADDRESS}"
+
+
+def _pointer(
+    statement: n.Instruction, sources: tuple[n.Operand, ...], names: Mapping[str, str]
+) -> str | None:
+    """Return a name for a pointer that is a base in the global window and an offset."""
+    registers = [source.name for source in sources if type(source) is n.Register]
+    if statement.opcode != "add" or len(registers) != len(sources):
+        return None
+    base = names.get(registers[0], "")
+    stem = base.removesuffix(_GLOBAL)
+    return f"{stem}{_POINTER}" if stem != base else None
 
 
 def _special(source: n.Operand) -> str | None:

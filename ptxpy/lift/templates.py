@@ -90,9 +90,7 @@ def roles_of(block: Sequence[n.Node]) -> dict[str, Role]:
             note(*handed_on)
         if node.guard is not None and type(node.guard.register) is n.Register:
             note(node.guard.register.name, rank, Role("predicate"))
-    return {
-        name: role._replace(written=name in written) for name, (_, role) in found.items()
-    }
+    return {name: role._replace(written=name in written) for name, (_, role) in found.items()}
 
 
 def _handed_on(
@@ -249,12 +247,11 @@ def title_of(block: Sequence[n.Node]) -> Title:
 
 def _packs(instructions: Sequence[n.Instruction]) -> str:
     """Return `pack` or `unpack` for a single `mov` of a vector."""
-    operands = instructions[0].operands
-    if len(instructions) > 1 or instructions[0].opcode != "mov" or len(operands) != 2:  # noqa: PLR2004
+    only = instructions[0]
+    if len(instructions) > 1 or only.opcode != "mov":
         return ""
-    if type(operands[0]) is n.Vector:
-        return "unpack"
-    return "pack" if type(operands[1]) is n.Vector else ""
+    kinds = [type(operand) is n.Vector for operand in only.operands]
+    return {(True, False): "unpack", (False, True): "pack"}.get(tuple(kinds), "")  # type: ignore[call-overload]
 
 
 def _dotted(node: n.Instruction) -> str:
