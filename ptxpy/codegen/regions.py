@@ -16,6 +16,9 @@ from ptxpy.styles.comments import comments_in
 if TYPE_CHECKING:
     from ptxpy.codegen.writer import Writer
 
+_DEPTH = 2
+"""How deep the statements of a template stand."""
+
 _ROW = 4
 """From this many registers in a row on, a template takes them as one parameter."""
 
@@ -125,7 +128,7 @@ class Region:
         self.opening = space
         namer = Namer(writer.program.namer)
         writer.lines = []
-        writer.depth = 2
+        writer.depth = _DEPTH
         writer.namer = namer
         block = next(self.blocks)
         self.title = title_of(block)
@@ -134,7 +137,7 @@ class Region:
     def end(self, space: str | None) -> None:
         """Name the template, or find the one that is the same, and write the call."""
         writer = self.writer
-        lines: list[Line] = writer.lines or [(2, "pass")]
+        lines: list[Line] = writer.lines or [(_DEPTH, "pass")]
         scope = writer.scope
         if self.saved is None or not isinstance(scope, TemplateScope):
             msg = "a block of inline assembly ends that has not begun"
@@ -144,6 +147,9 @@ class Region:
         if scope.uses_labels:
             writer.scope.uses_labels = True
         options = []
+        if len(lines) > 1 and lines[-1] == (_DEPTH, "ptx.blank()") and space is None:
+            lines = lines[:-1]
+            options.append("newline=True")
         if self.opening is not None:
             options.append(f"begin={quoted(self.opening)}")
         if space is not None:

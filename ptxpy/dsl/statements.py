@@ -172,10 +172,13 @@ class Statements:
         trace.body().events.append(Event("blank", "\n" * lines))
 
     @contextmanager
-    def asm(self, *, begin: Gap = None, end: Gap = None) -> Iterator[None]:
+    def asm(
+        self, *, newline: bool = False, begin: Gap = None, end: Gap = None
+    ) -> Iterator[None]:
         """Mark what is emitted in the block as inline assembly, as compilers do.
 
-        `begin` and `end` are the white space before the two marks, where not predicted.
+        With `newline`, the text ends with a line break of its own: `asm("…\\n")`. `begin` and `end`
+        are the white space before the two marks, where not predicted.
         """
         body = trace.function_body()
         body.events.append(Event("line", ASM_BEGIN, begin))
@@ -183,6 +186,8 @@ class Statements:
         if trace.function_body() is not body:
             msg = "a block of inline assembly ends in the scope in which it begins"
             raise trace.TraceError(msg)
+        if newline:
+            body.events.append(Event("blank", "\n"))
         body.events.append(Event("line", ASM_END, end))
 
     # ----------------------------------------------------------------- structure

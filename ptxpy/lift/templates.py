@@ -251,7 +251,7 @@ def _packs(instructions: Sequence[n.Instruction]) -> str:
     if len(instructions) > 1 or only.opcode != "mov":
         return ""
     kinds = [type(operand) is n.Vector for operand in only.operands]
-    return {(True, False): "unpack", (False, True): "pack"}.get(tuple(kinds), "")  # type: ignore[call-overload]
+    return "unpack" if kinds == [True, False] else "pack" if kinds == [False, True] else ""
 
 
 def _dotted(node: n.Instruction) -> str:
