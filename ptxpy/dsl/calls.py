@@ -48,8 +48,11 @@ def call(
         raise TypeError(msg)
     form = trace.function_body().module.style.calls
     typed = [
-        (operand(argument), argument.declared if isinstance(argument, Register) else "")
-        for argument in map(_settled, arguments)
+        (
+            operand(argument, double=kind.endswith("64")),
+            argument.declared if isinstance(argument, Register) else "",
+        )
+        for kind, argument in zip(signature.parameters, map(_settled, arguments), strict=True)
     ]
     with _STATEMENTS.callseq(sequence):
         for node in sequence_of(form, target, signature, typed):

@@ -57,7 +57,10 @@ class Target:
                 msg = f"not an identifier: {where!r}"
                 raise ValueError(msg)
             self.name = where
-        else:
+        elif where is not None:
+            if type(where) is not int or where < 0:
+                msg = f"a label is a number from 0 on or a name, not {where!r}"
+                raise TypeError(msg)
             self.number = where
 
 
@@ -118,6 +121,7 @@ class _Branch:
         within: Gaps = None,
     ) -> None:
         """Take the arguments of `leave`, `again`, `if_` and `unless`."""
+        next, over = (None if side is False else side for side in (next, over))  # noqa: A001
         if next is not None and over is not None:
             msg = "a branch of two goes on with next= or over=, not both"
             raise TypeError(msg)
@@ -158,14 +162,24 @@ class Block:
     def __init__(self, target: Target) -> None:
         """Take the label at the end of the block."""
         self.target = target
+        self.closed = False
 
     def leave(self, *, when: Any = None, unless: Any = None, **options: Any) -> None:
         """Branch to the end of the block: `bra`, or without a guard `bra.uni`.
 
+        `TraceError` when the block has been closed.
+
         Options: `uni`; `next` or `over` for a branch of two (True, or what names the label);
         `other_uni=False` where the other branch is a plain `bra`; `before`, `within` for layout.
         """
+        _inside("a block is left", self.closed)
         _Branch(**options).emit(self.target, when, unless)
+
+
+def _inside(what: str, closed: bool) -> None:  # noqa: FBT001 - a flag of the block's
+    if closed:
+        msg = f"{what} from inside its with, not from behind it"
+        raise trace.TraceError(msg)
 
 
 class Loop:
@@ -175,6 +189,7 @@ class Loop:
         """Take the label at the top of the loop, and that at which it is entered, if another."""
         self.target = target
         self.entered = entered
+        self.closed = False
 
     def entry(self, label: Where = None, *, before: Gap = None) -> None:
         """Place the label at which a rotated loop is entered; `TraceError` for any other loop."""
@@ -191,6 +206,7 @@ class Loop:
 
         Options are those of `Block.leave`.
         """
+        _inside("a loop is gone round", self.closed)
         _Branch(**options).emit(self.target, when, unless)
 
 
@@ -208,8 +224,10 @@ class ControlFlow:
         """
         target = Target(end)
         _Branch(**options).emit(target, predicate, None)
+        opened = Block(target)
         with _same_body("unless"):
-            yield Block(target)
+            yield opened
+        opened.closed = True
         trace.function_body().append(LabelDraft(target, closing, skipped=True))
 
     @contextmanager
@@ -222,8 +240,10 @@ class ControlFlow:
         """
         target = Target(end)
         _Branch(**options).emit(target, None, predicate)
+        opened = Block(target)
         with _same_body("if_"):
-            yield Block(target)
+            yield opened
+        opened.closed = True
         trace.function_body().append(LabelDraft(target, closing, skipped=True))
 
     @contextmanager
@@ -238,16 +258,20 @@ class ControlFlow:
         modifiers = (".uni",) if uni else ()
         body.drafts.insert(-1, BranchDraft(None, modifiers, target, None, None))
         skipped.skipped = False
+        opened = Block(target)
         with _same_body("else_"):
-            yield Block(target)
+            yield opened
+        opened.closed = True
         trace.function_body().append(LabelDraft(target, closing))
 
     @contextmanager
     def block(self, *, end: Where = None, closing: Gap = None) -> Iterator[Block]:
         """Open a block that `leave` branches out of; its label stands at the end."""
         target = Target(end)
+        opened = Block(target)
         with _same_body("block"):
-            yield Block(target)
+            yield opened
+        opened.closed = True
         trace.function_body().append(LabelDraft(target, closing))
 
     def next_block(
@@ -278,6 +302,9 @@ class ControlFlow:
         body = trace.function_body()
         entered = Target(None) if rotated else None
         if isinstance(label, Block):
+            if not label.closed:
+                msg = "a loop begins with the label of a block that has been closed"
+                raise trace.TraceError(msg)
             target = label.target
         else:
             target = Target(label)
@@ -289,6 +316,7 @@ class ControlFlow:
         opened = Loop(target, entered)
         with _same_body("loop"):
             yield opened
+        opened.closed = True
         if opened.entered is not None:
             msg = "a rotated loop says with entry() where it is entered"
             raise trace.TraceError(msg)

@@ -193,7 +193,9 @@ def _predicate(value: Any) -> Any:
     if isinstance(value, str) and value.isidentifier():
         return n.Register(value)
     node = operand(value)
-    declared = value.declared if isinstance(value, Register) else ""
+    declared = getattr(value, "type", "") or getattr(value, "declared", "")  # of a view, a register
+    if isinstance(value, Place):
+        declared = isa.result_type(value.opcode, value.modifiers) or ""
     if type(node) not in (n.Register, n.Component) or declared not in ("", "pred"):
         msg = f"a guard is a predicate register, not {value!r}"
         if declared:

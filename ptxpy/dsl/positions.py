@@ -43,6 +43,9 @@ def at(  # noqa: PLR0913 - a position has these parts
     if mark is not False:
         _mark(MARK, None if mark is True else mark, before)
         before = None
+    if function is not None and inlined_at is None:
+        msg = "a function that is inlined says where: inlined_at=(line, column)"
+        raise TypeError(msg)
     inlined = None
     if inlined_at is not None:
         where = (own, *inlined_at) if len(inlined_at) == 2 else inlined_at  # noqa: PLR2004
@@ -62,6 +65,9 @@ def mark(stem: str = MARK, number: int | None = None, *, before: Gap = None) -> 
     Each stem is counted by itself through the module; `number` sets the count.
     """
     trace.function_body()
+    if number is not None and number < 0:
+        msg = f"a mark has a number from 0 on, not {number}"
+        raise ValueError(msg)
     _mark(stem, number, before)
 
 

@@ -30,7 +30,10 @@ class LabelName(Handle):
     __slots__ = ("number",)
 
     def __init__(self, block: int) -> None:
-        """Take the block's number."""
+        """Take the block's number; `TypeError` where it is none."""
+        if type(block) is not int or block < 0:
+            msg = f"a basic block has a number from 0 on, not {block!r}"
+            raise TypeError(msg)
         self.number = block
 
     @property

@@ -125,6 +125,7 @@ class _Counter:
         while number is None and expected in self.taken:
             expected += 1
         self.block = expected if number is None else number
+        self.taken.add(self.block)
         self.ended = ""
         return expected
 

@@ -26,35 +26,215 @@ def emitted(body: str) -> list[str]:
 
 
 CASES = {
-    "with ptx.unless(p[1]):\n    r[1] = 5": ["@%p1 bra $L__BB0_2;", "$L__BB0_2:"],
-    "with ptx.if_(p[1]):\n    r[1] = 5": ["@!%p1 bra $L__BB0_2;", "$L__BB0_2:"],
-    "with ptx.unless(p[1], end='done'):\n    r[1] = 5": ["@%p1 bra done;", "done:"],
-    "with ptx.unless(p[1], end=7):\n    r[1] = 5": ["@%p1 bra $L__BB0_7;", "$L__BB0_7:"],
-    "with ptx.loop() as l:\n    r[1] = 5\n    l.again(when=p[1])": [
-        "$L__BB0_1:",
-        "@%p1 bra $L__BB0_1;",
-    ],
-    "with ptx.loop() as l:\n    l.again()": ["$L__BB0_1:", "bra.uni $L__BB0_1;"],
-    "with ptx.loop() as l:\n    l.again(uni=False)": ["$L__BB0_1:", "bra $L__BB0_1;"],
-    "with ptx.block() as b:\n    r[1] = 5\n    b.leave(unless=p[1])\n    r[1] = 6": [
-        "@!%p1 bra $L__BB0_2;",
-        "$L__BB0_2:",
-    ],
+    "with ptx.unless(p[1]):\n    r[1] = 5": "@%p1 bra 2; | 2:",
+    "with ptx.if_(p[1]):\n    r[1] = 5": "@!%p1 bra 2; | 2:",
+    "with ptx.if_(p[1]):\n    pass": "@!%p1 bra 1; | 1:",
+    "with ptx.unless(p[1], uni=True):\n    r[1] = 5": "@%p1 bra.uni 2; | 2:",
+    "with ptx.unless(p[1], end='done'):\n    r[1] = 5": "@%p1 bra done; | done:",
+    "with ptx.unless(p[1], end=7):\n    r[1] = 5": "@%p1 bra 7; | 7:",
+    "with ptx.unless(p[1], end=L[7]):\n    r[1] = 5": "@%p1 bra 7; | 7:",
+    "with ptx.block() as b:\n    r[1] = 5\n    b.leave(unless=p[1])\n    r[1] = 6": (
+        "@!%p1 bra 2; | 2:"
+    ),
+    "with ptx.block() as b:\n    b.leave(when=p[1])": "@%p1 bra 1; | 1:",
+    "with ptx.block() as b:\n    b.leave()\n    r[1] = 6": "bra.uni 2; | 2:",
+    "with ptx.block(end='done') as b:\n    b.leave(uni=False)": "bra done; | done:",
+    "with ptx.unless(p[1]) as b:\n    r[1] = 5\n    b.leave(when=p[2])\n    r[1] = 6": (
+        "@%p1 bra 3; | @%p2 bra 3; | 3:"
+    ),
+    "with ptx.if_(p[1]):\n    r[1] = 5\nwith ptx.else_():\n    r[1] = 6": (
+        "@!%p1 bra 1; | bra.uni 3; | 1: | 3:"
+    ),
+    "with ptx.unless(p[1]):\n    r[1] = 5\nwith ptx.else_():\n    r[1] = 6": (
+        "@%p1 bra 2; | bra.uni 3; | 2: | 3:"
+    ),
+    (
+        "with ptx.unless(p[1], end=5):\n    r[1] = 5\n"
+        "with ptx.else_(end='done', uni=False) as e:\n    r[1] = 6\n    e.leave(when=p[2])"
+    ): "@%p1 bra 5; | bra done; | 5: | @%p2 bra done; | done:",
+    "with ptx.loop() as l:\n    r[1] = 5\n    l.again(when=p[1])": "1: | @%p1 bra 1;",
+    "with ptx.loop() as l:\n    l.again()": "1: | bra.uni 1;",
+    "with ptx.loop() as l:\n    l.again(uni=False)": "1: | bra 1;",
+    "with ptx.loop(4) as l:\n    l.again(unless=p[1], uni=True)": "4: | @!%p1 bra.uni 4;",
+    "with ptx.loop('done') as l:\n    l.again(when=p[1])": "done: | @%p1 bra done;",
+    "with ptx.loop(enter=True) as l:\n    l.again(when=p[1])": "bra.uni 1; | 1: | @%p1 bra 1;",
+    "with ptx.loop(3, enter=True, uni=False) as l:\n    pass": "bra 3; | 3:",
+    (
+        "with ptx.loop(rotated=True) as l:\n    r[1] = 5\n    l.entry()\n    r[1] = 6\n"
+        "    l.again(when=p[1])"
+    ): "bra.uni 1; | 2: | 1: | @%p1 bra 2;",
+    (
+        "with ptx.loop(2, rotated=True, uni=False) as l:\n    l.entry(7)\n    l.again(when=p[1])"
+    ): "bra 7; | 2: | 7: | @%p1 bra 2;",
+    "with ptx.loop(rotated=True) as l:\n    l.entry('done')": "bra.uni done; | 1: | done:",
+    "ptx.next_block()": "bra.uni 1; | 1:",
+    "ptx.next_block(6, uni=False)": "bra 6; | 6:",
+    "ptx.next_block('done')": "bra.uni done; | done:",
     (
         "with ptx.block() as b:\n    b.leave(when=p[1])\n"
         "with ptx.loop(b) as l:\n    l.again(when=p[2])"
-    ): [
-        "@%p1 bra $L__BB0_1;",
-        "$L__BB0_1:",
-        "@%p2 bra $L__BB0_1;",
-    ],
+    ): "@%p1 bra 1; | 1: | @%p2 bra 1;",
+    (
+        "with ptx.block() as b:\n    b.leave(when=p[1], next=True)\n    r[1] = 5"
+    ): "@%p1 bra 2; | bra.uni 1; | 1: | 2:",
+    (
+        "with ptx.block() as b:\n    b.leave(unless=p[1], over=True)\n    r[1] = 5"
+    ): "@%p1 bra 1; | bra.uni 2; | 1: | 2:",
+    (
+        "with ptx.block() as b:\n    b.leave(when=p[1], over=5, other_uni=False)\n    r[1] = 5"
+    ): "@!%p1 bra 5; | bra 6; | 5: | 6:",
+    (
+        "with ptx.block(end='done') as b:\n    b.leave(when=p[1], uni=True, next='done_2')"
+    ): "@%p1 bra.uni done; | bra.uni done_2; | done_2: | done:",
+    "with ptx.if_(p[1], over=True):\n    r[1] = 5": "@%p1 bra 1; | bra.uni 2; | 1: | 2:",
+    "with ptx.if_(p[1], next=True):\n    r[1] = 5": "@!%p1 bra 2; | bra.uni 1; | 1: | 2:",
+    "with ptx.unless(p[1], over=L[4]):\n    pass": "@!%p1 bra 4; | bra.uni 5; | 4: | 5:",
+    "with ptx.loop() as l:\n    l.again(when=p[1], next=True)": (
+        "1: | @%p1 bra 1; | bra.uni 2; | 2:"
+    ),
+    "with ptx.loop() as l:\n    l.again(unless=p[1], over=True)": (
+        "1: | @%p1 bra 2; | bra.uni 1; | 2:"
+    ),
+    (
+        "with ptx.if_(p[1], over=True):\n    r[1] = 5\nwith ptx.else_():\n    r[1] = 6"
+    ): "@%p1 bra 2; | bra.uni 1; | 2: | bra.uni 3; | 1: | 3:",
 }
+"""What is emitted, with the numbers of basic-block labels alone."""
 
 
 @pytest.mark.parametrize("body", CASES)
 def test_structure(body: str) -> None:
     """Each form emits what the table says."""
-    assert emitted(body) == CASES[body]
+    assert " | ".join(emitted(body)).replace("$L__BB0_", "") == CASES[body]
+
+
+REFUSED = {
+    "with ptx.else_():\n    pass": "right behind an if_ or unless",
+    "with ptx.unless(p[1]):\n    pass\nr[1] = 5\nwith ptx.else_():\n    pass": "right behind",
+    "with ptx.unless(p[1]):\n    pass\nptx.blank()\nwith ptx.else_():\n    pass": "right behind",
+    "with ptx.block():\n    pass\nwith ptx.else_():\n    pass": "right behind",
+    "with ptx.loop():\n    pass\nwith ptx.else_():\n    pass": "right behind",
+    (
+        "with ptx.if_(p[1]):\n    pass\nwith ptx.else_():\n    pass\nwith ptx.else_():\n    pass"
+    ): "right behind",
+    "with ptx.loop(rotated=True):\n    pass": "says with entry",
+    "with ptx.loop() as l:\n    l.entry()": "is entered at its top",
+    "with ptx.loop(enter=True) as l:\n    l.entry()": "is entered at its top",
+    "with ptx.loop(rotated=True) as l:\n    l.entry()\n    l.entry()": "a rotated one at one place",
+    "with ptx.unless(p[1], end=3):\n    pass\nwith ptx.loop(3):\n    pass": "two labels",
+    "with ptx.unless(p[1], end='$L__BB0_3'):\n    pass\nptx.next_block(3)": "two labels",
+    "with ptx.unless(p[1], end=3):\n    pass\nptx.label(L[3])": "two labels",
+    "ptx.label('done')\nwith ptx.unless(p[1], end='done'):\n    pass": "two labels",
+    "with ptx.unless(p[1]):\n    ptx.scope_open()": "another scope",
+    "with ptx.loop():\n    ptx.scope_open()": "another scope",
+    "with ptx.block() as b:\n    pass\nb.leave()": "from inside its with",
+    "with ptx.if_(p[1]) as b:\n    pass\nb.leave(when=p[2])": "from inside its with",
+    "with ptx.loop() as l:\n    pass\nl.again()": "from inside its with",
+    "with ptx.block() as b:\n    with ptx.loop(b) as l:\n        l.again()": "has been closed",
+}
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_refused(body: str) -> None:
+    """What has no meaning raises an error where it is written."""
+    with pytest.raises(ptxpy.TraceError, match=REFUSED[body]):
+        emitted(body)
+
+
+REFUSED_ARGUMENTS = {
+    "with ptx.unless(p[1], over=True, next=True):\n    pass": (TypeError, "not both"),
+    "with ptx.block() as b:\n    b.leave(next=True)": (TypeError, "needs a predicate"),
+    "with ptx.loop() as l:\n    l.again(over=True)": (TypeError, "needs a predicate"),
+    "with ptx.loop() as l:\n    l.again(when=p[1], unless=p[2])": (TypeError, "one guard"),
+    "with ptx.if_(r[1]):\n    pass": (TypeError, "a guard is a predicate .* declared .b32"),
+    "with ptx.if_(r[1].u32):\n    pass": (TypeError, "a guard is a predicate"),
+    "with ptx.if_(5):\n    pass": (TypeError, "a guard is a predicate .* not 5"),
+    "with ptx.if_(out):\n    pass": (TypeError, "a guard is a predicate .* <symbol"),
+    "ptx.ret(when=r[1])": (TypeError, "a guard is a predicate .* declared .b32"),
+    "r[1] = ptx.mov.u32(5, unless=r[2])": (TypeError, "a guard is a predicate"),
+    "with ptx.block() as b:\n    b.leave(unless=r[1])": (TypeError, "a guard is a predicate"),
+    "with ptx.unless(p[1], end='not a name'):\n    pass": (ValueError, "not an identifier"),
+    "with ptx.loop('1x'):\n    pass": (ValueError, "not an identifier"),
+    "with ptx.if_(r[1] + 1):\n    pass": (TypeError, "a guard is a predicate .* declared .b32"),
+    "with ptx.if_(p[1].b32):\n    pass": (TypeError, "a guard is a predicate"),
+    "with ptx.unless(p[1], end=-1):\n    pass": (TypeError, "a number from 0 on"),
+    "with ptx.unless(p[1], end=True):\n    pass": (TypeError, "a number from 0 on"),
+    "with ptx.loop() as l:\n    with ptx.loop(l):\n        pass": (TypeError, "a number from 0"),
+    "ptx.label(L[-1])": (TypeError, "a number from 0 on"),
+    "ptx.label(L['x y'])": (TypeError, "a number from 0 on"),
+}
+
+
+@pytest.mark.parametrize("body", REFUSED_ARGUMENTS)
+def test_refused_arguments(body: str) -> None:
+    """Guards are predicates, names are identifiers, and a branch has two sides at most."""
+    error, message = REFUSED_ARGUMENTS[body]
+    with pytest.raises(error, match=message):
+        emitted(body)
+
+
+@pytest.mark.parametrize("side", ["next", "over"])
+def test_no_other_side(side: str) -> None:
+    """False says that a branch has no other side."""
+    assert emitted(f"with ptx.block() as b:\n    b.leave(when=p[1], {side}=False)") == [
+        "@%p1 bra $L__BB0_1;",
+        "$L__BB0_1:",
+    ]
+
+
+def test_a_closed_block_can_be_followed_by_blank_lines() -> None:
+    """Layout that was asked for stands before the label, or before the branch."""
+    body = "with ptx.if_(p[1], before='\\n\\n', closing='\\n\\n\\n'):\n    r[1] = 5"
+    lines = [f"    {line}\n" for line in body.splitlines()]
+    text = ptxpy.emit(ptxpy.from_python(HEAD + "".join(lines)))
+    assert "\n\n@!%p1 bra $L__BB0_2;" in text
+    assert "\n\n\n$L__BB0_2:" in text
+
+
+NUMBERED = {
+    "with ptx.unless(p[1]):\n    r[1] = 5\nptx.label(L[2])": "@%p1 bra 3; | 3: | 2:",
+    (
+        "with ptx.unless(p[1], end=2):\n    with ptx.unless(p[2]):\n        r[1] = 5"
+    ): "@%p1 bra 2; | @%p2 bra 3; | 3: | 2:",
+    (
+        "with ptx.loop() as l:\n    l.again(when=p[1])\n"
+        "with ptx.unless(p[2], end='$L__BB0_3'):\n    pass\n"
+        "with ptx.loop() as l:\n    l.again(when=p[3])"
+    ): "1: | @%p1 bra 1; | @%p2 bra 3; | 3: | 4: | @%p3 bra 4;",
+    (
+        "with ptx.unless(p[1], end='done'):\n    r[1] = 5\n" "with ptx.unless(p[2]):\n    r[1] = 6"
+    ): "@%p1 bra done; | done: | @%p2 bra 2; | 2:",
+    (
+        "with ptx.loop('done') as l:\n    r[1] = 5\n    l.again(when=p[1])\n" "ptx.next_block()"
+    ): "done: | @%p1 bra done; | bra.uni 1; | 1:",
+    (
+        "with ptx.scope():\n    with ptx.loop('done'):\n        pass\n"
+        "with ptx.unless(p[2]):\n    r[1] = 6"
+    ): "done: | @%p2 bra 2; | 2:",
+    "ptx.ret(when=p[1])\nwith ptx.loop():\n    pass": "1:",
+    "r[1] = 5\nptx.ret(when=p[1])\nr[1] = 6\nwith ptx.loop():\n    pass": "1:",
+    "ptx.ret()\nr[1] = 6\nwith ptx.loop():\n    pass": "2:",
+}
+"""Labels by the rule, among others that have a number or a name."""
+
+
+@pytest.mark.parametrize("body", NUMBERED)
+def test_numbers(body: str) -> None:
+    """Numbers that are taken are left out, and names count for nothing."""
+    assert " | ".join(emitted(body)).replace("$L__BB0_", "") == NUMBERED[body]
+
+
+def test_automatic_numbers_do_not_collide() -> None:
+    """Behind a smaller number, the rule comes to one that it has given before."""
+    body = """\
+with ptx.unless(p[1]):
+    r[1] = 5
+with ptx.unless(p[1], end=1):
+    r[1] = 6
+with ptx.loop() as l:
+    l.again(when=p[1])"""
+    labels = [line for line in emitted(body) if line.endswith(":")]
+    assert len({*labels}) == 3
 
 
 def test_nested_loops_are_numbered_in_order() -> None:
