@@ -1,26 +1,136 @@
-"""What the README says is so."""
+"""What the README says is so, and what the guide to imported kernels says."""
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
 from pathlib import Path
+from textwrap import indent
+from typing import NamedTuple
 
 import pytest
 
 import ptxpy
 from ptxpy.cli import main
+from ptxpy.dsl import control
+from ptxpy.lift.passes import PASSES
 from ptxpy.syntax.parser import MAX_DEPTH
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 KERNEL = ROOT / "corpus" / "nvcc" / "saxpy.sm_90a.ptx"
+GUIDE_PATH = ROOT / "ptxpy" / "dsl" / "README.md"
+GUIDE = GUIDE_PATH.read_text(encoding="utf-8")
+PYTHON_AND_PTX = re.compile(
+    r"^```python\n(.*?)^```$(?:\n\n^```ptx\n(.*?)^```$)?", re.DOTALL | re.MULTILINE
+)
 
 
 def blocks(language: str) -> list[str]:
     """Return the code blocks of a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+
+
+class Example(NamedTuple):
+    """What stands in the guide as Python, and what it writes or says."""
+
+    python: str
+    expected: str
+    style: str = "nvcc-13.0"
+
+
+def tables() -> list[list[list[str]]]:
+    """Return the tables of the guide: rows of cells, that with the titles first."""
+    found = re.findall(r"(?:^\|.*\n)+", GUIDE, re.MULTILINE)
+    return [[cells(row) for row in table.splitlines()] for table in found]
+
+
+def cells(row: str) -> list[str]:
+    """Return the cells of a row, with escaped bars as they are meant."""
+    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
+
+
+def frame() -> str:
+    """Return the kernel that the guide's examples stand in."""
+    found = PYTHON_AND_PTX.search(GUIDE)
+    assert found is not None
+    return found[1]
+
+
+def examples() -> list[Example]:
+    """Return all that the guide says of what is written for what."""
+    found = [Example(python, ptx) for python, ptx in PYTHON_AND_PTX.findall(GUIDE) if ptx]
+    for (_, *titles), _, *rows in tables():
+        for python, *expected in rows:
+            if "PTX" in titles and f"{python} | {expected[0]}" not in str(control.__doc__):
+                found.append(Example(python[1:-1], expected[0][1:-1]))
+            elif titles[0].startswith("`nvcc"):
+                for title, ptx in zip(titles, expected, strict=True):
+                    styles = [name for name in re.findall(r"`([^`]+)`", title) if "…" not in name]
+                    found += [Example(python[1:-1], ptx[1:-1], style) for style in styles]
+    return found
+
+
+def errors() -> list[Example]:
+    """Return what the guide says is wrong, with the beginning of the message."""
+    return [
+        Example(python[1:-1], message[1:-1].removesuffix("…"))
+        for (_, title, *_), _, *rows in tables()
+        for python, message, *_ in rows
+        if title == "ptxpy says"
+    ]
+
+
+def written(python: str, style: str) -> str:
+    """Return the PTX that statements write in the frame, white space evened out."""
+    top: list[str] = []
+    body: list[str] = []
+    for node in ast.parse(python).body:
+        (top if isinstance(node, ast.FunctionDef) else body).append(ast.unparse(node))
+    program = frame().replace('"nvcc-13.0"', f'"{style}"')
+    empty = body_of(program)
+    program = program.replace("    ptx.ret()\n", indent("\n".join([*body, "ptx.ret()\n"]), "    "))
+    full = body_of(program.replace("@kernel", "\n".join([*top, "@kernel"])))
+    for line in empty:
+        full.remove(line)
+    return " ".join(full)
+
+
+def body_of(program: str) -> list[str]:
+    """Return the lines of the last kernel's body."""
+    _, _, rest = ptxpy.emit(ptxpy.from_python(program)).rpartition(".entry example")
+    lines = rest[rest.index("{") + 1 : rest.rindex("}")].splitlines()
+    return [" ".join(line.split()) for line in lines if line.strip()]
+
+
+@pytest.mark.parametrize("example", examples(), ids=lambda example: example.python.strip()[:50])
+def test_the_guide_says_what_is_written(example: Example) -> None:
+    """Every block of Python with PTX under it, and every row of a table."""
+    assert written(example.python, example.style) == " ".join(example.expected.split())
+
+
+@pytest.mark.parametrize("example", errors(), ids=lambda example: example.python)
+def test_the_guide_says_what_is_wrong(example: Example) -> None:
+    """Kind and message of errors."""
+    with pytest.raises((TypeError, IndexError, ptxpy.InstructionError)) as caught:
+        written(example.python, example.style)
+    assert f"{caught.type.__name__}: {caught.value}".startswith(example.expected)
+
+
+def test_the_guide_quotes_imported_kernels() -> None:
+    """Blocks of Python without PTX stand in a file of `corpus/imported`."""
+    kernels = [path.read_text() for path in (ROOT / "corpus" / "imported").glob("*.py")]
+    for python, ptx in PYTHON_AND_PTX.findall(GUIDE)[1:]:
+        assert ptx or any(python in kernel for kernel in kernels), python
+
+
+def test_the_guide_is_complete() -> None:
+    """All forms of control flow are in it, and all lift passes."""
+    for row in re.findall(r"^\| `.*", str(control.__doc__), re.MULTILINE):
+        assert row in GUIDE
+    assert re.findall(r"^\| `(\w+)` \| `", GUIDE, re.MULTILINE)[-len(PASSES) :] == [*PASSES]
 
 
 def test_the_sample_is_what_import_writes() -> None:
@@ -55,9 +165,15 @@ def test_the_commands_exist(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_links_lead_somewhere() -> None:
-    """Those into the repository."""
-    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", README):
-        assert (ROOT / target).exists(), target
+    """Those into the repository, and those to headings of the guide."""
+    titles = re.findall(r"^## (.*)", GUIDE, re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles}
+    for folder, text in ((ROOT, README), (GUIDE_PATH.parent, GUIDE)):
+        prose = re.sub(r"^```.*?^```$|`[^`\n]*`", "", text, flags=re.DOTALL | re.MULTILINE)
+        for target in re.findall(r"\]\((?!https?:)([^)]+)\)", prose):
+            path, _, anchor = target.partition("#")
+            assert (folder / path).exists(), target
+            assert not anchor or anchor in anchors, target
 
 
 def test_the_limits_are_those_of_the_parser() -> None:

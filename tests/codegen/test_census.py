@@ -8,6 +8,7 @@ import pytest
 
 import ptxpy
 from ptxpy.codegen.census import Program, Written, program_of, source_of, why_left
+from ptxpy.lift.structure import DEEPEST
 
 
 def census(body: str, before: str = "") -> Program:
@@ -151,7 +152,7 @@ LABELS = {
     "block.leave(when=p[1], next=9)": "9",
     "ptx.next_block(9)": "9",
     "at(1, 2, mark=9)": "9",
-    "mark('func_begin')": "mark('func_begin')",
+    "mark('func_begin', 9)": "mark('func_begin', 9)",
 }
 NO_LABELS = (
     "with ptx.block() as block:\n    pass",
@@ -276,8 +277,8 @@ def test_why_branches_are_left() -> None:
 
 def test_too_deep() -> None:
     """A branch over many blocks is left because they nest too deep."""
-    heads = [f"{'    ' * depth}with ptx.block() as b{depth}:" for depth in range(12)]
-    lines = ["ptx.bra(L[1])", *heads, "    " * 12 + "pass", "ptx.label(L[1])"]
+    heads = [f"{'    ' * depth}with ptx.block() as b{depth}:" for depth in range(DEEPEST)]
+    lines = ["ptx.bra(L[1])", *heads, "    " * DEEPEST + "pass", "ptx.label(L[1])"]
     program = census("\n".join(lines))
     assert why_left(program, program.functions[0], frozenset()) == {"too deep": 1}
 

@@ -202,10 +202,10 @@ NUMBERED = {
         "with ptx.loop() as l:\n    l.again(when=p[3])"
     ): "1: | @%p1 bra 1; | @%p2 bra 3; | 3: | 4: | @%p3 bra 4;",
     (
-        "with ptx.unless(p[1], end='done'):\n    r[1] = 5\n" "with ptx.unless(p[2]):\n    r[1] = 6"
+        "with ptx.unless(p[1], end='done'):\n    r[1] = 5\nwith ptx.unless(p[2]):\n    r[1] = 6"
     ): "@%p1 bra done; | done: | @%p2 bra 2; | 2:",
     (
-        "with ptx.loop('done') as l:\n    r[1] = 5\n    l.again(when=p[1])\n" "ptx.next_block()"
+        "with ptx.loop('done') as l:\n    r[1] = 5\n    l.again(when=p[1])\nptx.next_block()"
     ): "done: | @%p1 bra done; | bra.uni 1; | 1:",
     (
         "with ptx.scope():\n    with ptx.loop('done'):\n        pass\n"

@@ -1,0 +1,141 @@
+"""Source positions, the labels that debug information refers to, and its sections."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+import ptxpy
+
+HEAD = """\
+from ptxpy import *
+
+module("llvm-quiet", version="8.0", target=("sm_80", "debug"))
+
+
+@kernel
+def k(out: u64):
+    ptx.ret()
+"""
+
+
+def emitted(body: str, options: str = "") -> list[str]:
+    """Return the statements that the body of a kernel emits, with single spaces."""
+    program = HEAD.replace("@kernel", f"@kernel{options}")
+    program = program.replace("    ptx.ret()\n", textwrap.indent(body, "    ") + "\n")
+    text = ptxpy.emit(ptxpy.from_python(program))
+    inside = text.partition("{\n")[2].rpartition("\n}")[0]
+    return [" ".join(line.split()) for line in inside.splitlines() if line.strip()]
+
+
+CASES = {
+    "at(12, 26)": ".loc 1 12 26",
+    "at(12, 26, file=3)": ".loc 3 12 26",
+    "at(12, 26, mark=True)": "$L__tmp0: | .loc 1 12 26",
+    "at(12, 26, mark=0)": "$L__tmp0: | .loc 1 12 26",
+    "at(12, 26, mark=7)\nat(13, 1, mark=True)": (
+        "$L__tmp7: | .loc 1 12 26 | $L__tmp8: | .loc 1 13 1"
+    ),
+    "at(12, 26, inlined_at=(3, 4))": (
+        ".loc 1 12 26, function_name $L__info_string0, inlined_at 1 3 4"
+    ),
+    "at(12, 26, function=5, inlined_at=(3, 4), file=2)": (
+        ".loc 2 12 26, function_name $L__info_string5, inlined_at 1 3 4"
+    ),
+    "at(12, 26, inlined_at=(2, 3, 4))": (
+        ".loc 1 12 26, function_name $L__info_string0, inlined_at 2 3 4"
+    ),
+    "mark()\nmark()": "$L__tmp0: | $L__tmp1:",
+    "mark(number=5)\nmark()": "$L__tmp5: | $L__tmp6:",
+    "mark('func_begin')\nmark()\nmark('func_end')\nmark('func_end')": (
+        "$L__func_begin0: | $L__tmp0: | $L__func_end0: | $L__func_end1:"
+    ),
+    "mark('func_begin', 4)\nmark('func_begin')": "$L__func_begin4: | $L__func_begin5:",
+}
+
+
+@pytest.mark.parametrize("body", CASES)
+def test_position(body: str) -> None:
+    """Each form emits a position, a label or both."""
+    assert emitted(body) == CASES[body].split(" | ")
+
+
+def test_the_file_of_a_function() -> None:
+    """Positions are in it, unless they name another."""
+    found = emitted("at(1, 2)\nat(3, 4, file=1)\nat(5, 6, inlined_at=(7, 8))", "(file=2)")
+    assert found == [
+        ".loc 2 1 2",
+        ".loc 1 3 4",
+        ".loc 2 5 6, function_name $L__info_string0, inlined_at 2 7 8",
+    ]
+
+
+def test_marks_are_counted_through_the_module() -> None:
+    """Each stem by itself, in the order of the text."""
+    program = HEAD.replace("ptx.ret()", "mark('func_begin'); mark()")
+    program += program.partition("\n\n\n")[2].replace("def k", "def other").replace("@", "\n\n@")
+    labels = [line for line in ptxpy.emit(ptxpy.from_python(program)).split() if "$L__" in line]
+    assert labels == ["$L__func_begin0:", "$L__tmp0:", "$L__func_begin1:", "$L__tmp1:"]
+
+
+REFUSED = {
+    "mark('Func')": (ValueError, "not a stem"),
+    "mark('a b')": (ValueError, "not a stem"),
+    "mark('')": (ValueError, "not a stem"),
+    "mark(number=-1)": (ValueError, "from 0 on"),
+    "at(1)": (TypeError, "column"),
+    "at(1, True)": (TypeError, "write 0 or 1"),
+    "at(1, 2, function=3)": (TypeError, "inlined_at"),
+    "at(1, 2, before='x')": (ptxpy.TraceError, "white space"),
+}
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_refused(body: str) -> None:
+    """What is no position and no label."""
+    error, message = REFUSED[body]
+    with pytest.raises(error, match=message):
+        emitted(body)
+
+
+@pytest.mark.parametrize("line", ["at(1, 2)", "mark()", "ptx.next_block()"])
+def test_positions_stand_in_functions(line: str) -> None:
+    """At module level there are none."""
+    with pytest.raises(ptxpy.TraceError, match="module level"):
+        ptxpy.from_python(HEAD + "\n\n" + line + "\n")
+
+
+SECTIONS = {
+    "d.b8(1)": [".b8 1"],
+    "d.b8(1, 2, 3)": [".b8 1, 2, 3"],
+    "d.b8(b'ab')": [".b8 97, 98"],
+    "d.b8(b'ab', 0)": [".b8 97, 98, 0"],
+    "d.b8(1, b'ab', b'c')": [".b8 1, 97, 98, 99"],
+    "d.each.b8(1, 2, 3)": [".b8 1", ".b8 2", ".b8 3"],
+    "d.each.b8()": [],
+    "d.each.b32('.debug_abbrev', 5)": [".b32 .debug_abbrev", ".b32 5"],
+    "d.b64('$L__tmp0')": [".b64 $L__tmp0"],
+    "d.label('$L__info_string0')\nd.b8(0)": ["$L__info_string0:", ".b8 0"],
+}
+
+
+@pytest.mark.parametrize("line", SECTIONS)
+def test_section(line: str) -> None:
+    """One call is one line, and `each` one for every value."""
+    program = f"{HEAD}\n\nwith section('.debug_str') as d:\n    pass\n"
+    program += textwrap.indent(line, "    ") + "\n"
+    text = ptxpy.emit(ptxpy.from_python(program))
+    lines = text.partition(".debug_str")[2].splitlines()[2:]
+    found = [" ".join(part.replace(",", ", ").split()) for part in lines]
+    assert found[: found.index("}")] == SECTIONS[line]
+
+
+@pytest.mark.parametrize("kind", ["_b8", "B 8", "b8;"])
+def test_a_line_has_a_type(kind: str) -> None:
+    """Any other attribute there is not."""
+    program = f"{HEAD}\n\nwith section('.debug_str') as d:\n    getattr(d, {kind!r})(1)\n"
+    with pytest.raises(AttributeError):
+        ptxpy.from_python(program)
+    with pytest.raises(AttributeError):
+        ptxpy.from_python(program.replace("(d,", "(d.each,"))

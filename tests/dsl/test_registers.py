@@ -1,0 +1,153 @@
+"""Register files, views and the stack."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+import ptxpy
+
+HEAD = """\
+from ptxpy import *
+
+module("nvcc-13.0", version="8.0", target="sm_80")
+
+
+@kernel
+def first(out: u64):
+    ptx.ret()
+
+
+@kernel
+def k(out: u64):
+"""
+
+
+def emitted(body: str) -> list[str]:
+    """Return the statements that the body of the second kernel emits, with single spaces."""
+    text = ptxpy.emit(ptxpy.from_python(HEAD + textwrap.indent(body, "    ") + "\n"))
+    inside = text[text.index(".entry k") :].partition("{\n")[2].rpartition("\n}")[0]
+    return [" ".join(line.split()) for line in inside.splitlines() if line.strip()]
+
+
+BULK = "p, r, rd, f = reg.bulk(p=2, r=4, rd=4, f=8)\n"
+
+BOUNDS = {
+    "r[4] = 5": "%r4 is not declared: %r<4> are %r0 to %r3",
+    "r[1] = r[9]": "%r9 is not declared: %r<4> are %r0 to %r3",
+    "p[2] = p[1]": "%p2 is not declared: %p<2> are %p0 to %p1",
+    "r[-1] = 5": "%r-1: registers are numbered from 0",
+    "f[5:9] = ptx.ld.v4.f32(['out'])": "%f8 is not declared: %f<8> are %f0 to %f7",
+    "f[1:] = 5": "a start and a stop",
+    "f[:4] = 5": "a start and a stop",
+    "x = reg.array(f16, 3, '%x')\nx[3] = x[0]": "%x3 is not declared: %x<3> are %x0 to %x2",
+}
+
+
+@pytest.mark.parametrize("body", BOUNDS)
+def test_bounds(body: str) -> None:
+    """A register that is not declared is an error that says which are."""
+    with pytest.raises(IndexError, match=BOUNDS[body]):
+        emitted(BULK + body)
+
+
+def test_the_last_register_can_be_used() -> None:
+    """The bound is what is declared."""
+    assert "mov.u32 %r3, %r0;" in emitted(BULK + "r[3] = r[0]")
+    vector = emitted(BULK + "f[4:8] = ptx.ld.v4.f32(['out'])")
+    assert vector[-1].endswith("{%f4, %f5, %f6, %f7}, [out];")
+    backward = emitted(BULK + "f[3:1:-1] = ptx.ld.v2.f32(['out'])")
+    assert backward[-1].endswith("{%f3, %f2}, [out];")
+    down = emitted(BULK + "f[1::-1] = ptx.ld.v2.f32(['out'])")
+    assert down[-1].endswith("{%f1, %f0}, [out];")
+
+
+def test_a_register_file_is_no_sequence() -> None:
+    """Only a slice has a beginning and an end."""
+    with pytest.raises(TypeError, match="write a slice"):
+        emitted(BULK + "a, b, c, d = r")
+
+
+VIEWS = {
+    "p[1] = r[1] < r[2].u32": "setp.lt.u32 %p1, %r1, %r2;",
+    "p[1] = r[1].u32 < r[2].u32": "setp.lt.u32 %p1, %r1, %r2;",
+    "p[1] = 5 < r[2].u32": "setp.gt.u32 %p1, %r2, 5;",
+    "r[1] = r[2] / r[3].u32": "div.u32 %r1, %r2, %r3;",
+    "r[1] = 100 / r[3].u32": "div.u32 %r1, 100, %r3;",
+    "r[1] = 5 - r[3].u32": "sub.u32 %r1, 5, %r3;",
+    "r[1] = r[2] >> r[3].s32": "shr.s32 %r1, %r2, %r3;",
+    "r[1] = 1.0 + r[3].f32": "add.f32 %r1, 0f3F800000, %r3;",
+    "f[1] = f[2].b32": "mov.b32 %f1, %f2;",
+    "r[1] = -r[2].f32": "neg.f32 %r1, %r2;",
+    "r[1] = (r[2] + 1).u32 / 3": "div.u32 %r1, %new_b32_0, 3;",
+}
+
+
+@pytest.mark.parametrize("line", VIEWS)
+def test_views(line: str) -> None:
+    """A view of either operand says the type of the instruction."""
+    assert emitted(BULK + line)[-1] == VIEWS[line]
+
+
+REFUSED_VIEWS = {
+    "r[1] = r[2].u32 + r[3].s32": r"\+ of .u32 and .s32: two views .* must agree",
+    "p[1] = r[2].s32 < r[3].u32": "< of .s32 and .u32: two views",
+    "r[1] = r[2] & r[3].u32": "& is no instruction of .u32",
+    "r[1] = r[2].f32 % r[3]": "% is no instruction of .f32",
+}
+
+
+@pytest.mark.parametrize("line", REFUSED_VIEWS)
+def test_refused_views(line: str) -> None:
+    """Views that disagree, and operators that a type has not."""
+    with pytest.raises(TypeError, match=REFUSED_VIEWS[line]):
+        emitted(BULK + line)
+
+
+def test_a_view_has_the_size_of_its_register() -> None:
+    """The instruction table refuses any other."""
+    with pytest.raises(ptxpy.InstructionError):
+        emitted(BULK + "r[1] = rd[2].u32 + r[1]")
+
+
+STACKS = {
+    "stack = reg.stack(16, align=8)": "__local_depot1",
+    "stack = reg.stack(16, align=8, depot=0)": "__local_depot0",
+    "stack = reg.stack(16, align=8, depot=7)": "__local_depot7",
+}
+
+
+@pytest.mark.parametrize("line", STACKS)
+def test_stack(line: str) -> None:
+    """Memory and two registers; the number is that of the function."""
+    depot = STACKS[line]
+    body = (
+        f"{line}\nrd = reg.bulk(rd=2)\nstack.SPL = ptx.mov.u64(stack.depot)\n"
+        "stack.SP = ptx.cvta.local.u64(stack.SPL)\nrd[1] = stack.SP.u64 + 8\nstack.SP = rd[1]"
+    )
+    assert emitted(body) == [
+        f".local .align 8 .b8 {depot}[16];",
+        ".reg .b64 %SP;",
+        ".reg .b64 %SPL;",
+        ".reg .b64 %rd<2>;",
+        f"mov.u64 %SPL, {depot};",
+        "cvta.local.u64 %SP, %SPL;",
+        "add.u64 %rd1, %SP, 8;",
+        "mov.u64 %SP, %rd1;",
+    ]
+
+
+def test_the_stack_has_no_other_parts() -> None:
+    """Only its registers are written."""
+    for name in ("depot", "size"):
+        with pytest.raises(AttributeError, match=name):
+            emitted(f"stack = reg.stack(16, align=8)\nstack.{name} = 5")
+    with pytest.raises(ptxpy.TraceError):
+        ptxpy.from_python(HEAD.partition("@kernel")[0] + "reg.stack(16, align=8)\n")
+
+
+def test_an_array_with_a_view() -> None:
+    """Its registers are declared with one type and computed on with another."""
+    body = "x = reg.array(b32, 4, '%x', view=f32)\nx[1] = x[2] * x[3]"
+    assert emitted(body) == [".reg .b32 %x<4>;", "mul.f32 %x1, %x2, %x3;"]
