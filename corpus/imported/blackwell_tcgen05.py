@@ -24,22 +24,18 @@ def tcgen05_fence_after_thread_sync():
 
 
 def elect_sync(dst, membermask):
-    with ptx.asm():
-        with ptx.scope(closing="\n"):
-            rx = reg.scalar(b32, "%rx", before="\n")
-            px = reg.scalar(pred, "%px", before="\n")
-            ptx.inst.elect.sync(ptx.pair(rx, px), membermask, before="\n     ")
-            ptx.inst.mov.s32(dst, 1, when=px, before="\n")
-        ptx.blank()
+    with ptx.asm(newline=True), ptx.scope(closing="\n"):
+        rx = reg.scalar(b32, "%rx", before="\n")
+        px = reg.scalar(pred, "%px", before="\n")
+        ptx.inst.elect.sync(ptx.pair(rx, px), membermask, before="\n     ")
+        ptx.inst.mov.s32(dst, 1, when=px, before="\n")
 
 
 def tcgen05_mma(d_tmem, a_desc, b_desc, idesc, enable_input_d):
-    with ptx.asm():
-        with ptx.scope(closing=" \n\t"):
-            p = reg.scalar(pred, "p")
-            ptx.inst.setp.ne.b32(p, enable_input_d, 0)
-            ptx.tcgen05.mma.cta_group__1.kind__f16([d_tmem], a_desc, b_desc, idesc, p)
-        ptx.blank()
+    with ptx.asm(newline=True), ptx.scope(closing=" \n\t"):
+        p = reg.scalar(pred, "p")
+        ptx.inst.setp.ne.b32(p, enable_input_d, 0)
+        ptx.tcgen05.mma.cta_group__1.kind__f16([d_tmem], a_desc, b_desc, idesc, p)
 
 
 def tcgen05_commit(mbar):
@@ -50,15 +46,13 @@ def tcgen05_commit(mbar):
 
 
 def mbarrier_wait(mbar):
-    with ptx.asm():
-        with ptx.scope(closing="\n"):
-            done = reg.scalar(pred, "done", before="\n")
-            with ptx.loop("again") as loop:
-                ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(
-                    done, [mbar], 0, ptx.hex(0x989680), before=" "
-                )
-                loop.again(unless=done, before="\n")
-        ptx.blank()
+    with ptx.asm(newline=True), ptx.scope(closing="\n"):
+        done = reg.scalar(pred, "done", before="\n")
+        with ptx.loop("again") as loop:
+            ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(
+                done, [mbar], 0, ptx.hex(0x989680), before=" "
+            )
+            loop.again(unless=done, before="\n")
 
 
 def tcgen05_ld(r, taddr):
@@ -189,22 +183,22 @@ def multiply(param_0: u64, param_1: u64, param_2: u64.ptr(align=1), param_3: u32
         tcgen05_wait()
         r[82] = r[89] + r[14]
         rd[27] = ptx.mul.wide.u32(r[82], 4)
-        rd[28] = param_2_global + rd[27]
-        ptx.st.global_.u32([rd[28]], r[46])
+        param_2_ptr = rd[28] = param_2_global + rd[27]
+        ptx.st.global_.u32([param_2_ptr], r[46])
         for i in range(3):
-            ptx.st.global_.u32([rd[28], 32 * i + 4], r[9 * i + 47])
-            ptx.st.global_.u32([rd[28], 32 * i + 8], r[9 * i + 48])
-            ptx.st.global_.u32([rd[28], 32 * i + 12], r[9 * i + 49])
-            ptx.st.global_.u32([rd[28], 32 * i + 16], r[9 * i + 50])
-            ptx.st.global_.u32([rd[28], 32 * i + 20], r[9 * i + 51])
-            ptx.st.global_.u32([rd[28], 32 * i + 24], r[9 * i + 52])
-            ptx.st.global_.u32([rd[28], 32 * i + 28], r[9 * i + 53])
+            ptx.st.global_.u32([param_2_ptr, 32 * i + 4], r[9 * i + 47])
+            ptx.st.global_.u32([param_2_ptr, 32 * i + 8], r[9 * i + 48])
+            ptx.st.global_.u32([param_2_ptr, 32 * i + 12], r[9 * i + 49])
+            ptx.st.global_.u32([param_2_ptr, 32 * i + 16], r[9 * i + 50])
+            ptx.st.global_.u32([param_2_ptr, 32 * i + 20], r[9 * i + 51])
+            ptx.st.global_.u32([param_2_ptr, 32 * i + 24], r[9 * i + 52])
+            ptx.st.global_.u32([param_2_ptr, 32 * i + 28], r[9 * i + 53])
             r[9 * i + 63] = r[54] + (8 * i + 8)
             tcgen05_ld(r[9 * i + 55 : 9 * i + 63], r[9 * i + 63])
             tcgen05_wait()
-            ptx.st.global_.u32([rd[28], 32 * i + 32], r[9 * i + 55])
+            ptx.st.global_.u32([param_2_ptr, 32 * i + 32], r[9 * i + 55])
         for i in range(7):
-            ptx.st.global_.u32([rd[28], 4 * i + 100], r[i + 74])
+            ptx.st.global_.u32([param_2_ptr, 4 * i + 100], r[i + 74])
         r[16] = r[89] + 32
         p[10] = r[89].u32 < 224
         r[89] = r[16].u32
@@ -228,10 +222,10 @@ def packed(param_0: u64.ptr(align=1), param_1: u64.ptr(align=1)):
     param_0_global = rd[8] = ptx.cvta.to.global_.u64(param_0)
     tid = r[1] = ptx.special.tid.x()
     rd[9] = ptx.mul.wide.u32(tid, 8)
-    rd[10] = param_0_global + rd[9]
-    rd[3] = ptx.ld.global_.u64([rd[10]])
+    param_0_ptr = rd[10] = param_0_global + rd[9]
+    rd[3] = ptx.ld.global_.u64([param_0_ptr])
     fma_rn(rd[3])
     add_rn_ftz(rd[3])
-    rd[11] = param_1_global + rd[9]
-    ptx.st.global_.u64([rd[11]], rd[3])
+    param_1_ptr = rd[11] = param_1_global + rd[9]
+    ptx.st.global_.u64([param_1_ptr], rd[3])
     ptx.ret()

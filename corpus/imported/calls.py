@@ -105,8 +105,8 @@ def Shape_del(param_0: b64):
     """Shape::~Shape()"""
     rd = reg.bulk(rd=5)
     param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    rd[2] = ptx.mov.u64(Shape_vtable)
-    rd[3] = ptx.cvta.global_.u64(rd[2])
+    Shape_vtable_addr = rd[2] = ptx.mov.u64(Shape_vtable)
+    rd[3] = ptx.cvta.global_.u64(Shape_vtable_addr)
     rd[4] = rd[3] + 16
     ptx.st.u64([param_0], rd[4])
     ptx.ret()
@@ -117,8 +117,8 @@ def Shape_del_2(param_0: b64):
     """Shape::~Shape()"""
     rd = reg.bulk(rd=5)
     param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    rd[2] = ptx.mov.u64(Shape_vtable)
-    rd[3] = ptx.cvta.global_.u64(rd[2])
+    Shape_vtable_addr = rd[2] = ptx.mov.u64(Shape_vtable)
+    rd[3] = ptx.cvta.global_.u64(Shape_vtable_addr)
     rd[4] = rd[3] + 16
     ptx.st.u64([param_0], rd[4])
     free(param_0)
@@ -141,8 +141,8 @@ def Square_del(param_0: b64):
     """Square::~Square()"""
     rd = reg.bulk(rd=5)
     param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    rd[2] = ptx.mov.u64(Shape_vtable)
-    rd[3] = ptx.cvta.global_.u64(rd[2])
+    Shape_vtable_addr = rd[2] = ptx.mov.u64(Shape_vtable)
+    rd[3] = ptx.cvta.global_.u64(Shape_vtable_addr)
     rd[4] = rd[3] + 16
     ptx.st.u64([param_0], rd[4])
     ptx.ret()
@@ -153,8 +153,8 @@ def Square_del_2(param_0: b64):
     """Square::~Square()"""
     rd = reg.bulk(rd=5)
     param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    rd[2] = ptx.mov.u64(Shape_vtable)
-    rd[3] = ptx.cvta.global_.u64(rd[2])
+    Shape_vtable_addr = rd[2] = ptx.mov.u64(Shape_vtable)
+    rd[3] = ptx.cvta.global_.u64(Shape_vtable_addr)
     rd[4] = rd[3] + 16
     ptx.st.u64([param_0], rd[4])
     free(param_0)
@@ -178,8 +178,8 @@ def Circle_del(param_0: b64):
     """Circle::~Circle()"""
     rd = reg.bulk(rd=5)
     param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    rd[2] = ptx.mov.u64(Shape_vtable)
-    rd[3] = ptx.cvta.global_.u64(rd[2])
+    Shape_vtable_addr = rd[2] = ptx.mov.u64(Shape_vtable)
+    rd[3] = ptx.cvta.global_.u64(Shape_vtable_addr)
     rd[4] = rd[3] + 16
     ptx.st.u64([param_0], rd[4])
     ptx.ret()
@@ -190,8 +190,8 @@ def Circle_del_2(param_0: b64):
     """Circle::~Circle()"""
     rd = reg.bulk(rd=5)
     param_0 = rd[1] = ptx.ld.param.u64([param_0])
-    rd[2] = ptx.mov.u64(Shape_vtable)
-    rd[3] = ptx.cvta.global_.u64(rd[2])
+    Shape_vtable_addr = rd[2] = ptx.mov.u64(Shape_vtable)
+    rd[3] = ptx.cvta.global_.u64(Shape_vtable_addr)
     rd[4] = rd[3] + 16
     ptx.st.u64([param_0], rd[4])
     free(param_0)
@@ -398,13 +398,13 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     param_0_global = rd[6] = ptx.cvta.to.global_.u64(param_0)
     tid = r[2] = ptx.special.tid.x()
     rd[7] = ptx.mul.wide.u32(tid, 12)
-    rd[8] = param_0_global + rd[7]
-    f[1] = ptx.ld.global_.f32([rd[8], 8])
-    f[2] = ptx.ld.global_.f32([rd[8], 4])
-    f[3] = ptx.ld.global_.f32([rd[8]])
-    f[4] = ptx.ld.global_.f32([rd[8], 20])
-    f[5] = ptx.ld.global_.f32([rd[8], 16])
-    f[6] = ptx.ld.global_.f32([rd[8], 12])
+    param_0_ptr = rd[8] = param_0_global + rd[7]
+    f[1] = ptx.ld.global_.f32([param_0_ptr, 8])
+    f[2] = ptx.ld.global_.f32([param_0_ptr, 4])
+    f[3] = ptx.ld.global_.f32([param_0_ptr])
+    f[4] = ptx.ld.global_.f32([param_0_ptr, 20])
+    f[5] = ptx.ld.global_.f32([param_0_ptr, 16])
+    f[6] = ptx.ld.global_.f32([param_0_ptr, 12])
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b8[12], "param0", align=4)
@@ -420,16 +420,16 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         f[7] = ptx.ld.param.f32([retval0, 0])
         f[8] = ptx.ld.param.f32([retval0, 4])
         f[9] = ptx.ld.param.f32([retval0, 8])
-    rd[9] = param_1_global + rd[7]
-    ptx.st.global_.f32([rd[9]], f[7])
-    ptx.st.global_.f32([rd[9], 4], f[8])
-    ptx.st.global_.f32([rd[9], 8], f[9])
+    param_1_ptr = rd[9] = param_1_global + rd[7]
+    ptx.st.global_.f32([param_1_ptr], f[7])
+    ptx.st.global_.f32([param_1_ptr, 4], f[8])
+    ptx.st.global_.f32([param_1_ptr, 8], f[9])
     rd[10] = ptx.mul.wide.u32(tid, 80)
-    rd[11] = param_2_global + rd[10]
-    rs[1:5] = ptx.ld.global_.v4.u16([rd[11], 72])
+    param_2_ptr = rd[11] = param_2_global + rd[10]
+    rs[1:5] = ptx.ld.global_.v4.u16([param_2_ptr, 72])
     for i in range(8):
-        fd[i + 1] = ptx.ld.global_.f64([rd[11], 64 - 8 * i])
-    fd[9] = ptx.ld.global_.f64([rd[11]])
+        fd[i + 1] = ptx.ld.global_.f64([param_2_ptr, 64 - 8 * i])
+    fd[9] = ptx.ld.global_.f64([param_2_ptr])
     rs[6] = rs[2] >> 8
     rs[8] = rs[1] >> 8
     rs[10] = rs[4] >> 8
@@ -449,9 +449,9 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             fd[i + 10] = ptx.ld.param.f64([retval0, 8 * i])
         rs[13:17] = ptx.ld.param.v4.b8([retval0, 72])
         rs[17:21] = ptx.ld.param.v4.b8([retval0, 76])
-    ptx.st.global_.f64([rd[11]], fd[10])
+    ptx.st.global_.f64([param_2_ptr], fd[10])
     for i in range(8):
-        ptx.st.global_.f64([rd[11], 8 * i + 8], fd[i + 11])
+        ptx.st.global_.f64([param_2_ptr, 8 * i + 8], fd[i + 11])
     for i in range(4):
         rs[i + 21] = rs[2 * i + 13] & 255
     for i in range(4):
@@ -459,7 +459,7 @@ def call_structs(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         r[3 * i + 4] = ptx.cvt.u32.u16(rs[24 - i])
         r[3 * i + 5] = ptx.prmt.b32(r[3 * i + 3], r[3 * i + 4], 30212)
         rs[i + 25] = ptx.cvt.u16.u32(r[3 * i + 5])
-    ptx.st.global_.v4.u16([rd[11], 72], rs[28:24:-1])
+    ptx.st.global_.v4.u16([param_2_ptr, 72], rs[28:24:-1])
     ptx.ret()
 
 
@@ -489,14 +489,14 @@ def call_indirect(param_0: u64, param_1: u64):
     param_1_global = rd[4] = ptx.cvta.to.global_.u64(param_1)
     tid = r[1] = ptx.special.tid.x()
     rd[5] = ptx.mul.wide.u32(tid, 4)
-    rd[6] = param_1_global + rd[5]
-    r[2] = ptx.ld.global_.u32([rd[6]])
+    param_1_ptr = rd[6] = param_1_global + rd[5]
+    r[2] = ptx.ld.global_.u32([param_1_ptr])
     rd[7] = ptx.mul.wide.s32(r[2], 8)
-    rd[8] = ptx.mov.u64(table)
-    rd[9] = rd[8] + rd[7]
+    table_addr = rd[8] = ptx.mov.u64(table)
+    rd[9] = table_addr + rd[7]
     rd[10] = ptx.ld.global_.u64([rd[9]])
-    rd[11] = param_0_global + rd[5]
-    f[1] = ptx.ld.global_.f32([rd[11]])
+    param_0_ptr = rd[11] = param_0_global + rd[5]
+    f[1] = ptx.ld.global_.f32([param_0_ptr])
     with ptx.callseq():
         reg.scalar(b32, "temp_param_reg")
         param0 = var("param", b32, "param0")
@@ -513,7 +513,7 @@ def call_indirect(param_0: u64, param_1: u64):
             within=" |||| \n\t|| \n\t|\n\t|\n\t|\n\t| |",
         )
         f[2] = ptx.ld.param.f32([retval0, 0])
-    ptx.st.global_.f32([rd[11]], f[2])
+    ptx.st.global_.f32([param_0_ptr], f[2])
     ptx.ret()
 
 
@@ -531,14 +531,14 @@ def call_virtual(param_0: u64, param_1: u32):
     p[4] = ~p[3]
     with ptx.if_(p[4], over=True):
         rd[19] = malloc(16, sequence=16)
-        rd[9] = ptx.mov.u64(Circle_vtable)
-        rd[10] = ptx.cvta.global_.u64(rd[9])
+        Circle_vtable_addr = rd[9] = ptx.mov.u64(Circle_vtable)
+        rd[10] = ptx.cvta.global_.u64(Circle_vtable_addr)
         rd[11] = rd[10] + 16
         ptx.st.u64([rd[19]], rd[11])
     with ptx.else_():
         rd[19] = malloc(16, sequence=15)
-        rd[6] = ptx.mov.u64(Square_vtable)
-        rd[7] = ptx.cvta.global_.u64(rd[6])
+        Square_vtable_addr = rd[6] = ptx.mov.u64(Square_vtable)
+        rd[7] = ptx.cvta.global_.u64(Square_vtable_addr)
         rd[8] = rd[7] + 16
         ptx.st.u64([rd[19]], rd[8])
     f[1] = ptx.cvt.rn.f32.s32(param_1)
@@ -563,8 +563,8 @@ def call_virtual(param_0: u64, param_1: u32):
         f[2] = ptx.ld.param.f32([retval0, 0])
     param_0_global = rd[14] = ptx.cvta.to.global_.u64(param_0)
     rd[15] = ptx.mul.wide.u32(tid, 4)
-    rd[16] = param_0_global + rd[15]
-    ptx.st.global_.f32([rd[16]], f[2])
+    param_0_ptr = rd[16] = param_0_global + rd[15]
+    ptx.st.global_.f32([param_0_ptr], f[2])
     p[5] = rd[19] == 0
     with ptx.unless(p[5]):
         rd[17] = ptx.ld.u64([rd[19]])
@@ -596,12 +596,12 @@ def call_system(param_0: u64, param_1: u64):
     rd[2] = malloc(16)
     p[1] = rd[2] != 0
     with ptx.unless(p[1]):
-        rd[5] = ptx.mov.u64(_str)
-        rd[6] = ptx.cvta.global_.u64(rd[5])
-        rd[7] = ptx.mov.u64(_str_1)
-        rd[8] = ptx.cvta.global_.u64(rd[7])
-        rd[9] = ptx.mov.u64(_unnamed_1)
-        rd[10] = ptx.cvta.global_.u64(rd[9])
+        _str_addr = rd[5] = ptx.mov.u64(_str)
+        rd[6] = ptx.cvta.global_.u64(_str_addr)
+        _str_1_addr = rd[7] = ptx.mov.u64(_str_1)
+        rd[8] = ptx.cvta.global_.u64(_str_1_addr)
+        _unnamed_1_addr = rd[9] = ptx.mov.u64(_unnamed_1)
+        rd[10] = ptx.cvta.global_.u64(_unnamed_1_addr)
         _assertfail(rd[6], rd[8], 87, rd[10], 1)
     param_0_global = rd[11] = ptx.cvta.to.global_.u64(param_0)
     r[4] = ptx.ld.global_.u32([param_0_global])
@@ -612,11 +612,11 @@ def call_system(param_0: u64, param_1: u64):
     ptx.st.local.v2.u32([rd[13]], (tid, r[4]))
     rd[14] = 0x3FF8000000000000
     ptx.st.local.u64([rd[13], 8], rd[14])
-    rd[15] = ptx.mov.u64(_str_3)
-    rd[16] = ptx.cvta.global_.u64(rd[15])
+    _str_3_addr = rd[15] = ptx.mov.u64(_str_3)
+    rd[16] = ptx.cvta.global_.u64(_str_3_addr)
     ptx.st.local.u64([rd[13], 16], rd[16])
-    rd[17] = ptx.mov.u64(_str_2)
-    rd[18] = ptx.cvta.global_.u64(rd[17])
+    _str_2_addr = rd[17] = ptx.mov.u64(_str_2)
+    rd[18] = ptx.cvta.global_.u64(_str_2_addr)
     r[6] = vprintf(rd[18], rd[12])
     r[7] = ptx.ld.u32([rd[2]])
     ptx.st.global_.u32([param_1_global], r[7])

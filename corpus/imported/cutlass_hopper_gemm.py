@@ -4,20 +4,17 @@ module("nvcc-13.0", version="9.0", target="sm_90a")
 
 
 def elect_sync(dst, dst_2, membermask):
-    with ptx.asm():
-        with ptx.scope(closing="\n"):
-            rx = reg.scalar(b32, "%rx", before="\n")
-            px = reg.scalar(pred, "%px", before="\n")
-            ptx.inst.elect.sync(ptx.pair(rx, px), membermask, before="\n     ")
-            ptx.inst.mov.s32(dst, 1, when=px, before="\n")
-            ptx.inst.mov.s32(dst_2, rx, before="\n     ")
-        ptx.blank()
+    with ptx.asm(newline=True), ptx.scope(closing="\n"):
+        rx = reg.scalar(b32, "%rx", before="\n")
+        px = reg.scalar(pred, "%px", before="\n")
+        ptx.inst.elect.sync(ptx.pair(rx, px), membermask, before="\n     ")
+        ptx.inst.mov.s32(dst, 1, when=px, before="\n")
+        ptx.inst.mov.s32(dst_2, rx, before="\n     ")
 
 
 def read_cluster_ctarank(dst):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.inst.mov.u32(dst, ptx.special.cluster_ctarank)
-        ptx.blank()
 
 
 def prefetch_tensormap(addr):
@@ -36,45 +33,38 @@ def fence_mbarrier_init_release():
 
 
 def read_cluster_ctaid_x(dst):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.inst.mov.u32(dst, ptx.special.cluster_ctaid.x)
-        ptx.blank()
 
 
 def read_cluster_ctaid_y(dst):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.inst.mov.u32(dst, ptx.special.cluster_ctaid.y)
-        ptx.blank()
 
 
 def read_cluster_ctaid_z(dst):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.inst.mov.u32(dst, ptx.special.cluster_ctaid.z)
-        ptx.blank()
 
 
 def barrier_cluster_arrive():
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.barrier.cluster.arrive.relaxed.aligned()
-        ptx.blank()
 
 
 def barrier_cluster_wait():
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.barrier.cluster.wait.aligned()
-        ptx.blank()
 
 
 def setmaxnreg_inc_sync(registers):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.setmaxnreg.inc.sync.aligned.u32(registers)
-        ptx.blank()
 
 
 def setmaxnreg_dec_sync(registers):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.setmaxnreg.dec.sync.aligned.u32(registers)
-        ptx.blank()
 
 
 def mbarrier_wait(mbar, phase_parity, suspend_time_hint):
@@ -154,41 +144,36 @@ def mbarrier_try_wait(dst, mbar, phase_parity):
 
 
 def wgmma_fence():
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.wgmma.fence.sync.aligned()
-        ptx.blank()
 
 
 def wgmma_mma_async_f16(acc, a_desc, b_desc, scale_d):
-    with ptx.asm():
-        with ptx.scope(closing="\n"):
-            p = reg.scalar(pred, "p", before="\n")
-            ptx.inst.setp.ne.b32(p, scale_d, 0, before="\n")
-            ptx.wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16(
-                acc,
-                a_desc,
-                b_desc,
-                p,
-                1,
-                1,
-                0,
-                0,
-                before="\n",
-                within="||||||| |||   ||   ||   ||   ||   ||   ||   ||    ||   ||   ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  || || || ||  || || || || || || || ||  || || || || || || || ||  || || || || || || || ||| || || ||    || || || |",
-            )
-        ptx.blank()
+    with ptx.asm(newline=True), ptx.scope(closing="\n"):
+        p = reg.scalar(pred, "p", before="\n")
+        ptx.inst.setp.ne.b32(p, scale_d, 0, before="\n")
+        ptx.wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16(
+            acc,
+            a_desc,
+            b_desc,
+            p,
+            1,
+            1,
+            0,
+            0,
+            before="\n",
+            within="||||||| |||   ||   ||   ||   ||   ||   ||   ||    ||   ||   ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  || || || ||  || || || || || || || ||  || || || || || || || ||  || || || || || || || ||| || || ||    || || || |",
+        )
 
 
 def wgmma_commit_group():
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.wgmma.commit_group.sync.aligned()
-        ptx.blank()
 
 
 def wgmma_wait_group(n):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.wgmma.wait_group.sync.aligned(n)
-        ptx.blank()
 
 
 def mapa_mbarrier_arrive(addr, cta_rank):
@@ -201,40 +186,32 @@ def mapa_mbarrier_arrive(addr, cta_rank):
 
 
 def ldmatrix_sync_aligned(r, addr):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.inst.ldmatrix.sync.aligned.x4.m8n8.shared.b16(r, [addr])
-        ptx.blank()
 
 
 def cvt(dst, value):
-    with ptx.asm():
-        with ptx.scope(closing=""):
-            low, high = reg.scalar(f16, "low", "high", before="", within=" | |||")
-            ptx.inst.mov.b32((low, high), value, before="\n  ", within="| |||||||")
-            ptx.inst.cvt.f32.f16(dst, low, before="\n  ")
-        ptx.blank()
+    with ptx.asm(newline=True), ptx.scope(closing=""):
+        low, high = reg.scalar(f16, "low", "high", before="", within=" | |||")
+        ptx.inst.mov.b32((low, high), value, before="\n  ", within="| |||||||")
+        ptx.inst.cvt.f32.f16(dst, low, before="\n  ")
 
 
 def cvt_2(dst, value):
-    with ptx.asm():
-        with ptx.scope(closing=""):
-            low, high = reg.scalar(f16, "low", "high", before="", within=" | |||")
-            ptx.inst.mov.b32((low, high), value, before="\n  ", within="| |||||||")
-            ptx.inst.cvt.f32.f16(dst, high, before="\n  ")
-        ptx.blank()
+    with ptx.asm(newline=True), ptx.scope(closing=""):
+        low, high = reg.scalar(f16, "low", "high", before="", within=" | |||")
+        ptx.inst.mov.b32((low, high), value, before="\n  ", within="| |||||||")
+        ptx.inst.cvt.f32.f16(dst, high, before="\n  ")
 
 
 def cvt_rn_f16x2(dst, a, b):
-    with ptx.asm():
-        with ptx.scope(closing=" "):
-            ptx.inst.cvt.rn.f16x2.f32(dst, a, b, before=" ")
-        ptx.blank()
+    with ptx.asm(newline=True), ptx.scope(closing=" "):
+        ptx.inst.cvt.rn.f16x2.f32(dst, a, b, before=" ")
 
 
 def stmatrix_sync_aligned(addr, r):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.stmatrix.sync.aligned.x4.m8n8.shared.b16([addr], r)
-        ptx.blank()
 
 
 def fence_proxy_async():
@@ -272,29 +249,26 @@ def mbarrier_expect_tx(mbar, tx_count):
 
 
 def wgmma_mma_async_bf16(acc, a_desc, b_desc, scale_d):
-    with ptx.asm():
-        with ptx.scope(closing="\n"):
-            p = reg.scalar(pred, "p", before="\n")
-            ptx.inst.setp.ne.b32(p, scale_d, 0, before="\n")
-            ptx.wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16(
-                acc,
-                a_desc,
-                b_desc,
-                p,
-                1,
-                1,
-                0,
-                0,
-                before="\n",
-                within="||||||| |||   ||   ||   ||   ||   ||   ||   ||    ||   ||   ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||| || || ||    ||  ||  ||  |",
-            )
-        ptx.blank()
+    with ptx.asm(newline=True), ptx.scope(closing="\n"):
+        p = reg.scalar(pred, "p", before="\n")
+        ptx.inst.setp.ne.b32(p, scale_d, 0, before="\n")
+        ptx.wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16(
+            acc,
+            a_desc,
+            b_desc,
+            p,
+            1,
+            1,
+            0,
+            0,
+            before="\n",
+            within="||||||| |||   ||   ||   ||   ||   ||   ||   ||    ||   ||   ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||| || || ||    ||  ||  ||  |",
+        )
 
 
 def cvt_rn_bf16x2(dst, a, b):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.inst.cvt.rn.bf16x2.f32(dst, a, b)
-        ptx.blank()
 
 
 begin = var(
@@ -378,7 +352,7 @@ def device_kernel(param_0: b8.align(128)[1792]):
     cutlass::gemm::collective::CollectiveMma<…>,
     cutlass::epilogue::collective::CollectiveEpilogue<…>, void, void>::Params)"""
     p, rs, f, r, rd = reg.bulk(p=211, rs=136, f=5033, r=1715, rd=320)
-    rd[101] = ptx.mov.b64(param_0)
+    param_0_addr = rd[101] = ptx.mov.b64(param_0)
     tid = r[1] = ptx.special.tid.x()
     r[2] = tid >> 5
     r[363] = 31
@@ -399,22 +373,22 @@ def device_kernel(param_0: b8.align(128)[1792]):
     p[18] = r[358] == 0
     p[19] = p[17] | p[18]
     with ptx.unless(p[19]):
-        rd[106] = rd[101] + 128
+        rd[106] = param_0_addr + 128
         rd[102] = ptx.cvta.param.u64(rd[106])
         prefetch_tensormap(rd[102])
-        rd[107] = rd[101] + 384
+        rd[107] = param_0_addr + 384
         rd[103] = ptx.cvta.param.u64(rd[107])
         prefetch_tensormap(rd[103])
-        rd[108] = rd[101] + 896
+        rd[108] = param_0_addr + 896
         rd[104] = ptx.cvta.param.u64(rd[108])
         prefetch_tensormap(rd[104])
-        rd[109] = rd[101] + 1152
+        rd[109] = param_0_addr + 1152
         rd[105] = ptx.cvta.param.u64(rd[109])
         prefetch_tensormap(rd[105])
-    rd[2] = rd[101] + 784
-    rd[3] = ptx.ld.param.u64([rd[101], 784])
+    rd[2] = param_0_addr + 784
+    rd[3] = ptx.ld.param.u64([param_0_addr, 784])
     p[20] = rd[3] != 0
-    rd[305] = ptx.ld.param.u64([rd[101], 776])
+    rd[305] = ptx.ld.param.u64([param_0_addr, 776])
     rs[120] = 0
     with ptx.unless(p[20]) as block:
         p[21] = rd[305] == 0
@@ -782,9 +756,9 @@ def device_kernel(param_0: b8.align(128)[1792]):
                             rd[83] = ptx.cvt.s64.s32(r[1452])
                             rd[84] = ptx.cvt.u64.u32(r[486])
                             rd[85] = ptx.cvt.u64.u32(r[483])
-                            rd[282] = rd[101] + 128
+                            rd[282] = param_0_addr + 128
                             rd[86] = ptx.cvta.param.u64(rd[282])
-                            rd[283] = rd[101] + 384
+                            rd[283] = param_0_addr + 384
                             rd[87] = ptx.cvta.param.u64(rd[283])
                             rd[88] = ptx.cvt.u64.u32(r[484])
                             r[1453] = r[1714] << r[486]
@@ -993,7 +967,7 @@ def device_kernel(param_0: b8.align(128)[1792]):
                     p[61] = r[522] == 0
                     r[517] = 0
                     r[40] = ptx.selp.b32(16, -16, p[61])
-                    rd[181] = rd[101] + 1152
+                    rd[181] = param_0_addr + 1152
                     rd[179] = ptx.cvta.param.u64(rd[181])
                     r[1552] = r[517]
                     r[1553] = r[517]
@@ -1156,10 +1130,10 @@ def device_kernel(param_0: b8.align(128)[1792]):
                         )
                         r[65] = r[1558] << 7
                         r[66] = r[1557] << 8
-                        rd[34] = ptx.ld.param.u64([rd[101], 784])
+                        rd[34] = ptx.ld.param.u64([param_0_addr, 784])
                         p[75] = rd[34] == 0
                         with ptx.unless(p[75]) as block_11:
-                            rd[35] = ptx.ld.param.u64([rd[101], 776])
+                            rd[35] = ptx.ld.param.u64([param_0_addr, 776])
                             p[76] = rd[35] == 0
                             with ptx.unless(p[76]):
                                 rd[169] = ptx.cvta.to.global_.u64(rd[35])
@@ -1170,12 +1144,12 @@ def device_kernel(param_0: b8.align(128)[1792]):
                                 f[5027] = ptx.ld.global_.f32([rd[171]])
                                 rs[125] = 1
                                 block_11.leave()
-                            f[5027] = ptx.ld.param.f32([rd[101], 768])
+                            f[5027] = ptx.ld.param.f32([param_0_addr, 768])
                             rs[125] = 1
                         rd[36] = ptx.ld.param.u64([rd[2], 32])
                         p[77] = rd[36] == 0
                         with ptx.unless(p[77]) as block_12:
-                            rd[37] = ptx.ld.param.u64([rd[101], 808])
+                            rd[37] = ptx.ld.param.u64([param_0_addr, 808])
                             p[78] = rd[37] == 0
                             with ptx.unless(p[78]):
                                 rd[174] = ptx.cvta.to.global_.u64(rd[37])
@@ -1185,7 +1159,7 @@ def device_kernel(param_0: b8.align(128)[1792]):
                                 rd[176] = rd[174] + rd[175]
                                 f[5028] = ptx.ld.global_.f32([rd[176]])
                                 block_12.leave()
-                            f[5028] = ptx.ld.param.f32([rd[101], 800])
+                            f[5028] = ptx.ld.param.f32([param_0_addr, 800])
                         rd[178] = ptx.ld.param.u64([rd[2], -8])
                         p[208] = rd[178] == 0
                         p[79] = rd[178] != 0
@@ -1732,9 +1706,9 @@ def device_kernel(param_0: b8.align(128)[1792]):
                         loop_3.again(when=p[132])
                 block_6.leave(when=p[209])
                 cp_async_bulk_wait_group(0)
-                rd[47] = ptx.ld.param.u64([rd[101], 784])
+                rd[47] = ptx.ld.param.u64([param_0_addr, 784])
                 p[139] = rd[47] != 0
-                rd[48] = ptx.ld.param.u64([rd[101], 776])
+                rd[48] = ptx.ld.param.u64([param_0_addr, 776])
                 p[140] = rd[48] != 0
                 p[141] = p[139] & p[140]
                 with ptx.unless(p[141], end=148) as block_17:
@@ -1761,7 +1735,7 @@ def device_kernel(param_0: b8.align(128)[1792]):
         f[5032] = ptx.ld.param.f32([rd[2], -16])
         rs[132] = 1
     with ptx.unless(p[158]):
-        rd[247] = rd[101] + 896
+        rd[247] = param_0_addr + 896
         rd[58] = ptx.cvta.param.u64(rd[247])
         rd[59] = ptx.cvt.u64.u32(r[482])
         rd[62] = rd[6] + 4294967295
@@ -1996,7 +1970,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
     cutlass::gemm::collective::CollectiveMma<…>,
     cutlass::epilogue::collective::CollectiveEpilogue<…>, void, void>::Params)"""
     p, rs, f, r, rd = reg.bulk(p=200, rs=124, f=2689, r=1209, rd=297)
-    rd[112] = ptx.mov.b64(param_0)
+    param_0_addr = rd[112] = ptx.mov.b64(param_0)
     tid = r[188] = ptx.special.tid.x()
     r[1] = tid >> 5
     r[189] = 31
@@ -2023,20 +1997,20 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
     p[27] = r[183] == 0
     p[28] = p[26] | p[27]
     with ptx.unless(p[28]):
-        rd[117] = rd[112] + 128
+        rd[117] = param_0_addr + 128
         rd[113] = ptx.cvta.param.u64(rd[117])
         prefetch_tensormap(rd[113])
-        rd[118] = rd[112] + 384
+        rd[118] = param_0_addr + 384
         rd[114] = ptx.cvta.param.u64(rd[118])
         prefetch_tensormap(rd[114])
-        rd[119] = rd[112] + 896
+        rd[119] = param_0_addr + 896
         rd[115] = ptx.cvta.param.u64(rd[119])
         prefetch_tensormap(rd[115])
-        rd[120] = rd[112] + 1152
+        rd[120] = param_0_addr + 1152
         rd[116] = ptx.cvta.param.u64(rd[120])
         prefetch_tensormap(rd[116])
-    rd[2] = rd[112] + 640
-    r[7] = ptx.ld.param.u32([rd[112], 640])
+    rd[2] = param_0_addr + 640
+    r[7] = ptx.ld.param.u32([param_0_addr, 640])
     r[8], p[2] = ptx.shfl.sync.idx.b32(r[1], r[186], r[189], r[184])
     r[199] = r[186]
     r[200] = r[186]
@@ -2367,7 +2341,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
             r[421] = r[380] << r[341]
             rd[38] = ptx.cvt.s64.s32(r[421])
             rd[39] = ptx.cvt.u64.u32(r[340])
-            rd[152] = rd[112] + 1152
+            rd[152] = param_0_addr + 1152
             rd[40] = ptx.cvta.param.u64(rd[152])
             p[64] = r[374] == 0
             r[1157] = ptx.selp.u32(1, 0, p[64])
@@ -2928,9 +2902,9 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
                         rd[94] = ptx.cvt.s64.s32(r[1030])
                         rd[95] = ptx.cvt.u64.u32(r[341])
                         rd[96] = ptx.cvt.u64.u32(r[338])
-                        rd[257] = rd[112] + 128
+                        rd[257] = param_0_addr + 128
                         rd[97] = ptx.cvta.param.u64(rd[257])
-                        rd[258] = rd[112] + 384
+                        rd[258] = param_0_addr + 384
                         rd[98] = ptx.cvta.param.u64(rd[258])
                         rd[99] = ptx.cvt.u64.u32(r[339])
                         r[1031] = r[1208] << r[341]
@@ -3153,7 +3127,7 @@ def device_kernel_2(param_0: b8.align(128)[1792]):
         p[133] = rs[70] == 0
         r[1194] = 1
         with ptx.unless(p[133]) as block_18:
-            rd[204] = rd[112] + 896
+            rd[204] = param_0_addr + 896
             rd[58] = ptx.cvta.param.u64(rd[204])
             rd[59] = ptx.cvt.u64.u32(r[337])
             rd[62] = rd[5] + 4294967295

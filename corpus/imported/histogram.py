@@ -49,8 +49,8 @@ def histogram(param_0: u64, param_1: u64, param_2: u64):
         rd[4] = rd[13] * rd[1]
         r[16] = ptx.mov.u32(local)
         with ptx.loop() as loop_2:
-            rd[14] = param_0_global + rd[17]
-            rs[1] = ptx.ld.global_.u8([rd[14]])
+            param_0_ptr = rd[14] = param_0_global + rd[17]
+            rs[1] = ptx.ld.global_.u8([param_0_ptr])
             r[15] = ptx.mul.wide.u16(rs[1], 4)
             r[17] = r[16] + r[15]
             r[18] = ptx.atom.shared.add.u32([r[17]], 1)
@@ -69,8 +69,8 @@ def histogram(param_0: u64, param_1: u64, param_2: u64):
             p[6] = r[7] == 0
             with ptx.unless(p[6]):
                 rd[15] = ptx.mul.wide.s32(r[24], 4)
-                rd[16] = param_1_global + rd[15]
-                r[22] = ptx.atom.global_.add.u32([rd[16]], r[7])
+                param_1_ptr = rd[16] = param_1_global + rd[15]
+                r[22] = ptx.atom.global_.add.u32([param_1_ptr], r[7])
             r[24] = r[24] + ntid_2
             p[7] = r[24] < 256
             loop_3.again(when=p[7])
@@ -96,51 +96,51 @@ def atomics(param_0: u64, param_1: u64, param_2: u64, param_3: u64, param_4: u64
     r[3] = ptx.atom.global_.add.u32([param_0_global], r[2])
     rd[11] = ptx.cvt.s64.s32(tid)
     rd[12] = ptx.mul.wide.s32(tid, 4)
-    rd[13] = param_0_global + rd[12]
+    param_0_ptr = rd[13] = param_0_global + rd[12]
     rd[14] = 0
-    ptx.st.global_.u32([rd[13], 128], r[3])
+    ptx.st.global_.u32([param_0_ptr, 128], r[3])
     rd[15] = param_0_global + 4
     r[4] = ptx.atom.global_.min.s32([rd[15]], tid)
-    ptx.st.global_.u32([rd[13], 256], r[4])
+    ptx.st.global_.u32([param_0_ptr, 256], r[4])
     rd[16] = param_0_global + 8
     r[5] = ptx.atom.global_.max.s32([rd[16]], tid)
-    ptx.st.global_.u32([rd[13], 384], r[5])
+    ptx.st.global_.u32([param_0_ptr, 384], r[5])
     r[6] = ptx.atom.global_.and_.b32([param_1_global], 15)
-    rd[17] = param_1_global + rd[12]
-    ptx.st.global_.u32([rd[17], 128], r[6])
+    param_1_ptr = rd[17] = param_1_global + rd[12]
+    ptx.st.global_.u32([param_1_ptr, 128], r[6])
     rd[18] = param_1_global + 4
     r[7] = 1
     r[8] = r[7] << tid
     r[9] = ptx.atom.global_.or_.b32([rd[18]], r[8])
-    ptx.st.global_.u32([rd[17], 256], r[9])
+    ptx.st.global_.u32([param_1_ptr, 256], r[9])
     rd[19] = param_1_global + 8
     r[10] = ptx.atom.global_.xor.b32([rd[19]], tid)
-    ptx.st.global_.u32([rd[17], 384], r[10])
+    ptx.st.global_.u32([param_1_ptr, 384], r[10])
     rd[20] = param_1_global + 12
     r[11] = ptx.atom.global_.inc.u32([rd[20]], 31)
-    ptx.st.global_.u32([rd[17], 512], r[11])
+    ptx.st.global_.u32([param_1_ptr, 512], r[11])
     rd[21] = param_1_global + 16
     r[12] = ptx.atom.global_.dec.u32([rd[21]], 31)
-    ptx.st.global_.u32([rd[17], 640], r[12])
+    ptx.st.global_.u32([param_1_ptr, 640], r[12])
     rd[22] = param_1_global + 20
     r[13] = ptx.atom.global_.exch.b32([rd[22]], tid)
-    ptx.st.global_.u32([rd[17], 768], r[13])
+    ptx.st.global_.u32([param_1_ptr, 768], r[13])
     rd[23] = ptx.atom.global_.add.u64([param_2_global], rd[11])
     rd[24] = ptx.mul.wide.s32(tid, 8)
-    rd[25] = param_2_global + rd[24]
-    ptx.st.global_.u64([rd[25], 256], rd[23])
+    param_2_ptr = rd[25] = param_2_global + rd[24]
+    ptx.st.global_.u64([param_2_ptr, 256], rd[23])
     rd[26] = param_2_global + 8
     rd[27] = ptx.atom.global_.cas.b64([rd[26]], rd[14], rd[11])
-    ptx.st.global_.u64([rd[25], 512], rd[27])
+    ptx.st.global_.u64([param_2_ptr, 512], rd[27])
     rd[28] = param_2_global + 16
     rd[29] = ptx.atom.global_.max.u64([rd[28]], rd[11])
-    ptx.st.global_.u64([rd[25], 768], rd[29])
+    ptx.st.global_.u64([param_2_ptr, 768], rd[29])
     f[1] = ptx.atom.global_.add.f32([param_3_global], 1.5)
-    rd[30] = param_3_global + rd[12]
-    ptx.st.global_.f32([rd[30], 128], f[1])
+    param_3_ptr = rd[30] = param_3_global + rd[12]
+    ptx.st.global_.f32([param_3_ptr, 128], f[1])
     fd[1] = ptx.atom.global_.add.f64([param_4_global], 1.5)
-    rd[31] = param_4_global + rd[24]
-    ptx.st.global_.f64([rd[31], 256], fd[1])
+    param_4_ptr = rd[31] = param_4_global + rd[24]
+    ptx.st.global_.f64([param_4_ptr, 256], fd[1])
     rd[32] = param_0_global + 12
     r[14] = ptx.atom.global_.cta.add.u32([rd[32]], 1)
     rd[33] = param_0_global + 16
@@ -158,9 +158,9 @@ def largest(param_0: u64, param_1: u64):
     tid = r[5] = ptx.special.tid.x()
     param_0_global = rd[4] = ptx.cvta.to.global_.u64(param_0)
     rd[5] = ptx.mul.wide.u32(tid, 4)
-    rd[6] = param_0_global + rd[5]
+    param_0_ptr = rd[6] = param_0_global + rd[5]
     r[7] = ptx.ld.global_.u32([param_1_global])
-    f[1] = ptx.ld.global_.f32([rd[6]])
+    f[1] = ptx.ld.global_.f32([param_0_ptr])
     r[2] = f[1].b32
     with ptx.block() as block, ptx.loop() as loop:
         f[2] = r[7].b32

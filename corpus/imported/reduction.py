@@ -40,11 +40,11 @@ def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
     with ptx.unless(p[1]):
         param_0_global = rd[3] = ptx.cvta.to.global_.u64(param_0)
         rd[4] = ptx.mul.wide.s32(i, 4)
-        rd[5] = param_0_global + rd[4]
-        f[8] = ptx.ld.global_.f32([rd[5]])
+        param_0_ptr = rd[5] = param_0_global + rd[4]
+        f[8] = ptx.ld.global_.f32([param_0_ptr])
     r[10] = tid << 2
-    r[11] = ptx.mov.u32(partial)
-    r[5] = r[11] + r[10]
+    partial_addr = r[11] = ptx.mov.u32(partial)
+    r[5] = partial_addr + r[10]
     ptx.st.shared.f32([r[5]], f[8])
     ptx.bar.sync(0)
     r[14] = ntid >> 1
@@ -67,8 +67,8 @@ def reduce_tree(param_0: u64, param_1: u64, param_2: u32):
         f[7] = ptx.ld.shared.f32([partial])
         param_1_global = rd[6] = ptx.cvta.to.global_.u64(param_1)
         rd[7] = ptx.mul.wide.u32(ctaid, 4)
-        rd[8] = param_1_global + rd[7]
-        ptx.st.global_.f32([rd[8]], f[7])
+        param_1_ptr = rd[8] = param_1_global + rd[7]
+        ptx.st.global_.f32([param_1_ptr], f[7])
     ptx.ret()
 
 
@@ -243,8 +243,8 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
         param_0_global = rd[7] = ptx.cvta.to.global_.u64(param_0)
         with ptx.loop() as loop:
             rd[8] = ptx.mul.wide.s32(r[151], 8)
-            rd[9] = param_0_global + rd[8]
-            fd[19] = ptx.ld.global_.f64([rd[9]])
+            param_0_ptr = rd[9] = param_0_global + rd[8]
+            fd[19] = ptx.ld.global_.f64([param_0_ptr])
             fd[66] = fd[66] + fd[19]
             r[151] = r[151] + r[2]
             p[2] = r[151] < param_3
@@ -336,12 +336,12 @@ def reduce_single_pass(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
     with ptx.unless(p[26]):
         param_1_global = rd[10] = ptx.cvta.to.global_.u64(param_1)
         rd[11] = ptx.mul.wide.u32(ctaid, 8)
-        rd[12] = param_1_global + rd[11]
-        ptx.st.volatile.global_.f64([rd[12]], fd[68])
+        param_1_ptr = rd[12] = param_1_global + rd[11]
+        ptx.st.volatile.global_.f64([param_1_ptr], fd[68])
         ptx.membar.gl()
         nctaid_2 = r[82] = ptx.special.nctaid.x()
-        rd[13] = ptx.mov.u64(finished_blocks)
-        r[83] = ptx.atom.global_.inc.u32([rd[13]], nctaid_2)
+        finished_blocks_addr = rd[13] = ptx.mov.u64(finished_blocks)
+        r[83] = ptx.atom.global_.inc.u32([finished_blocks_addr], nctaid_2)
         r[84] = nctaid_2 - 1
         p[27] = r[83] == r[84]
         rs[1] = ptx.selp.u16(1, 0, p[27])

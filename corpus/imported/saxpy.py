@@ -23,12 +23,12 @@ def saxpy(param_0: u32, param_1: f32, param_2: u64, param_3: u64):
         param_3_global = rd[2] = ptx.cvta.to.global_.u64(param_3)
         with ptx.loop() as loop:
             rd[5] = ptx.mul.wide.s32(i, 4)
-            rd[6] = param_2_global + rd[5]
-            f[2] = ptx.ld.global_.f32([rd[6]])
-            rd[7] = param_3_global + rd[5]
-            f[3] = ptx.ld.global_.f32([rd[7]])
+            param_2_ptr = rd[6] = param_2_global + rd[5]
+            f[2] = ptx.ld.global_.f32([param_2_ptr])
+            param_3_ptr = rd[7] = param_3_global + rd[5]
+            f[3] = ptx.ld.global_.f32([param_3_ptr])
             f[4] = ptx.fma.rn.f32(f[2], param_1, f[3])
-            ptx.st.global_.f32([rd[7]], f[4])
+            ptx.st.global_.f32([param_3_ptr], f[4])
             r[10] = i + r[3]
             p[2] = i < param_0
             loop.again(when=p[2])

@@ -4,17 +4,15 @@ module("llvm", version="9.4", target="sm_90a")
 
 
 def ld_global(dst, value, addr, predicate, offset):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         at(12, 14, file=1)
         ptx.inst.mov.u32(dst, value)
         ptx.inst.ld.global_.b32((dst,), [addr, offset], when=predicate)
-        ptx.blank()
 
 
 def st_global(addr, value, predicate, offset):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.st.global_.b32([addr, offset], (value,), when=predicate)
-        ptx.blank()
 
 
 global_smem = var("shared", b8[()], "global_smem", align=16, linkage="extern")
@@ -90,10 +88,10 @@ def softmax(
     at(216, 16, inlined_at=(1, 13, 31))
     r[56] = tid >> 3
     r[57] = r[56] & 28
-    r[58] = ptx.mov.b32(global_smem)
-    r[59] = r[58] + r[57]
+    global_smem_addr = r[58] = ptx.mov.b32(global_smem)
+    r[59] = global_smem_addr + r[57]
     r[60] = r[37] & 28
-    r[61] = r[58] + r[60]
+    r[61] = global_smem_addr + r[60]
     at(196, 12, inlined_at=(216, 16), mark=True)
     r[62] = ptx.max.f32(r[1], r[3])
     for i in range(7):

@@ -40,8 +40,8 @@ def transpose(
     with ptx.unless(p[3]):
         r[26] = ptx.mad.lo.s32(r[23], param_2, r[3])
         rd[5] = ptx.mul.wide.s32(r[26], 4)
-        rd[6] = param_0_global + rd[5]
-        f[1] = ptx.ld.global_.f32([rd[6]])
+        param_0_ptr = rd[6] = param_0_global + rd[5]
+        f[1] = ptx.ld.global_.f32([param_0_ptr])
         ptx.st.shared.f32([r[8]], f[1])
     p[4] = r[3] >= param_2
     r[9] = r[23] + 8
@@ -50,8 +50,8 @@ def transpose(
     with ptx.unless(p[6]):
         r[27] = ptx.mad.lo.s32(r[9], param_2, r[3])
         rd[7] = ptx.mul.wide.s32(r[27], 4)
-        rd[8] = param_0_global + rd[7]
-        f[2] = ptx.ld.global_.f32([rd[8]])
+        param_0_ptr_2 = rd[8] = param_0_global + rd[7]
+        f[2] = ptx.ld.global_.f32([param_0_ptr_2])
         ptx.st.shared.f32([r[8], 1056], f[2])
     p[7] = r[3] >= param_2
     r[10] = r[23] + 16
@@ -60,8 +60,8 @@ def transpose(
     with ptx.unless(p[9]):
         r[28] = ptx.mad.lo.s32(r[10], param_2, r[3])
         rd[9] = ptx.mul.wide.s32(r[28], 4)
-        rd[10] = param_0_global + rd[9]
-        f[3] = ptx.ld.global_.f32([rd[10]])
+        param_0_ptr_3 = rd[10] = param_0_global + rd[9]
+        f[3] = ptx.ld.global_.f32([param_0_ptr_3])
         ptx.st.shared.f32([r[8], 2112], f[3])
     p[10] = r[3] >= param_2
     r[11] = r[23] + 24
@@ -70,8 +70,8 @@ def transpose(
     with ptx.unless(p[12]):
         r[29] = ptx.mad.lo.s32(r[11], param_2, r[3])
         rd[11] = ptx.mul.wide.s32(r[29], 4)
-        rd[12] = param_0_global + rd[11]
-        f[4] = ptx.ld.global_.f32([rd[12]])
+        param_0_ptr_4 = rd[12] = param_0_global + rd[11]
+        f[4] = ptx.ld.global_.f32([param_0_ptr_4])
         ptx.st.shared.f32([r[8], 3168], f[4])
     ptx.bar.sync(0)
     r[12] = r[4] + tid
@@ -87,8 +87,8 @@ def transpose(
         f[5] = ptx.ld.shared.f32([r[14]])
         r[33] = ptx.mad.lo.s32(r[13], param_3, r[12])
         rd[13] = ptx.mul.wide.s32(r[33], 4)
-        rd[14] = param_1_global + rd[13]
-        ptx.st.global_.f32([rd[14]], f[5])
+        param_1_ptr = rd[14] = param_1_global + rd[13]
+        ptx.st.global_.f32([param_1_ptr], f[5])
     p[16] = r[12] >= param_3
     r[15] = r[13] + 8
     p[17] = r[15] >= param_2
@@ -97,8 +97,8 @@ def transpose(
         f[6] = ptx.ld.shared.f32([r[14], 32])
         r[34] = ptx.mad.lo.s32(r[15], param_3, r[12])
         rd[15] = ptx.mul.wide.s32(r[34], 4)
-        rd[16] = param_1_global + rd[15]
-        ptx.st.global_.f32([rd[16]], f[6])
+        param_1_ptr_2 = rd[16] = param_1_global + rd[15]
+        ptx.st.global_.f32([param_1_ptr_2], f[6])
     p[19] = r[12] >= param_3
     r[16] = r[13] + 16
     p[20] = r[16] >= param_2
@@ -107,8 +107,8 @@ def transpose(
         f[7] = ptx.ld.shared.f32([r[14], 64])
         r[35] = ptx.mad.lo.s32(r[16], param_3, r[12])
         rd[17] = ptx.mul.wide.s32(r[35], 4)
-        rd[18] = param_1_global + rd[17]
-        ptx.st.global_.f32([rd[18]], f[7])
+        param_1_ptr_3 = rd[18] = param_1_global + rd[17]
+        ptx.st.global_.f32([param_1_ptr_3], f[7])
     p[22] = r[12] >= param_3
     r[17] = r[13] + 24
     p[23] = r[17] >= param_2
@@ -117,8 +117,8 @@ def transpose(
         f[8] = ptx.ld.shared.f32([r[14], 96])
         r[36] = ptx.mad.lo.s32(r[17], param_3, r[12])
         rd[19] = ptx.mul.wide.s32(r[36], 4)
-        rd[20] = param_1_global + rd[19]
-        ptx.st.global_.f32([rd[20]], f[8])
+        param_1_ptr_4 = rd[20] = param_1_global + rd[19]
+        ptx.st.global_.f32([param_1_ptr_4], f[8])
     ptx.ret()
 
 
@@ -212,8 +212,8 @@ def heat(
                 fd[24] = fd[107] * 6.0
                 fd[25] = fd[23] - fd[24]
                 fd[26] = ptx.fma.rn.f64(fd[100], fd[25], fd[107])
-                rd[17] = param_1_global + rd[11]
-                ptx.st.global_.f64([rd[17]], fd[26])
+                param_1_ptr = rd[17] = param_1_global + rd[11]
+                ptx.st.global_.f64([param_1_ptr], fd[26])
                 rd[19] = rd[10] + rd[3]
                 fd[27] = ptx.ld.global_.nc.f64([rd[19]])
                 fd[28] = fd[107] + fd[27]
@@ -230,7 +230,7 @@ def heat(
                 fd[37] = fd[14] * 6.0
                 fd[38] = fd[36] - fd[37]
                 fd[39] = ptx.fma.rn.f64(fd[100], fd[38], fd[14])
-                rd[22] = rd[17] + rd[3]
+                rd[22] = param_1_ptr + rd[3]
                 ptx.st.global_.f64([rd[22]], fd[39])
                 rd[23] = rd[19] + rd[3]
                 fd[108] = ptx.ld.global_.nc.f64([rd[23]])
@@ -306,8 +306,8 @@ def heat(
             fd[73] = fd[107] * 6.0
             fd[74] = fd[72] - fd[73]
             fd[75] = ptx.fma.rn.f64(fd[101], fd[74], fd[107])
-            rd[39] = param_1_global + rd[33]
-            ptx.st.global_.f64([rd[39]], fd[75])
+            param_1_ptr_2 = rd[39] = param_1_global + rd[33]
+            ptx.st.global_.f64([param_1_ptr_2], fd[75])
             r[66] = r[56] + r[7]
             rd[40] = ptx.mul.wide.s32(r[7], 8)
             rd[41] = rd[32] + rd[40]
@@ -326,7 +326,7 @@ def heat(
             fd[85] = fd[9] * 6.0
             fd[86] = fd[84] - fd[85]
             fd[87] = ptx.fma.rn.f64(fd[101], fd[86], fd[9])
-            rd[44] = rd[39] + rd[40]
+            rd[44] = param_1_ptr_2 + rd[40]
             ptx.st.global_.f64([rd[44]], fd[87])
             fd[107] = fd[10]
             fd[108] = fd[9]
@@ -357,8 +357,8 @@ def heat(
         fd[97] = fd[95] + fd[96]
         fd[98] = ptx.fma.rn.f64(fd[107], -6.0, fd[97])
         fd[99] = ptx.fma.rn.f64(fd[102], fd[98], fd[107])
-        rd[53] = param_1_global + rd[47]
-        ptx.st.global_.f64([rd[53]], fd[99])
+        param_1_ptr_3 = rd[53] = param_1_global + rd[47]
+        ptx.st.global_.f64([param_1_ptr_3], fd[99])
     ptx.ret()
 
 
@@ -382,11 +382,11 @@ def blur_rows(param_0: u64.ptr(align=1), param_1: u64.ptr(align=1), param_2: u32
     r[10] = ptx.min.s32(i, r[4])
     r[11] = r[10] + r[3]
     rd[4] = ptx.mul.wide.u32(r[11], 4)
-    rd[5] = param_0_global + rd[4]
-    r[12] = ptx.ld.global_.u32([rd[5]])
+    param_0_ptr = rd[5] = param_0_global + rd[4]
+    r[12] = ptx.ld.global_.u32([param_0_ptr])
     r[13] = tid << 2
-    r[14] = ptx.mov.u32(row)
-    r[5] = r[14] + r[13]
+    row_addr = r[14] = ptx.mov.u32(row)
+    r[5] = row_addr + r[13]
     ptx.st.shared.u32([r[5], 32], r[12])
     p[1] = tid.u32 > 7
     with ptx.unless(p[1]):
@@ -394,15 +394,15 @@ def blur_rows(param_0: u64.ptr(align=1), param_1: u64.ptr(align=1), param_2: u32
         r[16] = r[15] + r[3]
         r[17] = r[16] - 8
         rd[6] = ptx.mul.wide.u32(r[17], 4)
-        rd[7] = param_0_global + rd[6]
-        r[18] = ptx.ld.global_.u32([rd[7]])
+        param_0_ptr_2 = rd[7] = param_0_global + rd[6]
+        r[18] = ptx.ld.global_.u32([param_0_ptr_2])
         ptx.st.shared.u32([r[5]], r[18])
         r[19] = i + ntid
         r[20] = ptx.min.s32(r[19], r[4])
         r[21] = r[20] + r[3]
         rd[8] = ptx.mul.wide.u32(r[21], 4)
-        rd[9] = param_0_global + rd[8]
-        r[22] = ptx.ld.global_.u32([rd[9]])
+        param_0_ptr_3 = rd[9] = param_0_global + rd[8]
+        r[22] = ptx.ld.global_.u32([param_0_ptr_3])
         r[23] = ntid << 2
         r[24] = r[5] + r[23]
         ptx.st.shared.u32([r[24], 32], r[22])
@@ -585,11 +585,11 @@ def blur_rows(param_0: u64.ptr(align=1), param_1: u64.ptr(align=1), param_2: u32
         r[96] = r[3] + i
         param_1_global = rd[10] = ptx.cvta.to.global_.u64(param_1)
         rd[11] = ptx.mul.wide.u32(r[96], 4)
-        rd[12] = param_1_global + rd[11]
+        param_1_ptr = rd[12] = param_1_global + rd[11]
         r[97] = ptx.prmt.b32(r[93], r[94], ptx.hex(0x3340, unsigned=True))
         r[98] = ptx.prmt.b32(r[95], 65535, ptx.hex(0x3340, unsigned=True))
         r[99] = ptx.prmt.b32(r[97], r[98], ptx.hex(0x5410, unsigned=True))
-        ptx.st.global_.u32([rd[12]], r[99])
+        ptx.st.global_.u32([param_1_ptr], r[99])
     ptx.ret()
 
 
@@ -682,6 +682,6 @@ def life(
     rs[2] = ptx.selp.u16(1, 0, p[7])
     r[50] = ptx.mad.lo.s32(param_2, j, i)
     rd[23] = ptx.cvt.s64.s32(r[50])
-    rd[24] = param_1_global + rd[23]
-    ptx.st.global_.u8([rd[24]], rs[2])
+    param_1_ptr = rd[24] = param_1_global + rd[23]
+    ptx.st.global_.u8([param_1_ptr], rs[2])
     ptx.ret()

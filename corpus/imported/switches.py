@@ -23,10 +23,10 @@ def dense(param_0: u64, param_1: u64):
     tid = r[39] = ptx.special.tid.x()
     param_1_global = rd[2] = ptx.cvta.to.global_.u64(param_1)
     rd[21] = ptx.mul.wide.u32(tid, 4)
-    rd[3] = param_1_global + rd[21]
-    f[87] = ptx.ld.global_.f32([rd[3]])
-    rd[22] = param_0_global + rd[21]
-    r[38] = ptx.ld.global_.u32([rd[22]])
+    param_1_ptr = rd[3] = param_1_global + rd[21]
+    f[87] = ptx.ld.global_.f32([param_1_ptr])
+    param_0_ptr = rd[22] = param_0_global + rd[21]
+    r[38] = ptx.ld.global_.u32([param_0_ptr])
     rd[4] = rd[1] + 24
     p[1] = r[38] > 4
     with ptx.block(end=41) as block:
@@ -317,7 +317,7 @@ def dense(param_0: u64, param_1: u64):
     f[79] = -1.0
     f[87] = ptx.fma.rn.f32(f[87], f[79], f[76])
     with L[45]:
-        ptx.st.global_.f32([rd[3]], f[87])
+        ptx.st.global_.f32([param_1_ptr], f[87])
     with L[46]:
         ptx.ret()
 
@@ -332,8 +332,8 @@ def sparse(param_0: u64, param_1: u64):
     tid = r[1] = ptx.special.tid.x()
     param_0_global = rd[5] = ptx.cvta.to.global_.u64(param_0)
     rd[6] = ptx.mul.wide.u32(tid, 8)
-    rd[7] = param_0_global + rd[6]
-    rd[2] = ptx.ld.global_.u64([rd[7]])
+    param_0_ptr = rd[7] = param_0_global + rd[6]
+    rd[2] = ptx.ld.global_.u64([param_0_ptr])
     p[1] = rd[2] > 999
     with ptx.block(end=9) as block:
         with ptx.block(end=7) as block_2:
@@ -382,29 +382,29 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
                 r[23] = r[19]
                 with ptx.loop() as loop:
                     rd[8] = ptx.mul.wide.s32(r[19], 4)
-                    rd[4] = param_0_global + rd[8]
-                    r[21] = ptx.ld.global_.u32([rd[4]])
+                    param_0_ptr = rd[4] = param_0_global + rd[8]
+                    r[21] = ptx.ld.global_.u32([param_0_ptr])
                     p[2] = r[21] < 0
                     with ptx.unless(p[2]) as block_3:
                         with ptx.block() as block_4, ptx.loop() as loop_2:
                             rd[9] = ptx.mul.wide.s32(r[21], 4)
-                            rd[10] = param_1_global + rd[9]
-                            r[6] = ptx.ld.global_.u32([rd[10]])
+                            param_1_ptr = rd[10] = param_1_global + rd[9]
+                            r[6] = ptx.ld.global_.u32([param_1_ptr])
                             p[3] = r[6] == tid
                             block_2.leave(when=p[3])
                             p[4] = r[6] > 1000
                             block_4.leave(when=p[4])
                             r[15] = r[6] & 3
                             r[21] = r[15] + r[21]
-                            r[16] = ptx.ld.global_.u32([rd[4], 4])
+                            r[16] = ptx.ld.global_.u32([param_0_ptr, 4])
                             p[5] = r[21] < r[16]
                             loop_2.again(when=p[5])
                         p[6] = r[23] >= r[19]
                         block_3.leave(when=p[6])
                         with ptx.loop() as loop_3:
                             rd[11] = ptx.mul.wide.s32(r[23], 4)
-                            rd[12] = param_1_global + rd[11]
-                            r[17] = ptx.ld.global_.u32([rd[12]])
+                            param_1_ptr_2 = rd[12] = param_1_global + rd[11]
+                            r[17] = ptx.ld.global_.u32([param_1_ptr_2])
                             p[7] = r[17] == r[19]
                             block_3.leave(when=p[7])
                             r[23] = r[23] + 1
@@ -417,8 +417,8 @@ def loops(param_0: u64, param_1: u64, param_2: u64, param_3: u32):
             ptx.st.global_.u32([param_2_global], r[18])
             block.leave()
         rd[13] = ptx.mul.wide.u32(tid, 4)
-        rd[14] = param_2_global + rd[13]
-        ptx.st.global_.u32([rd[14]], r[23])
+        param_2_ptr = rd[14] = param_2_global + rd[13]
+        ptx.st.global_.u32([param_2_ptr], r[23])
     ptx.ret()
 
 
@@ -432,8 +432,8 @@ def virtual_machine(param_0: u64, param_1: u64):
     tid = r[9] = ptx.special.tid.x()
     param_1_global = rd[8] = ptx.cvta.to.global_.u64(param_1)
     rd[9] = ptx.mul.wide.u32(tid, 4)
-    rd[2] = param_1_global + rd[9]
-    r[11] = ptx.ld.global_.u32([rd[2]])
+    param_1_ptr = rd[2] = param_1_global + rd[9]
+    r[11] = ptx.ld.global_.u32([param_1_ptr])
     ptx.bra.uni(L[1])
     with ptx.block(end=5) as block, ptx.loop() as loop:
         r[11] = r[11] << 2
@@ -494,5 +494,5 @@ def virtual_machine(param_0: u64, param_1: u64):
             r[11] = r[11] + 1
             rd[11] = rd[4]
             loop_2.again()
-    ptx.st.global_.u32([rd[2]], r[11])
+    ptx.st.global_.u32([param_1_ptr], r[11])
     ptx.ret()

@@ -18,30 +18,27 @@ module("llvm", version="9.4", target="sm_90a")
 
 
 def mbarrier_init(mbar, predicate):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.mbarrier.init.shared__cta.b64([mbar], 1, when=predicate)
-        ptx.blank()
 
 
 def mbarrier_arrive_expect_tx(mbar, predicate, n):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.inst.mbarrier.arrive.expect_tx.shared__cta.b64(
             "_", [mbar], n, when=predicate
         )
-        ptx.blank()
 
 
 def cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
     dst_mem, tensor_map, tensor_coords0, tensor_coords1, mbar, predicate
 ):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.cp.async_.bulk.tensor._2d.shared__cta.global_.mbarrier__complete_tx__bytes(
             [dst_mem],
             [tensor_map, (tensor_coords0, tensor_coords1)],
             [mbar],
             when=predicate,
         )
-        ptx.blank()
 
 
 def mbarrier_wait(mbar, phase_parity):
@@ -59,9 +56,8 @@ def mbarrier_wait(mbar, phase_parity):
 
 
 def mbarrier_inval(mbar, predicate):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.mbarrier.inval.shared__cta.b64([mbar], when=predicate)
-        ptx.blank()
 
 
 def mbarrier_wait_2(mbar, phase_parity, line, column):
@@ -79,70 +75,62 @@ def mbarrier_wait_2(mbar, phase_parity, line, column):
 
 
 def wgmma_mma_async(acc, a_desc, b_desc, line, column):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         at(28, 18, inlined_at=(line, column))
         ptx.wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16(
             acc, a_desc, b_desc, 0, 1, 1, 0, 0
         )
-        ptx.blank()
 
 
 def wgmma_mma_async_2(acc, a_desc, b_desc, scale_d, line, column):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         at(28, 18, inlined_at=(line, column))
         ptx.wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16(
             acc, a_desc, b_desc, scale_d, 1, 1, 0, 0
         )
-        ptx.blank()
 
 
 def wgmma_wait_group(row0, rd1, r2, r3, rd4, r5, r6, row7, line, column, n):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.comment("wait for regs: ", *row0, rd1, r2, r3, rd4, r5, r6, *row7)
         at(29, 18, inlined_at=(line, column))
         ptx.wgmma.wait_group.sync.aligned(n)
-        ptx.blank()
 
 
 def mov(dst, value, line, column):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         at(37, 17, inlined_at=(line, column))
         ptx.inst.mov.b32(dst, value)
-        ptx.blank()
 
 
 def wgmma_mma_async_3(acc, a, b_desc, scale_d, line, column):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         at(37, 17, inlined_at=(line, column))
         ptx.wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16(
             acc, a, b_desc, scale_d, 1, 1, 1
         )
-        ptx.blank()
 
 
 def wgmma_wait_group_2(row0, line, column, n):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.comment("wait for regs: ", *row0)
         at(28, 5, inlined_at=(line, column))
         ptx.wgmma.wait_group.sync.aligned(n)
-        ptx.blank()
 
 
 def st_global(addr, value):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         at(76, 5)
         ptx.st.global_.b32([addr, 0], (value,))
-        ptx.blank()
 
 
 def cp_async_bulk_tensor_bulk_group(
     tensor_map, tensor_coords0, tensor_coords1, src_mem, predicate
 ):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.cp.async_.bulk.tensor._2d.global_.shared__cta.bulk_group(
             [tensor_map, (tensor_coords0, tensor_coords1)], [src_mem], when=predicate
         )
-        ptx.blank()
 
 
 global_smem = var("shared", b8[()], "global_smem", align=16, linkage="extern")
@@ -181,15 +169,15 @@ def attention(
     at(43, 0)
     mark("func_begin")
     at(43, 0)
-    r[40] = ptx.mov.b32(param_0)
-    r[42] = ptx.mov.b32(param_10)
+    param_0_addr = r[40] = ptx.mov.b32(param_0)
+    param_10_addr = r[42] = ptx.mov.b32(param_10)
     at(58, 17, mark=True)
-    rd[6] = ptx.cvt.u64.u32(r[42])
+    rd[6] = ptx.cvt.u64.u32(param_10_addr)
     rd[1] = ptx.cvta.param.u64(rd[6])
-    r[43] = ptx.mov.b32(param_5)
-    rd[7] = ptx.cvt.u64.u32(r[43])
+    param_5_addr = r[43] = ptx.mov.b32(param_5)
+    rd[7] = ptx.cvt.u64.u32(param_5_addr)
     rd[2] = ptx.cvta.param.u64(rd[7])
-    rd[8] = ptx.cvt.u64.u32(r[40])
+    rd[8] = ptx.cvt.u64.u32(param_0_addr)
     rd[4] = ptx.cvta.param.u64(rd[8])
     ctaid = r[44] = ptx.special.ctaid.x()
     r[1] = ctaid << 7
@@ -204,27 +192,27 @@ def attention(
     p[17] = tid.u32 < 32
     r[47], p[18] = ptx.elect.sync(-1)
     p[1] = p[17] & p[18]
-    r[28] = ptx.mov.b32(global_smem)
-    mbarrier_init(r[28], p[1])
+    global_smem_addr = r[28] = ptx.mov.b32(global_smem)
+    mbarrier_init(global_smem_addr, p[1])
     ptx.bar.sync(0)
     r[3] = tid & 127
     p[2] = r[3] == 0
-    mbarrier_arrive_expect_tx(r[28], p[2], 16384)
+    mbarrier_arrive_expect_tx(global_smem_addr, p[2], 16384)
     ptx.bar.sync(0)
     param_21 = r[48] = ptx.ld.param.b32([param_21])
     r[49], p[19] = ptx.elect.sync(-1)
     p[20] = r[3].u32 < 32
     p[3] = p[20] & p[19]
-    r[29] = r[28] + 50176
+    r[29] = global_smem_addr + 50176
     r[30] = 0
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r[29], rd[4], r[30], r[1391], r[28], p[3]
+        r[29], rd[4], r[30], r[1391], global_smem_addr, p[3]
     )
-    mbarrier_wait(r[28], r[30])
+    mbarrier_wait(global_smem_addr, r[30])
     ptx.bar.sync(0)
     r[50], p[21] = ptx.elect.sync(-1)
     p[4] = p[17] & p[21]
-    mbarrier_inval(r[28], p[4])
+    mbarrier_inval(global_smem_addr, p[4])
     at(64, 18)
     r[4] = param_21.f32 * 1.442695
     r[61] = 1.0
@@ -232,27 +220,27 @@ def attention(
     at(27, 5, inlined_at=(66, 25))
     r[51], p[22] = ptx.elect.sync(-1)
     p[5] = p[17] & p[22]
-    r[31] = r[28] + 49152
+    r[31] = global_smem_addr + 49152
     mbarrier_init(r[31], p[5])
     r[52], p[23] = ptx.elect.sync(-1)
     p[6] = p[17] & p[23]
-    r[32] = r[28] + 49160
+    r[32] = global_smem_addr + 49160
     mbarrier_init(r[32], p[6])
     r[53], p[24] = ptx.elect.sync(-1)
     p[7] = p[17] & p[24]
-    r[652] = r[28] + 49168
+    r[652] = global_smem_addr + 49168
     mbarrier_init(r[652], p[7])
     r[54], p[25] = ptx.elect.sync(-1)
     p[8] = p[17] & p[25]
-    r[33] = r[28] + 49184
+    r[33] = global_smem_addr + 49184
     mbarrier_init(r[33], p[8])
     r[55], p[26] = ptx.elect.sync(-1)
     p[9] = p[17] & p[26]
-    r[34] = r[28] + 49192
+    r[34] = global_smem_addr + 49192
     mbarrier_init(r[34], p[9])
     r[56], p[27] = ptx.elect.sync(-1)
     p[10] = p[17] & p[27]
-    r[651] = r[28] + 49200
+    r[651] = global_smem_addr + 49200
     mbarrier_init(r[651], p[10])
     p[28] = r[1] < 1
     p[29] = r[1] > 0
@@ -266,7 +254,7 @@ def attention(
     p[31] = p[29] & p[30]
     p[12] = p[20] & p[31]
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r[28], rd[2], r[30], r[35], r[31], p[12]
+        global_smem_addr, rd[2], r[30], r[35], r[31], p[12]
     )
     at(27, 5, inlined_at=(66, 25))
     ptx.bar.sync(0)
@@ -276,7 +264,7 @@ def attention(
     r[58], p[32] = ptx.elect.sync(-1)
     p[33] = p[29] & p[32]
     p[13] = p[20] & p[33]
-    r[36] = r[28] + 24576
+    r[36] = global_smem_addr + 24576
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r[36], rd[1], r[30], r[35], r[33], p[13]
     )
@@ -293,7 +281,7 @@ def attention(
     r[59], p[35] = ptx.elect.sync(-1)
     p[36] = p[34] & p[35]
     p[15] = p[20] & p[36]
-    r[37] = r[28] + 8192
+    r[37] = global_smem_addr + 8192
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r[37], rd[2], r[30], r[38], r[32], p[15]
     )
@@ -305,7 +293,7 @@ def attention(
     r[60], p[37] = ptx.elect.sync(-1)
     p[38] = p[34] & p[37]
     p[16] = p[20] & p[38]
-    r[39] = r[28] + 32768
+    r[39] = global_smem_addr + 32768
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
         r[39], rd[1], r[30], r[38], r[34], p[16]
     )
@@ -361,12 +349,12 @@ def attention(
             r[275] = ptx.selp.b32(1, 0, p[44])
             r[1525] = r[1525] ^ r[275]
             r[276] = r[1526] << 3
-            r[277] = r[28] + r[276]
+            r[277] = global_smem_addr + r[276]
             r[70] = r[277] + 49152
             mbarrier_wait_2(r[70], r[1525], 66, 25)
             at(28, 32, inlined_at=(66, 25))
             r[278] = r[1526] << 13
-            r[279] = r[28] + r[278]
+            r[279] = global_smem_addr + r[278]
             at(28, 18, inlined_at=(66, 25))
             r[280] = ptx.bfe.u32(r[279], 4, 15)
             ptx.wgmma.fence.sync.aligned()
@@ -605,14 +593,14 @@ def attention(
             r[271] = r[1524] + r[1528]
             at(27, 5, inlined_at=(66, 25))
             r[646] = r[1527] << 3
-            r[647] = r[28] + r[646]
+            r[647] = global_smem_addr + r[646]
             r[269] = r[647] + 49152
             ptx.bar.sync(0)
             p[40] = p[2] & p[43]
             mbarrier_arrive_expect_tx(r[269], p[40], 8192)
             at(28, 32, inlined_at=(66, 25))
             r[648] = r[1527] << 13
-            r[270] = r[28] + r[648]
+            r[270] = global_smem_addr + r[648]
             ptx.bar.sync(0)
             r[649], p[46] = ptx.elect.sync(-1)
             p[47] = p[43] & p[46]
@@ -695,7 +683,7 @@ def attention(
     p[83] = p[81] & p[82]
     p[64] = p[20] & p[83]
     cp_async_bulk_tensor_mbarrier_complete_tx_bytes(
-        r[28], rd[2], r[30], r[1391], r[31], p[64]
+        global_smem_addr, rd[2], r[30], r[1391], r[31], p[64]
     )
     at(27, 5, inlined_at=(71, 29))
     ptx.bar.sync(0)
@@ -784,12 +772,12 @@ def attention(
             r[823] = ptx.selp.b32(1, 0, p[96])
             r[1529] = r[1529] ^ r[823]
             r[824] = r[1530] << 3
-            r[825] = r[28] + r[824]
+            r[825] = global_smem_addr + r[824]
             r[682] = r[825] + 49152
             mbarrier_wait_2(r[682], r[1529], 71, 29)
             at(28, 32, inlined_at=(71, 29))
             r[826] = r[1530] << 13
-            r[827] = r[28] + r[826]
+            r[827] = global_smem_addr + r[826]
             at(28, 18, inlined_at=(71, 29))
             r[828] = ptx.bfe.u32(r[827], 4, 15)
             ptx.wgmma.fence.sync.aligned()
@@ -1074,14 +1062,14 @@ def attention(
             r[1531] = ptx.selp.b32(0, r[1271], p[160])
             r[819] = r[1524] + r[1532]
             r[1272] = r[1531] << 3
-            r[1273] = r[28] + r[1272]
+            r[1273] = global_smem_addr + r[1272]
             r[817] = r[1273] + 49152
             ptx.bar.sync(0)
             p[92] = p[2] & p[95]
             mbarrier_arrive_expect_tx(r[817], p[92], 8192)
             at(28, 32, inlined_at=(71, 29))
             r[1274] = r[1531] << 13
-            r[818] = r[28] + r[1274]
+            r[818] = global_smem_addr + r[1274]
             ptx.bar.sync(0)
             r[1275], p[161] = ptx.elect.sync(-1)
             p[162] = p[95] & p[161]
@@ -1171,7 +1159,7 @@ def attention(
         at(0, 44)
         r[1541] = ptx.fma.rn.ftz.f32(r[24], r[1315], r[1315])
     ptx.comment("%__nv_log2f.exit", behind=True)
-    r[41] = ptx.mov.b32(param_15)
+    param_15_addr = r[41] = ptx.mov.b32(param_15)
     at(76, 44)
     p[180] = r[1538].f32 < 1.1754944e-38
     r[1316] = r[1538].f32 * 8388608.0
@@ -1196,7 +1184,7 @@ def attention(
         at(0, 44)
         r[1542] = ptx.fma.rn.ftz.f32(r[25], r[1315], r[1315])
     ptx.comment("%__nv_log2f.exit502", behind=True)
-    rd[5] = ptx.cvt.u64.u32(r[41])
+    rd[5] = ptx.cvt.u64.u32(param_15_addr)
     at(76, 44)
     p[182] = r[1539].f32 < 1.1754944e-38
     r[1336] = r[1539].f32 * 8388608.0
@@ -1286,7 +1274,7 @@ def attention(
     r[1400] = r[1536].f32 + r[1396]
     at(76, 5)
     r[1401] = r[13] & 248
-    r[1402] = r[28] + r[1401]
+    r[1402] = global_smem_addr + r[1401]
     ptx.st.shared.v2.b32([r[1402]], (r[1397], r[1398]))
     ptx.st.shared.v2.b32([r[1402], 256], (r[1399], r[1400]))
     ptx.bar.sync(0)
@@ -1296,7 +1284,7 @@ def attention(
     r[1406] = r[1405] & 448
     r[1407] = tid >> 1
     r[1408] = r[1407] & 4
-    r[1409] = r[28] + r[1404]
+    r[1409] = global_smem_addr + r[1404]
     r[1410] = r[1409] + r[1406]
     r[1411] = r[1410] + r[1408]
     r[1389] = ptx.ld.shared.b32([r[1411]])
@@ -1325,12 +1313,12 @@ def attention(
     r[1513] = r[1509] | r[1511]
     r[1514] = r[1513] ^ r[1512]
     r[1515] = r[1514] | r[1510]
-    r[1516] = r[28] + r[1515]
+    r[1516] = global_smem_addr + r[1515]
     ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([r[1516]], r[1476:1480])
     ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16([r[1516], 8192], r[1492:1496])
     for i in range(3):
         r[2 * i + 1517] = r[1515] ^ (32 * i + 32)
-        r[2 * i + 1518] = r[28] + r[2 * i + 1517]
+        r[2 * i + 1518] = global_smem_addr + r[2 * i + 1517]
         ptx.stmatrix.sync.aligned.m8n8.x4.shared.b16(
             [r[2 * i + 1518]], r[4 * i + 1480 : 4 * i + 1484]
         )
@@ -1344,7 +1332,7 @@ def attention(
     at(76, 5)
     r[1390] = 0
     at(77, 5)
-    cp_async_bulk_tensor_bulk_group(rd[78], r[1390], r[1391], r[28], p[186])
+    cp_async_bulk_tensor_bulk_group(rd[78], r[1390], r[1391], global_smem_addr, p[186])
     ptx.cp.async_.bulk.commit_group()
     ptx.cp.async_.bulk.wait_group(0)
     ptx.bar.sync(0)

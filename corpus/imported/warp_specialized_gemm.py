@@ -9,9 +9,8 @@ def prefetch_tensormap(addr):
 
 
 def mbarrier_init(mbar, count):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.mbarrier.init.shared__cta.b64([mbar], count)
-        ptx.blank()
 
 
 def fence_mbarrier_init_release():
@@ -20,35 +19,30 @@ def fence_mbarrier_init_release():
 
 
 def barrier_cluster():
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.barrier.cluster.arrive.release.aligned()
         ptx.barrier.cluster.wait.acquire.aligned(before="\n")
-        ptx.blank()
 
 
 def setmaxnreg_dec_sync(registers):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.setmaxnreg.dec.sync.aligned.u32(registers)
-        ptx.blank()
 
 
 def mbarrier_wait(mbar, phase_parity):
-    with ptx.asm():
-        with ptx.scope(closing="\n"):
-            P1 = reg.scalar(pred, "P1", before="\n", within=" |                |")
-            with ptx.block(end="DONE") as block, ptx.loop("LAB_WAIT") as loop:
-                ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(
-                    P1, [mbar], phase_parity, before="\n"
-                )
-                block.leave(when=P1, before="\n", within="|                       | |")
-                loop.again(uni=False, before="\n", within="                   |")
-        ptx.blank()
+    with ptx.asm(newline=True), ptx.scope(closing="\n"):
+        P1 = reg.scalar(pred, "P1", before="\n", within=" |                |")
+        with ptx.block(end="DONE") as block, ptx.loop("LAB_WAIT") as loop:
+            ptx.inst.mbarrier.try_wait.parity.shared__cta.b64(
+                P1, [mbar], phase_parity, before="\n"
+            )
+            block.leave(when=P1, before="\n", within="|                       | |")
+            loop.again(uni=False, before="\n", within="                   |")
 
 
 def mbarrier_arrive_expect_tx(mbar, tx_count):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.inst.mbarrier.arrive.expect_tx.shared__cta.b64("_", [mbar], tx_count)
-        ptx.blank()
 
 
 def cp_async_bulk_tensor_shared_cluster(
@@ -61,47 +55,41 @@ def cp_async_bulk_tensor_shared_cluster(
 
 
 def setmaxnreg_inc_sync(registers):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.setmaxnreg.inc.sync.aligned.u32(registers)
-        ptx.blank()
 
 
 def wgmma_fence():
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.wgmma.fence.sync.aligned()
-        ptx.blank()
 
 
 def wgmma_mma_async(acc, a_desc, b_desc, scale_d):
-    with ptx.asm():
-        with ptx.scope(closing="\n"):
-            p = reg.scalar(pred, "p", before="\n")
-            ptx.inst.setp.ne.b32(p, scale_d, 0, before="\n")
-            ptx.wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16(
-                acc,
-                a_desc,
-                b_desc,
-                p,
-                1,
-                1,
-                0,
-                0,
-                before="\n",
-                within="||||||| |||   ||   ||   ||   ||   ||   ||   ||    ||   ||   ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||| || || || || || || |",
-            )
-        ptx.blank()
+    with ptx.asm(newline=True), ptx.scope(closing="\n"):
+        p = reg.scalar(pred, "p", before="\n")
+        ptx.inst.setp.ne.b32(p, scale_d, 0, before="\n")
+        ptx.wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16(
+            acc,
+            a_desc,
+            b_desc,
+            p,
+            1,
+            1,
+            0,
+            0,
+            before="\n",
+            within="||||||| |||   ||   ||   ||   ||   ||   ||   ||    ||   ||   ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||   ||  ||  ||  ||  ||  ||  ||  ||| || || || || || || |",
+        )
 
 
 def wgmma_commit_group():
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.wgmma.commit_group.sync.aligned()
-        ptx.blank()
 
 
 def wgmma_wait_group(n):
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.wgmma.wait_group.sync.aligned(n)
-        ptx.blank()
 
 
 def mapa_mbarrier_arrive(addr, cta_rank):
@@ -116,10 +104,8 @@ def mapa_mbarrier_arrive(addr, cta_rank):
 
 
 def cvt_rn(dst, a, b):
-    with ptx.asm():
-        with ptx.scope(closing=""):
-            ptx.inst.cvt.rn.bf16x2.f32(dst, a, b, before=" ")
-        ptx.blank()
+    with ptx.asm(newline=True), ptx.scope(closing=""):
+        ptx.inst.cvt.rn.bf16x2.f32(dst, a, b, before=" ")
 
 
 def stmatrix_sync_aligned(addr, r):
@@ -157,10 +143,9 @@ def cp_async_bulk_wait_group(n):
 
 
 def barrier_cluster_2():
-    with ptx.asm():
+    with ptx.asm(newline=True):
         ptx.barrier.cluster.arrive.release()
         ptx.barrier.cluster.wait.acquire(before="\n")
-        ptx.blank()
 
 
 def cp_async_bulk(dst_mem, src_mem, size, mbar):
@@ -212,13 +197,13 @@ def gemm(
 ):
     """gemm(CUtensorMap_st, CUtensorMap_st, CUtensorMap_st, int)"""
     p, f, r, rd = reg.bulk(p=23, f=1124, r=349, rd=68)
-    rd[4] = ptx.mov.b64(param_0)
-    rd[5] = ptx.mov.b64(param_1)
+    param_0_addr = rd[4] = ptx.mov.b64(param_0)
+    param_1_addr = rd[5] = ptx.mov.b64(param_1)
     r[27] = ptx.ld.param.u32([param_3])
     tid = r[1] = ptx.special.tid.x()
     p[1] = tid != 0
     with ptx.unless(p[1]):
-        rd[6] = ptx.cvta.param.u64(rd[4])
+        rd[6] = ptx.cvta.param.u64(param_0_addr)
         prefetch_tensormap(rd[6])
         r[44] = ptx.mov.u32(storage)
         r[28] = r[44] + 73728
@@ -253,8 +238,8 @@ def gemm(
             with ptx.unless(p[19]):
                 r[344] = r[27] - r[348]
                 r[345] = 0
-                rd[63] = ptx.cvta.param.u64(rd[4])
-                rd[64] = ptx.cvta.param.u64(rd[5])
+                rd[63] = ptx.cvta.param.u64(param_0_addr)
+                rd[64] = ptx.cvta.param.u64(param_1_addr)
                 with ptx.loop() as loop:
                     r[302] = r[345] >> 2
                     r[303] = ~r[302]
@@ -307,8 +292,8 @@ def gemm(
             block.leave(when=p[21])
             r[346] = r[345] << 6
             r[329] = ptx.mov.u32(storage)
-            rd[65] = ptx.cvta.param.u64(rd[4])
-            rd[66] = ptx.cvta.param.u64(rd[5])
+            rd[65] = ptx.cvta.param.u64(param_0_addr)
+            rd[66] = ptx.cvta.param.u64(param_1_addr)
             with ptx.loop() as loop_2:
                 ptx.pragma("nounroll")
                 r[325] = r[345] >> 2
@@ -609,12 +594,12 @@ def gemm(
         bar_sync(1, 128)
         p[15] = r[222] != 0
         block.leave(when=p[15])
-        rd[67] = ptx.mov.b64(param_2)
+        param_2_addr = rd[67] = ptx.mov.b64(param_2)
         ctaid_2 = r[246] = ptx.special.ctaid.x()
         r[244] = ctaid_2 << 6
         ctaid_y_2 = r[247] = ptx.special.ctaid.y()
         r[245] = ctaid_y_2 << 6
-        rd[55] = ptx.cvta.param.u64(rd[67])
+        rd[55] = ptx.cvta.param.u64(param_2_addr)
         r[243] = r[239] + 65536
         cp_async_bulk_tensor_shared_cta(rd[55], r[244], r[245], r[243])
         cp_async_bulk_commit_group()
@@ -638,8 +623,8 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
         r[4] = 1
         mbarrier_init(r[3], r[4])
         mbarrier_arrive_expect_tx(r[3], param_2)
-        r[7] = ptx.mov.u32(buffer)
-        cp_async_bulk(r[7], param_0, param_2, r[3])
+        buffer_addr = r[7] = ptx.mov.u32(buffer)
+        cp_async_bulk(buffer_addr, param_0, param_2, r[3])
     ptx.bar.sync(0)
     r[10] = ptx.mov.u32(bar)
     r[11] = 0
@@ -649,12 +634,12 @@ def copy_bulk(param_0: u64, param_1: u64, param_2: u32):
     r[14] = ptx.mad.lo.s32(r[12], ntid, tid)
     param_1_global = rd[5] = ptx.cvta.to.global_.u64(param_1)
     rd[6] = ptx.mul.wide.u32(r[14], 16)
-    rd[7] = param_1_global + rd[6]
+    param_1_ptr = rd[7] = param_1_global + rd[6]
     r[15] = tid << 4
-    r[16] = ptx.mov.u32(buffer)
-    r[17] = r[16] + r[15]
+    buffer_addr_2 = r[16] = ptx.mov.u32(buffer)
+    r[17] = buffer_addr_2 + r[15]
     r[18:22] = ptx.ld.shared.v4.u32([r[17]])
-    ptx.st.global_.v4.u32([rd[7]], r[18:22])
+    ptx.st.global_.v4.u32([param_1_ptr], r[18:22])
     griddepcontrol_wait()
     griddepcontrol_launch_dependents()
     f[1] = 1.0

@@ -35,6 +35,8 @@ def call_line(
         return None
     if len(lines) != len(node.body) or "before=" in str(lines[0][1]):
         return None  # there are comments, or blank lines
+    if any("ptx[" in str(line) or "ptx.inst[" in str(line) for _, line in lines):
+        return None  # the instruction table does not allow what is stored
     found = _taken_apart(writer, node, call.target, signature)
     if found is None:
         return None

@@ -119,7 +119,8 @@ class Control:
             return False
         pair = self.structure.two_way.get(position)
         first = region.branches[0]
-        if self.body[position].guard is None:
+        node = self.body[position]
+        if type(node) is not n.Instruction or node.guard is None:
             return False
         return first == position if pair is None or not pair.over else first == position + 1
 

@@ -51,7 +51,7 @@ def roll(lines: Sequence[Line], name: Callable[[str], str]) -> list[Line]:
         if len(rolled) == len(items):
             break
         items = rolled
-    return [line for item in items for line in item.lines]
+    return [(depth, _plain(text)) for item in items for depth, text in item.lines]
 
 
 def _item(line: Line) -> _Item:
@@ -245,6 +245,19 @@ def _generalised(text: str, steps: list[int], variable: str) -> str:
     return _spaced("".join(pieces))
 
 
+_ZERO: Final = "00"
+"""A zero that is not written: with it, the first repetition has the form of the others."""
+
+_ALONE: Final = re.compile(r"(?<= )\(([a-z_][a-z_0-9]*) \+ 00\)")
+
+
+def _plain(text: str) -> str:
+    """Return a line without the zeros that nobody wrote."""
+    if _ZERO not in text:
+        return text
+    return re.sub(r" \+ 00(?![0-9])", "", _ALONE.sub(r"\1", text))
+
+
 _BEFORE: Final = ("[", "(", ", ", ":", " : ", "= ")
 _AFTER: Final = ("]", ")", ",", ":", "")
 """What stands around a number that is an expression by itself."""
@@ -252,11 +265,11 @@ _AFTER: Final = ("]", ")", ",", ":", "")
 
 def _expression(number: int, step: int, variable: str, before: str, after: str) -> str:
     product = variable if step == 1 else f"{step} * {variable}"
-    text = f"{product} + {number}" if number else product
+    text = f"{product} + {number or _ZERO}"
     if step < 0:
         positive = variable if step == -1 else f"{-step} * {variable}"
         text = f"{number} - {positive}"
-    if text == variable or (before.endswith(_BEFORE) and after[:1] in _AFTER):
+    if before.endswith(_BEFORE) and after[:1] in _AFTER:
         return text
     summed = before.endswith(" + ") and not after.startswith(" * ")
     inside = re.search(r"[\w)] \* [a-z_0-9]+ \+ $", before) is not None

@@ -47,16 +47,24 @@ def call(
         msg = f"{target.name} takes {wanted} argument{'s' * (wanted != 1)}, not {len(arguments)}"
         raise TypeError(msg)
     form = trace.function_body().module.style.calls
+    settled = [*map(_settled, arguments)]
     typed = [
         (
             operand(argument, double=kind.endswith("64")),
             argument.declared if isinstance(argument, Register) else "",
         )
-        for kind, argument in zip(signature.parameters, map(_settled, arguments), strict=True)
+        for kind, argument in zip(signature.parameters, settled, strict=True)
     ]
     with _STATEMENTS.callseq(sequence):
+        stored = iter(settled)
         for node in sequence_of(form, target, signature, typed):
-            trace.record(node, None, None)
+            if type(node) is n.Instruction:
+                address, value = node.operands
+                source = next(stored)
+                source = source if isinstance(source, Register) else value
+                Operation(node.opcode, node.modifiers)(address, source)
+            else:
+                trace.record(node, None, None)
         if signature.result is None:
             return None
         opcode, modifiers, address = result_of(form, signature.result)
@@ -64,6 +72,7 @@ def call(
         writes = isa.destinations(opcode, modifiers)
         place = Result(operation, (address,), None, writes, None, None)
         place.kind = signature.result
+        place.scope = trace.function_body().scope
         trace.function_body().append(place)
         return place
 

@@ -129,7 +129,10 @@ class Place(trace.Draft, Unvalued):
 
     def __bool__(self) -> bool:
         """Refuse: the value is known on the device, not while Python runs."""
-        msg = f"the value of {self.describe()} is not known while a kernel is traced"
+        msg = (
+            f"the value of {self.describe()} is not known while a kernel is traced: write "
+            "ptx.if_(p), when=p, and & | ~ for and, or, not"
+        )
         raise TypeError(msg)
 
     def __repr__(self) -> str:

@@ -211,7 +211,7 @@ def _plain_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> 
         actual = actual._replace(suffix="")
     if kind.accepts(actual, binding):
         return ""
-    return f"{slot.name} is {kind.describe(binding)}, not {actual.describe()}"
+    return f"{slot.name} must be {kind.describe(binding)}, not {actual.describe()}"
 
 
 _NEGATIONS = {"!": "not", "-": "minus"}

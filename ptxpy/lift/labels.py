@@ -174,28 +174,31 @@ class _Placement:
     def order(self) -> list[int]:
         """Return the indexes of the steps, with breaks between."""
         out: list[int] = []
-        pending = [(0, len(self.steps))]
+        pending = [(0, len(self.steps), True)]
         while pending:
-            start, end = pending.pop()
+            start, end, moved = pending.pop()
             if start == _BREAK:
                 out.append(_BREAK)
                 continue
-            run = self._next(start, end, out)
+            run = self._next(start, end, out, moved=moved)
             if run is not None:
                 at, runs = run
-                pending.append((at, end))
+                pending.append((at, end, False))
                 for first, last in reversed(runs):
-                    pending += [(_BREAK, _BREAK), (first, last)]
+                    pending += [(_BREAK, _BREAK, False), (first, last, True)]
         seen = {*out}
         return out + [index for index in range(len(self.steps)) if index not in seen]
 
     def _next(
-        self, start: int, end: int, out: list[int]
+        self, start: int, end: int, out: list[int], *, moved: bool
     ) -> tuple[int, list[tuple[int, int]]] | None:
-        """Pass steps up to one with which others come; return where to go on, and the others."""
+        """Pass steps up to one with which others come; return where to go on, and the others.
+
+        `moved` says that a run that has been moved is passed here, from its beginning.
+        """
         at = start
         while at < end:
-            if at in self.moved and at != start:
+            if at in self.moved and not (moved and at == start):
                 at = self.moved[at]
                 continue
             out.append(at)

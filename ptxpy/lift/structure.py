@@ -122,8 +122,38 @@ def structure_of(
         return None
     kept = {id(region) for region in regions}
     found = {pair.position: pair for pair in pairs if id(pair.region) in kept}
-    turned = [(block, loop) for block, loop in rotated if id(loop) in kept]
+    turned = [pair for pair in rotated if id(pair[1]) in kept and _is_clear(pair[1], regions)]
+    for _, loop in rotated:
+        if all(loop is not other for _, other in turned):
+            loop.start = max(loop.start, loop.label)
+    regions = _heads_apart(regions)
     return _structure(body, every, regions, found, turned)
+
+
+def _is_clear(loop: Region, regions: list[Region]) -> bool:
+    """Make what lies in a rotated loop begin behind its head; return whether that can be done."""
+    behind = loop.label + 1
+    inside = [
+        region
+        for region in regions
+        if region is not loop and loop.start <= region.start < behind and region.end <= loop.end
+    ]
+    if any(region.kind != "block" or region.branches[0] < behind for region in inside):
+        return False
+    for region in inside:
+        region.start = behind
+    return True
+
+
+def _heads_apart(regions: list[Region]) -> list[Region]:
+    """Leave out loops that share the label of a block and lie in a loop that begins right there."""
+    tops = {region.label: region for region in regions if region.kind == "loop"}
+    refused = {
+        id(region)
+        for region in regions
+        if region.shared and (outer := tops.get(region.label + 1)) and outer.end >= region.end
+    }
+    return [region for region in regions if id(region) not in refused]
 
 
 _CHAINED: Final = 5

@@ -54,6 +54,7 @@ class Line(NamedTuple):
     """Whether it is all that its block holds."""
     after_trivia: bool
     before_trivia: bool
+    """Whether a comment, a blank line or layout of its own belongs to what follows."""
     odd: bool
     """Whether its own layout is given."""
     numbers: tuple[tuple[int, int, int, int], ...]
@@ -113,7 +114,9 @@ def _instructions(
         opcode = ".".join(path[1:] if path[0] == "inst" else path)
         numbers = sorted(_numbers(statement))
         after = position > 0 and _is_trivia(paths[position - 1])
-        before = position + 1 < len(body) and _is_trivia(paths[position + 1])
+        before = position + 1 < len(body) and (
+            _is_trivia(paths[position + 1]) or _has_layout(body[position + 1])
+        )
         yield Line(
             statement.lineno - 1,
             (statement.end_lineno or statement.lineno) - 1,
@@ -169,7 +172,8 @@ def _assignment(
         calls,
         len(body) == 1,
         position > 0 and _is_trivia(around[0]),
-        position + 1 < len(body) and _is_trivia(around[-1]),
+        position + 1 < len(body)
+        and (_is_trivia(around[-1]) or _has_layout(body[position + 1])),
         _has_layout(statement),
         tuple(sorted(_numbers(statement))),
     )

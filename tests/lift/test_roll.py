@@ -1,0 +1,238 @@
+"""Lines that repeat evenly become loops of Python; others stay as they are."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+import ptxpy
+from ptxpy.codegen.roll import FEWEST, LONGEST, roll
+
+HEAD = """\
+.version 8.0
+.target sm_90a{debug}
+.address_size 64
+
+.visible .entry k(
+    .param .u64 out
+)
+{{
+    .reg .pred %p<64>;
+    .reg .b32 %r<999>;
+    .reg .b64 %rd<99>;
+    .reg .f32 %f<999>;
+"""
+
+
+def module(*lines: str, debug: bool = False) -> bytes:
+    """Return a module with a kernel that has the lines as its body."""
+    body = "".join(f"    {line}\n" for line in (*lines, "ret;"))
+    return f"{HEAD.format(debug=', debug' if debug else '')}{body}}}\n".encode()
+
+
+def rolled(*lines: str, debug: bool = False) -> str:
+    """Return the body of the Python of such a kernel, rolled up."""
+    proof = ptxpy.prove(module(*lines, debug=debug))
+    assert ptxpy.emit_bytes(ptxpy.from_python(proof.python)) == module(*lines, debug=debug)
+    body = proof.python.partition("def k(out: u64):\n")[2]
+    kept = [line for line in textwrap.dedent(body).splitlines() if "reg.bulk" not in line]
+    assert kept.pop() == "ptx.ret()"
+    return "\n".join(kept)
+
+
+def repeated(line: str, times: int) -> list[str]:
+    """Return a line as often as asked for, with `{i}` and sums of it filled in."""
+    return [line.format(*[i + k for k in range(8)], i=i, i4=4 * i, i8=8 * i) for i in range(times)]
+
+
+CASES: dict[str, tuple[list[str], str]] = {
+    "one line": (
+        repeated("mov.u32 %r{i}, {i4};", 5),
+        "for i in range(5):\n    r[i] = 4 * i",
+    ),
+    "with an offset": (
+        repeated("add.s32 %r{3}, %r{1}, 7;", 4),
+        "for i in range(4):\n    r[i + 3] = r[i + 1] + 7",
+    ),
+    "downwards": (
+        [f"mov.u32 %r{9 - i}, {40 - 8 * i};" for i in range(4)],
+        "for i in range(4):\n    r[9 - i] = 40 - 8 * i",
+    ),
+    "several lines": (
+        [
+            line
+            for i in range(6)
+            for line in (
+                f"ld.global.f32 %f{2 * i}, [%rd1+{16 * i}];",
+                f"mul.f32 %f{2 * i + 1}, %f{2 * i}, 0f40000000;",
+                f"st.global.f32 [%rd2+{16 * i}], %f{2 * i + 1};",
+                f"bar.sync {i};",
+            )
+        ],
+        (
+            "for i in range(6):\n"
+            "    f[2 * i] = ptx.ld.global_.f32([rd[1], 16 * i])\n"
+            "    f[2 * i + 1] = f[2 * i] * 2.0\n"
+            "    ptx.st.global_.f32([rd[2], 16 * i], f[2 * i + 1])\n"
+            "    ptx.bar.sync(i)"
+        ),
+    ),
+    "a vector": (
+        [f"ld.global.v2.f32 {{%f{2 * i}, %f{2 * i + 1}}}, [%rd1+{8 * i + 8}];" for i in range(4)],
+        (
+            "for i in range(4):\n"
+            "    f[2 * i : 2 * i + 2] = ptx.ld.global_.v2.f32([rd[1], 8 * i + 8])"
+        ),
+    ),
+    "two": (
+        repeated("mov.u32 %r{i}, {i4};", FEWEST - 1),
+        "r[0] = 0\nr[1] = 4",
+    ),
+    "uneven": (
+        [f"mov.u32 %r{i}, {i * i};" for i in range(5)],
+        "r[0] = 0\nr[1] = 1\nr[2] = 4\nr[3] = 9\nr[4] = 16",
+    ),
+    "another instruction between them": (
+        [f"{'or' if i % 3 == 2 else 'and'}.b32 %r{i}, %r40, %r41;" for i in range(5)],
+        (
+            "r[0] = r[40] & r[41]\nr[1] = r[40] & r[41]\nr[2] = r[40] | r[41]\n"
+            "r[3] = r[40] & r[41]\nr[4] = r[40] & r[41]"
+        ),
+    ),
+    "the first is another": (
+        ["add.s32 %r0, %r1, 100;", *repeated("add.s32 %r{2}, %r{3}, {i};", 4)],
+        "r[0] = r[1] + 100\nfor i in range(4):\n    r[i + 2] = r[i + 3] + i",
+    ),
+    "the last is another": (
+        [*repeated("add.s32 %r{2}, %r{3}, {i};", 4), "add.s32 %r6, %r7, 90;"],
+        "for i in range(4):\n    r[i + 2] = r[i + 3] + i\nr[6] = r[7] + 90",
+    ),
+    "loops in loops": (
+        [
+            f"st.global.u32 [%rd{j + 1}+{4 * i}], %r{2 * i + 120 * j + 1};"
+            for j in range(4)
+            for i in range(60)
+        ],
+        (
+            "for j in range(4):\n"
+            "    for i in range(60):\n"
+            "        ptx.st.global_.u32([rd[j + 1], 4 * i], r[2 * i + 120 * j + 1])"
+        ),
+    ),
+    "a sum that is carried in a short body": (
+        repeated("add.s32 %r{1}, %r{0}, %r50;", 4),
+        "for i in range(4):\n    r[i + 1] = r[i] + r[50]",
+    ),
+}
+"""Bodies by what is said of them, and their Python."""
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_roll(case: str) -> None:
+    """The Python is as expected, and emits the same instructions."""
+    lines, python = CASES[case]
+    assert rolled(*lines) == python
+
+
+def test_positions_are_rolled_up() -> None:
+    """Lines of the source that grow evenly grow with the loop."""
+    lines = [line for i in range(5) for line in (f".loc 1 {i + 10} 4", f"mov.u32 %r{i}, {4 * i};")]
+    found = rolled(*lines, debug=True)
+    assert "for i in range(5):" in found
+    assert "at(i + 10, 4)" in found
+
+
+def carried(times: int) -> list[str]:
+    """Return bodies of four lines that read what the one before has written."""
+    return [
+        line
+        for i in range(times)
+        for line in (
+            f"add.s32 %r{4 * i + 5}, %r{4 * i + 4}, 1;",
+            f"xor.b32 %r{4 * i + 6}, %r{4 * i + 5}, 7;",
+            f"mul.lo.s32 %r{4 * i + 7}, %r{4 * i + 6}, 3;",
+            f"sub.s32 %r{4 * i + 8}, %r{4 * i + 7}, %r60;",
+        )
+    ]
+
+
+def test_a_long_body_that_carries_a_value_along_stays() -> None:
+    """What is read comes from elsewhere the first time, which is hard to see."""
+    assert "for " not in rolled(*carried(6))
+
+
+def test_a_long_body_that_carries_nothing_is_rolled_up() -> None:
+    """The same lines, of which each repetition reads its own registers."""
+    lines = [
+        line
+        for i in range(6)
+        for line in (
+            f"add.s32 %r{4 * i + 1}, %r{i + 100}, 1;",
+            f"xor.b32 %r{4 * i + 2}, %r{4 * i + 1}, 7;",
+            f"mul.lo.s32 %r{4 * i + 3}, %r{4 * i + 2}, 3;",
+            f"sub.s32 %r{4 * i + 4}, %r{4 * i + 3}, %r60;",
+        )
+    ]
+    assert rolled(*lines) == (
+        "for i in range(6):\n"
+        "    r[4 * i + 1] = r[i + 100] + 1\n"
+        "    r[4 * i + 2] = r[4 * i + 1] ^ 7\n"
+        "    r[4 * i + 3] = r[4 * i + 2] * 3\n"
+        "    r[4 * i + 4] = r[4 * i + 3] - r[60]"
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "with ptx.unless(p[1]):",
+        "ptx.comment(5)",
+        "x = reg.array(b32, {i})",
+        "tid = r[{i}] = ptx.special.tid.x()",
+        "ptx.bra('{i}')",
+    ],
+)
+def test_lines_that_stay(line: str) -> None:
+    """What gives names, what is quoted and what opens a block is not repeated."""
+    lines = [(1, line.replace("{i}", str(i))) for i in range(6)]
+    assert roll(lines, lambda name: name) == lines
+
+
+def test_registers_are_no_numbers() -> None:
+    """Digits in names, floats and hexadecimal numbers are left alone."""
+    lines = [(1, f"x{i} = {i}.5 + 0x{i} + r{i}") for i in range(6)]
+    assert roll(lines, lambda name: name) == lines
+
+
+@pytest.mark.parametrize("period", [1, 2, LONGEST - 1, LONGEST, LONGEST + 1])
+def test_the_longest_period(period: int) -> None:
+    """A body has a limit, as what is read at once has."""
+    lines = [(1, f"f{k}(r[{i}])") for i in range(4) for k in range(period)]
+    found = roll(lines, lambda name: name)
+    assert (len(found) == period + 1) is (period <= LONGEST)
+
+
+def run(lines: list[tuple[int, str]]) -> list[str]:
+    """Return what lines of Python do: the statements, with their numbers computed."""
+    found: list[str] = []
+    text = "\n".join("    " * depth + line for depth, line in lines)
+    exec(text, {"do": lambda *values: found.append(repr(values))})  # noqa: S102 - made above
+    return found
+
+
+@pytest.mark.parametrize("step", [-3, -1, 0, 1, 2, 16])
+@pytest.mark.parametrize("times", [1, 2, 3, 4, 9])
+@pytest.mark.parametrize("period", [1, 2, 5])
+def test_a_loop_does_what_its_lines_do(step: int, times: int, period: int) -> None:
+    """For steps up and down, also of several lines."""
+    lines = [
+        (0, f"do({k}, {100 + step * i}, {i}, [{i + k}, 4 * {2 * i}])")
+        for i in range(times)
+        for k in range(period)
+    ]
+    found = roll(lines, lambda name: name)
+    assert run(found) == run(lines)
+    assert len(found) <= len(lines)
+    if times > FEWEST:
+        assert len(found) == period + 1
