@@ -431,7 +431,7 @@ class _Reader:
         for argument in call.args[:1] if helper in LABELLED else ():
             if not isinstance(argument, ast.Name):
                 self._label(argument)
-        if path in MARKS and any(map(_is_number, [*call.args, *call.keywords])):
+        if path in MARKS and any(_is_number(argument) for argument in (*call.args, *call.keywords)):
             self._label(call)
 
     def _label(self, node: ast.expr) -> None:
@@ -441,7 +441,7 @@ class _Reader:
         self.found.places[name] = node.lineno
 
 
-def _is_number(argument: ast.expr | ast.keyword) -> bool:
+def _is_number(argument: ast.AST) -> bool:
     value = argument.value if isinstance(argument, ast.keyword) else argument
     return isinstance(value, ast.Constant) and isinstance(value.value, int)
 

@@ -175,12 +175,10 @@ class Statements:
         trace.body().events.append(Event("blank", "\n" * lines))
 
     @contextmanager
-    def asm(
-        self, *, newline: bool = False, begin: Gap = None, end: Gap = None
-    ) -> Iterator[None]:
+    def asm(self, *, newline: bool = False, begin: Gap = None, end: Gap = None) -> Iterator[None]:
         """Mark what is emitted in the block as inline assembly, as compilers do.
 
-        With `newline`, the text ends with a line break of its own: `asm("…\\n")`. `begin` and `end`
+        With `newline`, the text ends with a line break of its own. `begin` and `end`
         are the white space before the two marks, where not predicted.
         """
         body = trace.function_body()

@@ -172,8 +172,7 @@ def _assignment(
         calls,
         len(body) == 1,
         position > 0 and _is_trivia(around[0]),
-        position + 1 < len(body)
-        and (_is_trivia(around[-1]) or _has_layout(body[position + 1])),
+        position + 1 < len(body) and (_is_trivia(around[-1]) or _has_layout(body[position + 1])),
         _has_layout(statement),
         tuple(sorted(_numbers(statement))),
     )

@@ -1,0 +1,262 @@
+"""Regions of a body: blocks that forward branches leave, loops that backward branches go round.
+
+Blocks may begin earlier than their first branch, and loops may end later than their last, so that
+all of them nest; what cannot nest is left out. No statement is moved.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+__all__ = [
+    "Region",
+    "Spans",
+    "is_whole",
+    "nested",
+    "regions_of",
+    "shallow",
+    "target_of",
+    "unshared",
+]
+
+_ROUNDS = 200
+
+
+class Region:
+    """A block or a loop: statements from `start` up to `end`."""
+
+    __slots__ = ("branches", "end", "inside", "kind", "label", "shared", "start")
+
+    def __init__(self, kind: str, label: int, start: int, end: int, branches: list[int]) -> None:
+        """Take the kind, the index of the label, and the indexes of the branches."""
+        self.kind = kind
+        """``block`` (its last statement is the label) or ``loop`` (its first is)."""
+        self.label = label
+        self.start = start
+        self.end = end
+        self.branches = branches
+        self.inside: tuple[int, int] | None = None
+        """The statements that stand together in which all of the region lies, if it does."""
+        self.shared = False
+        """Whether the label of a loop is also that of a block that ends there."""
+
+
+class Spans:
+    """Statements that stand together, in the order of the body, and which of them one is in."""
+
+    def __init__(self, spans: Iterable[tuple[int, int]]) -> None:
+        self._spans = sorted(spans)
+        self._starts = [start for start, _ in self._spans]
+
+    def at(self, index: int) -> tuple[int, int] | None:
+        """Return the span that a statement is in."""
+        place = bisect_right(self._starts, index) - 1
+        if place < 0 or index >= self._spans[place][1]:
+            return None
+        return self._spans[place]
+
+    def merged(self) -> Spans:
+        """Return spans with those as one that follow each other without a statement between."""
+        found: list[tuple[int, int]] = []
+        for start, end in self._spans:
+            if found and found[-1][1] == start:
+                found[-1] = (found[-1][0], end)
+            else:
+                found.append((start, end))
+        return Spans(found)
+
+
+def is_whole(region: Region, spans: Spans) -> bool:
+    """Return whether label and branches lie all in the same span, or all in none."""
+    found = {spans.at(index) for index in (region.label, *region.branches)}
+    region.inside, *others = found
+    return not others
+
+
+def regions_of(body: Sequence[n.Node]) -> list[Region]:
+    """Return the blocks and loops of a body, whether they nest or not."""
+    places, taken = _labels(body)
+    if not places:
+        return []
+    sources: dict[str, list[int]] = {}
+    for index, statement in enumerate(body):
+        target = target_of(statement)
+        if target is not None and target in places:
+            sources.setdefault(target, []).append(index)
+        else:
+            taken.update(_mentioned(statement) & places.keys())
+    regions: list[Region] = []
+    for name, at in places.items():
+        label = body[at]
+        if name in taken or name not in sources or label.within is not None:  # type: ignore[attr-defined]
+            continue
+        regions += _regions_at(body, at, sources[name])
+    return regions
+
+
+def _labels(body: Sequence[n.Node]) -> tuple[dict[str, int], set[str]]:
+    """Return where each label stands, and those that stand in several places."""
+    places: dict[str, int] = {}
+    doubled: set[str] = set()
+    for index, statement in enumerate(body):
+        if type(statement) is n.Label:
+            if statement.name in places:
+                doubled.add(statement.name)
+            places[statement.name] = index
+    return places, doubled
+
+
+def _regions_at(body: Sequence[n.Node], label: int, sources: list[int]) -> Iterator[Region]:
+    """Yield the block that ends with a label and the loop that begins with it, where they exist."""
+    ahead = [index for index in sources if index < label]
+    back = [index for index in sources if index > label]
+    if back and _ends(body, label):
+        back = []  # a common end to which others come back: no loop
+    if ahead:
+        yield Region("block", label, ahead[0], label + 1, ahead)
+    if back:
+        loop = Region("loop", label, label, back[-1] + 1, back)
+        if ahead:
+            loop.shared, loop.start = True, label + 1
+        yield loop
+
+
+def _ends(body: Sequence[n.Node], label: int) -> bool:
+    """Return whether the function ends in the block that begins with a label."""
+    for index in range(label + 1, len(body)):
+        node = body[index]
+        if type(node) is n.Label:
+            return False
+        if type(node) is n.Instruction and node.opcode in ("bra", "brx", "ret", "exit"):
+            return node.opcode in ("ret", "exit") and node.guard is None
+    return True
+
+
+_PLAIN: Final = frozenset({n.Register, n.Literal})
+
+
+def _mentioned(statement: n.Node) -> set[str]:
+    """Return the symbols that a statement names otherwise than as the target of a branch."""
+    kind = type(statement)
+    if kind is n.Label or kind is n.Location:
+        return set()
+    roots: Iterable[n.Node] = (statement,)
+    if kind is n.Instruction:
+        roots = [
+            operand
+            for operand in statement.operands  # type: ignore[attr-defined]
+            if type(operand) not in _PLAIN
+        ]
+    return {node.name for root in roots for node in walk(root) if type(node) is n.Symbol}
+
+
+def target_of(statement: n.Node) -> str | None:
+    """Return the label to which a statement branches, if it is a plain branch."""
+    if type(statement) is not n.Instruction or statement.opcode != "bra":
+        return None
+    if statement.modifiers not in ((), (".uni",)) or len(statement.operands) != 1:
+        return None
+    (target,) = statement.operands
+    return target.name if type(target) is n.Symbol else None
+
+
+def unshared(regions: list[Region]) -> list[Region]:
+    """Return regions, of which a loop has its own label where the block before it is left out."""
+    blocks = {region.label for region in regions if region.kind == "block"}
+    for region in regions:
+        if region.shared and region.label not in blocks:
+            region.shared, region.start = False, region.label
+    return regions
+
+
+def nested(regions: list[Region], spans: Spans) -> list[Region]:
+    """Widen regions until they nest; those that cannot are left out.
+
+    A body of which they do not come to an end in many rounds is left as it is.
+    """
+    for _ in range(_ROUNDS):
+        regions.sort(key=lambda region: (region.start, -region.end))
+        refused: set[int] = set()
+        changed = _widen_around(spans, regions, refused)
+        changed |= _widen_around_each_other(regions, refused)
+        kept = [region for region in regions if id(region) not in refused]
+        regions = unshared(kept)
+        if not changed:
+            return regions
+    return []
+
+
+def _widen_around(spans: Spans, regions: list[Region], refused: set[int]) -> bool:
+    """Widen regions that cross statements that stand together; return whether there are any.
+
+    The identities of those that cannot be widened are added to `refused`.
+    """
+    changed = False
+    for region in regions:
+        if region.inside is not None:
+            if region.start < region.inside[0] or region.end > region.inside[1]:
+                refused.add(id(region))
+                changed = True
+            continue
+        for point in (region.start, region.end):
+            span = spans.at(point)
+            if span is not None and span[0] < point:
+                if not _fit(region, *span):
+                    refused.add(id(region))
+                changed = True
+    return changed
+
+
+def _widen_around_each_other(regions: list[Region], refused: set[int]) -> bool:
+    """Widen regions that cross others; return whether there are any; `refused` is as above."""
+    changed = False
+    active: list[Region] = []
+    for region in regions:
+        if id(region) in refused:
+            continue
+        active = [other for other in active if other.end > region.start]
+        for other in active:
+            if other.start < region.start < other.end < region.end:
+                changed = True
+                if region.kind == "block":
+                    region.start = other.start
+                elif other.kind == "loop":
+                    other.end = region.end
+                else:  # a block that ends inside a loop: the loop is entered from outside
+                    refused.add(id(other))
+        active.append(region)
+    return changed
+
+
+def _fit(region: Region, start: int, end: int) -> bool:
+    """Widen a region around statements that stand together; return whether it can be."""
+    if region.kind == "block" and start < region.start < end:
+        region.start = start
+        return True
+    if region.kind == "loop" and region.start <= start:
+        region.end = end
+        return True
+    return False
+
+
+def shallow(regions: list[Region], most: int) -> list[Region]:
+    """Leave out the outermost of regions that nest too deep."""
+    while True:
+        stack: list[Region] = []
+        outermost: set[int] = set()
+        for region in sorted(regions, key=lambda region: (region.start, -region.end)):
+            while stack and stack[-1].end <= region.start:
+                stack.pop()
+            stack.append(region)
+            if len(stack) > most:
+                outermost.add(id(stack.pop(0)))
+        if not outermost:
+            return regions
+        regions = unshared([region for region in regions if id(region) not in outermost])
