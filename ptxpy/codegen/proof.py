@@ -86,8 +86,8 @@ def _proved(
     module: n.Module, source: bytes, passes: frozenset[str], *, fallback: bool
 ) -> tuple[str, frozenset[str]]:
     """Return a program that gives a module back, and the passes that made it."""
-    python = generate(module, passes)
     try:
+        python = _generated(module, passes)
         _check(python, module, source)
     except ProofError:
         left_out = next((name for name in reversed([*PASSES]) if name in passes), None)
@@ -95,6 +95,15 @@ def _proved(
             raise
         return _proved(module, source, passes - {left_out}, fallback=True)
     return python, passes
+
+
+def _generated(module: n.Module, passes: frozenset[str]) -> str:
+    """Return the program of a module; `ProofError` where none can be written."""
+    try:
+        return generate(module, passes)
+    except Exception as error:
+        msg = f"no program is written: {type(error).__name__}: {error}"
+        raise ProofError(msg) from error
 
 
 def _check(python: str, module: n.Module, source: bytes) -> None:
