@@ -196,7 +196,10 @@ def _predicate(value: Any) -> Any:
     if isinstance(value, str) and value.isidentifier():
         return n.Register(value)
     node = operand(value)
-    declared = getattr(value, "type", "") or getattr(value, "declared", "")  # of a view, a register
+    declared = ""
+    for name in ("type", "declared"):  # of a view, of a register
+        known = getattr(value, name, None)
+        declared = declared or (known if isinstance(known, str) else "")
     if isinstance(value, Place):
         declared = isa.result_type(value.opcode, value.modifiers) or ""
     if type(node) not in (n.Register, n.Component) or declared not in ("", "pred"):
