@@ -32,7 +32,10 @@ class LabelName(Handle):
     def __init__(self, block: int) -> None:
         """Take the block's number; `TypeError` where it is none."""
         if type(block) is not int or block < 0:
-            msg = f"a basic block has a number from 0 on, not {block!r}"
+            msg = (
+                f"a basic block has a number from 0 on, not {block!r}; a label with another name "
+                'is placed with ptx.label("name") and given to ptx.bra as "name"'
+            )
             raise TypeError(msg)
         self.number = block
 
