@@ -9,6 +9,7 @@ may be rolled again.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -73,11 +74,12 @@ def _pass(items: list[_Item], wanted: str, name: Callable[[str], str]) -> list[_
         for index, item in enumerate(items)
     ]
     following = _following(shapes)
+    refused: dict[tuple[int, int], int] = {}
     found: list[_Item] = []
     variable = ""
     at = 0
     while at < len(items):
-        period, times = _repetition(items, shapes, following, at)
+        period, times = _repetition(items, shapes, following, at, refused)
         if times < FEWEST:
             found.append(items[at])
             at += 1
@@ -99,9 +101,17 @@ def _following(shapes: list[int]) -> list[int]:
 
 
 def _repetition(
-    items: list[_Item], shapes: list[int], following: list[int], at: int
+    items: list[_Item],
+    shapes: list[int],
+    following: list[int],
+    at: int,
+    refused: dict[tuple[int, int], int],
 ) -> tuple[int, int]:
-    """Return period and number of the repetitions that begin at an item; the best there is."""
+    """Return period and number of the repetitions that begin at an item; the best there is.
+
+    `refused` keeps where the repetitions end that carry registers along, by period and phase: they
+    are not looked at again before.
+    """
     best = (0, 0)
     saved = 1
     other = following[at]
@@ -109,10 +119,16 @@ def _repetition(
         period = other - at
         if other >= len(shapes) or period > LONGEST:
             break
-        times = _times(items, shapes, at, period) if _begins(items, shapes, at, period) else 1
+        phase = (period, at % period)
+        known = refused.get(phase, 0) > at
+        begins = not known and _begins(items, shapes, at, period)
+        times = _times(items, shapes, at, period) if begins else 1
         gain = period * times - period - 1
-        if times >= FEWEST and gain > saved and not _is_carried(items, at, period, times):
-            best, saved = (period, times), gain
+        if times >= FEWEST and gain > saved:
+            if _is_carried(items, at, period, times):
+                refused[phase] = at + period * (times - FEWEST + 1)
+            else:
+                best, saved = (period, times), gain
         other = following[other]
     return best
 
@@ -120,6 +136,17 @@ def _repetition(
 _REGISTER: Final = re.compile(r"([a-z]+)\[([0-9]+)\]")
 _SHORT: Final = 3
 """A body of so many lines can be taken in at a glance, whatever it carries along."""
+
+
+_LOOKED_AT: Final = 4
+"""So many repetitions show what they carry along: the others go on evenly."""
+
+
+@lru_cache(maxsize=65536)
+def _registers(line: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return the registers that a line writes, and those that it reads."""
+    target, _, value = line.rpartition(" = ")
+    return _REGISTER.findall(target), _REGISTER.findall(value)
 
 
 def _is_carried(items: list[_Item], at: int, period: int, times: int) -> bool:
@@ -132,15 +159,14 @@ def _is_carried(items: list[_Item], at: int, period: int, times: int) -> bool:
         return False
     written: dict[tuple[str, str], int] = {}
     reads: list[list[tuple[str, str]]] = []
-    for time in range(times):
+    for time in range(min(times, _LOOKED_AT)):
         found: list[tuple[str, str]] = []
         for item in items[at + time * period : at + (time + 1) * period]:
             if item.inner:
                 continue
-            target, equals, value = item.lines[0][1].rpartition(" = ")
-            found += _REGISTER.findall(value)
-            if equals:
-                written.update(dict.fromkeys(_REGISTER.findall(target), time))
+            writes, read = _registers(item.lines[0][1])
+            found += read
+            written.update(dict.fromkeys(writes, time))
         reads.append(found)
     first = reads[0]
     return any(
