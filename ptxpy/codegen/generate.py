@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import ChainMap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -50,6 +51,8 @@ class _Generator:
         self.layout = Layout(style_named(module.style), facts_of(module.body))
         self.program = Program(self.layout, short="names" in passes, rows="positions" in passes)
         self.lines: list[Line] = []
+        self.ambiguous: set[str] = set()
+        """Functions that are declared in several ways."""
         self.debug = debug_names(module) if "names" in passes else {}
         self.defined = 0
         self.after_function = False
@@ -152,14 +155,16 @@ class _Generator:
                     if type(declarator.name) is n.Symbol and len(item.declarators) == 1:
                         self._reserve_name(declarator.name.name, "variable_1")
         program.namer.taken |= {"d"}
+        for name in self.ambiguous:
+            del program.signatures[name]
 
     def _reserve_signature(self, item: n.Function) -> None:
         signature = signature_of(item)
         if signature is not None and "calls" in self.passes:
+            name = item.name.name
             # A name that stands for several functions is called by none of them.
-            same = self.program.signatures.setdefault(item.name.name, signature) == signature
-            if not same:
-                self.program.signatures.pop(item.name.name)
+            if self.program.signatures.setdefault(name, signature) != signature:
+                self.ambiguous.add(name)
 
     def _reserve_name(self, name: str, kind: str) -> None:
         symbols = self.program.symbols
@@ -263,7 +268,7 @@ class _Generator:
             wanted = debug.parameters[position] if position < len(debug.parameters) else ""
             parameters.append(self._parameter(position, item, wanted, scope, namer))
         if "names" in self.passes:
-            found = names_of(item, {**program.symbols, **scope.symbols})
+            found = names_of(item, ChainMap(scope.symbols, program.symbols))
             taken = {*scope.symbols.values()}
             for register, wanted in debug.registers.items():
                 # Another variable than the parameter of this name gets a number.

@@ -146,7 +146,7 @@ def first_difference(expected: bytes, actual: bytes) -> str:
     return f"line {number + 1} differs: {shown[0]} became {shown[1]}"
 
 
-_STRING = r"b?\"(?:[^\"\\\n]|\\.)*+\"|b?'(?:[^'\\\n]|\\.)*+'"
+_STRING = r"(?:b?\"(?:[^\"\\\n]|\\.)*+\"|b?'(?:[^'\\\n]|\\.)*+')(?![\"'])"
 _NUMBER = r"[0-9][0-9A-Za-z_.]*+(?:(?<=[eE])[-+]?[0-9]++)?+(?![\"'])"
 _NAME = r"(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
 _ATTRIBUTE = r"\.(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"

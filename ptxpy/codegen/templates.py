@@ -24,6 +24,9 @@ _HOLE = "\x00"
 _DETAILS = 2
 """So many modifiers tell templates apart."""
 
+_COMPARED = 64
+"""A template is told apart from so many others."""
+
 
 class Call:
     """A call of a template; its text is known when all blocks are."""
@@ -85,16 +88,19 @@ class Templates:
 
 def _distinct(titles: Sequence[Title]) -> list[str]:
     """Return a name for each title; those of the same name get what tells them apart."""
-    same: dict[str, list[Title]] = {}
+    same: dict[str, dict[tuple[str, ...], None]] = {}
     for title in titles:
-        same.setdefault(title.name, []).append(title)
-    return [_told_apart(title, same[title.name]) for title in titles]
+        same.setdefault(title.name, {})[title.details] = None
+    names = {
+        Title(name, details): _told_apart(Title(name, details), [*every][:_COMPARED])
+        for name, every in same.items()
+        for details in every
+    }
+    return [names[title] for title in titles]
 
 
-def _told_apart(title: Title, others: Sequence[Title]) -> str:
-    if len(others) == 1:
-        return title.name
-    different = [{*other.details} for other in others if other.details != title.details]
+def _told_apart(title: Title, others: Sequence[tuple[str, ...]]) -> str:
+    different = [{*details} for details in others if details != title.details]
     words = sorted(title.details, key=len)
     for count in range(1, _DETAILS + 1):
         for chosen in itertools.combinations(words, count):

@@ -302,8 +302,9 @@ class ControlFlow:
         body = trace.function_body()
         entered = Target(None) if rotated else None
         if isinstance(label, Block):
-            if not label.closed:
-                msg = "a loop begins with the label of a block that has been closed"
+            last = body.drafts[-1] if body.drafts else None
+            if not isinstance(last, LabelDraft) or last.target is not label.target:
+                msg = "a loop begins with the label of a block that has just been closed"
                 raise trace.TraceError(msg)
             target = label.target
         else:

@@ -40,6 +40,13 @@ def at(  # noqa: PLR0913 - a position has these parts
     """
     opened = trace.function_body()
     own = opened.function.file
+    given = (line, column, own if file is None else file, function or 0, *(inlined_at or ()))
+    if any(type(number) is not int or number < 0 for number in given):
+        msg = "a source position consists of numbers from 0 on"
+        raise TypeError(msg)
+    if inlined_at is not None and len(inlined_at) not in (2, 3):
+        msg = "inlined_at is (line, column) or (file, line, column)"
+        raise TypeError(msg)
     if mark is not False:
         _mark(MARK, None if mark is True else mark, before)
         before = None
@@ -65,7 +72,7 @@ def mark(stem: str = MARK, number: int | None = None, *, before: Gap = None) -> 
     Each stem is counted by itself through the module; `number` sets the count.
     """
     trace.function_body()
-    if number is not None and number < 0:
+    if number is not None and (type(number) is not int or number < 0):
         msg = f"a mark has a number from 0 on, not {number}"
         raise ValueError(msg)
     _mark(stem, number, before)

@@ -9,7 +9,7 @@ __all__ = ["ALL", "PASSES", "chosen"]
 
 PASSES: Final = {
     "operators": "instructions become operators, comparisons, views and assignments: r[1] + r[2]",
-    "names": "registers are named after what is written into them: tid = r[3] = …",
+    "names": "registers get names: tid = r[3] = …; symbols those of the source: def saxpy(n)",
     "control": "branches and labels become blocks and loops: with ptx.unless(p[1]):",
     "stack": "a function's stack is declared at once: stack = reg.stack(16, align=8)",
     "calls": "call sequences become calls: r[22] = mix(v, r[19])",

@@ -85,7 +85,10 @@ REFUSED = {
     "mark('')": (ValueError, "not a stem"),
     "mark(number=-1)": (ValueError, "from 0 on"),
     "at(1)": (TypeError, "column"),
-    "at(1, True)": (TypeError, "write 0 or 1"),
+    "at(1, True)": (TypeError, "numbers from 0 on"),
+    "at(1.5, 2)": (TypeError, "numbers from 0 on"),
+    "at(1, 2, function=-1, inlined_at=(3, 4))": (TypeError, "numbers from 0 on"),
+    "at(1, 2, inlined_at=(3,))": (TypeError, "inlined_at"),
     "at(1, 2, function=3)": (TypeError, "inlined_at"),
     "at(1, 2, before='x')": (ptxpy.TraceError, "white space"),
 }
