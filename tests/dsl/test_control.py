@@ -131,9 +131,7 @@ REFUSED = {
     "with ptx.if_(p[1]) as b:\n    pass\nb.leave(when=p[2])": "from inside its with",
     "with ptx.loop() as l:\n    pass\nl.again()": "from inside its with",
     "with ptx.block() as b:\n    with ptx.loop(b) as l:\n        l.again()": "has just been closed",
-    (
-        "with ptx.block() as b:\n    pass\n" "r[1] = 1\nwith ptx.loop(b) as l:\n    l.again()"
-    ): "has just been closed",
+    "with ptx.block() as b:\n    pass\nr[1] = 1\nwith ptx.loop(b):\n    pass": "just been closed",
 }
 
 
