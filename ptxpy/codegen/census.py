@@ -32,9 +32,6 @@ SILENT: Final = frozenset(
 )
 """What `ptx` has that emits no instruction. So does all else that is imported from ptxpy."""
 
-LIFTED: Final[frozenset[str]] = frozenset()
-"""Helpers of `ptx` that stand for an operator that Python lacks, in `r[1] = ptx.helper(…)`."""
-
 STEERING: Final = frozenset({"again", "leave", "next_block"})
 """Methods of blocks and loops that are branches, and helpers of `ptx` that are."""
 
@@ -369,8 +366,6 @@ class _Reader:
         match path:
             case ["ptx", name, *_] if name in SILENT:
                 pass
-            case ["ptx", name, *_] if name in LIFTED:
-                self._lifted()
             case [_, name] if name in STEERING:
                 self.found.statements += self.times
             case ["ptx", *_]:
