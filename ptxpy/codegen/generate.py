@@ -345,8 +345,9 @@ class _Generator:
             options.append(f"labels={quoted(labels or '')}")
         if item.parameters is None:
             options.append("parentheses=False")
-        if "positions" in self.passes and file_of(item.body or ()) != 1:
-            options.append(f"file={file_of(item.body or ())}")
+        file = file_of(item.body or ()) if "positions" in self.passes else 1
+        if file != 1:
+            options.append(f"file={file}")
         return options
 
 

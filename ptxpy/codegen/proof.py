@@ -166,7 +166,7 @@ _LINE = re.compile(
 )
 """A line of generated Python: names, attributes, numbers, strings and brackets."""
 
-_DOCUMENTATION = re.compile(r'(?<=\n    )"""[^"\\\x00-\x09\x0b-\x1f]*+"""(?=\n)')
+_DOCUMENTATION = re.compile(r'(?<=:\n    )"""[ !#-\[\]-~…\n]*+"""(?=\n)')
 """What stands below a function's head: neither quotes nor backslashes are in it."""
 
 _QUOTED = re.compile(_STRING)

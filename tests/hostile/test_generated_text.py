@@ -105,6 +105,25 @@ def test_malicious_line_is_refused(line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "body",
+    [
+        'ptx.comment("""a"\n"""); import os #")\n',
+        "ptx.comment('''a'\n'''); import os #')\n",
+        'def f():\n    ptx.blank()\n    """a\n"""\n',
+        'def f():\n    """a\\"""\n',
+        'def f():\n    """a\u2028b"""\n',
+        'x = 1\n    """\nimport os\n"""\n',
+    ],
+    ids=ascii,
+)
+def test_strings_of_several_lines_are_refused(body: str) -> None:
+    """Three quotes stand around a docstring right below a function's head, and nowhere else."""
+    check_text(f'{HEAD}def f():\n    """f(int,\n    float)"""\n    ptx.blank()\n')
+    with pytest.raises(ProofError):
+        check_text(HEAD + body)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",
