@@ -2,7 +2,7 @@
 
 from ptxpy.check.checker import Checker, Scope
 from ptxpy.check.instructions import Finding, check_module, platform_of
-from ptxpy.check.names import Names
+from ptxpy.analysis.names import Names
 from ptxpy.check.operands import operand_of
 
 __all__ = [

@@ -12,7 +12,7 @@ from ptxpy.isa.special_registers import lookup
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.check.names import Names
+    from ptxpy.analysis.names import Names
 
 __all__ = ["operand_of"]
 

@@ -15,6 +15,7 @@ from ptxpy.isa.roles import (
     opcodes,
     part_types,
     result_type,
+    updates,
 )
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS, SpecialRegister, is_special, lookup
 from ptxpy.isa.types import (
@@ -46,4 +47,5 @@ __all__ = [
     "part_types",
     "register_class",
     "result_type",
+    "updates",
 ]

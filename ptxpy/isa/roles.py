@@ -44,6 +44,7 @@ __all__ = [
     "opcodes",
     "part_types",
     "result_type",
+    "updates",
 ]
 
 Kind = Literal["none", "scalar", "vector", "pair"]
@@ -115,6 +116,11 @@ def explicit_writes(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
     return _role(opcode, tuple(modifiers)).writes
 
 
+def updates(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
+    """Return the positions of operands that are read and written: accumulators."""
+    return _role(opcode, tuple(modifiers)).updates
+
+
 def is_known(opcode: str) -> bool:
     """Return whether the table has an opcode, given without modifiers."""
     return opcode in all_opcodes()
@@ -135,6 +141,7 @@ class _Role(NamedTuple):
     parts: tuple[str, ...]
     predicate: bool
     writes: tuple[int, ...]
+    updates: tuple[int, ...] = ()
 
 
 _NONE: Final = _Role(0, 0, "none", None, (), predicate=False, writes=())
@@ -149,7 +156,7 @@ def _role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
     if not found:
         return _likely(opcode, modifiers)
     if not roles:
-        return _NONE._replace(writes=_writes(found[0], 0))
+        return _NONE._replace(writes=_writes(found[0], 0), updates=_updates(found[0]))
     # Where forms differ (mov.b64 may unpack), the one with most registers, and the whole's class.
     most = max(roles, key=lambda role: (role.arity, role.kind == "scalar"))
     return most._replace(result=min(roles, key=lambda role: role.arity).result)
@@ -220,6 +227,14 @@ def _writes(match: Match, first: int) -> tuple[int, ...]:
         if position >= first and slot.shape not in ("address", "vector")
         for part in (slot.parts or (slot,))[:1]
         if _is_written(_kind(match, part))
+    )
+
+
+def _updates(match: Match) -> tuple[int, ...]:
+    return tuple(
+        position
+        for position, slot in enumerate(match.form.slots)
+        if slot.shape == "plain" and "inout" in _kind(match, slot).flags
     )
 
 

@@ -1,0 +1,102 @@
+"""A function's body as a list: statements in their order, each with its scope and ordinal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ptxpy.analysis.names import Names
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Body", "Code", "Level", "bodies", "flatten"]
+
+
+class Level(NamedTuple):
+    """A scope of a function; the first is that of the function itself."""
+
+    outer: int
+    """The index of the scope around it, -1 for the first."""
+    names: Names
+    """What it declares."""
+
+
+class Body(NamedTuple):
+    """A function with a body, and where its statements stand in the module."""
+
+    function: n.Function
+    ordinal: int
+    """The number of the function among `ptxpy.ir.statements` of the module."""
+
+
+class Code(NamedTuple):
+    """The statements of a function's body, those of nested scopes in their place.
+
+    The scopes themselves are no statements here. The lists are parallel.
+    """
+
+    function: n.Function
+    statements: list[Any]
+    ordinals: list[int]
+    """The number of each statement among `ptxpy.ir.statements` of the module."""
+    scopes: list[int]
+    """The index of each statement's scope in `levels`."""
+    levels: list[Level]
+
+
+def bodies(module: n.Module) -> Iterator[Body]:
+    """Yield the functions of a module that have a body, in order."""
+    ordinal = 0
+    for item in module.body:
+        if type(item) is n.Function and item.body is not None:
+            yield Body(item, ordinal)
+        ordinal += _size(item)
+
+
+def _size(item: n.Node) -> int:
+    """Return how many statements an item is, those in it included."""
+    if type(item) not in (n.Function, n.Scope, n.Section):
+        return 1
+    total, stack = 0, [item]
+    while stack:
+        inner: Any = stack.pop()
+        total += 1
+        for statement in inner.body or ():
+            if type(statement) in (n.Function, n.Scope, n.Section):
+                stack.append(statement)
+            else:
+                total += 1
+    return total
+
+
+def flatten(function: n.Function, ordinal: int = 0, outer: Names | None = None) -> Code:
+    """Return a function's body as a list.
+
+    Args:
+        function: A function; one without a body has no statements.
+        ordinal: The number of the function among the statements of its module.
+        outer: The names of the module.
+    """
+    names = Names(outer)
+    names.parameters(function)
+    names.declare(function.body or ())
+    code = Code(function, [], [], [], [Level(-1, names)])
+    number = ordinal
+    stack: list[tuple[Iterator[Any], int]] = [(iter(function.body or ()), 0)]
+    while stack:
+        statements, level = stack[-1]
+        for statement in statements:
+            number += 1
+            if type(statement) is n.Scope:
+                inner = Names(code.levels[level].names)
+                inner.declare(statement.body)
+                code.levels.append(Level(level, inner))
+                stack.append((iter(statement.body), len(code.levels) - 1))
+                break
+            code.statements.append(statement)
+            code.ordinals.append(number)
+            code.scopes.append(level)
+        else:
+            stack.pop()
+    return code

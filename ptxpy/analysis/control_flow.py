@@ -1,0 +1,210 @@
+"""The control-flow graph of a function: basic blocks, and who comes after whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ptxpy.analysis.code import Code
+
+__all__ = ["Block", "ControlFlowGraph", "control_flow"]
+
+
+V = TypeVar("V")
+
+
+class Block(NamedTuple):
+    """A basic block: statements that are entered at the first and left at the last."""
+
+    start: int
+    """The index in `Code.statements` of its first statement."""
+    stop: int
+    """The index behind its last."""
+    labels: tuple[str, ...]
+    successors: tuple[int, ...]
+    """The blocks that may run next, the one that follows in the text first, each once."""
+    exits: bool
+    """Whether the function may end here: `ret`, `exit`, `trap`, or the closing brace."""
+
+
+class ControlFlowGraph(NamedTuple):
+    """The basic blocks of a function in the order of its text; the first is the entry."""
+
+    code: Code
+    blocks: tuple[Block, ...]
+    predecessors: tuple[tuple[int, ...], ...]
+    missing: tuple[tuple[int, str], ...]
+    """Branches to labels that are not there: the index of the statement, and the label."""
+
+    def reachable(self) -> frozenset[int]:
+        """Return the blocks that can be reached from the entry."""
+        if not self.blocks:
+            return frozenset()
+        found = {0}
+        waiting = [0]
+        while waiting:
+            for successor in self.blocks[waiting.pop()].successors:
+                if successor not in found:
+                    found.add(successor)
+                    waiting.append(successor)
+        return frozenset(found)
+
+    def order(self) -> list[int]:
+        """Return the reachable blocks in reverse postorder: each before those that it leads to."""
+        seen: set[int] = set()
+        done: list[int] = []
+        stack: list[tuple[int, int]] = [(0, 0)] if self.blocks else []
+        seen.update(block for block, _ in stack)
+        while stack:
+            block, position = stack.pop()
+            successors = self.blocks[block].successors
+            while position < len(successors) and successors[position] in seen:
+                position += 1
+            if position == len(successors):
+                done.append(block)
+            else:
+                stack.append((block, position + 1))
+                seen.add(successors[position])
+                stack.append((successors[position], 0))
+        return done[::-1]
+
+
+_LEAVING: Final = frozenset({"ret", "exit", "trap"})
+_BRANCHING: Final = frozenset({"bra", "brx"})
+
+
+def control_flow(code: Code) -> ControlFlowGraph:
+    """Return the control-flow graph of a function.
+
+    A call is no end of a block: it comes back. A branch to a label that is not there leads nowhere.
+    """
+    starts, labels = _leaders(code)
+    block_of = {start: number for number, start in enumerate(starts)}
+    finder = _Targets(code, labels)
+    blocks: list[Block] = []
+    missing: list[tuple[int, str]] = []
+    for number, (start, stop) in enumerate(
+        zip(starts, [*starts[1:], len(code.statements)], strict=True)
+    ):
+        following = number + 1 if number + 1 < len(starts) else None
+        last = code.statements[stop - 1]
+        targets: list[int] = []
+        falls, exits = True, False
+        if type(last) is n.Instruction and last.opcode in _LEAVING:
+            falls, exits = last.guard is not None, True
+        elif type(last) is n.Instruction and last.opcode in _BRANCHING:
+            falls = last.guard is not None
+            for name, at in finder.of(last, code.scopes[stop - 1]):
+                if at is None:
+                    missing.append((stop - 1, name))
+                else:
+                    targets.append(block_of[at])
+        successors = [following] if falls and following is not None else []
+        exits |= falls and following is None
+        successors += targets
+        blocks.append(
+            Block(
+                start,
+                stop,
+                tuple(_names(code, start, stop)),
+                tuple(dict.fromkeys(successors)),
+                exits,
+            )
+        )
+    predecessors: list[list[int]] = [[] for _ in blocks]
+    for number, block in enumerate(blocks):
+        for successor in block.successors:
+            predecessors[successor].append(number)
+    return ControlFlowGraph(code, tuple(blocks), tuple(map(tuple, predecessors)), tuple(missing))
+
+
+def _leaders(code: Code) -> tuple[list[int], dict[tuple[int, str], int]]:
+    """Return where blocks start, and the start of the block of each label by scope and name."""
+    starts: list[int] = []
+    labels: dict[tuple[int, str], int] = {}
+    statements, scopes = code.statements, code.scopes
+    opens = True
+    """Whether the next statement begins a block."""
+    quiet = False
+    """Whether the block so far has only labels and other statements that do nothing."""
+    for index, statement in enumerate(statements):
+        kind = type(statement)
+        if opens or (kind is n.Label and not quiet):
+            starts.append(index)
+            opens, quiet = False, True
+        if kind is n.Label:
+            labels.setdefault((scopes[index], statement.name), starts[-1])
+        elif kind is n.Instruction:
+            quiet = False
+            opens = statement.opcode in _LEAVING or statement.opcode in _BRANCHING
+        elif kind is n.Call:
+            quiet = False
+    return starts, labels
+
+
+def _names(code: Code, start: int, stop: int) -> list[str]:
+    """Return the labels of a block: they stand before its first instruction."""
+    names = []
+    for index in range(start, stop):
+        statement = code.statements[index]
+        if type(statement) is n.Label:
+            names.append(statement.name)
+        elif type(statement) is n.Instruction or type(statement) is n.Call:
+            break
+    return names
+
+
+class _Targets:
+    """Finds what branches lead to."""
+
+    def __init__(self, code: Code, labels: dict[tuple[int, str], int]) -> None:
+        self._code = code
+        self._labels = labels
+        self._lists: dict[tuple[int, str], n.TargetList] = {
+            (scope, statement.name): statement
+            for statement, scope in zip(code.statements, code.scopes, strict=True)
+            if type(statement) is n.TargetList
+        }
+
+    def of(self, branch: n.Instruction, scope: int) -> list[tuple[str, int | None]]:
+        """Return the labels that a branch names, with the starts of their blocks."""
+        operands = branch.operands
+        if branch.opcode == "bra":
+            names = [operands[0].name] if operands and type(operands[0]) is n.Symbol else []
+        else:
+            names = self._listed(operands, scope)
+        return [(name, self._find(self._labels, name, scope)) for name in names]
+
+    def _listed(self, operands: Sequence[n.Operand], scope: int) -> list[str]:
+        table = operands[-1] if operands else None
+        if type(table) is not n.Symbol:
+            return []
+        found = self._find(self._lists, table.name, scope)
+        if found is None:
+            return []
+        names: list[str] = []
+        for target in found.targets:
+            if type(target) is n.Symbol:
+                names.append(target.name)
+            elif type(target) is n.Ranged and type(target.count) is n.Literal:
+                names += [f"{target.name.name}{k}" for k in range(_bounded(target.count))]
+        return list(dict.fromkeys(names))
+
+    def _find(self, table: dict[tuple[int, str], V], name: str, scope: int) -> V | None:
+        while scope >= 0:
+            found = table.get((scope, name))
+            if found is not None:
+                return found
+            scope = self._code.levels[scope].outer
+        return None
+
+
+_MOST_TARGETS: Final = 1 << 16
+
+
+def _bounded(count: n.Literal) -> int:
+    return max(0, min(int(count.value), _MOST_TARGETS))
