@@ -4,7 +4,7 @@ Everything here reads the IR and the instruction table and changes nothing. A st
 by its index in the `Code` of its function.
 """
 
-from ptxpy.analysis.code import Code, bodies, flatten
+from ptxpy.analysis.code import Code, bodies, flatten, items
 from ptxpy.analysis.control_flow import Block, ControlFlowGraph, control_flow
 from ptxpy.analysis.events import reached_from, reaches
 from ptxpy.analysis.liveness import Liveness, Pressure, liveness
@@ -24,6 +24,7 @@ __all__ = [
     "bodies",
     "control_flow",
     "flatten",
+    "items",
     "liveness",
     "reached_from",
     "reaches",

@@ -10,7 +10,7 @@ from ptxpy.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Body", "Code", "Level", "bodies", "flatten"]
+__all__ = ["Body", "Code", "Level", "bodies", "flatten", "items"]
 
 
 class Level(NamedTuple):
@@ -47,10 +47,16 @@ class Code(NamedTuple):
 
 def bodies(module: n.Module) -> Iterator[Body]:
     """Yield the functions of a module that have a body, in order."""
-    ordinal = 0
-    for item in module.body:
+    for ordinal, item in items(module):
         if type(item) is n.Function and item.body is not None:
             yield Body(item, ordinal)
+
+
+def items(module: n.Module) -> Iterator[tuple[int, n.ModuleItem]]:
+    """Yield the items of a module with their ordinals."""
+    ordinal = 0
+    for item in module.body:
+        yield ordinal, item
         ordinal += _size(item)
 
 

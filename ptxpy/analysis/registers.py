@@ -116,9 +116,7 @@ def accesses(statement: n.Instruction | n.Call, level: int, table: RegisterTable
         guard, opcode, modifiers, operands, _, _ = statement
         leading, written, updated = _positions(opcode, modifiers)
         for position, operand in enumerate(operands):
-            if position >= leading and position not in written:
-                _collect(operand, reads)
-            elif type(operand) is n.Address:
+            if (position >= leading and position not in written) or type(operand) is n.Address:
                 _collect(operand, reads)
             else:
                 _collect(operand, writes)

@@ -1,16 +1,24 @@
-"""Checking a module against the instruction table."""
+"""Checking modules: instructions against the instruction table, and everything else by rules."""
 
-from ptxpy.check.checker import Checker, Scope
-from ptxpy.check.instructions import Finding, check_module, platform_of
 from ptxpy.analysis.names import Names
+from ptxpy.check.catalog import Entry, catalog
+from ptxpy.check.checker import Checker, Scope
+from ptxpy.check.diagnose import diagnose_module
+from ptxpy.check.diagnostic import Diagnostic
+from ptxpy.check.instructions import Finding, check_module
 from ptxpy.check.operands import operand_of
+from ptxpy.check.subject import platform_of
 
 __all__ = [
     "Checker",
+    "Diagnostic",
+    "Entry",
     "Finding",
     "Names",
     "Scope",
+    "catalog",
     "check_module",
+    "diagnose_module",
     "operand_of",
     "platform_of",
 ]

@@ -93,11 +93,13 @@ class Checker:
 class Scope:
     """The names of a module, function or scope in it, and the sorts of operands seen there."""
 
-    def __init__(self, checker: Checker, outer: Scope | None = None) -> None:
-        """Open a scope within another."""
+    def __init__(
+        self, checker: Checker, outer: Scope | None = None, names: Names | None = None
+    ) -> None:
+        """Open a scope within another; `names` are those that it declares, if they are known."""
         self.checker = checker
         self.outer = outer
-        self.names: Names = Names(None if outer is None else outer.names)
+        self.names: Names = names or Names(None if outer is None else outer.names)
         self._known: dict[str, int] = {}
 
     def declare(self, *nodes: n.Node) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ptxpy.analysis import Names, bodies, flatten
 from ptxpy.check.checker import Checker, Scope
 from ptxpy.ir import nodes as n
-from ptxpy.isa.targets import Target, Version, parse_target, parse_version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
+    from ptxpy.analysis import Code
+    from ptxpy.isa.targets import Target, Version
     from ptxpy.isa.verdict import Problem
 
-__all__ = ["Finding", "check_module", "platform_of"]
+__all__ = ["Finding", "check_module", "problems"]
 
 
 class Finding(NamedTuple):
@@ -23,17 +25,8 @@ class Finding(NamedTuple):
     """The function that it stands in."""
     instruction: n.Instruction
     problem: Problem
-
-
-def platform_of(module: n.Module) -> tuple[Version | None, Target | None]:
-    """Return the version and target that a module names; `ValueError` when one does not exist."""
-    version = target = None
-    for item in module.body:
-        if type(item) is n.Version:
-            version = parse_version(item.number)
-        elif type(item) is n.Target and target is None:
-            target = parse_target(item.names[0])
-    return version, target
+    ordinal: int
+    """Its number among `ptxpy.ir.statements` of the module."""
 
 
 def check_module(
@@ -44,26 +37,30 @@ def check_module(
     Names that are not declared are taken for whatever is needed; so are the version and the
     target, when they are None.
     """
+    names = Names()
+    names.declare(module.body)
+    for body in bodies(module):
+        code = flatten(body.function, body.ordinal, names)
+        for index, problem in problems(code, version, target):
+            instruction = code.statements[index]
+            yield Finding(body.function.name.name, instruction, problem, code.ordinals[index])
+
+
+def problems(
+    code: Code, version: Version | None, target: Target | None
+) -> Iterator[tuple[int, Problem]]:
+    """Yield the index of each instruction of a function that is not allowed, and why."""
     checker = Checker(version, target)
-    scope = Scope(checker)
-    scope.declare(*module.body)
-    for function in module.functions:
-        if function.body is not None:
-            inner = Scope(checker, scope)
-            inner.names.parameters(function)
-            for instruction, problem in _body(function.body, inner):
-                yield Finding(function.name.name, instruction, problem)
-
-
-def _body(statements: Iterable[n.Node], scope: Scope) -> Iterator[tuple[n.Instruction, Problem]]:
-    statements = tuple(statements)
-    scope.declare(*statements)
-    checker, code = scope.checker, scope.code
-    for statement in statements:
+    scopes: list[Scope] = []
+    for level in code.levels:
+        outer = scopes[level.outer] if level.outer >= 0 else None
+        scopes.append(Scope(checker, outer, level.names))
+    for index, (statement, at) in enumerate(zip(code.statements, code.scopes, strict=True)):
         if type(statement) is n.Instruction:
             _, opcode, modifiers, operands, _, _ = statement
             allowed = checker.allowed((opcode, modifiers))
-            signature = tuple([code(operand) for operand in operands])
+            scope = scopes[at]
+            signature = tuple(map(scope.code, operands))
             if signature in allowed:
                 continue
             actual = [scope.operand(operand) for operand in operands]
@@ -71,6 +68,4 @@ def _body(statements: Iterable[n.Node], scope: Scope) -> Iterator[tuple[n.Instru
             if problem is None:
                 allowed.add(signature)
             else:
-                yield statement, problem
-        elif type(statement) is n.Scope:
-            yield from _body(statement.body, Scope(checker, scope))
+                yield index, problem

@@ -288,6 +288,19 @@ class Kind(NamedTuple):
             return actual.type in (self.base, "")
         return actual.kind == "register" and register_fits(actual.type, "b64", relaxed=False)
 
+    def fault(self, actual: Actual) -> str:
+        """Return what is wrong with an operand that does not fit.
+
+        ``immediate``, ``type``, ``space`` or ``kind``.
+        """
+        bases = {self.base, *(part.base for part in self.parts)}
+        if actual.kind == "integer" and "imm" in bases:
+            return "immediate"
+        if actual.kind == "symbol" and bases & {"addr", "var"}:
+            return "space"
+        typed = {"register", "special", "integer", "float"}
+        return "type" if actual.kind in typed and bases & {"type", "pred", "addr"} else "kind"
+
     def describe(self, binding: Binding) -> str:
         """Return what is asked for, in words."""
         if self.base == "or":

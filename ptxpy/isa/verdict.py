@@ -26,9 +26,12 @@ class Problem(NamedTuple):
     """Why the table does not allow an instruction."""
 
     rule: str
-    """``opcode``, ``modifier``, ``operand``, ``version`` or ``target``."""
+    """``opcode``, ``modifier``, ``version`` or ``target``; of operands ``count``, ``kind``,
+    ``type``, ``space`` or ``immediate``."""
     message: str
     """What is wrong and what is allowed, without the place."""
+    position: int = -1
+    """Which of the operands it is, or for ``modifier`` which of the modifiers; -1: none of them."""
 
 
 def problem_of(
@@ -60,7 +63,16 @@ def problem_of(
     return first
 
 
-_RANKS = {"modifier": 0, "operand": 1, "version": 2, "target": 3}
+_RANKS = {
+    "modifier": 0,
+    "count": 1,
+    "kind": 1,
+    "type": 1,
+    "space": 1,
+    "immediate": 1,
+    "version": 2,
+    "target": 3,
+}
 """How near a form has come: of the problems with several forms, that of the nearest is told."""
 
 
@@ -172,10 +184,10 @@ def _supported(gate: Gate, target: Target) -> bool:
 def _operands(
     form: Form, slots: tuple[Slot, ...], operands: tuple[Actual, ...], binding: Binding
 ) -> Problem | None:
-    for slot, actual in zip(slots, operands, strict=True):
-        message = _slot_problem(form, slot, actual, binding)
-        if message:
-            return Problem("operand", f"{_shown(form)}: {message}")
+    for position, (slot, actual) in enumerate(zip(slots, operands, strict=True)):
+        fault = _slot_fault(form, slot, actual, binding)
+        if fault:
+            return Problem(fault.rule, f"{_shown(form)}: {fault.message}", position)
     return None
 
 
@@ -188,30 +200,38 @@ def kind_of(form: Form, name: str, binding: Binding) -> Kind:
     raise LookupError(msg)
 
 
-def _slot_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> str:
+class _Fault(NamedTuple):
+    """What is wrong with an operand."""
+
+    rule: str
+    message: str
+
+
+def _slot_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fault | None:
     if actual.kind == "unknown":
-        return ""
+        return None
     if slot.shape == "address":
-        return _address_problem(form, slot, actual, binding)
+        return _address_fault(form, slot, actual, binding)
     if slot.shape == "vector":
-        return _vector_problem(form, slot, actual, binding)
+        return _vector_fault(form, slot, actual, binding)
     if slot.shape == "pair":
-        return _pair_problem(form, slot, actual, binding)
-    return _plain_problem(form, slot, actual, binding)
+        return _pair_fault(form, slot, actual, binding)
+    return _plain_fault(form, slot, actual, binding)
 
 
-def _plain_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> str:
+def _plain_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fault | None:
     kind = kind_of(form, slot.name, binding)
     if actual.kind == _NEGATIONS.get(slot.negatable):
         actual = actual.parts[0]
     if actual.kind == "register" and (actual.suffix or slot.selected):
         if not _selects(form, slot, actual.suffix):
             shown = actual.suffix or "no selector"
-            return f"{slot.name} takes {_selectors(form, slot)}, not {shown}"
+            return _Fault("kind", f"{slot.name} takes {_selectors(form, slot)}, not {shown}")
         actual = actual._replace(suffix="")
     if kind.accepts(actual, binding):
-        return ""
-    return f"{slot.name} must be {kind.describe(binding)}, not {actual.describe()}"
+        return None
+    message = f"{slot.name} must be {kind.describe(binding)}, not {actual.describe()}"
+    return _Fault(kind.fault(actual), message)
 
 
 _NEGATIONS = {"!": "not", "-": "minus"}
@@ -230,47 +250,48 @@ def _selectors(form: Form, slot: Slot) -> str:
     return listed(form.classes.get(slot.suffix, (slot.suffix,))) or "no selector"
 
 
-def _vector_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> str:
+def _vector_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fault | None:
     names = ", ".join(part.name for part in slot.parts)
     if actual.kind != "vector" or len(actual.parts) != len(slot.parts):
-        return f"{{{names}}} is a vector of {len(slot.parts)}, not {actual.describe()}"
-    problems = (
-        _slot_problem(form, part, value, binding)
+        wanted = f"{{{names}}} is a vector of {len(slot.parts)}, not {actual.describe()}"
+        return _Fault("kind", wanted)
+    faults = (
+        _slot_fault(form, part, value, binding)
         for part, value in zip(slot.parts, actual.parts, strict=True)
     )
-    return next(filter(None, problems), "")
+    return next(filter(None, faults), None)
 
 
-def _pair_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> str:
+def _pair_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fault | None:
     first, second = slot.parts
     if actual.kind == "pair":
         if all(part.kind == "sink" for part in actual.parts):
-            return f"{first.name}|{second.name} is not _|_"
-        return _slot_problem(form, first, actual.parts[0], binding) or _slot_problem(
+            return _Fault("kind", f"{first.name}|{second.name} is not _|_")
+        return _slot_fault(form, first, actual.parts[0], binding) or _slot_fault(
             form, second, actual.parts[1], binding
         )
     if second.optional:
-        return _slot_problem(form, first, actual, binding)
-    return f"{first.name}|{second.name} is a pair, not {actual.describe()}"
+        return _slot_fault(form, first, actual, binding)
+    return _Fault("kind", f"{first.name}|{second.name} is a pair, not {actual.describe()}")
 
 
-def _address_problem(form: Form, slot: Slot, actual: Actual, binding: Binding) -> str:
+def _address_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fault | None:
     names = ", ".join(part.name for part in slot.parts)
     if actual.kind != "address":
-        return f"[{names}] is an address in brackets, not {actual.describe()}"
+        return _Fault("kind", f"[{names}] is an address in brackets, not {actual.describe()}")
     if actual.suffix != slot.suffix and actual.suffix:
-        return f"[{names}] takes no {actual.suffix}"
+        return _Fault("kind", f"[{names}] takes no {actual.suffix}")
     opaque = kind_of(form, slot.parts[0].name, binding).is_opaque
     if actual.value and (len(slot.parts) > 1 or opaque):
-        return f"[{names}] takes no offset"
+        return _Fault("kind", f"[{names}] takes no offset")
     needed = sum(not part.optional for part in slot.parts)
     if not needed <= len(actual.parts) <= len(slot.parts):
-        return f"[{names}] has {needed} parts, not {len(actual.parts)}"
-    for part, value in zip(slot.parts, actual.parts, strict=False):
-        message = _slot_problem(form, part, value, binding)
-        if message:
-            return message
-    return ""
+        return _Fault("count", f"[{names}] has {needed} parts, not {len(actual.parts)}")
+    faults = (
+        _slot_fault(form, part, value, binding)
+        for part, value in zip(slot.parts, actual.parts, strict=False)
+    )
+    return next(filter(None, faults), None)
 
 
 def _shown(form: Form) -> str:
@@ -282,7 +303,7 @@ def _miscounted(form: Form, given: int) -> Problem:
     most = len(form.slots)
     wanted = str(required) if required == most else f"{required} to {most}"
     plural = "operand" if wanted == "1" else "operands"
-    return Problem("operand", f"{_shown(form)}: takes {wanted} {plural}, not {given}")
+    return Problem("count", f"{_shown(form)}: takes {wanted} {plural}, not {given}")
 
 
 def _unmatched(opcode: str, modifiers: tuple[str, ...]) -> Problem:
@@ -298,9 +319,9 @@ def _unmatched(opcode: str, modifiers: tuple[str, ...]) -> Problem:
         return Problem("modifier", f"{name} is incomplete; it goes on with {listed(expected)}")
     wrong = modifiers[fitting]
     if wrong in modifiers[:fitting] and not expected:
-        return Problem("modifier", f"{name}: {wrong} stands twice")
+        return Problem("modifier", f"{name}: {wrong} stands twice", fitting)
     close = nearest(wrong, expected)
     hint = f" (did you mean {' or '.join(close[:2])}?)" if close else ""
     choice = f"one of {listed(expected)}" if expected else ""
     allowed = " or ".join(part for part in (choice, ends) if part)
-    return Problem("modifier", f"{prefix} has no {wrong}{hint}; {allowed}")
+    return Problem("modifier", f"{prefix} has no {wrong}{hint}; {allowed}", fitting)

@@ -1,0 +1,97 @@
+"""The codes of all diagnostics, from `catalog.txt`: what each means, with examples.
+
+The file has an entry a code: a line `[PTX014] error operand-type: title`, paragraphs that explain
+it, and after the lines `wrong:` and `right:` an example of each, indented. An example that does not
+begin with `.version` is the body of a kernel in the frame that `whole` puts around it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Entry", "catalog", "whole"]
+
+
+class Entry(NamedTuple):
+    """What a code stands for."""
+
+    code: str
+    severity: str
+    """`error` or `warning`."""
+    name: str
+    """A short name in words joined by hyphens, for people and for SARIF."""
+    title: str
+    explanation: str
+    """Paragraphs of plain text."""
+    wrong: str
+    """PTX that brings the diagnostic, and no other."""
+    right: str
+    """The same made right."""
+
+
+_HEAD: Final = re.compile(r"^\[(PTX\d{3})\] (error|warning) ([a-z-]+): (.+)$", re.MULTILINE)
+_PARTS: Final = re.compile(r"\A(.*?)^wrong:\n(.*?)^right:\n(.*)\Z", re.DOTALL | re.MULTILINE)
+
+
+def _read(text: str) -> dict[str, Entry]:
+    heads = list(_HEAD.finditer(text))
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    found: dict[str, Entry] = {}
+    for head, end in zip(heads, ends, strict=True):
+        code, severity, name, title = head.groups()
+        parts = _PARTS.match(text[head.end() : end])
+        if parts is None or code in found:
+            msg = f"catalog.txt: {code} is not as it should be"
+            raise ValueError(msg)
+        explanation, wrong, right = parts.groups()
+        found[code] = Entry(
+            code, severity, name, title, explanation.strip(), _example(wrong), _example(right)
+        )
+    return found
+
+
+def _example(text: str) -> str:
+    lines = text.strip("\n").rstrip().split("\n")
+    return "\n".join(line.removeprefix("    ") for line in lines) + "\n"
+
+
+@cache
+def catalog() -> Mapping[str, Entry]:
+    """Return the entries by code."""
+    text = Path(__file__).with_name("catalog.txt").read_text(encoding="utf-8")
+    return MappingProxyType(_read(text))
+
+
+_FRAME: Final = """\
+.version 8.6
+.target sm_90a
+.address_size 64
+
+.shared .align 128 .b8 smem[4096];
+.shared .align 8 .b64 bar;
+
+.visible .entry kernel(.param .u64 data, .param .u32 count, .param .align 64 .b8 map[128])
+{{
+    .reg .pred %p<9>;
+    .reg .b16 %rs<9>;
+    .reg .b32 %r<40>;
+    .reg .f32 %f<40>;
+    .reg .b64 %rd<9>;
+{body}    ret;
+}}
+"""
+
+
+def whole(example: str) -> str:
+    """Return the file that an example of the catalog stands for."""
+    if example.startswith(".version"):
+        return example
+    body = "".join(f"    {line}\n" if line else "\n" for line in example.splitlines())
+    return _FRAME.format(body=body)

@@ -1,0 +1,75 @@
+"""Instructions that the instruction table does not allow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.check.instructions import problems
+from ptxpy.ir import nodes as n
+from ptxpy.isa.operands import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.diagnostic import Diagnostic, Focus
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+    from ptxpy.isa.verdict import Problem
+
+__all__ = ["instructions"]
+
+_CODES: Final = {
+    "opcode": "PTX010",
+    "modifier": "PTX011",
+    "count": "PTX012",
+    "kind": "PTX013",
+    "type": "PTX014",
+    "space": "PTX015",
+    "immediate": "PTX016",
+    "version": "PTX017",
+    "target": "PTX018",
+}
+
+
+def instructions(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield what the table has against the instructions of each function, and their guards."""
+    for function in subject.functions:
+        for index, problem in problems(function.code, subject.version, subject.target):
+            yield _diagnostic(function, index, problem)
+        yield from _guards(function)
+
+
+def _diagnostic(function: FunctionSubject, index: int, problem: Problem) -> Diagnostic:
+    focus: Focus = ("opcode",)
+    if problem.position >= 0:
+        focus = ("modifier" if problem.rule == "modifier" else "operand", problem.position)
+    message, help_ = problem.message, ""
+    module = function.module
+    if problem.rule == "version" and module.version is not None:
+        major, minor = module.version
+        message += f"; the file is PTX {major}.{minor}"
+    elif problem.rule == "target" and module.target is not None:
+        message += f"; the file is for {module.target}"
+    elif problem.rule not in ("opcode", "modifier", "version", "target"):
+        # The line of the table, and what one of its operands must be.
+        syntax, _, message = message.rpartition(": ")
+        help_ = f"the form is {syntax}" if syntax else ""
+    return function.report(_CODES[problem.rule], index, message, focus, help_)
+
+
+def _guards(function: FunctionSubject) -> Iterator[Diagnostic]:
+    code = function.code
+    scopes: dict[tuple[int, str], str] = {}
+    for index, statement in enumerate(code.statements):
+        guard = getattr(statement, "guard", None)
+        if guard is None or isinstance(guard.register, n.Component):
+            continue
+        name = guard.register.name
+        level = code.scopes[index]
+        kind = scopes.get((level, name))
+        if kind is None:
+            actual = code.levels[level].names.find(name) or UNKNOWN
+            wrong = actual.kind != "unknown" and (actual.kind, actual.type) != ("register", "pred")
+            kind = scopes[level, name] = actual.describe() if wrong else ""
+        if kind:
+            message = f"the guard {name} must be a predicate, not {kind}"
+            yield function.report("PTX019", index, message, ("name", name))
