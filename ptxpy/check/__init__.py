@@ -7,6 +7,7 @@ from ptxpy.check.diagnose import diagnose_module
 from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.check.instructions import Finding, check_module
 from ptxpy.check.operands import operand_of
+from ptxpy.check.report import Located, check_text, located, located_in_python
 from ptxpy.check.subject import platform_of
 
 __all__ = [
@@ -14,11 +15,15 @@ __all__ = [
     "Diagnostic",
     "Entry",
     "Finding",
+    "Located",
     "Names",
     "Scope",
     "catalog",
     "check_module",
+    "check_text",
     "diagnose_module",
+    "located",
+    "located_in_python",
     "operand_of",
     "platform_of",
 ]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.check.catalog import catalog
 
 if TYPE_CHECKING:
     from ptxpy.check.catalog import Entry
+    from ptxpy.printer import Focus
 
-__all__ = ["Diagnostic", "Focus"]
-
-Focus: TypeAlias = tuple[str] | tuple[str, int | str]
-"""A token of a statement: `("opcode",)`, `("modifier", 0)`, `("operand", 2)`, `("name", "%r1")`."""
+__all__ = ["Diagnostic"]
 
 
 class Diagnostic(NamedTuple):

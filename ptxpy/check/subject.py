@@ -15,13 +15,15 @@ from ptxpy.analysis import (
     register_table,
 )
 from ptxpy.check.diagnostic import Diagnostic
+from ptxpy.check.effects import callee_effects, effects_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa.targets import Target, Version, parse_target, parse_version
 
 if TYPE_CHECKING:
     from ptxpy.analysis import Accesses, Code, ControlFlowGraph, RegisterTable
     from ptxpy.analysis.code import Body
-    from ptxpy.check.diagnostic import Focus
+    from ptxpy.check.effects import Effect
+    from ptxpy.printer import Focus
 
 __all__ = ["FunctionSubject", "ModuleSubject", "lenient_platform_of", "platform_of"]
 
@@ -84,6 +86,11 @@ class ModuleSubject:
         """The items of the module with their ordinals."""
         return tuple(items(self.module))
 
+    @cached_property
+    def callee_effects(self) -> dict[str, Effect]:
+        """What each function with a body does, itself and through those that it calls."""
+        return callee_effects({f.function.name.name: f.code for f in self.functions})
+
     def is_dropped(self, name: str) -> bool:
         """Return whether a name may be declared by a statement that could not be read."""
         return bool(self.dropped) and (
@@ -123,6 +130,11 @@ class FunctionSubject:
     def accesses(self) -> list[Accesses]:
         """What each of its statements does with registers."""
         return self._registers[1]
+
+    @cached_property
+    def effects(self) -> list[tuple[int, Effect]]:
+        """The statements that take part in asynchronous protocols, by index."""
+        return effects_of(self.code, self.module.callee_effects)
 
     @property
     def is_kernel(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ptxpy.dsl.checks import InstructionError, UnknownInstructionWarning, checking
 from ptxpy.dsl.functions import extern, func, kernel
+from ptxpy.dsl.lines import raising_line as raising_line
 from ptxpy.dsl.module import module
 from ptxpy.dsl.namespace import PTX, SharedMemory, declarator, var
 from ptxpy.dsl.operands import Register, Symbol
@@ -12,6 +13,8 @@ from ptxpy.dsl.program import from_python
 from ptxpy.dsl.registers import RegisterFile, Registers
 from ptxpy.dsl.statements import Labels, directive, pragma_directive, section
 from ptxpy.dsl.trace import TraceError
+from ptxpy.dsl.traced import Traced as Traced
+from ptxpy.dsl.traced import trace_python as trace_python
 from ptxpy.dsl.types import Type, align, attribute, attributes, fundamental
 
 ptx = PTX()
@@ -50,3 +53,4 @@ __all__ = [
     "smem",
     "var",
 ]
+"""What generated programs may import, and what their own names do not hide."""

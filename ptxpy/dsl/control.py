@@ -256,7 +256,7 @@ class ControlFlow:
             raise trace.TraceError(msg)
         target = Target(end)
         modifiers = (".uni",) if uni else ()
-        body.drafts.insert(-1, BranchDraft(None, modifiers, target, None, None))
+        body.precede(BranchDraft(None, modifiers, target, None, None))
         skipped.skipped = False
         opened = Block(target)
         with _same_body("else_"):
@@ -342,24 +342,23 @@ def name_labels(body: Body, prefix: str) -> None:
         _step(draft, prefix, steps, seen)
         if len(steps.found) > before:
             targets.append(draft.target if isinstance(draft, LabelDraft) else None)
-    for index, number, _ in numbered(steps.found):
-        target = targets[index]
+    for at, number, _ in numbered(steps.found):
+        target = targets[at]
         if target is not None and target.number is None:
             target.number = number
-    for draft in body.drafts:
+    for index, draft in enumerate(body.drafts):
         if isinstance(draft, LabelDraft):
-            _note(_name_of(draft.target, prefix), seen)
+            name = _name_of(draft.target, prefix)
+            if name in seen:
+                msg = f"two labels {name}: give one another number with end= or label="
+                error = trace.TraceError(msg)
+                body.blame(index, error)
+                raise error
+            seen.add(name)
         elif isinstance(draft, BranchDraft):
             _name_of(draft.target, prefix)
         elif draft.body is not None:
             name_labels(draft.body, prefix)  # those of a scope are numbered by themselves
-
-
-def _note(name: str, seen: set[str]) -> None:
-    if name in seen:
-        msg = f"two labels {name}: give one another number with end= or label="
-        raise trace.TraceError(msg)
-    seen.add(name)
 
 
 def _step(draft: Draft, prefix: str, steps: Steps, seen: set[str]) -> None:

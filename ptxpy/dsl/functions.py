@@ -12,7 +12,7 @@ from ptxpy.dsl.module import ModuleTrace, current_module
 from ptxpy.dsl.operands import Symbol, plain_name
 from ptxpy.dsl.settle import settle_module
 from ptxpy.dsl.statements import parameter
-from ptxpy.dsl.trace import Body, Draft, FunctionTrace
+from ptxpy.dsl.trace import Draft, FunctionTrace
 from ptxpy.dsl.types import Type, name_node, number, specifier
 from ptxpy.ir import nodes as n
 from ptxpy.printer import emit
@@ -167,7 +167,7 @@ def _head(function: Function, module: ModuleTrace) -> Draft:
         module.defined += 1
         outer = module.body.scope
         made = FunctionTrace(function.name, plain_name(labels), file, index)
-        body = Body(module, made, outer and outer.inner())
+        body = module.body.inner(made, outer and outer.inner())
         body.closing = options.get("closing")
     node = n.Function(
         _linkage(options.get("linkage")),

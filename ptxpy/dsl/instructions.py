@@ -79,7 +79,7 @@ class Place(trace.Draft, Unvalued):
         if self.destination is not None:
             msg = f"{self.describe()} already writes {_shown(self.destination)}"
             raise trace.TraceError(msg)
-        if not self.writes:
+        if not (self.writes or self.claim()):
             msg = f"{self.describe()} writes no register"
             if not isa.is_known(self.opcode):
                 msg = (
@@ -92,6 +92,17 @@ class Place(trace.Draft, Unvalued):
             scope.check_destination(self.operation, destination, declared, len(self.sources))
         self.destination = destination
 
+    def claim(self) -> bool:
+        """Take an instruction that is used as a value for one that writes; say whether it is one.
+
+        It is where nothing is checked and the table does not know the opcode.
+        """
+        if trace.body().scope is None and not (
+            self.operation.explicit or isa.is_known(self.opcode)
+        ):
+            self.writes = 1
+        return bool(self.writes)
+
     def register(self) -> Any:
         """Return the handle of the register that the instruction writes."""
         if self.bound is None:
@@ -103,7 +114,7 @@ class Place(trace.Draft, Unvalued):
         """Return the register that the instruction writes; a fresh one if it is still open."""
         destination = self.destination
         if destination is None:
-            if not self.writes:
+            if not (self.writes or self.claim()):
                 msg = f"{self.describe()} writes no register: it has no value"
                 raise trace.TraceError(msg)
             kind = isa.result_type(self.opcode, self.modifiers) or "b32"

@@ -7,6 +7,7 @@ from typing import Any
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.checks import new_scope
+from ptxpy.dsl.lines import LocatedBody
 from ptxpy.dsl.statements import Statements
 from ptxpy.dsl.trace import Body, Draft
 from ptxpy.lift.positions import Marks
@@ -16,9 +17,14 @@ from ptxpy.styles import style_named
 class ModuleTrace:
     """A module while it is written."""
 
-    def __init__(self, style: str, *, checks: bool = True) -> None:
+    def __init__(self, style: str, *, checks: bool = True, filename: str | None = None) -> None:
         self.style = style_named(style)
-        self.body = Body(self, None, new_scope() if checks else None)
+        scope = new_scope() if checks else None
+        self.body = (
+            Body(self, None, scope)
+            if filename is None
+            else LocatedBody(filename, self, None, scope)
+        )
         self.sequence = -1
         """The number of the last call sequence."""
         self.marks = Marks()
@@ -48,9 +54,10 @@ class ModuleTrace:
 class Program:
     """A run of Python text: the module that it opens."""
 
-    def __init__(self) -> None:
-        """Start without a module."""
+    def __init__(self, located: str | None = None) -> None:
+        """Start without a module; `located` is the file whose lines its statements record."""
         self.module: ModuleTrace | None = None
+        self.located = located
 
 
 _PROGRAM: ContextVar[Program | None] = ContextVar("ptxpy_program", default=None)
@@ -88,7 +95,7 @@ def module(  # noqa: PLR0913 - the head of a module has these parts
     if program.module is not None and program.module.body.drafts:
         msg = "a program has one module"
         raise trace.TraceError(msg)
-    opened = program.module = ModuleTrace(style, checks=checks)
+    opened = program.module = ModuleTrace(style, checks=checks, filename=program.located)
     opened.body.closing = closing
     if version is not None and address_size is None:
         address_size = 64

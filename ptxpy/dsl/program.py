@@ -6,7 +6,7 @@ from typing import Any
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.checks import checking
-from ptxpy.dsl.module import Program, enter_program, leave_program
+from ptxpy.dsl.module import ModuleTrace, Program, enter_program, leave_program
 from ptxpy.dsl.settle import settle_module
 from ptxpy.ir import nodes as n
 
@@ -16,8 +16,18 @@ def run_program(text: str, filename: str, namespace: dict[str, Any]) -> n.Module
 
     Raises whatever the text raises; `TraceError` when it begins no module.
     """
+    return run(text, filename, namespace)[1]
+
+
+def run(
+    text: str, filename: str, namespace: dict[str, Any], *, located: bool = False
+) -> tuple[ModuleTrace, n.Module]:
+    """Execute Python text, and return its module as it was recorded and as it is settled.
+
+    With `located`, the bodies of the module are `LocatedBody`. Raises as `run_program` does.
+    """
     code = compile(text, filename, "exec", dont_inherit=True)
-    program = Program()
+    program = Program(filename if located else None)
     program_token = enter_program(program)
     body_token = trace.enter(None)
     try:
@@ -25,7 +35,7 @@ def run_program(text: str, filename: str, namespace: dict[str, Any]) -> n.Module
         if program.module is None:
             msg = f"{filename}: the program begins no module: module(…) is missing"
             raise trace.TraceError(msg)
-        return settle_module(program.module)
+        return program.module, settle_module(program.module)
     finally:
         trace.leave(body_token)
         leave_program(program_token)

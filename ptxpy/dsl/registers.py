@@ -84,7 +84,7 @@ class RegisterFile:
 def assign(register: Register, value: Any) -> None:
     """Make a register the destination of what has just been emitted; move any other value."""
     if isinstance(value, Part) or (
-        isinstance(value, Place) and value.writes and value.destination is None
+        isinstance(value, Place) and (value.writes or value.claim()) and value.destination is None
     ):
         value.bind(register.node, register.declared)
         value.bound = register
@@ -243,7 +243,11 @@ class Registers:
         """Return a fresh register of a type, written by a value call or by a `mov`."""
         function = trace.function_body().function
         register = Register(function.fresh(kind.fundamental), kind.fundamental)
-        if not (isinstance(value, Place) and value.writes and value.destination is None):
+        if not (
+            isinstance(value, Place)
+            and (value.writes or value.claim())
+            and value.destination is None
+        ):
             value = Operation("mov", ("." + kind.fundamental,))(value)
         value.bind(register.node, register.declared)
         return register

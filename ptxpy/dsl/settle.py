@@ -43,7 +43,9 @@ def settle_module(module: ModuleTrace) -> n.Module:
                 result = function.body(*_handles(function.parameters(module)))
             if result is not None:
                 msg = f"{function.name} returns a value: store it in func_retval0, then ptx.ret()"
-                raise trace.TraceError(msg)
+                error = trace.TraceError(msg)
+                module.body.blame(module.body.drafts.index(draft), error)
+                raise error
     layout = Layout(module.style, facts_of([d.node for d in module.body.drafts if d.node]))
     settled = _Settler(layout)
     items = settled.body(module.body, None, 0)
@@ -71,10 +73,19 @@ class _Settler:
         if depth > MAX_DEPTH + 1:
             msg = f"scopes nested deeper than {MAX_DEPTH}"
             raise trace.TraceError(msg)
+        out: list[n.Node] = []
+        try:
+            self._settle(body, function, depth, out)
+        except trace.TraceError as error:
+            if len(out) < len(body.drafts):
+                body.blame(len(out), error)
+            raise
+        return tuple(out)
+
+    def _settle(self, body: Body, function: Any, depth: int, out: list[n.Node]) -> None:
         layout = self.layout
         layout.previous = None
         classify = module_kind_of if depth == 0 else kind_of
-        out: list[n.Node] = []
         for draft in body.drafts:
             node = draft.build(function)
             kind = classify(node)
@@ -92,7 +103,6 @@ class _Settler:
             elif type(draft) is Place:
                 draft.node = None
             out.append(node)
-        return tuple(out)
 
     def _nested(self, node: Any, draft: Draft, function: Any, depth: int) -> n.Node:
         body = cast("Body", draft.body)
@@ -182,11 +192,17 @@ def _check_gap(gap: str) -> None:
         raise trace.TraceError(msg)
 
 
-def _with_fresh(nodes: tuple[n.Node, ...], counts: dict[str, int]) -> tuple[n.Node, ...]:
-    """Declare the fresh registers of a function behind its other register declarations."""
+def declarations(nodes: tuple[n.Node, ...]) -> int:
+    """Return how many statements at the beginning of a body declare registers or the stack."""
     at = 0
     while at < len(nodes) and kind_of(nodes[at]) in (Kind.REGISTERS, Kind.LOCAL):
         at += 1
+    return at
+
+
+def _with_fresh(nodes: tuple[n.Node, ...], counts: dict[str, int]) -> tuple[n.Node, ...]:
+    """Declare the fresh registers of a function behind its other register declarations."""
+    at = declarations(nodes)
     declared = tuple(
         n.Variable(
             (),

@@ -14,7 +14,7 @@ from ptxpy.dsl import trace
 from ptxpy.dsl.instructions import Operation, guard_of
 from ptxpy.dsl.operands import Handle, Symbol, named, operand, operands, plain_name
 from ptxpy.dsl.spelling import DOT_NAME, NUMBER, split_opcode
-from ptxpy.dsl.trace import Body, Draft, Event, record
+from ptxpy.dsl.trace import Draft, Event, record
 from ptxpy.dsl.types import Type, name_node, number, specifier
 from ptxpy.ir import nodes as n
 from ptxpy.styles import ASM_BEGIN, ASM_END
@@ -215,7 +215,7 @@ class Statements:
     def scope_open(self, *, before: Gap = None) -> None:
         """Open a brace by hand, where Python's limit of nested blocks forbids `scope`."""
         outer = trace.function_body()
-        inner = Body(outer.module, outer.function, outer.scope and outer.scope.inner())
+        inner = outer.inner(outer.function, outer.scope and outer.scope.inner())
         outer.append(Draft(n.Scope(()), before, None, inner))
         inner.token = trace.enter(inner)
 
@@ -438,7 +438,7 @@ def section(
         msg = f"not a section's name: {name!r}"
         raise ValueError(msg)
     outer = trace.body()
-    inner = Body(outer.module)
+    inner = outer.inner()
     outer.append(Draft(n.Section(name, ()), before, within, inner))
     with trace.opened(inner):
         yield SectionLines()

@@ -19,6 +19,8 @@ class TraceError(RuntimeError):
     """A statement where none can stand, or a value that cannot be used as it is."""
 
     __module__ = "ptxpy"
+    place: Any = None
+    """Where a statement was written that is refused later (`lines.Place`), if that is kept."""
 
 
 class Event(NamedTuple):
@@ -80,6 +82,17 @@ class Body:
             draft.events = self.events
             self.events = []
         self.drafts.append(draft)
+
+    def precede(self, draft: Draft) -> None:
+        """Record a statement before the last one."""
+        self.drafts.insert(-1, draft)
+
+    def blame(self, index: int, error: TraceError) -> None:
+        """Let an error say where a statement of the body was recorded, if that is known."""
+
+    def inner(self, function: Any = None, scope: Any = None) -> Body:
+        """Return an empty body that stands in this one."""
+        return Body(self.module, function, scope)
 
 
 class FunctionTrace:

@@ -84,14 +84,14 @@ def _problem_of_match(
 ) -> Problem | None:
     form, binding = match.form, match.binding
     if operands is None:
-        return _rules(form, binding) or _gates(form, binding, version, target)
+        return _rules(form, binding) or _gates(match, binding, version, target)
     nearest_problem: Problem | None = None
     for slots in _arrangements(form.slots, len(operands)):
         present = binding._replace(operands=_present(slots) | _inner(slots, operands))
         problem = (
             _rules(form, present)
             or _operands(form, slots, operands, present)
-            or _gates(form, present, version, target)
+            or _gates(match, present, version, target)
         )
         if problem is None:
             return None
@@ -147,8 +147,10 @@ def _rules(form: Form, binding: Binding) -> Problem | None:
 
 
 def _gates(
-    form: Form, binding: Binding, version: Version | None, target: Target | None
+    match: Match, binding: Binding, version: Version | None, target: Target | None
 ) -> Problem | None:
+    form = match.form
+    name = form.opcode + "".join(match.modifiers)
     for gate in form.gates:
         if not gate.condition.holds(binding):
             continue
@@ -157,16 +159,16 @@ def _gates(
                 major, minor = gate.version
                 since = f"PTX {major}.{minor}"
                 where = f" for {' or '.join(map(str, gate.targets))}" if gate.targets else ""
-                return Problem("version", f"{form.name} is gone since {since}{where}")
+                return Problem("version", f"{name} is gone since {since}{where}")
             continue
         if target is not None and gate.targets and not _supported(gate, target):
             needed = " or ".join(map(str, gate.targets))
             with_ = f" with {gate.condition}" if gate.condition.alternatives else ""
-            return Problem("target", f"{form.name}{with_} needs {needed}")
+            return Problem("target", f"{name}{with_} needs {needed}")
         if version is not None and version < gate.version:
             with_ = f" with {gate.condition}" if gate.condition.alternatives else ""
             major, minor = gate.version
-            return Problem("version", f"{form.name}{with_} needs PTX {major}.{minor}")
+            return Problem("version", f"{name}{with_} needs PTX {major}.{minor}")
     return None
 
 

@@ -1,11 +1,12 @@
-"""From the IR to PTX text."""
+"""From the IR to PTX text, and where statements stand in it."""
 
 from __future__ import annotations
 
 from ptxpy.ir import nodes as n
+from ptxpy.printer.places import Focus, Lines, Place, Positions, positions
 from ptxpy.printer.printer import print_module
 
-__all__ = ["emit", "emit_bytes"]
+__all__ = ["Focus", "Lines", "Place", "Positions", "emit", "emit_bytes", "positions"]
 
 
 def emit(module: n.Module) -> str:

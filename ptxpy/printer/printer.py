@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.tokens import operand_tokens, tokens
@@ -24,14 +24,30 @@ def print_module(module: n.Module) -> str:
     return "".join(_Printer(module).parts)
 
 
+class Marks(NamedTuple):
+    """Where statements begin, by ordinal."""
+
+    parts: list[int]
+    """How many pieces of text stand before the first token of a statement."""
+    asm: list[bool]
+    """Whether it stands in a block of inline assembly, which has gaps of its own."""
+
+
+def marked_parts(module: n.Module) -> tuple[list[str], Marks]:
+    """Return the text of a module in pieces, and where in them its statements begin."""
+    marks = Marks([], [])
+    return _Printer(module, marks).parts, marks
+
+
 class _Printer:
     """Prints one module into a list of pieces of text."""
 
-    def __init__(self, module: n.Module) -> None:
+    def __init__(self, module: n.Module, marks: Marks | None = None) -> None:
         style = style_named(module.style)
         self.style = style
         self.layout = Layout(style, facts_of(module.body))
         self.parts: list[str] = []
+        self.marks = marks
         self.instruction = instruction_printer(style, asm=False)
         self.asm_instruction = instruction_printer(style, asm=True)
         self._body(module.body, module_kind_of)
@@ -47,6 +63,7 @@ class _Printer:
         layout = self.layout
         rows = self.style.rows
         parts = self.parts
+        marks = self.marks
         layout.previous = None
         node: Any
         for node in body:
@@ -60,6 +77,9 @@ class _Printer:
                 gap = "\n"  # an inserted statement must not grow into the one before it
             parts.append(gap)
             layout.mark(gap)
+            if marks is not None:
+                marks.parts.append(len(parts))
+                marks.asm.append(layout.state in ASM_STATES)
             if type(node) is n.Instruction and within is None:
                 asm = layout.state in ASM_STATES
                 parts.append((self.asm_instruction if asm else self.instruction)(node))

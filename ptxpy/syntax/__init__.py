@@ -5,9 +5,10 @@ from __future__ import annotations
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.errors import Problem, PtxSyntaxError
 from ptxpy.syntax.parser import Retry, read_module
+from ptxpy.syntax.recover import Tolerant, parse_tolerant
 from ptxpy.syntax.shapes import ShapeError
 
-__all__ = ["Problem", "PtxSyntaxError", "parse"]
+__all__ = ["Problem", "PtxSyntaxError", "Tolerant", "parse", "parse_tolerant"]
 
 
 def parse(source: str | bytes, filename: str = "<ptx>") -> n.Module:

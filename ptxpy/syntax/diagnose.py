@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from typing import NamedTuple
 
 from ptxpy.styles import STYLES, Kind
 from ptxpy.syntax.common_shapes import KEYWORDS
 from ptxpy.syntax.errors import Problem, PtxSyntaxError
 from ptxpy.syntax.fill import NO_NAMES, Names
-from ptxpy.syntax.items import COMMENT, ITEM, SPACE, WHITE_SPACE, is_whole, statement_end
+from ptxpy.syntax.items import COMMENT, GAP, ITEM, SPACE, WHITE_SPACE, is_whole, statement_end
 from ptxpy.syntax.memo import Context, Entry
 from ptxpy.syntax.parser import MAX_DEPTH
 from ptxpy.syntax.shapes import ShapeError
@@ -18,28 +20,67 @@ from ptxpy.syntax.words import in_words
 MAX_PROBLEMS = 1000
 """No more errors are looked for than this."""
 
+MAX_REREAD = 2_000_000
+"""Nor is more text than this, in characters, read again because a statement has no end."""
+
 _SHOWN_TOKEN = 40
 _KEPT = 200
 
 
+class Diagnosis(NamedTuple):
+    """What is wrong with a text, and where."""
+
+    error: PtxSyntaxError
+    spans: list[tuple[int, int]]
+    """What is not a statement: first and last offset, in no order; they may overlap.
+
+    They hold whole statements, whole functions and single closing braces, so that the text
+    without them can be read. Empty for a text that cannot be read at all.
+    """
+
+
 def diagnose(text: str, filename: str) -> PtxSyntaxError:
     """Return the error that describes everything wrong with a text."""
-    return _Diagnosis(text, filename).run()
+    return examine(text, filename).error
 
 
-class _Diagnosis:
+def examine(text: str, filename: str) -> Diagnosis:
+    """Return the error that describes everything wrong with a text, and where that stands."""
+    reader = _Reader(text, filename)
+    return Diagnosis(reader.run(), reader.spans)
+
+
+class _Frame(NamedTuple):
+    """A body that is being read."""
+
+    start: str
+    """The start rule around it."""
+    names: Names
+    """The register names around it."""
+    head: int
+    """Where the statement begins that it belongs to."""
+    opened: int
+    """Where its brace stands."""
+    broken: bool = False
+    """Whether that statement is wrong, so that the body belongs to nothing."""
+
+
+class _Reader:
     def __init__(self, text: str, filename: str) -> None:
         self.text = text
         self.filename = filename
         self.problems: list[Problem] = []
+        self.spans: list[tuple[int, int]] = []
         self.starts = [0]
         position = text.find("\n")
         while position >= 0:
             self.starts.append(position + 1)
             position = text.find("\n", position + 1)
-        self.stack: list[tuple[str, Names, int]] = []
+        self.stack: list[_Frame] = []
         self.start = "module_item"
         self.names = NO_NAMES
+        self.outside = False
+        """Whether a statement outside of functions has been reported since the last function."""
 
     def run(self) -> PtxSyntaxError:
         """Read the whole text."""
@@ -56,20 +97,33 @@ class _Diagnosis:
 
     def _read(self) -> None:
         text = self.text
-        position = 0
-        while len(self.problems) < MAX_PROBLEMS:
+        position = reread = 0
+        while True:
             match = ITEM.match(text, position)
             if match is None:
                 break
-            position = self._item(position, match.end())
-        if self.stack and len(self.problems) < MAX_PROBLEMS:
-            _, _, opened = self.stack[-1]
-            line = bisect_right(self.starts, opened)
+            if len(self.problems) >= MAX_PROBLEMS or reread > MAX_REREAD:
+                self.skip(position, len(text))
+                break
+            end = match.end()
+            position = self._item(position, end)
+            reread += max(0, end - position)
+        if not self.stack:
+            return
+        if match is None:
             self.report(
                 len(text.rstrip(WHITE_SPACE)),
-                f"the file ends inside the braces that line {line} opens",
+                f"the file ends inside the braces that line {self._opening_line()} opens",
                 ("'}'",),
             )
+        self.skip(self.stack[0].head, len(text))
+
+    def _opening_line(self) -> int:
+        return bisect_right(self.starts, self.stack[-1].opened)
+
+    def skip(self, start: int, end: int) -> None:
+        """Note that a piece of the text is not part of what can be read."""
+        self.spans.append((start, end))
 
     def report(self, offset: int, message: str, expected: tuple[str, ...] = ()) -> None:
         """Note an error at an offset into the text."""
@@ -87,88 +141,213 @@ class _Diagnosis:
         text = self.text
         body = SPACE.match(text, start).end()  # type: ignore[union-attr]  # matches the empty string
         if text.startswith(("//", "/*", "#"), body):
-            comment = COMMENT.match(text, body)
-            if comment is None:
-                what = "line marker" if text[body] == "#" else "comment"
-                self.report(body, f"a {what} that does not end")
-                line_end = text.find("\n", body)
-                return len(text) if what == "comment" or line_end < 0 else line_end
-            return comment.end()
+            return self._comment(body)
         if text[body] == "{":
             return self._open(body)
         if text[body] == "}":
             return self._close(body)
-        if end == len(text) and not is_whole(text[start:end]):
+        if text[end - 1] == "{" and self.stack and _HEAD.match(text, body):
+            return self._unclosed(body)
+        if self.start == "section_item" and (text[end - 1] == ";" or end == len(text)):
+            end = _LINE.match(text, body, end).end()  # type: ignore[union-attr]  # so does this
+        elif end == len(text) and not is_whole(text[start:end]):
             end = statement_end(text, body)
             if text[end - 1] == "}":
                 end -= 1
         return self._statement(start, body, end)
 
+    def _comment(self, body: int) -> int:
+        text = self.text
+        comment = COMMENT.match(text, body)
+        if comment is not None:
+            return comment.end()
+        what = "line marker" if text[body] == "#" else "comment"
+        self.report(body, f"a {what} that does not end")
+        end = text.find("\n", body)
+        if what == "comment" or end < 0:
+            end = len(text)
+        self.skip(body, end)
+        return end
+
+    def _enter(self, start: str, names: Names, frame: _Frame) -> None:
+        """Go into a body: its start rule, the names in it, and what to come back to."""
+        self.stack.append(frame)
+        self.start = start
+        self.names = names
+        self.outside = False
+
+    def _frame(self, head: int, opened: int, *, broken: bool = False) -> _Frame:
+        return _Frame(self.start, self.names, head, opened, broken)
+
     def _open(self, body: int) -> int:
-        if self.start != "body_item":
+        stray = self.start != "body_item"
+        if stray:
             self.report(body, "a brace that belongs to nothing", ("a function", "a directive"))
         if len(self.stack) > MAX_DEPTH:
             self.report(body, f"scopes nested deeper than {MAX_DEPTH}")
-            self.stack.clear()
-            return len(self.text)
-        self.stack.append((self.start, self.names, body))
-        self.start = "body_item"
+            return self._over(body)
+        self._enter("body_item", self.names, self._frame(body, body, broken=stray))
         return body + 1
+
+    def _over(self, body: int) -> int:
+        """Pass over a scope that is too deep to be read."""
+        depth = 0
+        for match in _BRACE.finditer(self.text, body):
+            depth += {"{": 1, "}": -1}.get(match.group(), 0)
+            if not depth:
+                self.skip(body, match.end())
+                return match.end()
+        self.skip(self.stack[0].head, len(self.text))
+        self.stack.clear()
+        return len(self.text)
 
     def _close(self, body: int) -> int:
         if not self.stack:
             self.report(body, "a closing brace without an opening one")
+            self.skip(body, body + 1)
             return body + 1
-        self.start, self.names, _ = self.stack.pop()
+        frame = self.stack.pop()
+        self.start, self.names = frame.start, frame.names
+        if frame.broken:
+            self.skip(frame.head, body + 1)
         return body + 1
 
+    def _unclosed(self, body: int) -> int:
+        """Leave a function that another one follows before it ends."""
+        what = "section" if self.text.startswith(".section", body) else "function"
+        self.report(
+            body, f"a {what} inside the braces that line {self._opening_line()} opens", _END
+        )
+        self.skip(self.stack[0].head, body)
+        self.stack.clear()
+        self.start = "module_item"
+        self.names = NO_NAMES
+        return body
+
     def _statement(self, start: int, body: int, end: int) -> int:
-        context = Context(self.start, STYLES["ptxpy"], self.names, asm=False)
-        piece = self.text[start:end]
         try:
-            entry = read_statement(context, piece).entry
+            entry = self._entry(self.start, start, end)
         except ShapeError as error:
             return self._failure(error, start, body, end)
-        self._enter(entry, end)
-        return end
-
-    def _enter(self, entry: Entry, end: int) -> None:
         if entry.kind in (Kind.SECTION, Kind.FUNCTION):
-            self.stack.append((self.start, self.names, end - 1))
-            self.start = "section_item" if entry.kind == Kind.SECTION else "body_item"
-            self.names = entry.names or NO_NAMES
+            rule = "section_item" if entry.kind == Kind.SECTION else "body_item"
+            self._enter(rule, entry.names or NO_NAMES, self._frame(body, end - 1))
         elif entry.names is not None:
             self.names = entry.names
+        return end
+
+    def _entry(self, rule: str, start: int, end: int) -> Entry:
+        context = Context(rule, STYLES["ptxpy"], self.names, asm=False)
+        return read_statement(context, self.text[start:end]).entry
 
     def _failure(self, error: ShapeError, start: int, body: int, end: int) -> int:
         """Report an error; return where to go on reading."""
-        offset = start + error.offset
         text = self.text
-        if error.message:
+        offset = start + error.offset
+        if self.start == "module_item" and self._belongs_inside(start, end):
+            if not self.outside:
+                self.report(body, "a statement outside of functions", ("'.entry' or '.func'",))
+            self.outside = True
+        elif error.message:
             self.report(offset, error.message)
-            return end
-        before = _token_end(text, body, offset)
-        if "SEMICOLON" in error.expected and "\n" in text[before:offset]:
-            self.report(before, "a statement without its end", ("';'",))
-            return before
-        expected = in_words(error.expected, KEYWORDS)
-        if offset >= len(text.rstrip(WHITE_SPACE)):
-            self.report(len(text.rstrip(WHITE_SPACE)), "the file ends too early", expected)
+        else:
+            before = _token_end(text, body, offset)
+            follower = self._follower(error, body, offset, end)
+            if follower is not None:
+                return self._bodiless(body, follower)
+            if body < before and "\n" in text[before:offset] and "SEMICOLON" in error.expected:
+                self.report(before, "a statement without its end", ("';'",))
+                self.skip(body, before)
+                return before
+            self._unexpected(offset, end, in_words(error.expected, KEYWORDS))
+        if text[end - 1] == "{" and self.start == "module_item":
+            self._enter("body_item", self.names, self._frame(body, end - 1, broken=True))
+        else:
+            self.skip(body, end)
+        return end
+
+    def _unexpected(self, offset: int, end: int, expected: tuple[str, ...]) -> None:
+        text = self.text
+        length = len(text.rstrip(WHITE_SPACE))
+        if offset >= length:
+            self.report(length, "the file ends too early", expected)
         elif offset >= end:
             self.report(end - 1, "the statement ends too early", expected)
         else:
             self.report(offset, f"unexpected {_shown(text, offset)}", expected)
-        if text[end - 1] == "{" and self.start == "module_item":
-            self.stack.append((self.start, self.names, end - 1))
-            self.start = "body_item"
-        return end
+
+    def _belongs_inside(self, start: int, end: int) -> bool:
+        """Return whether what cannot stand outside of functions is a statement."""
+        if self.text[end - 1] == "{":
+            return False
+        try:
+            self._entry("body_item", start, end)
+        except ShapeError:
+            return False
+        return True
+
+    def _follower(self, error: ShapeError, body: int, offset: int, end: int) -> int | None:
+        """Return where the statement begins that follows a function's head; None for none."""
+        text = self.text
+        if self.start != "module_item" or not _HEAD.match(text, body):
+            return None
+        declared = _DECLARATION.search(text, body, offset)
+        if declared is not None:
+            head = text[body : declared.start()]
+            if head.count("(") == head.count(")"):
+                return declared.end()
+        if not {"SEMICOLON", "$END"}.intersection(error.expected):
+            return None
+        if _HEAD.match(text, offset) or (text[end - 1] == ";" and _INSTRUCTION.match(text, offset)):
+            return offset
+        return None
+
+    def _bodiless(self, body: int, follower: int) -> int:
+        """Report a function with neither body nor end; a statement after it is in its body."""
+        before = _token_end(self.text, body, follower)
+        self.report(before, "a function without its body", ("'{'", "';'"))
+        if _MODULE_LEVEL.match(self.text, follower):
+            self.skip(body, before)
+        else:
+            self._enter("body_item", self.names, self._frame(body, before, broken=True))
+        return before
+
+
+_END = ("'}'",)
+
+_HEAD = re.compile(
+    rf"(?:\.(?:visible|extern|weak|common){GAP.pattern})*+\.(?:entry|func|section)(?![A-Za-z0-9_$:])"
+)
+"""The beginning of a function or section."""
+
+_DECLARATION = re.compile(r"\n[ \t]*+(?=\.(?:reg|local|shared|global|const|loc)(?![A-Za-z0-9_$:]))")
+"""The white space before a declaration on a line of its own."""
+
+_MODULE_LEVEL = re.compile(rf"{_HEAD.pattern}|\.(?:global|const)")
+"""The beginning of what stands outside of functions."""
+
+_INSTRUCTION = re.compile(r"[@%A-Za-z_$]")
+"""The first character of an instruction or label."""
+
+_LINE = re.compile(r"[^\n}]*+")
+"""The rest of a line, up to a closing brace."""
+
+_BRACE = re.compile(rf'[{{}}]|{COMMENT.pattern}|"[^"]*+"')
+"""A brace, or what may hide one."""
+
+_STRETCH = re.compile(
+    rf'(?P<gap>[{WHITE_SPACE}]++|{COMMENT.pattern})|"[^"]*+"|[^{WHITE_SPACE}"/#]++|.', re.DOTALL
+)
+"""White space, a comment, a string, or something else."""
 
 
 def _token_end(text: str, start: int, offset: int) -> int:
-    """Return the end of the token before an offset: white space before it is skipped."""
-    while offset > start and text[offset - 1] in WHITE_SPACE:
-        offset -= 1
-    return offset
+    """Return the end of the last token between two offsets."""
+    end = start
+    for match in _STRETCH.finditer(text, start, offset):
+        if match.lastgroup != "gap":
+            end = match.end()
+    return end
 
 
 def _shown(text: str, offset: int) -> str:

@@ -29,19 +29,30 @@ class Problem(NamedTuple):
         """Return the message with its position, the line and a caret."""
         lines = [f"{filename}:{self.line}:{self.column}: error: {self.message}"]
         if self.expected:
-            lines[0] += f"; expected {_listed(self.expected)}"
-        at = self.column - 1 - self.offset
-        start = max(0, at - _SHOWN_WIDTH // 2)
-        shown = self.source[start : start + _SHOWN_WIDTH]
-        pad = "".join("\t" if c == "\t" else " " for c in shown[: at - start])
-        shown = "".join(
-            c if c == "\t" or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in shown
-        )
-        lines += [f"    {shown}", f"    {pad}^"]
-        return "\n".join(lines)
+            lines[0] += f"; expected {listed(self.expected)}"
+        return "\n".join([*lines, *excerpt(self.source, self.column - 1 - self.offset)])
 
 
-def _listed(words: Sequence[str]) -> str:
+def excerpt(source: str, at: int, length: int = 1) -> list[str]:
+    """Return the part of a line around a place, and a line that points at it, both indented.
+
+    Args:
+        source: The line.
+        at: Characters before the place.
+        length: Characters of it: a caret stands under the first, tildes under the others.
+    """
+    start = max(0, at - _SHOWN_WIDTH // 2)
+    shown = source[start : start + _SHOWN_WIDTH]
+    pad = "".join("\t" if c == "\t" else " " for c in shown[: at - start])
+    tail = "~" * (min(length, len(shown) - (at - start)) - 1)
+    shown = "".join(
+        c if c == "\t" or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in shown
+    )
+    return [f"    {shown}", f"    {pad}^{tail}"]
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return what was expected as a message says it: many words are cut short."""
     if len(words) > _SHOWN_WORDS:
         return (
             f"{', '.join(words[: _SHOWN_WORDS - 1])} or one of {len(words) - _SHOWN_WORDS + 1} more"

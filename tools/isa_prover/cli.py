@@ -58,7 +58,8 @@ def main(arguments: list[str] | None = None) -> int:
         for probe in _sample(form_probes(form, options), options)
     ]
     ptxas = Path(options.ptxas) if options.ptxas else find_ptxas()
-    judged = list(_judge(made, ptxas, options.jobs, assemble=not options.front_end))
+    how = _How(ptxas, assemble=not options.front_end, rules=options.rules)
+    judged = list(_judge(made, how, options.jobs))
     seconds = time.perf_counter() - started
     return _report(judged, options, seconds)
 
@@ -81,7 +82,17 @@ def _all() -> list[str]:
     return [*all_opcodes()]
 
 
-def _judge(made: list[Probe], ptxas: Path, jobs: int, *, assemble: bool) -> Iterator[Judgement]:
+class _How(NamedTuple):
+    """How to ask both sides."""
+
+    ptxas: Path
+    assemble: bool
+    """Whether ptxas also assembles what its front end lets pass."""
+    rules: bool
+    """Whether all rules of `ptxpy check` are asked, and not the table alone."""
+
+
+def _judge(made: list[Probe], how: _How, jobs: int) -> Iterator[Judgement]:
     groups: dict[tuple[str, str], list[Probe]] = {}
     for probe in made:
         groups.setdefault((probe.version, probe.target), []).append(probe)
@@ -90,24 +101,24 @@ def _judge(made: list[Probe], ptxas: Path, jobs: int, *, assemble: bool) -> Iter
         for group in groups.values()
         for start in range(0, len(group), BATCH)
     ]
-    tasks = [(batch, ptxas, assemble) for batch in sorted(batches, key=len, reverse=True)]
+    tasks = [(batch, how) for batch in sorted(batches, key=len, reverse=True)]
     with ProcessPoolExecutor(jobs) as pool:
         for judged in pool.map(_judge_batch, tasks):
             yield from judged
 
 
-def _judge_batch(task: tuple[list[Probe], Path, bool]) -> list[Judgement]:
-    batch, ptxas, assemble = task
+def _judge_batch(task: tuple[list[Probe], _How]) -> list[Judgement]:
+    batch, how = task
     version, target = batch[0].version, batch[0].target
     statements = [probe.statement for probe in batch]
-    code = assemble and tuple(map(int, version.split("."))) >= (9, 0) and _is_built(target)
-    said = oracle.judge(ptxas, version, target, statements, assemble=code)
-    ours = judging.judge(version, target, statements)
+    code = how.assemble and tuple(map(int, version.split("."))) >= (9, 0) and _is_built(target)
+    said = oracle.judge(how.ptxas, version, target, statements, assemble=code)
+    ours = judging.judge(version, target, statements, rules=how.rules)
     for index, (theirs, own) in enumerate(zip(said, ours, strict=True)):
         if bool(theirs) != bool(own) and len(batch) > 1:
             # An error can change what ptxas says of statements after it, or stand on their lines.
             (said[index],) = oracle.judge(
-                ptxas, version, target, [statements[index]], assemble=code
+                how.ptxas, version, target, [statements[index]], assemble=code
             )
     return [
         Judgement(probe, theirs, own, quirk_of(probe, theirs, own))
@@ -139,6 +150,14 @@ def _report(judged: list[Judgement], options: argparse.Namespace, seconds: float
         f"{len(judged):,} probes ({accepted:,} accepted by ptxas): "
         f"{len(wrong):,} disagreements without a known reason, {len(known):,} with one; "
         f"agreement {agreement:.2f} %, {seconds:.0f} s",
+        file=sys.stderr,
+    )
+    refused = len(judged) - accepted
+    caught = sum(bool(item.ptxas and item.table) for item in judged)
+    print(
+        f"of {refused:,} that ptxas refuses {caught:,} are refused here, "
+        f"{100 * caught / max(1, refused):.2f} %; "
+        f"of {accepted:,} that it accepts {sum(bool(not i.ptxas and i.table) for i in judged):,}",
         file=sys.stderr,
     )
     for opcode, share in weak:
@@ -201,6 +220,9 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--near", type=int, default=36, help="near-misses a form")
     parser.add_argument("--share", type=float, default=1, help="share of the probes to ask")
     parser.add_argument("--front-end", action="store_true", help="do not assemble what passes")
+    parser.add_argument(
+        "--rules", action="store_true", help="ask all rules of `ptxpy check`, not the table alone"
+    )
     parser.add_argument("--require", type=float, default=99.5, help="agreement asked for, in %%")
     parser.add_argument("--show", type=int, default=20, help="disagreements to print")
     parser.add_argument("--json", action="store_true", help="print disagreements as JSON")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator
+
 import ptxpy
 from isa_prover.context import module
-from ptxpy.check import check_module, platform_of
+from ptxpy.analysis import bodies
+from ptxpy.check import check_module, diagnose_module, platform_of
 
 
-def judge(version: str, target: str, statements: list[str]) -> list[str]:
-    """Return for each statement what the table has against it, or nothing."""
+def judge(version: str, target: str, statements: list[str], *, rules: bool = False) -> list[str]:
+    """Return for each statement what the table has against it, or all rules have, or nothing."""
     verdicts = [""] * len(statements)
     readable = []
     for index, statement in enumerate(statements):
@@ -19,9 +23,24 @@ def judge(version: str, target: str, statements: list[str]) -> list[str]:
         else:
             readable.append(index)
     parsed = ptxpy.parse(module(version, target, [statements[index] for index in readable]))
-    for finding in check_module(parsed, *platform_of(parsed)):
-        if not finding.function.startswith("k"):
+    for function, message in (_by_rules if rules else _by_table)(parsed):
+        if not function.startswith("k"):
             continue
-        index = readable[int(finding.function.removeprefix("k"))]
-        verdicts[index] = verdicts[index] or finding.problem.message
+        index = readable[int(function.removeprefix("k"))]
+        verdicts[index] = verdicts[index] or message
     return verdicts
+
+
+def _by_table(parsed: ptxpy.ir.Module) -> Iterator[tuple[str, str]]:
+    for finding in check_module(parsed, *platform_of(parsed)):
+        yield finding.function, finding.problem.message
+
+
+def _by_rules(parsed: ptxpy.ir.Module) -> Iterator[tuple[str, str]]:
+    """Yield the function and the message of each error that `ptxpy check` tells."""
+    functions = [*bodies(parsed)]
+    starts = [body.ordinal for body in functions]
+    for diagnostic in diagnose_module(parsed):
+        at = bisect_right(starts, diagnostic.ordinal) - 1
+        if diagnostic.severity == "error" and at >= 0:
+            yield functions[at].function.name.name, diagnostic.message

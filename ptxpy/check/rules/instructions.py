@@ -11,9 +11,10 @@ from ptxpy.isa.operands import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.check.diagnostic import Diagnostic, Focus
+    from ptxpy.check.diagnostic import Diagnostic
     from ptxpy.check.subject import FunctionSubject, ModuleSubject
     from ptxpy.isa.verdict import Problem
+    from ptxpy.printer import Focus
 
 __all__ = ["instructions"]
 

@@ -1,0 +1,150 @@
+"""Lines of Python: which line of a program recorded a statement, or raised an exception."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import sys
+import tokenize
+import traceback
+from bisect import bisect_right
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import islice
+from types import CodeType
+from typing import Any, TypeAlias
+
+from ptxpy.dsl.trace import Body, Draft, TraceError
+
+Place: TypeAlias = tuple[CodeType, int]
+"""Where a program has got to: code, and the offset of an instruction in it."""
+
+
+class LocatedBody(Body):
+    """A body that notes where in a file each of its statements is recorded."""
+
+    __slots__ = ("filename", "places")
+
+    def __init__(self, filename: str, module: Any, function: Any = None, scope: Any = None) -> None:
+        super().__init__(module, function, scope)
+        self.filename = filename
+        self.places: list[Place | None] = []
+        """One for each draft; None where the file is not being run."""
+
+    def append(self, draft: Draft) -> None:
+        """Record a statement."""
+        super().append(draft)
+        self.places.append(_place(self.filename))
+
+    def precede(self, draft: Draft) -> None:
+        """Record a statement before the last one."""
+        super().precede(draft)
+        self.places.insert(-1, _place(self.filename))
+
+    def blame(self, index: int, error: TraceError) -> None:
+        """Let an error say where a statement of the body was recorded, unless it says so."""
+        if error.place is None:
+            error.place = self.places[index]
+
+    def inner(self, function: Any = None, scope: Any = None) -> LocatedBody:
+        """Return an empty body that stands in this one."""
+        return LocatedBody(self.filename, self.module, function, scope)
+
+
+def _place(filename: str) -> Place | None:
+    """Return where the innermost frame of a file is, seen from the caller of the caller.
+
+    The line of a frame is not asked for here: Python counts it from the beginning of the code.
+    """
+    frame = sys._getframe(2)  # noqa: SLF001 - the only way, and documented
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename == filename:
+            return code, frame.f_lasti
+        frame = frame.f_back  # type: ignore[assignment]
+    return None
+
+
+_Spans: TypeAlias = tuple[list[int], list[int]]
+
+
+def _spans(code: CodeType) -> _Spans:
+    """Return where in code its lines begin, and which lines these are."""
+    spans = [(start, line or 0) for start, _, line in code.co_lines()]
+    return [start for start, _ in spans], [line for _, line in spans]
+
+
+def _line(spans: _Spans, offset: int) -> int:
+    starts, lines = spans
+    return lines[bisect_right(starts, offset) - 1]
+
+
+class LineTable:
+    """The lines of a program's code, and of its functions."""
+
+    def __init__(self, text: str) -> None:
+        """Take the text of the program."""
+        self._text = text
+        self._source: list[str] = []
+        self._definitions: dict[tuple[str, int], int] = {}
+        self._codes: dict[int, _Spans] = {}
+
+    def line(self, place: Place | None) -> int:
+        """Return the line of a place, from 1 on; 0 for none."""
+        if place is None:
+            return 0
+        code, offset = place
+        found = self._codes.get(id(code))
+        if found is None:
+            found = self._codes[id(code)] = _spans(code)
+        return _line(found, offset)
+
+    def definition(self, function: Callable[..., Any] | None, filename: str) -> int:
+        """Return the line of the `def` of a function, its decorators left out.
+
+        It is 0 for a lambda, and for what the file does not define. Linear in the length of the
+        decorators.
+        """
+        code = getattr(inspect.unwrap(function), "__code__", None) if function is not None else None
+        if type(code) is not CodeType or code.co_filename != filename:
+            return 0
+        first = code.co_firstlineno
+        found = self._definitions.get((code.co_name, first))
+        if found is None:
+            found = self._definition(code.co_name, first)
+            self._definitions[code.co_name, first] = found
+        return found
+
+    def _definition(self, name: str, first: int) -> int:
+        """Return the line of the `def` of that name whose decorators begin on a line."""
+        if not name.isidentifier():
+            return 0
+        if not self._source:
+            self._source = [*io.StringIO(self._text, newline=None)]
+        rest = islice(self._source, first - 1, None)
+        tokens = tokenize.generate_tokens(lambda: next(rest, ""))
+        with suppress(tokenize.TokenError, SyntaxError):
+            for token in tokens:
+                if token.type == tokenize.NAME and token.string == "def":
+                    return first - 1 + token.start[0] if next(tokens).string == name else 0
+        return 0
+
+
+def raising_line(error: BaseException, filename: str) -> int:
+    """Return the line of a file at which an exception was raised, from 1 on.
+
+    For a `SyntaxError` in the file it is the line that does not parse, for a statement that is
+    refused when the module is closed the line that wrote it (if `trace_python` has run the file),
+    otherwise that of the innermost frame in the file. 0 where the file has no part in it.
+    """
+    place = error.place if isinstance(error, TraceError) else None
+    if place is not None and place[0].co_filename == filename:
+        return _line(_spans(place[0]), place[1])
+    if isinstance(error, SyntaxError) and error.filename == filename:
+        return error.lineno or 1
+    lines = [
+        line
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename == filename
+    ]
+    return lines[-1] if lines else 0

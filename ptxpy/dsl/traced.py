@@ -1,0 +1,73 @@
+"""Running Python text, and keeping which of its lines made each statement of the module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple, cast
+
+from ptxpy.dsl.checks import checking
+from ptxpy.dsl.lines import LineTable, LocatedBody, Place
+from ptxpy.dsl.module import ModuleTrace
+from ptxpy.dsl.program import run
+from ptxpy.dsl.settle import declarations
+from ptxpy.dsl.trace import Body, Draft
+from ptxpy.ir import nodes as n
+
+
+class Traced(NamedTuple):
+    """A module, and the lines of the Python text that made its statements."""
+
+    module: n.Module
+    lines: tuple[int, ...]
+    """For each statement, in the order of `ptxpy.ir.statements`, a line of the text, from 1 on.
+
+    It is 0 where no line of the text made the statement: fresh registers are declared by no line,
+    and the body of a kernel may be a function of another file.
+    """
+
+
+def trace_python(text: str, *, filename: str = "<python>", check: bool = True) -> Traced:
+    """Run Python text as `from_python` does, and say which of its lines made each statement.
+
+    The line is that of the innermost frame in the text: inside a template or a loop, the line of
+    its body. What is written on several lines has the first. A label at the end of a `with` has the
+    line of the `with`, as has a branch that it writes; a function has that of its `def`.
+    """
+    namespace = {"__name__": "<ptxpy>", "__file__": filename}
+    with checking(check):
+        module, settled = run(text, filename, namespace, located=True)
+    return Traced(settled, _lines(module, settled, text, filename))
+
+
+def _lines(module: ModuleTrace, settled: n.Module, text: str, filename: str) -> tuple[int, ...]:
+    """Return the line of each statement of a module that `LocatedBody` has recorded."""
+    table = LineTable(text)
+    functions = {id(draft): function.body for function, draft in module.functions}
+    found: list[int] = []
+    stack = [_recorded(module.body, settled.body)]
+    while stack:
+        for draft, node, place in stack[-1]:
+            line = table.line(place)
+            if draft is None or draft.body is None:
+                found.append(line)
+                continue
+            found.append(table.definition(functions.get(id(draft)), filename) or line)
+            stack.append(_recorded(draft.body, node.body))
+            break
+        else:
+            stack.pop()
+    return tuple(found)
+
+
+def _recorded(
+    body: Body, nodes: tuple[Any, ...]
+) -> Iterator[tuple[Draft | None, Any, Place | None]]:
+    """Return drafts, nodes and places of a body; a fresh register's declaration has but a node."""
+    drafts: list[Draft | None] = [*body.drafts]
+    places: list[Place | None] = [*cast("LocatedBody", body).places]
+    fresh = len(nodes) - len(drafts)
+    if fresh:
+        at = declarations(nodes) - fresh
+        drafts[at:at] = [None] * fresh
+        places[at:at] = [None] * fresh
+    return zip(drafts, nodes, places, strict=True)

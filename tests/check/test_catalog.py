@@ -1,0 +1,48 @@
+"""The catalog: every code has an example that brings it alone, and one that brings nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from ptxpy.assemble import AssembleError, assemble
+from ptxpy.check import catalog, check_text
+from ptxpy.check.catalog import Entry, whole
+
+ELSEWHERE = ("PTX002", "PTX090", "PTX091")
+"""Codes of Python, and of ptxas: tests of the command bring them."""
+
+ENTRIES = [entry for entry in catalog().values() if entry.code not in ELSEWHERE]
+
+
+
+def codes(example: str) -> list[str]:
+    """Return the codes that a file brings."""
+    return [found.code for found in check_text(whole(example)).found]
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.code)
+def test_the_wrong_example_brings_its_code_and_no_other(entry: Entry) -> None:
+    """So what a mistake leads to is not reported as well."""
+    assert codes(entry.wrong) == [entry.code]
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.code)
+def test_the_right_example_brings_nothing(entry: Entry) -> None:
+    """Nothing at all."""
+    assert codes(entry.right) == []
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.code)
+def test_ptxas_judges_the_examples_likewise(entry: Entry) -> None:
+    """It refuses what brings an error; it takes what brings a warning, and what is right."""
+    assemble(whole(entry.right))
+    if entry.severity == "warning":
+        assemble(whole(entry.wrong))
+    else:
+        with pytest.raises(AssembleError):
+            assemble(whole(entry.wrong))
+
+
+def test_codes_are_in_order() -> None:
+    """A reader finds a code where its number says."""
+    assert list(catalog()) == sorted(catalog())
