@@ -8,6 +8,7 @@ from ptxpy.check.diagnostic import Diagnostic
 from ptxpy.check.instructions import Finding, check_module
 from ptxpy.check.operands import operand_of
 from ptxpy.check.report import Located, check_text, located, located_in_python
+from ptxpy.check.retarget import RetargetError, retarget
 from ptxpy.check.subject import platform_of
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "Finding",
     "Located",
     "Names",
+    "RetargetError",
     "Scope",
     "catalog",
     "check_module",
@@ -26,4 +28,5 @@ __all__ = [
     "located_in_python",
     "operand_of",
     "platform_of",
+    "retarget",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ptxpy.check.diagnose import diagnose_module
 from ptxpy.ir import nodes as n
@@ -41,10 +41,18 @@ def retarget(
     if changed == module:
         return module
     before = {_reason(diagnostic) for diagnostic in _errors(module)}
-    new = [diagnostic for diagnostic in _errors(changed) if _reason(diagnostic) not in before]
+    new = [
+        diagnostic
+        for diagnostic in _errors(changed)
+        if diagnostic.code in _PLATFORM or _reason(diagnostic) not in before
+    ]
     if new:
         raise RetargetError(changed, new)
     return changed
+
+
+_PLATFORM: Final = frozenset({"PTX017", "PTX018"})
+"""What is said of instructions that the version or the target does not have."""
 
 
 def _changed(item: n.ModuleItem, version: Version | None, target: Target | None) -> n.ModuleItem:

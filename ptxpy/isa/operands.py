@@ -314,6 +314,8 @@ class Kind(NamedTuple):
         if self.base == "type":
             names = " or ".join(f".{name}" for name in self.type_names(binding))
             return f"a {names} {'register' if self.flags & _REGISTER_ONLY else 'value'}"
+        if self.base in ("addr", "var") and (spaces := self._spaces(binding)):
+            return f"a {' or '.join(sorted(spaces))} {_PLACES[self.base]}"
         return self._describe_constant() if self.base == "imm" else _ASKED[self.base]
 
     def _describe_constant(self) -> str:
@@ -332,6 +334,7 @@ _ADDRESSES: Final = ("bits", "unsigned", "signed")
 _SPACES: Final = (".const", ".global", ".local", ".param", ".shared")
 _GENERIC: Final = {".global", ".shared", ".local"}
 """The spaces of which generic addresses are windows, as far as ptxas takes variables of them."""
+_PLACES: Final = {"addr": "address", "var": "variable"}
 _ASKED: Final = {
     "pred": "a predicate",
     "addr": "an address",

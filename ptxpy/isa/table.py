@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from ptxpy.isa.notation import Entry, parse_entry
 
-__all__ = ["all_entries", "all_opcodes", "entries", "names"]
+__all__ = ["all_entries", "all_opcodes", "chapters", "entries", "names"]
 
 _FOLDER: Final = Path(__file__).with_name("instructions")
 _HEAD: Final = re.compile(r"^\[([\w.]+)\] +(\S+) +(.*)$", re.MULTILINE)
@@ -22,6 +22,8 @@ _HEAD: Final = re.compile(r"^\[([\w.]+)\] +(\S+) +(.*)$", re.MULTILINE)
 class _Raw(NamedTuple):
     """An entry that has not been read yet."""
 
+    chapter: str
+    """The name of its file: `float`."""
     name: str
     section: str
     meaning: str
@@ -37,7 +39,7 @@ def _index() -> dict[str, tuple[_Raw, ...]]:
         heads = list(_HEAD.finditer(text))
         ends = [head.start() for head in heads[1:]] + [len(text)]
         for head, end in zip(heads, ends, strict=True):
-            raw = _Raw(head[1], head[2], head[3], text[head.end() : end])
+            raw = _Raw(path.stem, head[1], head[2], head[3], text[head.end() : end])
             found.setdefault(raw.name.partition(".")[0], []).append(raw)
     return {opcode: tuple(raws) for opcode, raws in sorted(found.items())}
 
@@ -49,6 +51,11 @@ def entries(opcode: str) -> tuple[Entry, ...]:
         parse_entry(raw.name, raw.section, raw.meaning, raw.forms)
         for raw in _index().get(opcode, ())
     )
+
+
+def chapters(opcode: str) -> tuple[str, ...]:
+    """Return the chapter of each of the `entries` of an opcode: the name of its file, `float`."""
+    return tuple(raw.chapter for raw in _index().get(opcode, ()))
 
 
 def all_opcodes() -> tuple[str, ...]:

@@ -54,6 +54,9 @@ def _diagnostic(function: FunctionSubject, index: int, problem: Problem) -> Diag
         # The line of the table, and what one of its operands must be.
         syntax, _, message = message.rpartition(": ")
         help_ = f"the form is {syntax}" if syntax else ""
+        if problem.rule == "count":
+            statement = function.code.statements[index]
+            message = f"{statement.opcode}{''.join(statement.modifiers)} {message}"
     return function.report(_CODES[problem.rule], index, message, focus, help_)
 
 

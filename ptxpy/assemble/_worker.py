@@ -1,0 +1,107 @@
+"""The process that assembles: nvJitLink may crash, or not end, on PTX that is damaged.
+
+It is run as a script and imports nothing of ptxpy, so that it starts quickly. Standard input is a
+line of JSON, `{"arch": …, "options": […], "memory": bytes or null}`, and the PTX. Standard output
+is a line of JSON, `{"status": …, "detail": …, "version": …, "sizes": […]}`, and then the cubin,
+the error log and the info log, of these sizes.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, BinaryIO, Final, NamedTuple
+
+if sys.platform != "win32":
+    import resource
+
+FINE: Final = "fine"
+MISSING: Final = "missing"
+"""The packages with nvJitLink are not there. Any other status is a name of nvJitLink's."""
+
+
+class Outcome(NamedTuple):
+    """What came of it."""
+
+    status: str
+    detail: str = ""
+    version: str = ""
+    cubin: bytes = b""
+    errors: bytes = b""
+    infos: bytes = b""
+
+
+def limit_memory(size: int) -> None:
+    """Limit the address space of this process, in bytes; Windows has no such limit."""
+    if sys.platform != "win32":
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        if most != resource.RLIM_INFINITY:
+            size = min(size, most)
+        resource.setrlimit(resource.RLIMIT_AS, (size, most))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def assemble(ptx: bytes, arch: str, options: Sequence[str]) -> Outcome:
+    """Assemble and link one PTX file."""
+    try:
+        nvjitlink: Any = importlib.import_module("cuda.bindings.nvjitlink")
+        version = ".".join(map(str, nvjitlink.version()))
+    except Exception as error:  # noqa: BLE001 - of the loader: its classes differ by version
+        return Outcome(MISSING, f"{type(error).__name__}: {error}")
+    # Its cache, in the user's home, would answer without a log; it also loads the driver.
+    arguments = [f"-arch={arch}", "-verbose", "-no-cache", *options]
+    try:
+        handle = nvjitlink.create(len(arguments), arguments)
+    except nvjitlink.nvJitLinkError as error:
+        return Outcome(_status(error), version=version)
+    status, cubin = FINE, b""
+    try:
+        nvjitlink.add_data(handle, nvjitlink.InputType.PTX, ptx, len(ptx), "ptx")
+        nvjitlink.complete(handle)
+        cubin = _read(handle, nvjitlink.get_linked_cubin_size, nvjitlink.get_linked_cubin)
+    except nvjitlink.nvJitLinkError as error:
+        status = _status(error)
+    errors = _read(handle, nvjitlink.get_error_log_size, nvjitlink.get_error_log)
+    infos = _read(handle, nvjitlink.get_info_log_size, nvjitlink.get_info_log)
+    return Outcome(status, "", version, cubin, errors, infos)
+
+
+def _status(error: Exception) -> str:
+    """Return nvJitLink's name of an error: `ERROR_PTX_COMPILE` of `ERROR_PTX_COMPILE (4)`."""
+    return str(error).partition(" ")[0] or type(error).__name__
+
+
+def _read(
+    handle: object, measure: Callable[[object], int], fill: Callable[[object, bytearray], object]
+) -> bytes:
+    size = measure(handle)
+    buffer = bytearray(size)
+    if size:
+        fill(handle, buffer)
+    return bytes(buffer)
+
+
+def main(source: BinaryIO, target: BinaryIO) -> None:
+    """Answer one request."""
+    request = json.loads(source.readline())
+    if request["memory"] is not None:
+        limit_memory(request["memory"])
+    outcome = assemble(source.read(), request["arch"], request["options"])
+    status, detail, version, *parts = outcome
+    sizes = [len(part) for part in parts]
+    reply = {"status": status, "detail": detail, "version": version, "sizes": sizes}
+    target.write(json.dumps(reply).encode("ascii") + b"\n")
+    target.writelines(parts)
+    target.flush()
+
+
+if __name__ == "__main__":
+    # What the library prints must not get between the bytes of the answer.
+    answer = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    main(sys.stdin.buffer, answer)
+    answer.close()
+    os._exit(0)  # the library needs no clean-up, which takes as long as a small kernel
