@@ -23,7 +23,7 @@ class Level(NamedTuple):
 
 
 class Body(NamedTuple):
-    """A function with a body, and where its statements stand in the module."""
+    """A function, and where its statements stand in the module."""
 
     function: n.Function
     ordinal: int

@@ -87,9 +87,8 @@ def control_flow(code: Code) -> ControlFlowGraph:
     finder = _Targets(code, labels)
     blocks: list[Block] = []
     missing: list[tuple[int, str]] = []
-    for number, (start, stop) in enumerate(
-        zip(starts, [*starts[1:], len(code.statements)], strict=True)
-    ):
+    stops = [*starts[1:], len(code.statements)] if starts else []
+    for number, (start, stop) in enumerate(zip(starts, stops, strict=True)):
         following = number + 1 if number + 1 < len(starts) else None
         last = code.statements[stop - 1]
         targets: list[int] = []

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ptxpy.analysis.control_flow import ControlFlowGraph
     from ptxpy.analysis.registers import Accesses, RegisterTable
 
-__all__ = ["Liveness", "Pressure", "liveness"]
+__all__ = ["Liveness", "Pressure", "Profile", "liveness"]
 
 WORD: Final = 32
 """Bits of a register of the machine."""
@@ -26,6 +26,18 @@ class Pressure(NamedTuple):
     predicates: int
 
 
+class Profile(NamedTuple):
+    """How much is live along a block."""
+
+    before: Pressure
+    """At its beginning."""
+    behind: Pressure
+    """At its end."""
+    most: Pressure
+    at: int
+    """The statement before which most words are live, by index; behind the last: its index + 1."""
+
+
 class Liveness(NamedTuple):
     """The registers that are live at the ends of each block, as bits by their number.
 
@@ -36,17 +48,27 @@ class Liveness(NamedTuple):
     table: RegisterTable
     accesses: Sequence[Accesses]
     live_out: list[int]
+    sizes: tuple[tuple[int, int], ...]
+    """The sizes of registers in words, 0 for predicates, each with the registers of that size as
+    bits; those whose type is not known are in none."""
 
     def pressure(self, block: int) -> Pressure:
         """Return the most that is live at once between the statements of a block."""
+        return self.profile(block).most
+
+    def profile(self, block: int) -> Profile:
+        """Return how much is live along a block."""
         table = self.table
         live = self.live_out[block]
         words = predicates = 0
-        for number in _bits(live):
-            words += _words(table.bits(number))
-            predicates += table.bits(number) == 1
+        for size, mask in self.sizes:
+            number = (live & mask).bit_count()
+            words += size * number
+            predicates += 0 if size else number
+        behind = Pressure(words, predicates)
         most_words, most_predicates = words, predicates
         here = self.graph.blocks[block]
+        at = here.stop
         for index in range(here.stop - 1, here.start - 1, -1):
             access = self.accesses[index]
             for number in access.writes:
@@ -59,9 +81,11 @@ class Liveness(NamedTuple):
                     live |= 1 << number
                     words += _words(table.bits(number))
                     predicates += table.bits(number) == 1
-            most_words = max(most_words, words)
+            if words > most_words:
+                most_words, at = words, index
             most_predicates = max(most_predicates, predicates)
-        return Pressure(most_words, most_predicates)
+        most = Pressure(most_words, most_predicates)
+        return Profile(Pressure(words, predicates), behind, most, at)
 
 
 def liveness(
@@ -81,18 +105,23 @@ def liveness(
                     writes |= 1 << number
         read.append(reads)
         killed.append(writes)
-    return Liveness(graph, table, accesses, reached_from(graph, read, killed))
+    live_out = reached_from(graph, read, killed)
+    return Liveness(graph, table, accesses, live_out, _sizes(table))
+
+
+def _sizes(table: RegisterTable) -> tuple[tuple[int, int], ...]:
+    members: dict[int, list[int]] = {}
+    for number in range(len(table)):
+        if table.bits(number):
+            members.setdefault(_words(table.bits(number)), []).append(number)
+    masks = []
+    for size, numbers in members.items():
+        bits = bytearray(len(table) // 8 + 1)
+        for number in numbers:
+            bits[number >> 3] |= 1 << (number & 7)
+        masks.append((size, int.from_bytes(bits, "little")))
+    return tuple(masks)
 
 
 def _words(bits: int) -> int:
     return 0 if bits == 1 else -(-bits // WORD)
-
-
-def _bits(value: int) -> list[int]:
-    """Return the numbers of the bits that are set."""
-    found = []
-    while value:
-        lowest = value & -value
-        found.append(lowest.bit_length() - 1)
-        value ^= lowest
-    return found

@@ -91,7 +91,15 @@ class Names:
         if declarator.range is None:
             self._exact[name] = actual
         elif isinstance(declarator.range, n.Literal):
-            self._ranges[name] = (actual, int(declarator.range.value))
+            self._ranges[name] = (actual, _count(declarator.range))
+
+
+def _count(number: n.Literal) -> int:
+    """Return how many names a range has; none where the number makes no sense."""
+    try:
+        return int(number.value)
+    except (ValueError, OverflowError):
+        return 0
 
 
 _SPACES: Final = n.STATE_SPACES

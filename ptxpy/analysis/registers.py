@@ -22,7 +22,8 @@ class Accesses(NamedTuple):
     """What it reads, the guard included; an accumulator is read and written."""
     writes: tuple[int, ...]
     updates: tuple[int, ...]
-    """Those of the written ones that it also reads: accumulators."""
+    """Those of the written ones that it also reads: accumulators, and vector registers of which it
+    writes a component."""
     guarded: bool
     """Whether it may be skipped, so that what it writes may keep its value."""
 
@@ -122,6 +123,8 @@ def accesses(statement: n.Instruction | n.Call, level: int, table: RegisterTable
                 _collect(operand, writes)
                 if position in updated:
                     _collect(operand, updates)
+                elif type(operand) is n.Component or type(operand) is n.Vector:
+                    _collect_vectors(operand, updates)
     else:
         call: Any = statement
         guard = call.guard
@@ -181,6 +184,16 @@ def _collect(operand: n.Node, names: list[str]) -> None:
             _walk(operand[1], names)
     else:
         _walk(operand, names)
+
+
+def _collect_vectors(operand: n.Node, names: list[str]) -> None:
+    """Add the vector registers of which a destination is a part: the rest keeps its value."""
+    if type(operand) is n.Component:
+        _collect(operand, names)
+    else:
+        for part in operand[0]:
+            if type(part) is n.Component:
+                _collect(part, names)
 
 
 def _walk(operand: n.Node, names: list[str]) -> None:

@@ -1,6 +1,7 @@
-"""Assembling PTX into a cubin, with nvJitLink: no GPU and no CUDA toolkit is needed."""
+"""Assembling PTX into a cubin, with ptxas or nvJitLink: no GPU is needed."""
 
-from ptxpy.assemble.assembler import Assembly, assemble
+from ptxpy.assemble.assembler import AssemblerName, assemble
+from ptxpy.assemble.assembly import Assembly
 from ptxpy.assemble.child import DEFAULT_LIMITS, AssemblerMissing, Limits
 from ptxpy.assemble.messages import AssembleError, Message, Severity, parse_log
 from ptxpy.assemble.resources import Resources
@@ -9,6 +10,7 @@ __all__ = [
     "DEFAULT_LIMITS",
     "AssembleError",
     "AssemblerMissing",
+    "AssemblerName",
     "Assembly",
     "Limits",
     "Message",

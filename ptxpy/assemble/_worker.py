@@ -1,9 +1,9 @@
 """The process that assembles: nvJitLink may crash, or not end, on PTX that is damaged.
 
 It is run as a script and imports nothing of ptxpy, so that it starts quickly. Standard input is a
-line of JSON, `{"arch": …, "options": […], "memory": bytes or null}`, and the PTX. Standard output
-is a line of JSON, `{"status": …, "detail": …, "version": …, "sizes": […]}`, and then the cubin,
-the error log and the info log, of these sizes.
+line of JSON, `{"arch": …, "options": […]}`, and the PTX. Standard output is a line of JSON,
+`{"version": …}` or `{"missing": why}`, and one when the work is done,
+`{"status": …, "sizes": […]}`; then the cubin, the error log and the info log, of these sizes.
 """
 
 from __future__ import annotations
@@ -13,50 +13,30 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any, BinaryIO, Final, NamedTuple
 
-if sys.platform != "win32":
-    import resource
-
 FINE: Final = "fine"
-MISSING: Final = "missing"
-"""The packages with nvJitLink are not there. Any other status is a name of nvJitLink's."""
+"""The status when there is a cubin. Any other is a name of nvJitLink's."""
 
 
 class Outcome(NamedTuple):
     """What came of it."""
 
     status: str
-    detail: str = ""
-    version: str = ""
     cubin: bytes = b""
     errors: bytes = b""
     infos: bytes = b""
 
 
-def limit_memory(size: int) -> None:
-    """Limit the address space of this process, in bytes; Windows has no such limit."""
-    if sys.platform != "win32":
-        _, most = resource.getrlimit(resource.RLIMIT_AS)
-        if most != resource.RLIM_INFINITY:
-            size = min(size, most)
-        resource.setrlimit(resource.RLIMIT_AS, (size, most))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def assemble(ptx: bytes, arch: str, options: Sequence[str]) -> Outcome:
+def assemble(nvjitlink: ModuleType, ptx: bytes, arch: str, options: Sequence[str]) -> Outcome:
     """Assemble and link one PTX file."""
-    try:
-        nvjitlink: Any = importlib.import_module("cuda.bindings.nvjitlink")
-        version = ".".join(map(str, nvjitlink.version()))
-    except Exception as error:  # noqa: BLE001 - of the loader: its classes differ by version
-        return Outcome(MISSING, f"{type(error).__name__}: {error}")
     # Its cache, in the user's home, would answer without a log; it also loads the driver.
     arguments = [f"-arch={arch}", "-verbose", "-no-cache", *options]
     try:
         handle = nvjitlink.create(len(arguments), arguments)
     except nvjitlink.nvJitLinkError as error:
-        return Outcome(_status(error), version=version)
+        return Outcome(_status(error))
     status, cubin = FINE, b""
     try:
         nvjitlink.add_data(handle, nvjitlink.InputType.PTX, ptx, len(ptx), "ptx")
@@ -66,7 +46,7 @@ def assemble(ptx: bytes, arch: str, options: Sequence[str]) -> Outcome:
         status = _status(error)
     errors = _read(handle, nvjitlink.get_error_log_size, nvjitlink.get_error_log)
     infos = _read(handle, nvjitlink.get_info_log_size, nvjitlink.get_info_log)
-    return Outcome(status, "", version, cubin, errors, infos)
+    return Outcome(status, cubin, errors, infos)
 
 
 def _status(error: Exception) -> str:
@@ -86,15 +66,23 @@ def _read(
 
 def main(source: BinaryIO, target: BinaryIO) -> None:
     """Answer one request."""
+    try:
+        nvjitlink = importlib.import_module("cuda.bindings.nvjitlink")
+        version = ".".join(map(str, nvjitlink.version()))
+    except Exception as error:  # noqa: BLE001 - of the loader: its classes differ by version
+        tell(target, {"missing": f"{type(error).__name__}: {error}"})
+        return
+    tell(target, {"version": version})
     request = json.loads(source.readline())
-    if request["memory"] is not None:
-        limit_memory(request["memory"])
-    outcome = assemble(source.read(), request["arch"], request["options"])
-    status, detail, version, *parts = outcome
-    sizes = [len(part) for part in parts]
-    reply = {"status": status, "detail": detail, "version": version, "sizes": sizes}
-    target.write(json.dumps(reply).encode("ascii") + b"\n")
+    status, *parts = assemble(nvjitlink, source.read(), request["arch"], request["options"])
+    tell(target, {"status": status, "sizes": [len(part) for part in parts]})
     target.writelines(parts)
+    target.flush()
+
+
+def tell(target: BinaryIO, what: dict[str, Any]) -> None:
+    """Write a line, at once."""
+    target.write(json.dumps(what).encode("ascii") + b"\n")
     target.flush()
 
 

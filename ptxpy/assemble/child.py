@@ -1,27 +1,23 @@
-"""Running nvJitLink in a process of its own, with limits."""
+"""A process with limits: an assembler may crash, or not end, on PTX that is damaged."""
 
 from __future__ import annotations
 
-import json
+import contextlib
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from ptxpy.assemble.messages import failure
+if sys.platform == "linux":
+    import resource
 
-__all__ = ["DEFAULT_LIMITS", "AssemblerMissing", "Limits", "Reply", "run"]
-
-WORKER: Final = Path(__file__).with_name("_worker.py")
-
-INSTALL: Final = "pip install cuda-bindings nvidia-nvjitlink"
+__all__ = ["DEFAULT_LIMITS", "AssemblerMissing", "Finished", "Limits", "execute", "text"]
 
 
 class AssemblerMissing(RuntimeError):  # noqa: N818 - what is wrong, and what to do about it
-    """nvJitLink is not installed, or cannot be loaded; the message says what to install."""
+    """There is no assembler, or it does not run; the message says what to do."""
 
 
 class Limits(NamedTuple):
@@ -30,86 +26,92 @@ class Limits(NamedTuple):
     seconds: float = 300.0
     """Of wall time."""
     memory: int | None = 8 << 30
-    """Bytes of address space; None is no limit, and Windows has none."""
+    """Bytes of address space; None is no limit, and only Linux has one."""
 
 
 DEFAULT_LIMITS: Final = Limits()
 
 
-class Reply(NamedTuple):
-    """What nvJitLink answered."""
+class Finished(NamedTuple):
+    """How a process ended, and what it wrote."""
 
-    status: str
-    """`FINE`, or nvJitLink's name of the error: ``ERROR_PTX_COMPILE``."""
-    version: str
-    """Of nvJitLink: ``13.5``."""
-    cubin: bytes
-    errors: str
-    """The error log."""
-    infos: str
-    """The info log."""
+    status: int | None
+    """The exit status, negative for a signal; None when it was stopped because of its time."""
+    output: bytes
+    errors: bytes
 
-    @property
-    def fine(self) -> bool:
-        """Whether there is a cubin."""
-        return self.status == "fine"
+    def how(self) -> str:
+        """Return how it ended and its last words: ``(SIGSEGV)``, ``(exit status 3): no memory``."""
+        if self.status is None:
+            ending = "stopped"
+        elif self.status >= 0:
+            ending = f"exit status {self.status}"
+        else:
+            try:
+                ending = signal.Signals(-self.status).name
+            except ValueError:
+                ending = f"signal {-self.status}"
+        last = text(self.errors).strip().rpartition("\n")[2]
+        return f"({ending})" + (f": {last}" if last else "")
 
 
-def run(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -> Reply:
-    """Assemble in a process of its own.
+def execute(
+    command: Sequence[str],
+    limits: Limits,
+    *,
+    feed: bytes = b"",
+    folder: str | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Finished:
+    """Run a command to its end, or until its time is over; then what it started is stopped too.
 
-    `AssembleError` when the process crashes or is stopped, `AssemblerMissing` when there is no
-    nvJitLink.
+    It reads `feed` and runs in `folder`; no shell is involved. `OSError` when it cannot be started.
     """
-    request = {"arch": arch, "options": list(options), "memory": limits.memory}
-    try:
-        process = subprocess.run(  # noqa: S603 - this Python, and a script beside this file
-            [sys.executable, "-P", str(WORKER)],
-            input=json.dumps(request).encode("ascii") + b"\n" + ptx,
-            capture_output=True,
-            timeout=limits.seconds,
-            check=False,
-            env=_environment(),
-        )
-    except subprocess.TimeoutExpired:
-        message = f"the assembler was stopped: it took more than {limits.seconds:g} s"
-        raise failure(message) from None
-    if process.returncode:
-        raise failure(_last_words(process.returncode, process.stderr))
-    header, _, rest = process.stdout.partition(b"\n")
-    reply = json.loads(header)
-    if reply["status"] == "missing":
-        message = (
-            f"assembling needs nvJitLink, which cannot be loaded; {INSTALL} ({reply['detail']})"
-        )
-        raise AssemblerMissing(message)
-    cubin, errors, _ = reply["sizes"]
-    return Reply(
-        status=reply["status"],
-        version=reply["version"],
-        cubin=rest[:cubin],
-        errors=_text(rest[cubin : cubin + errors]),
-        infos=_text(rest[cubin + errors :]),
-    )
-
-
-def _environment() -> dict[str, str]:
-    """Return the environment of the process, which imports from where this one does."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-
-
-def _last_words(status: int, errors: bytes) -> str:
-    """Return how the process ended."""
-    if status < 0:
+    with subprocess.Popen(  # noqa: S603 - an assembler; arguments are not interpreted
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+        env=environment,
+        start_new_session=True,
+    ) as process:
         try:
-            how = signal.Signals(-status).name
-        except ValueError:
-            how = f"signal {-status}"
-    else:
-        how = f"exit status {status}"
-    last = _text(errors).strip().rpartition("\n")[2]
-    return f"the assembler crashed ({how})" + (f": {last}" if last else "")
+            _limit(process.pid, limits.memory)
+            try:
+                output, errors = process.communicate(feed, limits.seconds)
+            except subprocess.TimeoutExpired:
+                _kill(process)
+                return Finished(None, *process.communicate())
+        except BaseException:
+            _kill(process)
+            raise
+        return Finished(process.returncode, output, errors)
 
 
-def _text(log: bytes) -> str:
+def text(log: bytes) -> str:
+    """Return what was written as text."""
     return log.rstrip(b"\0").decode("utf-8", "backslashreplace")
+
+
+def _limit(process: int, memory: int | None) -> None:
+    """Limit the address space of a process, and keep it from dumping core."""
+    if sys.platform != "linux":
+        return
+    with contextlib.suppress(ProcessLookupError):  # it has ended
+        resource.prlimit(process, resource.RLIMIT_CORE, (0, 0))
+        if memory is not None:
+            _, most = resource.prlimit(process, resource.RLIMIT_AS)
+            size = memory if most == resource.RLIM_INFINITY else min(memory, most)
+            resource.prlimit(process, resource.RLIMIT_AS, (size, most))
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process, and those that it started."""
+    if process.returncode is not None:  # it has ended, and its number may be another's
+        return
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)

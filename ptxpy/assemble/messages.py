@@ -77,6 +77,15 @@ class AssembleError(ValueError):
         return "\n".join(str(message) for message in self.messages if message.severity == "error")
 
 
+class UnsupportedError(AssembleError):
+    """PTX of a version, or for an architecture, that an assembler does not know: another may."""
+
+    def __init__(self, messages: Iterable[Message], reason: str) -> None:
+        """Keep the reason too: ``ptxas 12.0 does not assemble PTX 9.0``."""
+        super().__init__(messages)
+        self.reason = reason
+
+
 def failure(text: str, line: int | None = None) -> AssembleError:
     """Return the exception for one error."""
     return AssembleError([Message("error", text, line)])

@@ -1,4 +1,4 @@
-"""What a kernel needs of the machine, from the log of `-verbose` and from the cubin."""
+"""What a kernel needs of the machine, from the log of `-v` and from the cubin."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _FRAME: Final = re.compile(
 )
 _USED: Final = re.compile(r"(?:ptxas )?info\s*: [Uu]sed (\d+) registers")
 _BARRIERS: Final = re.compile(r", used (\d+) barriers")
-_STACK: Final = re.compile(r", (\d+) stack")
+_STACK: Final = re.compile(r", (\d+) (?:bytes cumulative stack size|stack\b)")
 _MEMORY: Final = re.compile(r"\.nv\.(shared|constant\d+)\.(.+)", re.DOTALL)
 """The name of the section with the shared memory, or constant memory, of a kernel."""
 
@@ -53,8 +53,9 @@ _RESERVED_SINCE: Final = 90
 def resources(log: str, cubin: bytes, arch: str) -> tuple[Resources, ...]:
     """Return what kernels and functions need, in the order of the log.
 
-    ptxas reports on each kernel and function, and the linker after it on each kernel, with the
-    registers and the stack of what the kernel calls. How much memory a kernel has is in the cubin.
+    ptxas reports on each kernel and function, those that are inlined everywhere included. The stack
+    of what a kernel calls is told by ptxas for a whole program, and otherwise by the linker after
+    it, which also knows the registers. How much memory a kernel has is in the cubin.
     """
     kernels: set[str] = set()
     found: dict[str, Resources] = {}
@@ -69,9 +70,9 @@ def resources(log: str, cubin: bytes, arch: str) -> tuple[Resources, ...]:
             stack, stores, loads = map(int, match.groups())
             found[name] = found[name]._replace(stack=stack, spill_stores=stores, spill_loads=loads)
         elif name and (match := _USED.match(line)) is not None:
-            needs = found[name]._replace(registers=int(match[1]))
+            needs = _with_stack(found[name]._replace(registers=int(match[1])), line)
             # The linker's barriers are those of the file, not of the kernel.
-            found[name] = _with_stack(needs, line) if linking else _with_barriers(needs, line)
+            found[name] = needs if linking else _with_barriers(needs, line)
     return tuple(_with_memory(list(found.values()), cubin, arch))
 
 

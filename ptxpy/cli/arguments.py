@@ -6,6 +6,9 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from ptxpy.cli.failure import Failure
+from ptxpy.isa.targets import Target, Version, parse_target, parse_version
+
 if TYPE_CHECKING:
     Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001
     """Where a command adds its parser; argparse has no public name for it."""
@@ -60,3 +63,31 @@ def add_output(parser: argparse.ArgumentParser) -> None:
         help="the file to write (default: standard output)",
     )
     parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
+
+
+def add_platform(parser: argparse.ArgumentParser, purpose: str) -> None:
+    """Add the options that name a target and a version of PTX."""
+    parser.add_argument(
+        "--arch", metavar="TARGET", help=f"the target to {purpose}: sm_90a (default: the file's)"
+    )
+    parser.add_argument(
+        "--ptx-version",
+        metavar="VERSION",
+        help=f"the version of PTX to {purpose}: 8.0 (default: the file's)",
+    )
+
+
+def target_of(options: argparse.Namespace) -> Target | None:
+    """Return the target that the options name, if any; `Failure` when it does not exist."""
+    try:
+        return None if options.arch is None else parse_target(options.arch)
+    except ValueError as error:
+        raise Failure(str(error)) from None
+
+
+def version_of(options: argparse.Namespace) -> Version | None:
+    """Return the version that the options name, if any; `Failure` when it does not exist."""
+    try:
+        return None if options.ptx_version is None else parse_version(options.ptx_version)
+    except ValueError as error:
+        raise Failure(str(error)) from None

@@ -1,4 +1,4 @@
-"""`ptxpy check`: the syntax of PTX files."""
+"""`ptxpy check`: what is wrong with PTX, and with Python that makes PTX."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-import ptxpy
+from ptxpy.check import Located, catalog
 from ptxpy.cli import files
-from ptxpy.cli.arguments import Help, add_command
-from ptxpy.cli.console import Progress, counted, paint_problems, say, show
+from ptxpy.cli.arguments import Help, add_command, add_platform, target_of, version_of
+from ptxpy.cli.checking import Request, Result, look_through
+from ptxpy.cli.console import Progress, counted, paint, paint_problems, printable, say, show
 from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
+from ptxpy.cli.sarif import sarif
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ptxpy.assemble import Resources
     from ptxpy.cli.arguments import Commands
 
 
@@ -24,56 +29,151 @@ def add(commands: Commands) -> None:
         "check",
         run,
         Help(
-            summary="check the syntax of PTX",
-            details="All errors of a file are reported in one run.",
-            example="ptxpy check kernels/ --json",
+            summary="say what is wrong with PTX or a Python kernel, all of it in one run",
+            details="Errors are what ptxas refuses; warnings are what it takes and what is "
+            "probably wrong all the same, such as a missing fence. Every message has a code that "
+            "--explain tells more about. A .py file is executed, as `python FILE.py` would be, "
+            "and the messages point at its lines. The exit status is 1 when there is an error, "
+            "0 when there are warnings only.",
+            example="ptxpy check kernel.ptx --assemble",
         ),
     )
     parser.add_argument(
         "files",
         metavar="FILE",
-        nargs="+",
-        help="PTX; - is standard input, a directory is walked for *.ptx",
+        nargs="*",
+        help="PTX or Python (.py); - is standard input, a directory is walked for *.ptx",
     )
-    parser.add_argument("--json", action="store_true", help="report in JSON")
+    add_platform(parser, "judge by")
+    parser.add_argument(
+        "--assemble",
+        action="store_true",
+        help="ask ptxas too, or nvJitLink where there is none (no GPU is needed), and tell what "
+        "kernels need",
+    )
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_true", help="report in JSON")
+    forms.add_argument("--sarif", action="store_true", help="report in SARIF 2.1.0")
+    forms.add_argument(
+        "--explain",
+        metavar="CODE",
+        help="say what a code means, with an example (PTX014; `all` lists the codes)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
+    if options.explain is not None:
+        return _explain(options.explain)
+    if not options.files:
+        message = "no FILE to check"
+        raise Failure(message)
+    request = Request(version_of(options), target_of(options), options.assemble)
     names = files.find(options.files)
-    problems: list[dict[str, Any]] = []
+    found: list[tuple[str, Located]] = []
+    kernels: list[tuple[str, Resources]] = []
     status = FINE
     with Progress() as progress:
         for number, name in enumerate(names, start=1):
             progress.update(f"[{number}/{len(names)}] {name}")
             try:
-                found = _check(name)
+                result = look_through(name, request)
             except Failure as failure:
                 progress.clear()
                 say(f"ptxpy: {failure}")
                 status = UNABLE
                 continue
-            if found is None:
-                continue
-            status = max(status, WRONG)
-            problems += [{"file": name, **problem._asdict()} for problem in found.problems]
-            if not options.json:
+            shown = files.display(name)
+            found += [(shown, located) for located in result.found]
+            kernels += [(shown, resources) for resources in result.resources]
+            if not (options.json or options.sarif):
                 progress.clear()
-                show(paint_problems(found.render(), sys.stdout))
-    if options.json:
-        show(json.dumps(problems, indent=2))
-    say(f"{counted(len(names), 'file')}, {counted(len(problems), 'error')}")
-    return status
+                _tell(shown, result)
+    _report(options, found, kernels)
+    errors = sum(located.severity == "error" for _, located in found)
+    say(_summary(len(names), errors, len(found) - errors))
+    return max(status, WRONG if errors else FINE)
 
 
-def _check(name: str) -> ptxpy.PtxSyntaxError | None:
-    """Return the syntax errors of a file, if it has any; `Failure` when it cannot be read."""
-    source = files.read(name)
-    try:
-        ptxpy.parse(source, filename=files.display(name))
-    except ptxpy.PtxSyntaxError as error:
-        return error
-    except (RecursionError, MemoryError) as error:
-        message = f"{files.display(name)}: {type(error).__name__}: too deep or too large"
-        raise Failure(message) from None
-    return None
+def _tell(file: str, result: Result) -> None:
+    for located in result.found:
+        show(paint_problems(located.render(file), sys.stdout))
+    if not result.resources:
+        return
+    show(f"{file}, as {result.assembler} assembles it:")
+    for kernel in result.resources:
+        name = paint(printable(kernel.name), "bold", sys.stdout)
+        show(f"    {'kernel' if kernel.kernel else 'function'} {name}: {_needs(kernel)}")
+
+
+def _needs(kernel: Resources) -> str:
+    facts = [] if kernel.registers is None else [counted(kernel.registers, "register")]
+    facts += [
+        f"{counted(bytes_, 'byte')} of {what}"
+        for what, bytes_ in (
+            ("stack", kernel.stack),
+            ("spill stores", kernel.spill_stores),
+            ("spill loads", kernel.spill_loads),
+            ("shared memory", kernel.shared),
+        )
+        if bytes_
+    ]
+    if not (kernel.spill_stores or kernel.spill_loads):
+        facts.append("no spills")
+    return ", ".join(facts)
+
+
+def _report(
+    options: argparse.Namespace,
+    found: Sequence[tuple[str, Located]],
+    kernels: Iterable[tuple[str, Resources]],
+) -> None:
+    """Write the report for machines, if one is wanted."""
+    if options.sarif:
+        show(json.dumps(sarif(found), indent=2))
+    elif options.json:
+        report: dict[str, Any] = {
+            "diagnostics": [
+                {
+                    "file": file,
+                    "line": located.line,
+                    "column": located.column,
+                    "length": located.length,
+                    "code": located.code,
+                    "name": catalog()[located.code].name,
+                    "severity": located.severity,
+                    "message": located.message,
+                    "help": located.help,
+                }
+                for file, located in found
+            ],
+            "kernels": [{"file": file, **kernel._asdict()} for file, kernel in kernels],
+        }
+        show(json.dumps(report, indent=2))
+
+
+def _summary(checked: int, errors: int, warnings: int) -> str:
+    parts = [counted(checked, "file"), counted(errors, "error")]
+    if warnings:
+        parts.append(counted(warnings, "warning"))
+    return ", ".join(parts)
+
+
+def _explain(code: str) -> int:
+    """Write what the catalog says of a code, or the list of codes."""
+    entries = catalog()
+    if code == "all":
+        for entry in entries.values():
+            show(f"{entry.code}  {entry.severity:7}  {entry.title}")
+        return FINE
+    found = entries.get(code.upper())
+    if found is None:
+        message = f"no code {code!r}; `ptxpy check --explain all` lists them"
+        raise Failure(message)
+    title = paint(f"{found.code} ({found.name}): {found.title}", "bold", sys.stdout)
+    show(f"{title}\n\n{found.explanation}")
+    for word, example in (("Wrong", found.wrong), ("Right", found.right)):
+        rows = "".join(f"    {row}\n" if row else "\n" for row in example.splitlines())
+        show(f"\n{word}:\n\n{rows}".rstrip("\n"))
+    show("")
+    return FINE

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import importlib.util
-import re
 import sys
-import traceback
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import ptxpy
+from ptxpy.check import RetargetError, located, located_in_python, retarget
 from ptxpy.cli import files
-from ptxpy.cli.arguments import Help, add_command, add_output
-from ptxpy.cli.failure import FINE, WRONG, Failure
-from ptxpy.cli.syntax_errors import say_problems
+from ptxpy.cli.arguments import (
+    Help,
+    add_command,
+    add_output,
+    add_platform,
+    target_of,
+    version_of,
+)
+from ptxpy.cli.console import counted, paint_problems, say
+from ptxpy.cli.failure import FINE, WRONG
+from ptxpy.cli.sources import Source, load
+from ptxpy.passes import PASSES
+from ptxpy.printer import emit_bytes, positions
 
 if TYPE_CHECKING:
     from ptxpy.cli.arguments import Commands
-
-_PTX = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:\s++|//[^\n]*+|/\*.*?\*/|#[^\n]*+)*+(?:\.|\0|\Z)", re.DOTALL
-)
-"""How PTX starts: comments and line markers, and then a directive; or it is empty."""
 
 
 def add(commands: Commands) -> None:
@@ -36,12 +37,24 @@ def add(commands: Commands) -> None:
             summary="write the PTX of a Python file",
             details="A .py file is executed, as `python FILE.py` would: only emit files that "
             "you trust. A PTX file is parsed and printed again. Standard input is taken for Python "
-            "unless it starts with a PTX directive.",
+            "unless it starts with a PTX directive. --arch and --ptx-version change the header, if "
+            "every statement allows it; otherwise the reasons are told, line by line.",
             example="ptxpy emit kernel.py -o kernel.ptx",
         ),
     )
     parser.add_argument(
         "file", metavar="FILE", help="Python (FILE.py) or PTX (other names); - is standard input"
+    )
+    add_platform(parser, "write for")
+    parser.add_argument(
+        "--pass",
+        dest="passes",
+        metavar="PASS",
+        action="append",
+        default=[],
+        choices=[*PASSES],
+        help="change the module first; may stand several times: "
+        + "; ".join(f"{name}: {item.summary}" for name, item in PASSES.items()),
     )
     add_output(parser)
 
@@ -49,49 +62,29 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     output = files.Output.checked(options.output, force=options.force, source=options.file)
-    source = files.read(options.file)
-    name = files.display(options.file)
+    version, target = version_of(options), target_of(options)
+    loaded = load(options.file)
+    module = loaded.module
+    for name in options.passes:
+        module = PASSES[name].run(module)
     try:
-        if _is_python(options.file, source):
-            module = _execute(source, name)
-        else:
-            module = ptxpy.parse(source, filename=name)
-        data = ptxpy.emit_bytes(module)
-    except ptxpy.PtxSyntaxError as error:
-        say_problems(error)
-        return WRONG
-    output.write(data)
+        module = retarget(module, version=version, target=target)
+    except RetargetError as error:
+        return _refuse(loaded if not options.passes else None, error)
+    output.write(emit_bytes(module))
     return FINE
 
 
-def _is_python(name: str, source: bytes) -> bool:
-    if name == files.STANDARD:
-        return not _PTX.match(source)
-    return name.endswith(".py")
-
-
-def _execute(source: bytes, name: str) -> ptxpy.ir.Module:
-    """Run the Python of a user; whatever it raises becomes one line with its place.
-
-    As with `python FILE.py`, modules beside the file can be imported. What it prints goes to
-    standard error: standard output is for PTX.
-    """
-    sys.path.insert(0, str(Path(name).parent))
-    try:
-        with contextlib.redirect_stdout(sys.stderr):
-            return ptxpy.from_python(importlib.util.decode_source(source), filename=name)
-    except KeyboardInterrupt:
-        raise
-    except SyntaxError as error:
-        message = f"{name}:{error.lineno or 1}: {type(error).__name__}: {error.msg}"
-    except BaseException as error:  # noqa: BLE001 - the user's code may raise what it likes
-        lines = [
-            frame.lineno
-            for frame in traceback.extract_tb(error.__traceback__)
-            if frame.filename == name
-        ]
-        place = f"{name}:{lines[-1]}" if lines else name
-        message = f"{place}: {traceback.format_exception_only(error)[-1].strip()}"
-    finally:
-        del sys.path[0]
-    raise Failure(message, WRONG)
+def _refuse(loaded: Source | None, error: RetargetError) -> int:
+    """Say why a module cannot have another header, at the lines of its file."""
+    diagnostics = error.diagnostics
+    if loaded is not None and loaded.lines is not None:
+        text = importlib.util.decode_source(loaded.source)
+        found = located_in_python(diagnostics, loaded.lines, text)
+    else:
+        found = located(diagnostics, positions(error.module))
+    name = "" if loaded is None else loaded.name
+    for diagnostic in found:
+        say(paint_problems(diagnostic.render(name), sys.stderr))
+    say(f"{counted(len(found), 'reason')} against it; nothing is written")
+    return WRONG

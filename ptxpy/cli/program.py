@@ -11,6 +11,7 @@ from pathlib import Path
 from ptxpy.__about__ import __version__
 from ptxpy.cli import (
     check_command,
+    diff_command,
     emit_command,
     import_command,
     isa_command,
@@ -18,7 +19,9 @@ from ptxpy.cli import (
     show_command,
 )
 from ptxpy.cli.console import paint, say
-from ptxpy.cli.failure import UNABLE, Failure
+from ptxpy.cli.failure import UNABLE, WRONG, Failure
+from ptxpy.cli.syntax_errors import say_problems
+from ptxpy.syntax import PtxSyntaxError
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C: 128 + SIGINT."""
@@ -51,6 +54,9 @@ def _run(options: argparse.Namespace) -> int:
         return int(options.run(options))
     except Failure as failure:
         return _fail(str(failure), failure.status)
+    except PtxSyntaxError as error:
+        say_problems(error)
+        return WRONG
     except RecursionError:
         return _fail("nested too deeply")
     except MemoryError:
@@ -99,5 +105,6 @@ def _parser() -> argparse.ArgumentParser:
     roundtrip_command.add(commands)
     check_command.add(commands)
     show_command.add(commands)
+    diff_command.add(commands)
     isa_command.add(commands)
     return parser

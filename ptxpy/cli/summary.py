@@ -1,13 +1,32 @@
-"""What a function of a module needs and holds: the facts that `ptxpy show` prints."""
+"""What the functions of a module need and hold: the facts that `ptxpy show` prints."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property, reduce
+from operator import or_
 from typing import NamedTuple
 
-from ptxpy import ir, isa
+from ptxpy import ir
+from ptxpy.analysis import Names, flatten
+from ptxpy.analysis.code import Code, items
+from ptxpy.analysis.needs import Needs, needs_of
+from ptxpy.analysis.references import inherited, named_in
+from ptxpy.analysis.sorts import Sort, features, instruction_mix
+from ptxpy.analysis.storage import (
+    Storage,
+    parameters_of,
+    registers_of,
+    returns_of,
+    variables_of,
+)
+from ptxpy.cli.flow import Flow, flow_of
 from ptxpy.ir.tokens import operand_tokens
+from ptxpy.lift.symbols import demangled
+from ptxpy.printer import Positions
+
+__all__ = ["Summary", "Survey"]
 
 
 class Summary(NamedTuple):
@@ -16,109 +35,176 @@ class Summary(NamedTuple):
     kind: str
     """`kernel` or `function`."""
     name: str
-    declared: bool
-    """Whether it is a declaration without a body."""
-    returns: tuple[str, ...]
-    """The return values as they are declared: `.param .b32 result`."""
-    parameters: tuple[str, ...]
+    signature: str
+    """The declaration in C++, from a mangled name; empty where it is not known."""
+    line: int
+    returns: tuple[Storage, ...]
+    parameters: tuple[Storage, ...]
+    directives: tuple[str, ...]
+    """The directives of the head: `.maxntid 128, 1, 1`."""
+    body: Body | None
+    """None for a declaration."""
+
+
+class Body(NamedTuple):
+    """The facts of a function's body."""
+
     registers: dict[str, int]
     """The number of declared registers by type: `{".pred": 3}`."""
+    shared: tuple[Storage, ...]
+    """The variables in shared memory that it declares or names; of a kernel, also those that the
+    functions do which it names."""
+    local: tuple[Storage, ...]
+    """The variables in local memory that it declares."""
     instructions: int
     """Instructions and calls."""
-    shared: int
-    """Bytes of shared memory that the body declares."""
-    directives: tuple[str, ...]
-    """The tuning directives of the head: `.maxntid 128, 1, 1`."""
+    mix: dict[Sort, int]
+    features: dict[str, int]
+    calls: dict[str, int]
+    """How often it calls which function; the empty name stands for calls through pointers."""
+    needs: Needs
+    flow: Flow
 
 
-def summarize(function: ir.Function) -> Summary:
-    """Gather the facts of a function."""
-    registers: Counter[str] = Counter()
-    instructions = 0
-    shared = 0
-    for statement in statements(function.body or ()):
-        if isinstance(statement, ir.Instruction | ir.Call):
-            instructions += 1
-        elif isinstance(statement, ir.Variable):
-            if statement.space == ".reg":
-                registers[_type(statement)] += _registers(statement)
-            elif statement.space == ".shared":
-                shared += size_of(statement)
-    return Summary(
-        "kernel" if function.kind == ".entry" else "function",
-        function.name.name,
-        function.body is None,
-        tuple(map(_parameter, function.returns or ())),
-        tuple(map(_parameter, function.parameters or ())),
-        dict(registers),
-        instructions,
-        shared,
-        tuple(map(_directive, function.directives)),
+class Survey:
+    """A module, and what its functions have in common."""
+
+    def __init__(self, module: ir.Module, lines: Sequence[int] | None = None) -> None:
+        """Take the functions of a module apart.
+
+        Args:
+            module: The module.
+            lines: The line of each of its statements, where that is not the one in its PTX.
+        """
+        self.module = module
+        self._lines = lines
+        names = Names()
+        names.declare(module.body)
+        self.functions: tuple[tuple[Code, int], ...] = tuple(
+            (flatten(item, ordinal, names), ordinal)
+            for ordinal, item in items(module)
+            if isinstance(item, ir.Function)
+        )
+        """The functions, declarations included, each with its ordinal."""
+        self.shared: tuple[Storage, ...] = tuple(
+            storage
+            for item in module.body
+            if isinstance(item, ir.Variable) and item.space == ".shared"
+            for storage in variables_of(item)
+        )
+
+    @cached_property
+    def _positions(self) -> Positions:
+        return Positions(self.module)
+
+    def line_of(self, ordinal: int) -> int:
+        """Return the line of a statement."""
+        if self._lines is not None:
+            return self._lines[ordinal]
+        return self._positions.lines.place(self._positions.offsets[ordinal]).line
+
+    @cached_property
+    def _named(self) -> dict[str, frozenset[str]]:
+        """What each function with a body names, and what each alias stands for."""
+        found = {
+            item.name.name: frozenset({item.target.name})
+            for item in self.module.body
+            if isinstance(item, ir.Alias)
+        }
+        found.update(
+            (code.function.name.name, named_in(code))
+            for code, _ in self.functions
+            if code.function.body is not None
+        )
+        return found
+
+    @cached_property
+    def _shared(self) -> dict[str, tuple[Storage, ...]]:
+        """The variables in shared memory that each function uses, where there are any."""
+        every = list(self.shared)
+        module_level = {storage.name for storage in every}
+        own: Counter[str] = Counter()
+        for number, storage in enumerate(every):
+            own[storage.name] |= 1 << number
+        for code, _ in self.functions:
+            for storage in _variables(code, ".shared"):
+                own[code.function.name.name] |= 1 << len(every)
+                every.append(storage)
+        if not every:
+            return {}
+        kernels = [kernel.name.name for kernel in self.module.kernels]
+        facts = inherited(self._named, own, kernels)
+        found: dict[str, tuple[Storage, ...]] = {}
+        for code, _ in self.functions:
+            name = code.function.name.name
+            if code.function.kind == ".entry":
+                bits = facts[name]
+            else:
+                used = self._named.get(name, frozenset()) & module_level
+                bits = reduce(or_, [own[other] for other in used], own[name])
+            found[name] = tuple(every[number] for number in _bits(bits))
+        return found
+
+    def summarize(self, code: Code, ordinal: int) -> Summary:
+        """Return the facts of one of the functions."""
+        function = code.function
+        name = function.name.name
+        return Summary(
+            "kernel" if function.kind == ".entry" else "function",
+            name,
+            demangled(name).signature,
+            self.line_of(ordinal),
+            returns_of(function),
+            parameters_of(function),
+            tuple(map(_directive, function.directives)),
+            None if function.body is None else self._body(code),
+        )
+
+    def _body(self, code: Code) -> Body:
+        registers: Counter[str] = Counter()
+        for statement in code.statements:
+            if type(statement) is ir.Variable and statement.space == ".reg":
+                kind, number = registers_of(statement)
+                registers[kind] += number
+        mix = instruction_mix(code)
+        return Body(
+            dict(registers),
+            self._shared.get(code.function.name.name, ()),
+            _variables(code, ".local"),
+            sum(mix.values()),
+            mix,
+            features(mix),
+            _calls(code),
+            needs_of(code, self._named[code.function.name.name]),
+            flow_of(code, self.line_of),
+        )
+
+
+def _bits(value: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set."""
+    data = value.to_bytes(value.bit_length() // 8 + 1, "little")
+    for at, byte in enumerate(data):
+        if byte:
+            yield from (8 * at + bit for bit in range(8) if byte >> bit & 1)
+
+
+def _variables(code: Code, space: str) -> tuple[Storage, ...]:
+    """Return the variables in a state space that a function declares, those of scopes included."""
+    return tuple(
+        storage
+        for statement in code.statements
+        if type(statement) is ir.Variable and statement.space == space
+        for storage in variables_of(statement)
     )
 
 
-def statements(body: Sequence[ir.Statement]) -> Iterator[ir.Statement]:
-    """Yield the statements of a body, those of nested scopes included."""
-    waiting = [iter(body)]
-    while waiting:
-        for statement in waiting[-1]:
-            yield statement
-            if isinstance(statement, ir.Scope):
-                waiting.append(iter(statement.body))
-                break
-        else:
-            waiting.pop()
-
-
-def size_of(variable: ir.Variable) -> int:
-    """Return the bytes that a declaration of variables takes, as far as it says."""
-    names = [s.name.lstrip(".") for s in variable.specifiers if isinstance(s, ir.Specifier)]
-    bits = next((isa.TYPES[name].bits for name in names if name in isa.TYPES), 0)
-    lanes = next((int(name[1]) for name in names if name in ("v2", "v4", "v8")), 1)
-    size = 0
-    for declarator in variable.declarators:
-        elements = _constant(declarator.range) if declarator.range is not None else 1
-        for dimension in declarator.dimensions:
-            elements *= _constant(dimension.size) if dimension.size is not None else 0
-        size += elements
-    return size * lanes * bits // 8
-
-
-def _registers(variable: ir.Variable) -> int:
-    return sum(
-        1 if declarator.range is None else _constant(declarator.range)
-        for declarator in variable.declarators
-    )
-
-
-def _type(variable: ir.Variable) -> str:
-    words = [s.name for s in variable.specifiers if isinstance(s, ir.Specifier)]
-    return "".join(word for word in words if word != ".reg")
-
-
-def _constant(operand: ir.Operand) -> int:
-    """Return the value of a plain number; 0 for an expression, or a number without sense."""
-    if isinstance(operand, ir.Literal):
-        try:
-            return max(0, int(operand.value))
-        except (ValueError, OverflowError):
-            return 0
-    return 0
-
-
-def _parameter(parameter: ir.Parameter) -> str:
-    words = []
-    for specifier in parameter.specifiers:
-        if isinstance(specifier, ir.Specifier):
-            words.append(specifier.name)
-        elif isinstance(specifier, ir.Align):
-            words += [".align", _spelled(specifier.bytes)]
-    return " ".join([*words, _declarator(parameter.declarator)])
-
-
-def _declarator(declarator: ir.Declarator) -> str:
-    sizes = [_spelled(d.size) if d.size is not None else "" for d in declarator.dimensions]
-    return declarator.name.name + "".join(f"[{size}]" for size in sizes)
+def _calls(code: Code) -> dict[str, int]:
+    calls: Counter[str] = Counter()
+    for statement in code.statements:
+        if type(statement) is ir.Call:
+            target = statement.target
+            calls[target.name if isinstance(target, ir.Symbol) else ""] += 1
+    return dict(calls.most_common())
 
 
 def _directive(directive: ir.TuningDirective | ir.Pragma) -> str:

@@ -5,7 +5,56 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from ptxpy.check import catalog
+from ptxpy.check.catalog import whole
 from tests.cli.conftest import Run
+
+MISTAKES = """\
+.version 8.0
+.target sm_80
+.address_size 64
+.shared .align 4 .b8 tile[128];
+.visible .entry k(.param .u64 x, .param .u32 n)
+{
+    .reg .pred %p<3>;
+    .reg .b32 %r<5>;
+    .reg .b64 %rd<4>;
+    .reg .f32 %f<4>;
+    ld.param.u64 %rd1, [x];
+    ld.param.u32 %r1, [m];
+    mov.f32 %f2, 0f00000000;
+    mov.b64 %rd2, 0;
+    ad.s32 %r2, %r1, 1;
+    mul.wdie.s32 %rd2, %r1, 1;
+    mad.lo.s32 %r2, %r1, 1;
+    add.f32 %f1, %f2, %rd1;
+    ld.global.u32 %r3, [tile];
+    bar.sync 17;
+    wgmma.fence.sync.aligned;
+    @%r1 bra DONE;
+    add.s32 %r9, %r1, 1;
+    add.s32 %r2, %r1 %r3;
+DONE:
+    ret;
+}
+"""
+
+CODES = [f"PTX0{n}" for n in ("20", "10", "11", "12", "14", "15", "16", "18", "19", "22", "01")]
+
+PYTHON = """\
+from ptxpy import kernel, module, ptx, reg, u32
+
+module("nvcc-13.0", version="9.0", target="sm_90a")
+
+
+@kernel
+def k(n: u32):
+    r = reg.bulk(r=5)
+    r[1] = ptx.ad.s32(n, 1)
+    r[2] = ptx.mul.wdie.s32(r[1], 2)
+    ptx.st.local.b32([r[2]], r[1])
+    ptx.ret()
+"""
 
 
 def test_a_good_file(run: Run, kernel: Path) -> None:
@@ -23,20 +72,116 @@ def test_all_errors_of_a_file_are_reported(run: Run, broken: Path) -> None:
     assert outcome.err == "1 file, 2 errors\n"
 
 
+def test_syntax_and_rules_in_one_run(run: Run, tmp_path: Path) -> None:
+    """As many different mistakes are as many diagnostics, in the order of lines."""
+    path = tmp_path / "mistakes.ptx"
+    path.write_text(MISTAKES, encoding="utf-8")
+    outcome = run("check", path)
+    assert outcome.status == 1
+    heads = [line for line in outcome.out.splitlines() if line.startswith(str(path))]
+    places = [tuple(map(int, head.split(":")[1:3])) for head in heads]
+    assert places == sorted(places)
+    assert [head[-7:-1] for head in heads] == CODES
+    assert outcome.err == f"1 file, {len(CODES)} errors\n"
+
+
 def test_json(run: Run, broken: Path, kernel: Path) -> None:
-    """The report for machines has a list of problems on standard output."""
+    """The report for machines has a list of diagnostics on standard output."""
     outcome = run("check", "--json", kernel, broken)
     assert outcome.status == 1
-    first, second = json.loads(outcome.out)
+    first, second = json.loads(outcome.out)["diagnostics"]
     assert (first["file"], first["line"], first["column"]) == (str(broken), 4, 15)
-    assert first["expected"]
-    assert first["message"]
+    assert (first["code"], first["name"], first["severity"]) == ("PTX001", "syntax", "error")
+    assert "expected" in first["message"]
     assert second["line"] == 6
 
 
-def test_json_of_good_files_is_an_empty_list(run: Run, kernel: Path) -> None:
+def test_json_of_good_files_has_empty_lists(run: Run, kernel: Path) -> None:
     """And is still JSON."""
-    assert json.loads(run("check", "--json", kernel).out) == []
+    assert json.loads(run("check", "--json", kernel).out) == {"diagnostics": [], "kernels": []}
+
+
+def test_sarif(run: Run, broken: Path) -> None:
+    """The log has the rules, and results that refer to them."""
+    outcome = run("check", "--sarif", broken)
+    assert outcome.status == 1
+    log = json.loads(outcome.out)
+    assert log["version"] == "2.1.0"
+    (part,) = log["runs"]
+    rules = part["tool"]["driver"]["rules"]
+    assert len(part["results"]) == 2
+    for result in part["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"] == "PTX001"
+        (place,) = result["locations"]
+        region = place["physicalLocation"]["region"]
+        assert region["endColumn"] > region["startColumn"] >= 1
+
+
+def test_warnings_alone_are_no_failure(run: Run, tmp_path: Path) -> None:
+    """The status is 0, and the count tells of them."""
+    path = tmp_path / "warned.ptx"
+    path.write_text(whole(catalog()["PTX054"].wrong), encoding="utf-8")
+    outcome = run("check", path)
+    assert outcome.status == 0
+    assert ": warning: " in outcome.out
+    assert outcome.err == "1 file, 0 errors, 1 warning\n"
+
+
+def test_another_target(run: Run, kernel: Path) -> None:
+    """A file can be judged by a target and a version that are not its own."""
+    assert run("check", "--arch", "sm_100", "--ptx-version", "9.0", kernel).status == 0
+    outcome = run("check", "--arch", "sm_90b", kernel)
+    assert outcome.status == 2
+    assert "no target 'sm_90b'" in outcome.err
+    outcome = run("check", "--ptx-version", "1.0", kernel)
+    assert outcome.status == 1
+
+
+def test_python_is_told_at_its_lines(run: Run, tmp_path: Path) -> None:
+    """All that is wrong, at the lines of the Python file."""
+    path = tmp_path / "kernel.py"
+    path.write_text(PYTHON, encoding="utf-8")
+    outcome = run("check", path)
+    assert outcome.status == 1
+    assert f"{path}:9:5: error: " in outcome.out
+    assert f"{path}:10:5: error: " in outcome.out
+    assert "    r[1] = ptx.ad.s32(n, 1)\n" in outcome.out
+    assert outcome.err == "1 file, 2 errors\n"
+
+
+def test_python_that_raises(run: Run, tmp_path: Path) -> None:
+    """One diagnostic, at the line that raised."""
+    path = tmp_path / "kernel.py"
+    path.write_text(PYTHON.replace("ptx.ad.s32(n, 1)", "1 / 0"), encoding="utf-8")
+    outcome = run("check", path)
+    assert outcome.status == 1
+    assert f"{path}:9:5: error: ZeroDivisionError: division by zero [PTX002]\n" in outcome.out
+
+
+def test_assembling_tells_what_kernels_need(run: Run, kernel: Path) -> None:
+    """Registers, and that nothing is spilled."""
+    outcome = run("check", "--assemble", kernel)
+    assert outcome.status == 0
+    assert "kernel _Z5saxpyifPKfPf: " in outcome.out
+    assert " registers" in outcome.out
+    assert "no spills" in outcome.out
+
+
+def test_explanations(run: Run) -> None:
+    """Every code is explained with two examples."""
+    for code, entry in catalog().items():
+        outcome = run("check", "--explain", code.lower())
+        assert outcome.status == 0
+        assert outcome.out.startswith(f"{code} ({entry.name}): {entry.title}\n")
+        assert "\nWrong:\n" in outcome.out
+        assert "\nRight:\n" in outcome.out
+    assert len(run("check", "--explain", "all").out.splitlines()) == len(catalog())
+    assert run("check", "--explain", "PTX999").status == 2
+
+
+def test_nothing_to_check(run: Run) -> None:
+    """Is bad usage."""
+    assert run("check").status == 2
 
 
 def test_standard_input(run: Run, saxpy: str) -> None:

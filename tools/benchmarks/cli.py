@@ -12,7 +12,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks import checking, coverage, growth, importing, lifting, parsing, summary, trivia
+from benchmarks import (
+    checking,
+    coverage,
+    diagnosing,
+    growth,
+    importing,
+    lifting,
+    parsing,
+    summary,
+    trivia,
+)
 from benchmarks.processes import PEER, own_python, spend
 
 
@@ -32,6 +42,7 @@ BENCHMARKS = {
     "memory": Benchmark("growth of memory", 1, growth.run_memory),
     "scaling": Benchmark("growth of time with size", 1, growth.run_scaling),
     "checking": Benchmark("what checking costs the tracer", 9, checking.run),
+    "diagnosing": Benchmark("what `check` and `diff` cost beyond the parse", 3, diagnosing.run),
     "trivia": Benchmark("layout beyond what the styles predict", 1, trivia.run),
     "lifting": Benchmark("how idiomatic the Python is, against goals", 1, lifting.run),
     "coverage": Benchmark("how much of the corpus the peer parses", 1, coverage.run),

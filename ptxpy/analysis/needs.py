@@ -1,0 +1,123 @@
+"""The oldest version of PTX, and the targets, that have what a function uses.
+
+The instruction table says what each form needs. Operands are not looked at, so it may be that a
+function needs more than is said here, never less.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.ir import nodes as n
+from ptxpy.isa.directives import DIRECTIVES
+from ptxpy.isa.matching import matches
+from ptxpy.isa.special_registers import lookup
+from ptxpy.isa.targets import TARGETS, Target, Version, has_feature, parse_target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ptxpy.analysis.code import Code
+    from ptxpy.isa.matching import Match
+
+__all__ = ["Needs", "needs_of"]
+
+_EVERY: Final = frozenset(TARGETS)
+
+
+class Needs(NamedTuple):
+    """What a function needs at least."""
+
+    version: Version
+    targets: frozenset[str]
+    """The targets that have it all; empty where no target has."""
+
+    @property
+    def listed(self) -> list[str]:
+        """Return the names of the targets, lowest first."""
+        return [name for name in TARGETS if name in self.targets]
+
+    @property
+    def least(self) -> str:
+        """Return the targets in words: `sm_80`, which those above have too; `sm_90a or …`."""
+        found = self.listed
+        if not found:
+            return "no target"
+        first = parse_target(found[0])
+        if all(has_feature(parse_target(name), first) for name in found):
+            return found[0]
+        lowest = [name for name in found if not _follows(name, found)]
+        return " or ".join(lowest)
+
+
+def _follows(name: str, others: Iterable[str]) -> bool:
+    """Return whether a target has all that another of them has, which is enough to name."""
+    target = parse_target(name)
+    return any(other != name and has_feature(target, parse_target(other)) for other in others)
+
+
+def needs_of(code: Code, names: Iterable[str] = ()) -> Needs:
+    """Return what a function needs at least.
+
+    Args:
+        code: The function.
+        names: The registers that it names, of which the special ones count.
+    """
+    forms = {
+        (statement[1], statement[2])
+        for statement in code.statements
+        if type(statement) is n.Instruction
+    }
+    parts = [_form_needs(*form) for form in forms]
+    for directive in code.function.directives:
+        known = DIRECTIVES.get(directive.name if type(directive) is n.TuningDirective else "")
+        if known is not None:
+            parts.append(Needs(known.version, _from(known.target)))
+    for name in names:
+        special = lookup(name)
+        if special is not None:
+            parts.append(Needs(special.version, _from(special.target)))
+    targets = _EVERY.intersection(*[part.targets for part in parts])
+    version = max([part.version for part in parts], default=(1, 0))
+    oldest = min((TARGETS[name] for name in targets), default=version)
+    return Needs(max(version, oldest), targets)
+
+
+@lru_cache(maxsize=1 << 14)
+def _form_needs(opcode: str, modifiers: tuple[str, ...]) -> Needs:
+    """Return what the least demanding of the forms that fit needs; nothing where none fits."""
+    found = [_match_needs(match) for match in matches(opcode, modifiers)]
+    if not found:
+        return Needs((1, 0), _EVERY)
+    return Needs(
+        min(part.version for part in found), frozenset().union(*[part.targets for part in found])
+    )
+
+
+def _match_needs(match: Match) -> Needs:
+    version: Version = (1, 0)
+    targets = _EVERY
+    for gate in match.form.gates:
+        facts = [fact for facts in gate.condition.alternatives for fact in facts]
+        if gate.until or any(not fact.name.startswith(".") for fact in facts):
+            continue
+        if gate.condition.holds(match.binding):
+            version = max(version, gate.version)
+            if gate.targets:
+                targets &= _having(gate.targets)
+    return Needs(version, targets)
+
+
+@lru_cache(maxsize=256)
+def _having(requirements: tuple[Target, ...]) -> frozenset[str]:
+    """Return the targets that have a feature which needs one of the requirements."""
+    return frozenset(
+        name
+        for name in TARGETS
+        if any(has_feature(parse_target(name), requirement) for requirement in requirements)
+    )
+
+
+def _from(number: int) -> frozenset[str]:
+    return _having((Target(number, ""),))

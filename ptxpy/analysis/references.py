@@ -1,0 +1,99 @@
+"""Which variables and functions of a module its functions name, themselves or through others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import children, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from ptxpy.analysis.code import Code
+
+__all__ = ["inherited", "named_in"]
+
+_STATEMENTS = frozenset({n.Instruction, n.Call, n.TargetList})
+
+
+def named_in(code: Code) -> frozenset[str]:
+    """Return the names in the operands of a function that it does not declare itself."""
+    found: list[set[str]] = [set() for _ in code.levels]
+    for statement, scope in zip(code.statements, code.scopes, strict=True):
+        if type(statement) in _STATEMENTS:
+            _collect(statement, found[scope])
+    return frozenset(
+        name
+        for scope, names in enumerate(found)
+        for name in names
+        if not _is_declared(code, scope, name)
+    )
+
+
+def inherited(
+    direct: Mapping[str, Iterable[str]], own: Mapping[str, int], starts: Iterable[str]
+) -> dict[str, int]:
+    """Return the facts of functions and of all that they name, directly or through others.
+
+    Args:
+        direct: For each function with a body, `named_in` its code; for an alias, its target.
+        own: The facts of names, as bits.
+        starts: The functions that are asked for; what they name is in the result, too.
+    """
+    order = _postorder(direct, starts)
+    facts = {name: own.get(name, 0) for name in order}
+    changed = True
+    while changed:
+        changed = False
+        for name in order:
+            found = facts[name]
+            for inner in direct.get(name, ()):
+                found |= facts[inner]
+            if found != facts[name]:
+                facts[name], changed = found, True
+    return facts
+
+
+def _postorder(direct: Mapping[str, Iterable[str]], starts: Iterable[str]) -> list[str]:
+    """Return all names that can be reached, each behind those that it names, but for cycles."""
+    order: list[str] = []
+    seen: set[str] = set()
+    for start in starts:
+        if start in seen:
+            continue
+        seen.add(start)
+        stack = [(start, iter(direct.get(start, ())))]
+        while stack:
+            name, inner = stack[-1]
+            following = next((other for other in inner if other not in seen), None)
+            if following is None:
+                order.append(name)
+                stack.pop()
+            else:
+                seen.add(following)
+                stack.append((following, iter(direct.get(following, ()))))
+    return order
+
+
+def _collect(statement: n.Node, names: set[str]) -> None:
+    for operand in children(statement):
+        kind = type(operand)
+        if kind is n.Register or kind is n.Symbol:
+            names.add(operand[0])
+        elif kind is not n.Literal:
+            names.update(
+                [
+                    node[0]
+                    for node in walk(operand)
+                    if type(node) is n.Register or type(node) is n.Symbol
+                ]
+            )
+
+
+def _is_declared(code: Code, scope: int, name: str) -> bool:
+    while scope >= 0:
+        if code.levels[scope].names.own(name) is not None:
+            return True
+        scope = code.levels[scope].outer
+    return False

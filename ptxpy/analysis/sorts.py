@@ -1,0 +1,141 @@
+"""What sort of instruction each is, by the chapters of the instruction table."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.ir import nodes as n
+from ptxpy.isa.matching import matches
+from ptxpy.isa.table import chapters, entries
+from ptxpy.isa.types import STATE_SPACES, TYPES
+
+if TYPE_CHECKING:
+    from ptxpy.analysis.code import Code
+
+__all__ = ["Sort", "features", "instruction_mix", "sort_of"]
+
+
+class Sort(NamedTuple):
+    """What an instruction is, to whoever counts."""
+
+    kind: str
+    """Its chapter (`integer`, `float`, `tensor core`), of accesses to memory with the space."""
+    name: str
+    """Its name in the manual: `cp.async.bulk.tensor`; of accesses to memory and products of
+    matrices with shape and types: `ld.v4.f32`, `mma.m16n8k16.f32.bf16`."""
+
+
+_TITLES: Final = {
+    "half": "half precision",
+    "compare": "compare",
+    "sync": "synchronize",
+    "async": "async copy",
+    "mma": "tensor core",
+    "wmma": "tensor core",
+    "wgmma": "tensor core",
+    "tcgen05": "tensor core",
+}
+"""The kinds that are not called as their chapters are."""
+
+UNKNOWN: Final = "unknown"
+"""The kind of what the table does not have."""
+
+_MOST: Final = 1 << 14
+
+
+@lru_cache(maxsize=_MOST)
+def sort_of(opcode: str, modifiers: tuple[str, ...]) -> Sort:
+    """Return the sort of an instruction; where no form fits, of the opcode, if it has one kind."""
+    found = matches(opcode, modifiers)
+    chapter, name, addresses = "", opcode, False
+    pages = zip(entries(opcode), chapters(opcode), strict=True)
+    if found:
+        form = found[0].form
+        chapter = next(chapter for entry, chapter in pages if form in entry.forms)
+        name = form.name
+        addresses = any(slot.shape == "address" for slot in form.slots)
+    else:
+        every = {chapter for _, chapter in pages}
+        chapter = every.pop() if len(every) == 1 else UNKNOWN
+    if chapter == "memory" and addresses:
+        space = _space(modifiers)
+        name = name.replace(f".{space}", "")
+        return Sort(f"{space} memory", name + _detail(name, modifiers))
+    kind = _TITLES.get(chapter, chapter)
+    return Sort(kind, name + _detail(name, modifiers) if kind == "tensor core" else name)
+
+
+def _detail(name: str, modifiers: tuple[str, ...]) -> str:
+    """Return the modifiers that say how much an instruction does: shape, vector, two types."""
+    sizes = [word for word in modifiers if _SIZE.match(word) and word not in name]
+    types = [word for word in modifiers if word[1:] in TYPES]
+    return "".join([*sizes, *types[:2]])
+
+
+_SIZE: Final = re.compile(r"\.(?:m\d+n\d+(?:k\d+)?|\d+x\d+b|v\d+|x\d+|nc)\Z")
+
+
+def _space(modifiers: tuple[str, ...]) -> str:
+    names = (modifier[1:].partition("::")[0] for modifier in modifiers)
+    return next((name for name in names if name in STATE_SPACES), "generic")
+
+
+def instruction_mix(code: Code) -> dict[Sort, int]:
+    """Return how many instructions of each sort a function has, the most frequent first."""
+    forms: Counter[tuple[str, tuple[str, ...]]] = Counter()
+    calls = 0
+    for statement in code.statements:
+        if type(statement) is n.Instruction:
+            forms[statement[1], statement[2]] += 1
+        elif type(statement) is n.Call:
+            calls += 1
+    counts: Counter[Sort] = Counter()
+    for (opcode, modifiers), number in forms.items():
+        counts[sort_of(opcode, modifiers)] += number
+    if calls:
+        counts[sort_of("call", ())] += calls
+    return dict(counts.most_common())
+
+
+_FEATURES: Final = {
+    "barrier.cluster": "clusters",
+    "clusterlaunchcontrol": "cluster launch control",
+    "cp.async": "cp.async",
+    "cp.async.bulk": "bulk copies (TMA)",
+    "cp.async.bulk.prefetch.tensor": "tensor copies (TMA)",
+    "cp.async.bulk.tensor": "tensor copies (TMA)",
+    "cp.async.mbarrier": "mbarrier",
+    "cp.reduce.async.bulk": "bulk copies (TMA)",
+    "cp.reduce.async.bulk.tensor": "tensor copies (TMA)",
+    "getctarank": "clusters",
+    "griddepcontrol": "programmatic dependent launch",
+    "ldmatrix": "ldmatrix",
+    "mapa": "clusters",
+    "mbarrier": "mbarrier",
+    "mma": "mma",
+    "multimem": "multimem",
+    "red.async": "asynchronous stores",
+    "setmaxnreg": "setmaxnreg",
+    "st.async": "asynchronous stores",
+    "stmatrix": "stmatrix",
+    "tcgen05": "tcgen05",
+    "tensormap": "tensor maps in memory",
+    "wgmma": "wgmma",
+    "wmma": "wmma",
+}
+"""What a kernel engineer asks for first, by the beginning of the name; the longest counts."""
+
+
+def features(mix: dict[Sort, int]) -> dict[str, int]:
+    """Return the features of the hardware that instructions use, with their number."""
+    found: Counter[str] = Counter()
+    for sort, number in mix.items():
+        name = sort.name
+        while name and name not in _FEATURES:
+            name = name.rpartition(".")[0]
+        if name:
+            found[_FEATURES[name]] += number
+    return dict(found.most_common())

@@ -1,0 +1,87 @@
+"""Assembling with nvJitLink, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ptxpy.assemble.assembly import Assembly, assembled
+from ptxpy.assemble.child import AssemblerMissing, Limits, execute, text
+from ptxpy.assemble.messages import AssembleError, Message, failure, parse_log
+
+__all__ = ["assemble"]
+
+WORKER: Final = Path(__file__).with_name("_worker.py")
+
+INSTALL: Final = "pip install cuda-bindings nvidia-nvjitlink"
+
+_FINE: Final = "fine"
+
+_REFUSALS: Final = {
+    "ERROR_UNRECOGNIZED_ARCH": "{name} does not know {arch}",
+    "ERROR_UNSUPPORTED_ARCH": "{name} does not assemble for {arch}",
+    "ERROR_UNRECOGNIZED_OPTION": "{name} does not know one of the options",
+    "ERROR_INCOMPATIBLE_OPTIONS": "{name} cannot combine the options",
+    "ERROR_INCORRECT_INPUT_TYPE": "the source does not look like PTX",
+}
+"""Errors for which nvJitLink has no words of its own, or none that help."""
+
+
+class Reply(NamedTuple):
+    """What nvJitLink answered."""
+
+    status: str
+    """``fine``, or nvJitLink's name of the error: ``ERROR_PTX_COMPILE``."""
+    cubin: bytes
+    errors: str
+    """The error log."""
+    infos: str
+    """The info log."""
+
+
+def assemble(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -> Assembly:
+    """Assemble PTX; `AssembleError` says why not, `AssemblerMissing` that there is no nvJitLink."""
+    name, reply = _ask(ptx, arch, options, limits)
+    if reply.status in _REFUSALS:
+        raise failure(_REFUSALS[reply.status].format(name=name, arch=arch))
+    messages = (*parse_log(reply.errors), *parse_log(reply.infos))
+    if reply.status == _FINE:
+        return assembled(name, arch, reply.cubin, reply.infos, messages)
+    if all(message.severity != "error" or message.from_library for message in messages):
+        silent = f"{name} does not say why: {reply.status}; too little memory, maybe"
+        messages = (*messages, Message("error", silent))
+    raise AssembleError(messages)
+
+
+def _ask(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -> tuple[str, Reply]:
+    """Return name and version of the library, and its answer."""
+    request = json.dumps({"arch": arch, "options": list(options)}).encode("ascii")
+    command = [sys.executable, "-P", str(WORKER)]
+    feed = b"%s\n%s" % (request, ptx)
+    finished = execute(command, limits, feed=feed, environment=_environment())
+    hello, _, answer = finished.output.partition(b"\n")
+    greeting = json.loads(hello) if hello.startswith(b"{") else {}
+    if "missing" in greeting:
+        message = f"nvJitLink cannot be loaded; {INSTALL} ({greeting['missing']})"
+        raise AssemblerMissing(message)
+    name = f"nvJitLink {greeting['version']}" if greeting else "nvJitLink"
+    if finished.status is None:
+        message = f"{name} was stopped: it took more than {limits.seconds:g} s"
+        raise failure(message)
+    if finished.status:
+        message = f"{name} crashed {finished.how()}"
+        raise failure(message)
+    header, _, rest = answer.partition(b"\n")
+    told = json.loads(header)
+    cubin, errors, _ = told["sizes"]
+    logs = text(rest[cubin : cubin + errors]), text(rest[cubin + errors :])
+    return name, Reply(told["status"], rest[:cubin], *logs)
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of the process, which imports from where this one does."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}

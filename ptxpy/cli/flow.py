@@ -1,0 +1,178 @@
+"""The control flow of a function as `ptxpy show` has it: blocks, loops, live registers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy import ir
+from ptxpy.analysis import Pressure, control_flow, liveness, register_table
+from ptxpy.analysis.joined import joined
+from ptxpy.analysis.liveness import Profile
+from ptxpy.analysis.loops import Loops, loops
+from ptxpy.ir.tokens import tokens
+from ptxpy.styles import style_named
+from ptxpy.styles.style import join
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ptxpy.analysis.code import Code
+    from ptxpy.analysis.control_flow import Block as BasicBlock
+
+__all__ = ["Block", "Flow", "flow_of", "spelled"]
+
+
+class Block(NamedTuple):
+    """The facts of one basic block."""
+
+    number: int
+    """Its place in the text, from 0."""
+    labels: tuple[str, ...]
+    """Those that branches name."""
+    first: int
+    """The line of its first statement."""
+    last: int
+    """The line of its last."""
+    statements: tuple[ir.Instruction | ir.Call, ...]
+    successors: tuple[int, ...]
+    exits: bool
+    is_reachable: bool
+    depth: int
+    """The number of loops that it is in."""
+    is_header: bool
+    """Whether it is the first block of a loop."""
+    profile: Profile
+    peak: int
+    """The line before which most words are live."""
+
+    @property
+    def branch(self) -> ir.Instruction | None:
+        """Return the instruction at its end that says where to go, or that ends the function."""
+        last = self.statements[-1] if self.statements else None
+        return last if isinstance(last, ir.Instruction) and last.opcode in _BRANCHES else None
+
+    @property
+    def falls(self) -> bool:
+        """Whether it may go on with the block that follows in the text."""
+        branch = self.branch
+        return self.number + 1 in self.successors and (branch is None or branch.guard is not None)
+
+
+_BRANCHES = frozenset({"bra", "brx", "ret", "exit", "trap"})
+
+
+class Flow(NamedTuple):
+    """The control flow of a function."""
+
+    blocks: tuple[Block, ...]
+    loops: Loops
+    code: Code
+
+    @property
+    def back_edges(self) -> frozenset[tuple[int, int]]:
+        """Return the edges that lead back to the first block of a loop."""
+        return frozenset(self.loops.back_edges)
+
+    @property
+    def most(self) -> Pressure:
+        """Return the most words, and the most predicates, that are live at once."""
+        profiles = [block.profile.most for block in self.blocks]
+        return Pressure(
+            max((most.words for most in profiles), default=0),
+            max((most.predicates for most in profiles), default=0),
+        )
+
+
+def flow_of(code: Code, line_of: Callable[[int], int]) -> Flow:
+    """Return the control flow of a function; blocks that only debug labels part are joined.
+
+    Args:
+        code: The function.
+        line_of: Gives the line of a statement by its ordinal.
+    """
+    graph = joined(control_flow(code))
+    live = liveness(graph, *register_table(code))
+    nest = loops(graph)
+    headers = {to for _, to in nest.back_edges}
+    reachable = graph.reachable()
+    targets = _Targets(code)
+    size = len(graph.blocks)
+    if size > 1 and size - 1 not in reachable and not _counted(code, graph.blocks[-1]):
+        size -= 1  # a label behind the end of the code, for debug information
+    return Flow(
+        tuple(
+            Block(
+                number,
+                tuple(name for name in block.labels if name in targets),
+                *_lines(code, line_of, block.start, block.stop),
+                _counted(code, block),
+                block.successors,
+                block.exits,
+                number in reachable,
+                nest.depths[number],
+                number in headers,
+                (profile := live.profile(number)),
+                line_of(code.ordinals[min(profile.at, block.stop - 1)]),
+            )
+            for number, block in enumerate(graph.blocks[:size])
+        ),
+        nest,
+        code,
+    )
+
+
+def _counted(code: Code, block: BasicBlock) -> tuple[ir.Instruction | ir.Call, ...]:
+    return tuple(s for s in code.statements[block.start : block.stop] if type(s) in _COUNTED)
+
+
+_COUNTED = frozenset({ir.Instruction, ir.Call})
+
+
+def _lines(code: Code, line_of: Callable[[int], int], start: int, stop: int) -> tuple[int, int]:
+    """Return the lines of the first and the last statement of a block, declarations aside."""
+    counted = [index for index in range(start, stop) if type(code.statements[index]) in _VISIBLE]
+    first, last = (counted[0], counted[-1]) if counted else (start, stop - 1)
+    lines = sorted([line_of(code.ordinals[first]), line_of(code.ordinals[last])])
+    return lines[0], lines[1]
+
+
+_VISIBLE = frozenset({ir.Instruction, ir.Call, ir.Label})
+
+
+class _Targets:
+    """The labels that the branches and lists of a function name."""
+
+    def __init__(self, code: Code) -> None:
+        self._names: set[str] = set()
+        self._ranges: set[str] = set()
+        for statement in code.statements:
+            operands: Sequence[ir.Operand] = ()
+            if type(statement) is ir.TargetList:
+                operands = statement.targets
+            elif type(statement) is ir.Instruction and statement.opcode == "bra":
+                operands = statement.operands
+            for operand in operands:
+                if isinstance(operand, ir.Symbol):
+                    self._names.add(operand.name)
+                elif isinstance(operand, ir.Ranged):
+                    self._ranges.add(operand.name.name)
+
+    def __contains__(self, label: str) -> bool:
+        """Whether one of them is this label, as itself or as one of `L<4>`."""
+        if label in self._names or not self._ranges:
+            return label in self._names
+        prefix = label
+        while prefix and prefix[-1].isdecimal():
+            prefix = prefix[:-1]
+            if prefix in self._ranges:
+                return True
+        return False
+
+
+_STYLE = style_named("ptxpy")
+
+
+def spelled(statement: ir.Node) -> str:
+    """Return a statement as it is written in PTX, in a line."""
+    words = tokens(statement)
+    return join(words, _STYLE.within(words, asm=False)).replace("\n", " ")

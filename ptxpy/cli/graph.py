@@ -1,0 +1,172 @@
+"""A control-flow graph drawn with characters: blocks from top to bottom, branches at their left.
+
+An edge to a block further down or up is a line in a lane of its own; those to the same block share
+one. What goes on with the next block just goes on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.cli.console import printable
+from ptxpy.cli.flow import Block, Flow, spelled
+from ptxpy.cli.overview import WIDTH, middle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["MOST_BLOCKS", "draw"]
+
+MOST_BLOCKS: Final = 40
+"""Of more blocks no drawing helps."""
+_MOST_TARGETS: Final = 12
+"""Rows of a branch with more targets."""
+_LONGEST_LABEL: Final = 32
+
+_LINES: Final = dict(zip("|-dutjex>", "│─╭╰├┤╯┼▶", strict=True))
+_ASCII: Final = dict(zip("|-dutjex>", "|-.'++'|>", strict=True))
+"""The pieces: a line down, one across; corners that open down and up; branches to the right and to
+the left; the corner that ends a block; a crossing; an arrow."""
+
+
+class Row(NamedTuple):
+    """A line of the drawing."""
+
+    text: str
+    enters: int = -1
+    """The block that begins here, where edges arrive; -1 for none."""
+    leaves: int = -1
+    """The block that an edge leaves for; -1 for none."""
+
+
+class Lane(NamedTuple):
+    """The line on which all edges to one block run."""
+
+    target: int
+    top: int
+    """Its first row."""
+    bottom: int
+    rows: frozenset[int]
+    """The rows in which it turns to the blocks."""
+    entry: int
+    """The row in which it arrives."""
+
+
+def draw(flow: Flow, encoding: str) -> list[str]:
+    """Return the lines of a drawing, in ASCII where the encoding has no lines."""
+    try:
+        "".join(_LINES.values()).encode(encoding)
+        pieces = _LINES
+    except (UnicodeError, LookupError):
+        pieces = _ASCII
+    rows: list[Row] = []
+    for block in flow.blocks:
+        follows = bool(rows) and rows[-1].text != ""
+        rows += _rows(block, pieces, follows=follows)
+    while rows and not rows[-1].text:
+        rows.pop()
+    columns = _columns(_lanes(rows))
+    room = max(WIDTH // 2, WIDTH - 2 * len(columns) - 2)
+    return [
+        f"{_edges(number, columns, pieces)}{_cut(row.text, room)}".rstrip()
+        for number, row in enumerate(rows)
+    ]
+
+
+def _rows(block: Block, pieces: dict[str, str], *, follows: bool) -> Iterator[Row]:
+    """Yield the rows of a block: its head, a row for each branch, and what joins it to the next.
+
+    Args:
+        block: The block.
+        pieces: What to draw with.
+        follows: Whether the block before goes on with this one.
+    """
+    yield Row(f"{pieces['t' if follows else 'd']} {_head(block)}", enters=block.number)
+    jumps = [target for target in block.successors if not _is_next(block, target)]
+    branch = "" if block.branch is None else printable(spelled(block.branch)).rstrip(";")
+    if not branch and block.exits:
+        branch = "end"
+    shown = jumps[:_MOST_TARGETS]
+    for position, target in enumerate(shown):
+        goes_on = block.falls or position + 1 < len(jumps)
+        words = [pieces["j" if goes_on else "e"], "" if position else branch, _arrow(pieces)]
+        yield Row(" ".join([word for word in words if word] + [f"B{target}"]), leaves=target)
+    if len(jumps) > len(shown):
+        end = pieces["t" if block.falls else "u"]
+        yield Row(f"{end} and {len(jumps) - len(shown):,} more", leaves=-1)
+    if branch and not jumps:
+        yield Row(f"{pieces['t' if block.falls else 'u']} {branch}")
+    yield Row(pieces["|"] if block.falls else "")
+
+
+def _arrow(pieces: dict[str, str]) -> str:
+    return pieces["-"] + pieces[">"]
+
+
+def _is_next(block: Block, target: int) -> bool:
+    return block.falls and target == block.number + 1
+
+
+def _head(block: Block) -> str:
+    lines = f"line {block.first:,}" if block.first == block.last else ""
+    facts = [
+        lines or f"lines {block.first:,}-{block.last:,}",
+        f"{len(block.statements):,} instr.",
+        f"{block.profile.most.words:,} live",
+    ]
+    if block.depth:
+        facts.append(f"loop {block.depth}{' begins' if block.is_header else ''}")
+    if not block.is_reachable:
+        facts.append("unreachable")
+    label = printable(middle(block.labels[0], _LONGEST_LABEL)) if block.labels else ""
+    return f"B{block.number} {label}".rstrip() + f"  {', '.join(facts)}"
+
+
+def _lanes(rows: list[Row]) -> list[Lane]:
+    entries = {row.enters: number for number, row in enumerate(rows) if row.enters >= 0}
+    turns: dict[int, set[int]] = {}
+    for number, row in enumerate(rows):
+        if row.leaves >= 0:
+            turns.setdefault(row.leaves, {entries[row.leaves]}).add(number)
+    return [
+        Lane(target, min(found), max(found), frozenset(found), entries[target])
+        for target, found in turns.items()
+    ]
+
+
+def _columns(lanes: Iterable[Lane]) -> list[list[Lane]]:
+    """Return the lanes by column, from right to left: short ones near the blocks."""
+    columns: list[list[Lane]] = []
+    for lane in sorted(lanes, key=lambda lane: (lane.bottom - lane.top, lane.top)):
+        for column in columns:
+            if all(lane.bottom < other.top or other.bottom < lane.top for other in column):
+                column.append(lane)
+                break
+        else:
+            columns.append([lane])
+    return columns
+
+
+def _edges(number: int, columns: list[list[Lane]], pieces: dict[str, str]) -> str:
+    """Return what stands left of a row, two characters for each column and two for the arrow."""
+    cells: list[str] = []
+    across = arrives = False
+    """Whether a line runs to the right here, and whether it ends with an arrow."""
+    for column in reversed(columns):
+        lane = next((lane for lane in column if lane.top <= number <= lane.bottom), None)
+        turns = lane is not None and number in lane.rows
+        if lane is not None and turns:
+            corner = "d" if number == lane.top else "u" if number == lane.bottom else "t"
+            piece = pieces[corner]
+            across, arrives = True, arrives or number == lane.entry
+        elif lane is not None:
+            piece = pieces["x" if across else "|"]
+        else:
+            piece = pieces["-"] if across else " "
+        cells.append(piece + (pieces["-"] if across else " "))
+    end = pieces[">"] if arrives else pieces["-"] if across else " "
+    return "".join(cells) + (pieces["-"] if across else " ") + end
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: room - 1]}…"

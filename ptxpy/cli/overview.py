@@ -1,0 +1,217 @@
+"""What `ptxpy show` prints of a function without being asked for more."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.analysis.storage import Storage
+from ptxpy.cli.console import counted, paint, printable, show
+from ptxpy.lift.symbols import abridged, demangled
+
+if TYPE_CHECKING:
+    from ptxpy.analysis.sorts import Sort
+    from ptxpy.cli.flow import Flow
+    from ptxpy.cli.summary import Body, Summary
+
+__all__ = ["WIDTH", "label_of", "middle", "show_overview", "show_title"]
+
+WIDTH: Final = 100
+_INDENT: Final = 18
+"""Where values begin: behind the titles."""
+_MOST_LISTED: Final = 40
+_MOST_NAMES: Final = 4
+
+
+def show_title(summary: Summary) -> None:
+    """Print what a function is called."""
+    kind = f"{'' if summary.body else 'declared '}{summary.kind}"
+    name = middle(printable(summary.name), WIDTH - len(kind) - len(f" line {summary.line:,}") - 2)
+    show(f"\n{kind} {paint(name, 'bold', sys.stdout)}  line {summary.line:,}")
+    if summary.signature:
+        show(f"    {printable(abridged(summary.signature, WIDTH - 4))}")
+
+
+def show_overview(summary: Summary) -> None:
+    """Print the facts of a function."""
+    show_title(summary)
+    for title, value in _rows(summary):
+        show(f"    {title:{_INDENT - 5}} {printable(value)}".rstrip())
+
+
+def _rows(summary: Summary) -> Iterator[tuple[str, str]]:
+    """Yield titles and values; the title of a continued list is empty."""
+    short = f"{summary.name}_"
+    yield from _listed("returns", [_parameter(storage, short) for storage in summary.returns])
+    yield from _listed("parameters", _parameters(summary.parameters, short))
+    yield from _listed("directives", summary.directives)
+    body = summary.body
+    if body is not None:
+        yield from _resources(body)
+        yield from _instructions(body)
+
+
+def _parameters(parameters: tuple[Storage, ...], short: str) -> Iterator[str]:
+    names = [_shape(storage) for storage in parameters]
+    width = max(map(len, names), default=0)
+    offsets = [f"+{storage.offset:,}" for storage in parameters if storage.offset is not None]
+    margin = max(map(len, offsets), default=0)
+    for storage, name in zip(parameters, names, strict=True):
+        offset = "" if storage.offset is None else f"+{storage.offset:,}"
+        place = f"{offset:{margin}}  " if margin else ""
+        yield f"{place}{name:{width}}  {_parameter(storage, short, shape=False)}"
+    last = parameters[-1] if parameters else None
+    if len(offsets) > 1 and last is not None and None not in (last.offset, last.size):
+        yield counted((last.offset or 0) + (last.size or 0), "byte")
+
+
+def _parameter(storage: Storage, short: str, *, shape: bool = True) -> str:
+    """Describe a parameter; compilers call it after the function, whose name may be long."""
+    name = storage.name
+    if name.startswith(short):
+        name = f"…_{name[len(short):]}"
+    words = [middle(name, _LONGEST_NAME)]
+    if shape:
+        words.insert(0, _shape(storage))
+    if storage.dimensions:
+        words.append(f"{_bytes(storage)}, align {storage.alignment:,}")
+    if storage.pointer:
+        words.append(f"{storage.pointer.removeprefix('.ptr ').replace('.align', 'align')} pointer")
+    return "  ".join(words)
+
+
+_LONGEST_NAME: Final = 44
+
+
+def _shape(storage: Storage) -> str:
+    extents = "".join(f"[{'' if d is None else d}]" for d in storage.dimensions)
+    return f"{storage.type or storage.space}{extents}"
+
+
+def _bytes(storage: Storage) -> str:
+    return "size not known" if storage.size is None else counted(storage.size, "byte")
+
+
+def _resources(body: Body) -> Iterator[tuple[str, str]]:
+    registers = [f"{number:,} {kind}" for kind, number in body.registers.items()]
+    yield from _wrapped("registers", registers)
+    if body.flow.blocks:
+        yield "live at once", _pressure(body.flow)
+    yield from _variables("shared", body.shared)
+    yield from _variables("local", body.local)
+
+
+def _pressure(flow: Flow) -> str:
+    most = flow.most
+    fullest = max(flow.blocks, key=lambda block: block.profile.most.words)
+    amount = f"at most {counted(most.words, 'word')} and {counted(most.predicates, 'predicate')}"
+    return f"{amount}; line {fullest.peak:,} in {label_of(fullest.number, fullest.labels)}"
+
+
+def _variables(title: str, variables: tuple[Storage, ...]) -> Iterator[tuple[str, str]]:
+    known = [storage.size for storage in variables if storage.size is not None]
+    if len(known) > 1:
+        yield title, f"{counted(sum(known), 'byte')} in {counted(len(known), 'variable')}"
+        title = ""
+    yield from _listed(title, [_variable(storage) for storage in variables])
+
+
+def _variable(storage: Storage) -> str:
+    size = _bytes(storage)
+    if storage.size is None and storage.extern:
+        size = "dynamic"
+    name = middle(demangled(storage.name).name, _LONGEST_NAME)
+    return f"{size}, align {storage.alignment:,}  {_shape(storage)}  {name}"
+
+
+def _instructions(body: Body) -> Iterator[tuple[str, str]]:
+    flow = body.flow
+    yield "instructions", f"{body.instructions:,} in {counted(len(flow.blocks), 'block')}"
+    yield from _listed("", _mix(body.mix, body.instructions))
+    if flow.loops.back_edges:
+        yield "loops", _loops(flow)
+    dead = [block.number for block in flow.blocks if not block.is_reachable and block.statements]
+    if dead:
+        yield "unreachable", counted(len(dead), "block")
+    calls = [
+        f"{middle(demangled(name).name, _LONGEST_NAME) if name else 'through pointers'} {number:,}"
+        for name, number in body.calls.items()
+    ]
+    yield from _wrapped("calls", calls)
+    yield from _wrapped("uses", [f"{name} {number:,}" for name, number in body.features.items()])
+    major, minor = body.needs.version
+    yield "needs", f"PTX {major}.{minor}, {body.needs.least}"
+
+
+def _mix(mix: Mapping[Sort, int], every: int) -> Iterator[str]:
+    """Yield a line for each kind of instruction: number, share, the most frequent of them."""
+    kinds: dict[str, list[tuple[str, int]]] = {}
+    for (kind, name), number in mix.items():
+        kinds.setdefault(kind, []).append((name, number))
+    totals = {kind: sum(number for _, number in names) for kind, names in kinds.items()}
+    width = max(map(len, kinds), default=0)
+    digits = max((len(f"{total:,}") for total in totals.values()), default=0)
+    for kind in sorted(totals, key=lambda kind: -totals[kind]):
+        total = totals[kind]
+        head = f"{total:{digits},} {100 * total / every:3.0f} %  {kind:{width}}  "
+        names = [f"{name} {number:,}" for name, number in kinds[kind]]
+        yield head + _fitting(names, WIDTH - _INDENT - len(head))
+
+
+def _fitting(names: list[str], room: int) -> str:
+    """Return as many of the names as there is room for, and how many there are more."""
+    text = names[0]
+    for count, name in enumerate(names[1:], start=1):
+        more = f", {len(names) - count} more"
+        if count == _MOST_NAMES or len(text) + len(name) + len(more) + 2 > room:
+            return text + more
+        text += f", {name}"
+    return text
+
+
+def _loops(flow: Flow) -> str:
+    headers = {to for _, to in flow.loops.back_edges}
+    text = f"{len(headers):,}"
+    deepest = max(flow.loops.depths)
+    if deepest > 1:
+        text += f", nested {deepest:,} deep"
+    if flow.loops.irreducible:
+        text += f", {len(flow.loops.irreducible):,} of them with several entries"
+    return text
+
+
+def label_of(number: int, labels: tuple[str, ...]) -> str:
+    """Return what a block is called: its first label, or its number."""
+    return f"B{number} ({middle(labels[0], _LONGEST_NAME)})" if labels else f"B{number}"
+
+
+def _listed(title: str, values: Iterable[str]) -> Iterator[tuple[str, str]]:
+    lines = list(values)
+    hidden = len(lines) - _MOST_LISTED
+    if hidden > 1:
+        lines[_MOST_LISTED - 1 : -1] = [f"… {hidden:,} more"]
+    for value in lines:
+        yield title, value
+        title = ""
+
+
+def _wrapped(title: str, values: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield values that are joined by commas, in as many lines as they need."""
+    lines: list[str] = []
+    for value in values:
+        if lines and len(lines[-1]) + len(value) + 3 <= WIDTH - _INDENT:
+            lines[-1] += f", {value}"
+        else:
+            if lines:
+                lines[-1] += ","
+            lines.append(value)
+    yield from _listed(title, lines)
+
+
+def middle(text: str, longest: int) -> str:
+    """Return a name in at most so many characters: its beginning and its end."""
+    if len(text) <= longest:
+        return text
+    end = longest // 3
+    return f"{text[: longest - end - 1]}…{text[-end:]}"

@@ -1,0 +1,92 @@
+"""Modules from files that hold Python or PTX."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import re
+import sys
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import ptxpy
+from ptxpy.cli import files
+from ptxpy.cli.failure import WRONG, Failure
+from ptxpy.dsl import raising_line, trace_python
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Source", "is_python", "load", "running", "told"]
+
+_PTX = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:\s++|//[^\n]*+|/\*.*?\*/|#[^\n]*+)*+(?:\.|\0|\Z)", re.DOTALL
+)
+"""How PTX starts: comments and line markers, and then a directive; or it is empty."""
+
+
+class Source(NamedTuple):
+    """A module, and the file that it is from."""
+
+    module: ptxpy.ir.Module
+    source: bytes
+    """What the file holds."""
+    name: str
+    """The name of the file for messages."""
+    lines: tuple[int, ...] | None
+    """For each statement the line of Python that made it, 0 for none; None for a file of PTX."""
+
+
+def is_python(name: str, source: bytes) -> bool:
+    """Whether a file is a program: by its name, and standard input by what it holds."""
+    if name == files.STANDARD:
+        return not _PTX.match(source)
+    return name.endswith(".py")
+
+
+def load(name: str) -> Source:
+    """Return the module of a file; one of Python is executed.
+
+    Raises `PtxSyntaxError`, and `Failure` where the file cannot be read or its Python fails.
+    """
+    source = files.read(name)
+    shown = files.display(name)
+    if not is_python(name, source):
+        return Source(ptxpy.parse(source, filename=shown), source, shown, None)
+    try:
+        text = importlib.util.decode_source(source)
+        with running(name):
+            traced = trace_python(text, filename=shown)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - the user's code may raise what it likes
+        line = raising_line(error, shown)
+        place = f"{shown}:{line}" if line else shown
+        message = f"{place}: {told(error)}"
+        raise Failure(message, WRONG) from None
+    return Source(traced.module, source, shown, traced.lines)
+
+
+@contextlib.contextmanager
+def running(name: str) -> Iterator[None]:
+    """Run the Python of a file as `python FILE.py` would.
+
+    Modules beside the file can be imported. What it prints goes to standard error: standard output
+    is for PTX.
+    """
+    beside = str(Path(name).parent)
+    sys.path.insert(0, beside)
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
+    finally:
+        with contextlib.suppress(ValueError):  # the program may have changed the path
+            sys.path.remove(beside)
+
+
+def told(error: BaseException) -> str:
+    """Return what an exception says: its type and its message, without a place."""
+    if isinstance(error, SyntaxError):
+        return f"{type(error).__name__}: {error.msg}"
+    return traceback.format_exception_only(error)[-1].strip()

@@ -1,0 +1,73 @@
+"""The functions that differ, as Python side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy.codegen import to_python
+from ptxpy.compare.hunks import windows
+from ptxpy.compare.renaming import bare, with_names_of
+from ptxpy.compare.results import FunctionDiff, Hunk, Line
+from ptxpy.compare.sequences import common
+from ptxpy.ir import nodes as n
+from ptxpy.printer import emit
+from ptxpy.syntax import parse
+
+if TYPE_CHECKING:
+    from ptxpy.compare.modules import Comparison
+
+__all__ = ["python_diff"]
+
+_HEADER = frozenset({n.Version, n.Target, n.AddressSize})
+
+
+def python_diff(
+    a: n.Module, comparison: Comparison, function: FunctionDiff, context: int = 3
+) -> tuple[Hunk, ...]:
+    """Return the hunks of the Python of two functions; the lines have numbers in that Python.
+
+    Both are written as functions of the file A: in its style and with its version and target. There
+    are none where the Python is the same although the functions differ.
+    """
+    compared = comparison.compared[function.a.name]
+    header = tuple([node for node in a.body if type(node) in _HEADER])
+    one = bare(compared.a.form.code.function)
+    other = with_names_of(compared.a.form, compared.b.form, compared.found, comparison.outside)
+    before, after = (_python(n.Module(a.style, (*header, side))) for side in (one, other))
+    return tuple(_hunks(before, after, context))
+
+
+def _python(module: n.Module) -> list[str]:
+    """Return the lines of the Python of a module behind its head.
+
+    Whether a name is that of a register is read from the declarations, by parsing its text.
+    """
+    lines = to_python(parse(emit(module)).replace(style=module.style)).splitlines()
+    start = next((k for k, line in enumerate(lines) if line.startswith("module(")), -1) + 1
+    while start < len(lines) and (not lines[start] or lines[start][0] in " )"):
+        start += 1
+    return lines[start:]
+
+
+def _hunks(before: list[str], after: list[str], context: int) -> list[Hunk]:
+    numbers: dict[str, int] = {}
+    keys = [[numbers.setdefault(line, len(numbers)) for line in lines] for lines in (before, after)]
+    track: list[Line] = []
+    i, j = 0, 0
+    for i_next, j_next in [*common(*keys), (len(before), len(after))]:
+        track += [Line("-", before[k], k + 1, None) for k in range(i, i_next)]
+        track += [Line("+", after[k], None, k + 1) for k in range(j, j_next)]
+        if i_next < len(before):
+            track.append(Line(" ", before[i_next], i_next + 1, j_next + 1))
+        i, j = i_next + 1, j_next + 1
+    changed = [index for index, line in enumerate(track) if line.sign != " "]
+    return [
+        Hunk(_first(track, start, "a"), _first(track, start, "b"), "", tuple(track[start:stop]))
+        for start, stop in windows(changed, len(track), context)
+    ]
+
+
+def _first(track: list[Line], start: int, side: str) -> int:
+    """Return the first line number of a side from an index on."""
+    numbers = (getattr(line, side) for line in track[start:])
+    return next((int(number) for number in numbers if number is not None), len(track))

@@ -1,0 +1,131 @@
+"""What a statement says apart from the names in it, and those names."""
+
+from __future__ import annotations
+
+import struct
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import LAYOUT_FIELDS
+from ptxpy.ir.visitors import NODES
+
+__all__ = ["NAME", "Speller", "Spelling"]
+
+NAME: Final = "\0"
+"""What stands for a name: no token of PTX holds it."""
+
+_END: Final = "\1"
+"""What separates the parts of a spelling."""
+
+
+class Spelling(NamedTuple):
+    """A statement or operand. Two with equal texts differ at most in names."""
+
+    text: str
+    names: tuple[str, ...]
+    """In the order of tokens, repetitions included."""
+
+
+_WORDS: Final[dict[type, tuple[str, ...]]] = {
+    n.Label: ("name",),
+    n.TargetList: ("name",),
+    n.CallPrototype: ("name",),
+}
+"""Fields that hold a name as text."""
+
+
+def _kept(cls: type[n.Node]) -> tuple[tuple[int, bool], ...]:
+    """Return the positions of the fields of a class that are no layout; which hold a name."""
+    words = _WORDS.get(cls, ())
+    return tuple(
+        (position, name in words)
+        for position, name in enumerate(cls.fields)
+        if name not in LAYOUT_FIELDS
+    )
+
+
+_FIELDS: Final = {cls: _kept(cls) for cls in NODES}
+
+
+class Speller:
+    """Spells nodes; operands are remembered, as most come many times."""
+
+    def __init__(self) -> None:
+        """Begin without memory."""
+        self._operands: dict[n.Node, Spelling] = {}
+
+    def spell(self, node: n.Node) -> Spelling:
+        """Return the spelling of a statement, a part of one, or an operand.
+
+        Layout is left out. Numbers are written one way, an offset of 0 is none.
+        """
+        if type(node) is not n.Instruction:
+            return _spell(node)
+        guard, opcode, modifiers, operands, _, _ = node
+        known = self._operands
+        texts = [opcode, *modifiers]
+        names: tuple[str, ...] = ()
+        parts = operands if guard is None else (guard, *operands)
+        for operand in parts:
+            found = known.get(operand)
+            if found is None:
+                found = known[operand] = _spell(operand)
+            texts.append(found.text)
+            names += found.names
+        return Spelling(_END.join(texts), names)
+
+
+def _spell(node: n.Node) -> Spelling:
+    texts: list[str] = []
+    names: list[str] = []
+    _write(node, texts, names)
+    return Spelling(_END.join(texts), tuple(names))
+
+
+def _write(node: n.Node, texts: list[str], names: list[str]) -> None:
+    kind = type(node)
+    if kind is n.Register or kind is n.Symbol:
+        texts.append(NAME)
+        names.append(node[0])
+        return
+    if kind is n.Literal:
+        texts.append(_number(node[0]))
+        return
+    if kind is n.Address and type(node[1]) is n.Literal and _number(node[1][0]) == "0":
+        node = n.Address(node[0], None, node[2])
+    texts.append(kind.__name__)
+    for position, is_name in _FIELDS[kind]:
+        value: Any = node[position]
+        if is_name:
+            texts.append(NAME)
+            names.append(value)
+        else:
+            _write_value(value, texts, names)
+
+
+def _write_value(value: Any, texts: list[str], names: list[str]) -> None:  # noqa: ANN401
+    if isinstance(value, n.Node):
+        _write(value, texts, names)
+    elif type(value) is tuple:
+        texts.append("(")
+        for part in value:
+            _write_value(part, texts, names)
+        texts.append(")")
+    else:
+        texts.append(repr(value))
+
+
+@lru_cache(maxsize=1 << 14)
+def _number(text: str) -> str:
+    """Return one spelling for all spellings of a number."""
+    lower = text.lower()
+    if lower.lstrip("-")[:2] in ("0f", "0d"):
+        return lower
+    try:
+        value = n.Literal(text).value
+    except (ValueError, OverflowError):
+        return lower
+    if isinstance(value, float):
+        return f"0d{struct.pack('>d', value).hex()}"
+    return f"{value}{'u' if lower.endswith('u') else ''}"

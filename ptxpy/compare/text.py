@@ -1,0 +1,80 @@
+"""The text of rows, with any names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import LAYOUT_FIELDS
+from ptxpy.ir.tokens import tokens
+from ptxpy.styles import style_named
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["head_of", "line_of", "renamed"]
+
+N = TypeVar("N", bound=n.Node)
+
+_STYLE: Final = style_named("ptxpy")
+_INDENT: Final = "    "
+_WORDS: Final = frozenset({n.Label, n.TargetList, n.CallPrototype})
+"""What has a name that is text."""
+
+
+def renamed(node: N, name: Callable[[str], str]) -> N:
+    """Return a node without layout, each name in it replaced; bodies are left out."""
+    cls = type(node)
+    if cls is n.Register or cls is n.Symbol:
+        return cls(name(node[0]))
+    if cls is n.Literal:
+        return node
+    values: list[Any] = []
+    for field, value in zip(cls.fields, node, strict=True):
+        if field in LAYOUT_FIELDS:
+            values.append(None)
+        elif field == "name" and cls in _WORDS:
+            values.append(name(value))
+        elif field == "body":
+            values.append(None)
+        else:
+            values.append(_value(value, name))
+    return cls(*values)
+
+
+def _value(value: Any, name: Callable[[str], str]) -> Any:  # noqa: ANN401
+    if isinstance(value, n.Node):
+        return renamed(value, name)
+    if type(value) is tuple:
+        return tuple([_value(part, name) for part in value])
+    return value
+
+
+def line_of(node: n.Node, name: Callable[[str], str]) -> str:
+    """Return a statement, parameter or directive as a line; of a function its name and kind."""
+    if type(node) is n.Label:
+        return f"{name(node.name)}:"
+    if type(node) is n.Function:
+        head = node.replace(returns=None, parameters=None, directives=(), body=None)
+        return _joined(renamed(head, name)).removesuffix(";").rstrip()
+    if type(node) is n.Parameter:
+        variable = n.Variable((), node.specifiers, (node.declarator,))
+        return _INDENT + _joined(renamed(variable, name)).removesuffix(";")
+    if type(node) is n.TuningDirective:
+        call = n.Instruction(None, node.name, (), node.values)
+        return _INDENT + _joined(renamed(call, name)).removesuffix(";")
+    return _INDENT + _joined(renamed(node, name))
+
+
+def head_of(function: n.Function, name: Callable[[str], str]) -> str:
+    """Return the head of a function as a line, its parameters and directives included."""
+    return _joined(renamed(function.replace(body=None), name))
+
+
+def _joined(node: n.Node) -> str:
+    spelled = tokens(node)
+    gaps = _STYLE.within(spelled, asm=False)
+    parts = [spelled[0][1]]
+    for gap, (_, text) in zip(gaps, spelled[1:], strict=True):
+        parts += [gap, text]
+    return " ".join("".join(parts).split())

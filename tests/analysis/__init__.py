@@ -1,0 +1,1 @@
+"""Tests of what follows from a function's code: control flow, liveness, resources."""

@@ -1,0 +1,183 @@
+"""`ptxpy diff`."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import ptxpy
+from tests.cli.conftest import SAXPY, Run
+
+ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / "ptxpy" / "compare" / "README.md"
+CORPUS = ROOT / "corpus" / "nvcc"
+
+
+@pytest.fixture
+def changed(kernel: Path, saxpy: str) -> Path:
+    """The kernel with other numbers of registers and one instruction changed."""
+    text = re.sub(r"%rd(\d+)\b", lambda m: f"%rd{7 - int(m[1])}", saxpy)
+    path = kernel.with_name("changed.ptx")
+    path.write_text(text.replace("fma.rn.f32", "fma.rz.f32"))
+    return path
+
+
+def test_the_guide(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its example is what the command shows, and its Python runs."""
+    text = GUIDE.read_text(encoding="utf-8")
+    console = text.split("```console\n$ ptxpy ")[1].partition("```")[0]
+    command, _, shown = console.partition("\n")
+    monkeypatch.chdir(ROOT)
+    outcome = run(*command.split())
+    assert outcome.status == 1
+    assert outcome.out + outcome.err == shown
+    exec(text.split("```python\n")[1].partition("```")[0], {})  # noqa: S102 - our own text
+
+
+def test_equal_files(run: Run, kernel: Path, saxpy: str) -> None:
+    """Nothing is shown but that they are."""
+    other = kernel.with_name("other.ptx")
+    other.write_text(saxpy.replace("\t", "  ").replace("%f", "%float") + "// the end\n")
+    assert run("diff", kernel, other) == (0, "", "1 function equal\n")
+    assert run("diff", kernel, kernel, "--python") == (0, "", "1 function equal\n")
+
+
+def test_one_instruction(run: Run, kernel: Path, changed: Path) -> None:
+    """It is shown with the names of A, whatever is around it."""
+    outcome = run("diff", kernel, changed, "--context", "0")
+    assert outcome.status == 1
+    lines = outcome.out.splitlines()
+    assert lines[:2] == [f"--- {kernel}", f"+++ {changed}"]
+    assert lines[3] == "kernel saxpy(int, float, float const*, float*), line 15 -> 15"
+    assert lines[5:] == [
+        "-    fma.rn.f32 %f4, %f2, %f1, %f3;",
+        "+    fma.rz.f32 %f4, %f2, %f1, %f3;",
+    ]
+    assert outcome.err == "1 function differs; 1 line removed, 1 added\n"
+
+
+def test_python(run: Run, kernel: Path, changed: Path) -> None:
+    """The other register numbers are not seen in the Python either."""
+    outcome = run("diff", kernel, changed, "--python", "--context", "0")
+    assert outcome.status == 1
+    assert [line.split("= ")[-1] for line in outcome.out.splitlines()[-2:]] == [
+        "ptx.fma.rn.f32(f[2], param_1, f[3])",
+        "ptx.fma.rz.f32(f[2], param_1, f[3])",
+    ]
+
+
+def test_a_python_file_and_standard_input(run: Run, kernel: Path, changed: Path) -> None:
+    """Either side can be a program, or come through a pipe."""
+    python = kernel.with_name("kernel.py")
+    assert run("import", kernel, "-o", python).status == 0
+    assert run("diff", python, kernel).status == 0
+    assert run("diff", python, "-", stdin=changed.read_bytes()).status == 1
+    assert run("diff", "-", kernel, stdin=python.read_bytes()).status == 0
+
+
+def test_json(run: Run, kernel: Path, changed: Path) -> None:
+    """All that is known, for programs."""
+    data = json.loads(run("diff", kernel, changed, "--json", "--context", "0").out)
+    assert (data["a"], data["b"], data["equal"]) == (str(kernel), str(changed), False)
+    (function,) = data["functions"]
+    assert (function["removed"], function["added"], function["equal"]) == (1, 1, False)
+    lines = function["hunks"][0]["lines"]
+    assert [line["sign"] for line in lines] == ["-", "+"]
+    number = lines[0]["a"]
+    assert "fma.rn.f32" in kernel.read_text().splitlines()[number - 1]
+
+
+def test_stat(run: Run, kernel: Path, changed: Path) -> None:
+    """A line for each function."""
+    lines = run("diff", kernel, changed, "--stat").out.splitlines()
+    assert lines[1].split() == ["1", "1", "0", "differs", *lines[1].split()[4:]]
+    assert run("diff", kernel, kernel, "--stat").out.splitlines()[1].split()[3] == "equal"
+
+
+def test_one_kernel(run: Run) -> None:
+    """By its symbol or its short name; only it is compared."""
+    a, b = CORPUS / "templates.sm_100.lambdas.ptx", CORPUS / "templates.sm_80.lambdas.ptx"
+    assert run("diff", a, b, "--kernel", "use_state").err.startswith("1 function differs;")
+    assert run("diff", a, b, "--kernel", "_Z5counti") == (0, "", "1 function equal\n")
+    outcome = run("diff", a, b, "--kernel", "nothing")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err == f"ptxpy: no function nothing in {a} or {b}\n"
+
+
+def test_debug_information(run: Run) -> None:
+    """It counts when asked for."""
+    a, b = CORPUS / "reduce.sm_90a.ptx", CORPUS / "reduce.sm_90a.lineinfo.ptx"
+    assert run("diff", a, b).status == 0
+    outcome = run("diff", a, b, "--debug-info")
+    assert outcome.status == 1
+    assert "+    .loc " in outcome.out
+
+
+def test_a_moved_block(run: Run, tmp_path: Path) -> None:
+    """It is said in a line, and is no difference."""
+    head = (
+        ".version 9.0\n.target sm_90\n.entry k()\n{\n.reg .pred %p;\n.reg .b32 %r<2>;\n@%p bra A;\n"
+    )
+    one, two = "B:\nadd.s32 %r1, %r1, 1;\nbra C;\n", "A:\nmul.lo.s32 %r1, %r1, 3;\nbra C;\n"
+    a, b = tmp_path / "a.ptx", tmp_path / "b.ptx"
+    a.write_text(f"{head}bra B;\n{one}{two}C:\nret;\n}}\n")
+    b.write_text(f"{head}bra B;\n{two}{one}C:\nret;\n}}\n")
+    outcome = run("diff", a, b)
+    assert outcome.status == 0
+    assert re.search(r"^block [AB] moved: line \d+ -> line \d+$", outcome.out, re.MULTILINE)
+    assert outcome.err == "1 function equal; 1 block moved\n"
+
+
+def test_long_lines_are_cut_around_what_differs(run: Run, tmp_path: Path) -> None:
+    """Unless all of them is asked for."""
+    text = ".version 9.0\n.target sm_90\n.global .u32 t[200] = {{{}}};\n"
+    numbers = [str(number) for number in range(100, 300)]
+    a, b = tmp_path / "a.ptx", tmp_path / "b.ptx"
+    a.write_text(text.format(", ".join(numbers)))
+    b.write_text(text.format(", ".join([*numbers[:120], "7777", *numbers[121:]])))
+    cut = run("diff", a, b).out
+    assert "7777" in cut
+    assert max(map(len, cut.splitlines()[2:])) < 200
+    assert "298, 299};" in run("diff", a, b, "--full").out
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (("-", "-"), "only one of the files can be standard input"),
+        (("nowhere.ptx", str(SAXPY)), "nowhere.ptx: no such file or directory"),
+    ],
+)
+def test_trouble(run: Run, names: tuple[str, str], message: str) -> None:
+    """It is status 2, not 1: nothing has been compared."""
+    assert run("diff", *names) == (2, "", f"ptxpy: {message}\n")
+
+
+def test_files_that_cannot_be_read_as_ptx(
+    run: Run, kernel: Path, broken: Path, tmp_path: Path
+) -> None:
+    """They are trouble as well, and so is a program that fails."""
+    outcome = run("diff", kernel, broken)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"{broken}:4:15: error: " in outcome.err
+    python = tmp_path / "wrong.py"
+    python.write_text("nothing\n")
+    outcome = run("diff", kernel, python)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.startswith(f"ptxpy: {python}:1: NameError")
+    assert run("diff", kernel, kernel, "--context", "-1").status == 2
+
+
+def test_what_comes_from_the_file_is_printable(run: Run, tmp_path: Path) -> None:
+    """A terminal takes no orders from a kernel."""
+    a, b = tmp_path / "a.ptx", tmp_path / "b.ptx"
+    text = '.version 9.0\n.target sm_90\n.pragma "{}";\n'
+    a.write_text(text.format("\x1b[31m"))
+    b.write_text(text.format("plain"))
+    outcome = run("diff", a, b)
+    assert outcome.status == 1
+    assert "\x1b" not in outcome.out
+    assert ptxpy.parse(a.read_bytes()) is not None

@@ -1,0 +1,103 @@
+"""What is no difference, and that a difference is found, for files of the corpus."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ptxpy
+from ptxpy import ir
+from ptxpy.compare import ModuleDiff, compare
+from tests.compare.changes import renumbered, shuffled, with_one_changed, without_debug_info
+
+CORPUS = Path(ptxpy.__file__).parents[1] / "corpus"
+MOST = 40_000
+"""Bytes of a file; the tests of speed have larger ones."""
+
+FILES = sorted(path for path in CORPUS.rglob("*.ptx") if path.stat().st_size <= MOST)
+CHOICES = st.tuples(st.sampled_from(FILES), st.integers(0, 2**32))
+
+
+@cache
+def parsed(path: Path) -> ir.Module:
+    """Return the module of a file."""
+    return ptxpy.parse(path.read_bytes())
+
+
+def randomly(seed: int) -> Random:
+    """Return random numbers for a seed."""
+    return Random(seed)  # noqa: S311 - repeatable
+
+
+def told(diff: ModuleDiff) -> str:
+    """Return what a comparison shows, for the message of a failure."""
+    lines = [f"{line.sign}{line.text}" for line in diff.declarations]
+    for function in diff.functions:
+        if not function.equal:
+            lines.append(f"{function.a.name}, {function.removed}, {function.added}")
+            lines += [f"{line.sign}{line.text}" for hunk in function.hunks for line in hunk.lines]
+    return "\n".join(lines)
+
+
+@given(CHOICES)
+@settings(max_examples=60)
+def test_numbers_of_registers_and_labels_say_nothing(choice: tuple[Path, int]) -> None:
+    """Nor do layout and debug information."""
+    path, seed = choice
+    module = parsed(path)
+    other = without_debug_info(renumbered(module, randomly(seed)))
+    diff = compare(module, other)
+    assert diff.equal, told(diff)
+    assert not any(function.moves for function in diff.functions)
+    assert compare(other, module).equal
+
+
+@given(CHOICES)
+@settings(max_examples=60)
+def test_the_order_of_blocks_says_nothing(choice: tuple[Path, int]) -> None:
+    """It is told which have moved."""
+    path, seed = choice
+    random = randomly(seed)
+    module = parsed(path)
+    diff = compare(module, shuffled(renumbered(module, random), random))
+    assert diff.equal, told(diff)
+
+
+@given(CHOICES)
+@settings(max_examples=100)
+def test_one_changed_instruction_is_one_line(choice: tuple[Path, int]) -> None:
+    """Whatever its registers are called."""
+    path, seed = choice
+    random = randomly(seed)
+    module = parsed(path)
+    changed = with_one_changed(renumbered(module, random), random)
+    if changed is None:
+        return
+    diff = compare(module, changed.module)
+    differing = [function for function in diff.functions if not function.equal]
+    assert [function.a.name for function in differing] == [changed.function]
+    lines = [line for hunk in differing[0].hunks for line in hunk.lines if line.sign != " "]
+    assert [line.sign for line in lines] == ["-", "+"], told(diff)
+    assert lines[1].text == lines[0].text.replace(*_change(lines[0].text), 1)
+    assert not diff.declarations
+
+
+def _change(text: str) -> tuple[str, str]:
+    """Return the opcode with its modifiers in a line, and what became of it."""
+    words = text.split()
+    word = words[1] if words[0].startswith("@") else words[0]
+    head = word.removesuffix(";")
+    return head, f"{head}.changed"
+
+
+@pytest.mark.parametrize("name", ["cutlass/hopper_gemm", "cutlass/cute_gemm"])
+def test_large_kernels_with_and_without_debug_info(name: str) -> None:
+    """The compiler writes the same code."""
+    plain, debug = (parsed(CORPUS / f"{name}{end}") for end in (".ptx", ".lineinfo.ptx"))
+    assert compare(plain, debug).equal
+    assert not compare(plain, debug, debug=True).equal
