@@ -78,11 +78,11 @@ def test_syntax_and_rules_in_one_run(run: Run, tmp_path: Path) -> None:
     path.write_text(MISTAKES, encoding="utf-8")
     outcome = run("check", path)
     assert outcome.status == 1
-    heads = [line for line in outcome.out.splitlines() if line.startswith(str(path))]
+    heads = [line for line in outcome.out.splitlines() if ": error: " in line]
     places = [tuple(map(int, head.split(":")[1:3])) for head in heads]
     assert places == sorted(places)
     assert [head[-7:-1] for head in heads] == CODES
-    assert outcome.err == f"1 file, {len(CODES)} errors\n"
+    assert outcome.err.startswith(f"1 file, {len(CODES)} errors")
 
 
 def test_json(run: Run, broken: Path, kernel: Path) -> None:

@@ -76,7 +76,7 @@ def test_an_installed_package_needs_little(environment: Path, tmp_path: Path) ->
     assert Path(where.strip()).is_relative_to(environment)
     command = [sys.executable, "-m", "pip", "--python", str(python), "list", "--format", "json"]
     installed = json.loads(call(*command, cwd=tmp_path))
-    assert {package["name"] for package in installed} == {"ptxpy", "lark", *ASSEMBLER}
+    assert {package["name"] for package in installed} == {"ptxpy", "lark", "numpy", *ASSEMBLER}
 
 
 def test_what_the_wheel_holds(distributions: dict[str, Path]) -> None:
