@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis import (
     Names,
@@ -14,18 +15,26 @@ from ptxpy.analysis import (
     items,
     register_table,
 )
+from ptxpy.check.declarations import Declarations, Table, of_module
 from ptxpy.check.diagnostic import Diagnostic
-from ptxpy.check.effects import callee_effects, effects_of
+from ptxpy.check.effects import Effect, callee_effects, effects_of
 from ptxpy.ir import nodes as n
+from ptxpy.isa.suggest import nearest
 from ptxpy.isa.targets import Target, Version, parse_target, parse_version
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ptxpy.analysis import Accesses, Code, ControlFlowGraph, RegisterTable
     from ptxpy.analysis.code import Body
-    from ptxpy.check.effects import Effect
     from ptxpy.printer import Focus
 
 __all__ = ["FunctionSubject", "ModuleSubject", "lenient_platform_of", "platform_of"]
+
+
+MOST_SUGGESTIONS: Final = 50
+"""Wrong words of a module for which the nearest right one is looked for."""
+MOST_CANDIDATES: Final = 2000
 
 
 def platform_of(module: n.Module) -> tuple[Version | None, Target | None]:
@@ -73,6 +82,7 @@ class ModuleSubject:
         self.version = version
         self.target = target
         self.dropped = dropped
+        self._suggestions = 0
         self.names = Names()
         self.names.declare(module.body)
 
@@ -87,9 +97,39 @@ class ModuleSubject:
         return tuple(items(self.module))
 
     @cached_property
+    def is_debug(self) -> bool:
+        """Whether `.target` says `debug`: the compiler kept every variable in memory."""
+        return any(type(item) is n.Target and "debug" in item.names for item in self.module.body)
+
+    @cached_property
     def callee_effects(self) -> dict[str, Effect]:
         """What each function with a body does, itself and through those that it calls."""
         return callee_effects({f.function.name.name: f.code for f in self.functions})
+
+    @cached_property
+    def declared(self) -> Table:
+        """What its items declare."""
+        table = Table()
+        for declaration in of_module(self.module):
+            table.add(declaration)
+        return table
+
+    @cached_property
+    def places(self) -> dict[int, int]:
+        """The number of each item by its ordinal."""
+        return {ordinal: place for place, (ordinal, _) in enumerate(self.items)}
+
+    @property
+    def suggests(self) -> bool:
+        """Whether `nearest` still looks for words."""
+        return self._suggestions < MOST_SUGGESTIONS
+
+    def nearest(self, wrong: str, known: Iterable[str]) -> tuple[str, ...]:
+        """Return the known words that are most like a wrong one; none once many were asked for."""
+        self._suggestions += 1
+        if self._suggestions > MOST_SUGGESTIONS:
+            return ()
+        return nearest(wrong, islice(known, MOST_CANDIDATES))
 
     def is_dropped(self, name: str) -> bool:
         """Return whether a name may be declared by a statement that could not be read."""
@@ -111,6 +151,12 @@ class FunctionSubject:
     def code(self) -> Code:
         """Its statements."""
         return flatten(self.function, self.ordinal, self.module.names)
+
+    @cached_property
+    def declared(self) -> Declarations:
+        """The names that it may use."""
+        module = self.module
+        return Declarations(self.code, module.declared, module.places[self.ordinal])
 
     @cached_property
     def graph(self) -> ControlFlowGraph:
@@ -135,6 +181,22 @@ class FunctionSubject:
     def effects(self) -> list[tuple[int, Effect]]:
         """The statements that take part in asynchronous protocols, by index."""
         return effects_of(self.code, self.module.callee_effects)
+
+    @cached_property
+    def _effect(self) -> Effect:
+        done = Effect(0)
+        for _, one in self.effects:
+            done |= one
+        return done
+
+    def does(self, effect: Effect) -> bool:
+        """Return whether a function, itself or by calls, does something, and all of it is known.
+
+        It is not where a statement could not be read, an instruction is not in the table, or a
+        function is called whose body is elsewhere: then nothing is to be said of what is missing.
+        """
+        done = self._effect
+        return bool(done & effect) and not (done & Effect.UNCLEAR or self.module.dropped)
 
     @property
     def is_kernel(self) -> bool:

@@ -20,11 +20,13 @@ from ptxpy.syntax.words import in_words
 MAX_PROBLEMS = 1000
 """No more errors are looked for than this."""
 
-MAX_REREAD = 2_000_000
-"""Nor is more text than this, in characters, read again because a statement has no end."""
+MAX_REREAD = 8
+"""Nor is the text cut into statements more often than this because some have no end."""
 
 _SHOWN_TOKEN = 40
 _KEPT = 200
+_SHORT_TEXT = 250_000
+_WINDOW = 256
 
 
 class Diagnosis(NamedTuple):
@@ -98,11 +100,12 @@ class _Reader:
     def _read(self) -> None:
         text = self.text
         position = reread = 0
+        most_reread = MAX_REREAD * (len(text) + _SHORT_TEXT)
         while True:
             match = ITEM.match(text, position)
             if match is None:
                 break
-            if len(self.problems) >= MAX_PROBLEMS or reread > MAX_REREAD:
+            if len(self.problems) >= MAX_PROBLEMS or reread > most_reread:
                 self.skip(position, len(text))
                 break
             end = match.end()
@@ -225,6 +228,12 @@ class _Reader:
         return body
 
     def _statement(self, start: int, body: int, end: int) -> int:
+        if self.start == "module_item" and self._belongs_inside(start, body, end):
+            if not self.outside:
+                self.report(body, "a statement outside of functions", ("'.entry' or '.func'",))
+            self.outside = True
+            self.skip(body, end)
+            return end
         try:
             entry = self._entry(self.start, start, end)
         except ShapeError as error:
@@ -237,18 +246,26 @@ class _Reader:
         return end
 
     def _entry(self, rule: str, start: int, end: int) -> Entry:
+        """Read a statement; of a long one no more than is needed to find its first error."""
         context = Context(rule, STYLES["ptxpy"], self.names, asm=False)
-        return read_statement(context, self.text[start:end]).entry
+        text = self.text
+        brace = "{" if text[end - 1] == "{" else ""
+        size = _WINDOW
+        while size < end - start:
+            window = text[start : start + size]
+            try:
+                read_statement(context, window + brace)
+            except ShapeError as error:
+                if error.expected and _SPACES.search(window, error.offset):
+                    raise
+            size *= 2
+        return read_statement(context, text[start:end]).entry
 
     def _failure(self, error: ShapeError, start: int, body: int, end: int) -> int:
         """Report an error; return where to go on reading."""
         text = self.text
         offset = start + error.offset
-        if self.start == "module_item" and self._belongs_inside(start, end):
-            if not self.outside:
-                self.report(body, "a statement outside of functions", ("'.entry' or '.func'",))
-            self.outside = True
-        elif error.message:
+        if error.message:
             self.report(offset, error.message)
         else:
             before = _token_end(text, body, offset)
@@ -276,9 +293,9 @@ class _Reader:
         else:
             self.report(offset, f"unexpected {_shown(text, offset)}", expected)
 
-    def _belongs_inside(self, start: int, end: int) -> bool:
-        """Return whether what cannot stand outside of functions is a statement."""
-        if self.text[end - 1] == "{":
+    def _belongs_inside(self, start: int, body: int, end: int) -> bool:
+        """Return whether this is an instruction or label."""
+        if self.text[end - 1] == "{" or not _INSTRUCTION.match(self.text, body):
             return False
         try:
             self._entry("body_item", start, end)
@@ -331,6 +348,8 @@ _INSTRUCTION = re.compile(r"[@%A-Za-z_$]")
 
 _LINE = re.compile(r"[^\n}]*+")
 """The rest of a line, up to a closing brace."""
+
+_SPACES = re.compile(f"[{WHITE_SPACE}]")
 
 _BRACE = re.compile(rf'[{{}}]|{COMMENT.pattern}|"[^"]*+"')
 """A brace, or what may hide one."""

@@ -81,10 +81,15 @@ _KNOWN = (
     rf"|section{_WORD_END}{_GAP}\.[A-Za-z0-9_$:]++{_GAP}\{{"
     rf"|(?:(?:visible|extern|weak|common){_GAP}\.)*+(?:entry|func){_WORD_END}{_HEAD}"
     r")"
-    rf"|[^\s{{}}]{_flat(3)};"
+    rf"|[^{WHITE_SPACE}{{}}]{_flat(3)};"
 )
-ITEM = re.compile(_KNOWN + r"|[^\s][\s\S]*+)")
+_REST = rf"|[^{WHITE_SPACE}][\s\S]*+"
+
+ITEM = re.compile(rf"{_KNOWN}{_REST})")
 """One item. Unmatched text can only be white space at the end of the file."""
+
+_ITEM_OR_END = re.compile(rf"{_KNOWN}{_REST}|\Z)")
+"""One item, or that white space: to search for an item in it takes quadratic time."""
 
 REGISTER_NAME = re.compile(r"%([A-Za-z0-9_$]++)")
 """A register's name; the group is the name without its percent sign."""
@@ -119,13 +124,21 @@ def is_whole(item: str) -> bool:
     return _known().fullmatch(item) is not None
 
 
+def _found(text: str) -> list[str]:
+    """Return the items of a text without the white space at its end."""
+    items = _ITEM_OR_END.findall(text)
+    while items and not items[-1].strip(WHITE_SPACE):
+        items.pop()
+    return items
+
+
 MOST_DEEP = 200
 """So many statements of a file may have braces that `ITEM` cannot follow."""
 
 
 def cut_items(text: str) -> list[str]:
     """Cut a text into items; one whose braces nest deeply is cut by counting them."""
-    items = ITEM.findall(text)
+    items = _found(text)
     for _ in range(MOST_DEEP):
         last = items[-1] if items else ""
         start = len(last) - len(last.lstrip(WHITE_SPACE))
@@ -136,7 +149,7 @@ def cut_items(text: str) -> list[str]:
         end = statement_end(last, start)
         if end >= len(last) or last[end - 1] != ";":
             break
-        items[-1:] = [last[:end], *ITEM.findall(last[end:])]
+        items[-1:] = [last[:end], *_found(last[end:])]
     return items
 
 

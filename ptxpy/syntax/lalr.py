@@ -100,7 +100,9 @@ class Parser:
             found = values[-rule.length :]
             del values[-rule.length :], states[-rule.length :]
             for position, splice in zip(rule.kept, rule.spliced, strict=True):
-                if splice:
+                if splice and not children:
+                    children = found[position]  # not a copy: a list grows by one with each rule
+                elif splice:
                     children += found[position]
                 else:
                     children.append(found[position])

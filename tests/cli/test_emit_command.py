@@ -100,3 +100,36 @@ def test_a_syntax_error_leaves_no_file(run: Run, broken: Path, tmp_path: Path) -
     assert outcome.status == 1
     assert f"{broken}:4:15: error: " in outcome.err
     assert list(tmp_path.iterdir()) == [broken]
+
+
+def test_another_header(run: Run, kernel: Path, tmp_path: Path) -> None:
+    """`--arch` and `--ptx-version` rewrite it; everything else is the same."""
+    out = tmp_path / "out.ptx"
+    assert run("emit", "--arch", "sm_100", "--ptx-version", "9.0", kernel, "-o", out).status == 0
+    before = kernel.read_text(encoding="utf-8")
+    assert out.read_text(encoding="utf-8") == before.replace("sm_90a", "sm_100")
+
+
+def test_reasons_against_another_header(run: Run, tmp_path: Path) -> None:
+    """They are told with their lines, and nothing is written."""
+    path = tmp_path / "hopper.ptx"
+    path.write_text(
+        ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry k()\n{\n"
+        "    wgmma.fence.sync.aligned;\n    ret;\n}\n",
+        encoding="utf-8",
+    )
+    out = tmp_path / "out.ptx"
+    outcome = run("emit", "--arch", "sm_100", "--ptx-version", "9.0", path, "-o", out)
+    assert outcome.status == 1
+    assert not out.exists()
+    assert f"{path}:6:5: error: wgmma.fence.sync.aligned needs sm_90a" in outcome.err
+    assert outcome.err.endswith("1 reason against it; nothing is written\n")
+
+
+def test_passes(run: Run, tmp_path: Path) -> None:
+    """`--pass` changes the module before it is written."""
+    source = Path(__file__).parents[2] / "corpus" / "nvcc" / "hopper.sm_90a.debug.ptx"
+    out = tmp_path / "out.ptx"
+    assert run("emit", "--pass", "strip", source, "-o", out).status == 0
+    assert ".loc" not in out.read_text(encoding="utf-8")
+    assert run("emit", "--pass", "nonsense", source).status == 2

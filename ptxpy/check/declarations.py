@@ -1,0 +1,177 @@
+"""What is declared where: ptxas reads a file once, so that only labels may be used before."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.analysis.storage import constant, variables_of
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.analysis import Code
+    from ptxpy.analysis.storage import Storage
+
+__all__ = ["Declaration", "Declarations", "Table", "of_function", "of_module"]
+
+_DIGITS: Final = re.compile(r"\d+\Z")
+_LONGEST: Final = 18
+
+
+class Declaration(NamedTuple):
+    """A name that is declared."""
+
+    name: str
+    kind: str
+    """`register`, `variable`, `parameter`, `label`, `prototype`, `.branchtargets`, `.calltargets`
+    or `function`."""
+    place: int
+    """The index of the statement in the function, -1 for a parameter; of an item in the module."""
+    node: n.Node
+    """The `Variable`, `Parameter`, `Label`, `CallPrototype`, `TargetList`, `Function`, `Alias`."""
+    declarator: n.Declarator | None = None
+    count: int = -1  # type: ignore[assignment]  # hides tuple.count
+    """How many names `name<count>` declares; -1 for one name without a number."""
+
+    def storage(self) -> Storage | None:
+        """Return a variable, or one of those that a range declares; None for anything else."""
+        if type(self.node) is not n.Variable or self.declarator is None:
+            return None
+        one = self.declarator.replace(range=None)
+        return variables_of(self.node.replace(declarators=(one,)))[0]
+
+    def spelled(self) -> str:
+        """Return the declaration of a register as it is written: `.reg .b32 %r<12>`."""
+        specifiers = getattr(self.node, "specifiers", ())
+        words = [word.name for word in specifiers if isinstance(word, n.Specifier)]
+        bounds = f"<{self.count}>" if self.count >= 0 else ""
+        return f"{' '.join(words)} {self.name}{bounds}"
+
+
+class Table:
+    """The names of one scope; the first declaration of a name counts."""
+
+    def __init__(self) -> None:
+        """Begin without names."""
+        self.exact: dict[str, Declaration] = {}
+        self.ranges: dict[str, Declaration] = {}
+        self.lowest: dict[str, int] = {}
+        """The lowest number with which a register or variable of a prefix is declared by itself."""
+
+    def add(self, declaration: Declaration) -> None:
+        """Take a declaration up."""
+        name = declaration.name
+        if declaration.count >= 0:
+            self.ranges.setdefault(name, declaration)
+            return
+        self.exact.setdefault(name, declaration)
+        digits = _DIGITS.search(name) if declaration.declarator is not None else None
+        if digits is not None:
+            for end in range(max(digits.start(), len(name) - _LONGEST), len(name)):
+                number = int(name[end:])
+                self.lowest[name[:end]] = min(number, self.lowest.get(name[:end], number))
+
+    def find(self, name: str) -> Declaration | None:
+        """Return the declaration of a name; a number may have leading zeros."""
+        found = self.exact.get(name)
+        return found or self.in_range(name)
+
+    def in_range(self, name: str) -> Declaration | None:
+        """Return the range that a name is of: `%r<12>` for `%r7`."""
+        for found in self.prefixes(name):
+            if int(name[len(found.name) :]) < found.count:
+                return found
+        return None
+
+    def prefixes(self, name: str) -> Iterator[Declaration]:
+        """Yield the ranges that a name begins with, and goes on in digits."""
+        digits = _DIGITS.search(name) if self.ranges else None
+        if digits is not None:
+            for end in range(max(digits.start(), len(name) - _LONGEST), len(name)):
+                found = self.ranges.get(name[:end])
+                if found is not None:
+                    yield found
+
+
+class Declarations:
+    """The names that a function may use."""
+
+    def __init__(self, code: Code, module: Table, item: int) -> None:
+        """Take a function, the names of its module, and the number of the function in it."""
+        self.module = module
+        self.item = item
+        self.outer = [level.outer for level in code.levels]
+        self.tables = [Table() for _ in code.levels]
+        for declaration, level in of_function(code):
+            self.tables[level].add(declaration)
+
+    def find(self, name: str, level: int, place: int) -> Declaration | None:
+        """Return what a name means where a statement uses it, or None.
+
+        A name that is declared behind the statement counts only when it is a label.
+        """
+        while level >= 0:
+            found = self.tables[level].find(name)
+            if found is not None and (found.place <= place or found.kind == "label"):
+                return found
+            level = self.outer[level]
+        found = self.module.find(name)
+        return found if found is not None and found.place <= self.item else None
+
+    def later(self, name: str, level: int) -> Declaration | None:
+        """Return the declaration of a name that stands behind its use."""
+        while level >= 0:
+            found = self.tables[level].find(name)
+            if found is not None:
+                return found
+            level = self.outer[level]
+        return self.module.find(name)
+
+    def visible(self, level: int) -> Iterator[Table]:
+        """Yield the tables of a scope and of those around it, the module's last."""
+        while level >= 0:
+            yield self.tables[level]
+            level = self.outer[level]
+        yield self.module
+
+
+def of_module(module: n.Module) -> Iterator[Declaration]:
+    """Yield the names that the items of a module declare."""
+    for place, item in enumerate(module.body):
+        if type(item) is n.Variable:
+            yield from _variables(item, place)
+        elif type(item) is n.Function or type(item) is n.Alias:
+            yield Declaration(item.name.name, "function", place, item)
+
+
+def of_function(code: Code) -> Iterator[tuple[Declaration, int]]:
+    """Yield the names that a function declares, in order, with the scope of each."""
+    function = code.function
+    for parameter in (*(function.returns or ()), *(function.parameters or ())):
+        declarator = parameter.declarator
+        kind = "register" if parameter.space == ".reg" else "parameter"
+        yield Declaration(declarator.name.name, kind, -1, parameter, declarator), 0
+    for place, statement in enumerate(code.statements):
+        sort = type(statement)
+        if sort is n.Variable:
+            for declaration in _variables(statement, place):
+                yield declaration, code.scopes[place]
+        elif sort is n.Label:
+            yield Declaration(statement.name, "label", place, statement), code.scopes[place]
+        elif sort is n.TargetList:
+            declaration = Declaration(statement.name, statement.directive, place, statement)
+            yield declaration, code.scopes[place]
+        elif sort is n.CallPrototype:
+            yield Declaration(statement.name, "prototype", place, statement), code.scopes[place]
+        elif sort is n.Function:
+            name = statement.name.name
+            yield Declaration(name, "function", place, statement), code.scopes[place]
+
+
+def _variables(variable: n.Variable, place: int) -> Iterator[Declaration]:
+    kind = "register" if variable.space == ".reg" else "variable"
+    for declarator in variable.declarators:
+        count = -1 if declarator.range is None else constant(declarator.range) or 0
+        yield Declaration(declarator.name.name, kind, place, variable, declarator, count)

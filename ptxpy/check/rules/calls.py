@@ -1,0 +1,189 @@
+"""Calls against what they call: its declaration, or the prototype or list of an indirect call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy.analysis.storage import parameters_of, returns_of
+from ptxpy.ir import nodes as n
+from ptxpy.isa.types import TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ptxpy.analysis.storage import Storage
+    from ptxpy.check.declarations import Declaration
+    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+
+__all__ = ["calls"]
+
+_CODE: Final = "PTX025"
+
+
+class _Interface(NamedTuple):
+    """What a call must give and take."""
+
+    name: str
+    returns: tuple[Storage, ...]
+    parameters: tuple[Storage, ...]
+
+
+def calls(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield calls that do not fit what they call."""
+    for function in subject.functions:
+        for index, statement in enumerate(function.code.statements):
+            if type(statement) is n.Call:
+                yield from _call(function, index, statement)
+
+
+def _call(function: FunctionSubject, index: int, call: n.Call) -> Iterator[Diagnostic]:
+    interface, problem, help_ = _callee(function, index, call)
+    if problem:
+        name = getattr(call.target, "name", "")
+        yield function.report(_CODE, index, problem, ("name", name), help_)
+    if interface is None:
+        return
+    name, returns, parameters = interface
+    for what, formals, actuals in (
+        ("return value", returns, call.returns or ()),
+        ("argument", parameters, call.arguments or ()),
+    ):
+        wrong = _count(what, formals, len(actuals))
+        if wrong:
+            yield function.report(_CODE, index, f"{name} {wrong}", ("name", name))
+            continue
+        for formal, actual in zip(formals, actuals, strict=False):
+            wrong = _misfit(function, index, actual, formal)
+            if wrong:
+                focus = ("name", getattr(actual, "name", name))
+                yield function.report(_CODE, index, f"{what} {wrong}", focus)
+
+
+def _callee(  # noqa: PLR0911 - one for each thing that a name may be
+    function: FunctionSubject, index: int, call: n.Call
+) -> tuple[_Interface | None, str, str]:
+    """Return what is called, and what is wrong with that in words."""
+    target = call.target
+    if type(target) is not n.Register and type(target) is not n.Symbol:
+        return None, "", ""
+    declared = function.declared.find(target.name, function.code.scopes[index], index)
+    if declared is None or function.module.is_dropped(target.name):
+        return None, "", ""
+    if declared.kind == "function":
+        node: Any = declared.node
+        if type(node) is n.Alias:
+            node = _aliased(function, node)
+        if type(node) is not n.Function:
+            return None, "", ""
+        if node.kind == ".entry":
+            return None, f"{target.name} is a kernel; only a .func can be called", ""
+        if call.prototype is not None:
+            help_ = f"leave {call.prototype.name} away"
+            return None, f"{target.name} is called by name, which takes no prototype", help_
+        return _Interface(target.name, returns_of(node), parameters_of(node)), "", ""
+    if declared.kind != "register":
+        return None, f"{target.name} is a {declared.kind}; a .func or a register is called", ""
+    return _indirect(function, index, call, target.name)
+
+
+def _aliased(function: FunctionSubject, alias: n.Alias) -> n.Node | None:
+    found = function.module.declared.find(alias.target.name)
+    return None if found is None else found.node
+
+
+def _indirect(
+    function: FunctionSubject, index: int, call: n.Call, name: str
+) -> tuple[_Interface | None, str, str]:
+    if call.prototype is None:
+        help_ = "write P: .callprototype _ (); before the call and P behind the arguments"
+        return None, f"the call through {name} needs a .callprototype or .calltargets", help_
+    wanted = call.prototype.name
+    if function.module.is_dropped(wanted):
+        return None, "", ""
+    level = function.code.scopes[index]
+    declared = function.declared.find(wanted, level, index)
+    if declared is None or (declared.kind == "label" and declared.place > index):
+        later = function.declared.later(wanted, level)
+        problem = f"there is no prototype {wanted}"
+        if later is not None:
+            problem = f"the prototype {wanted} stands behind the call"
+        return None, problem, f"write {wanted}: .callprototype before the call"
+    interface = _prototype(function, declared)
+    if interface is None and declared.kind not in (".calltargets", "function"):
+        problem = f"{wanted} is a {declared.kind}, neither a .callprototype nor a .calltargets"
+        return None, problem, ""
+    if declared.kind == "function":
+        help_ = "write a .callprototype of the same parameters before the call"
+        return None, f"{wanted} is a function; a call through a register takes a prototype", help_
+    return interface, "", ""
+
+
+def _prototype(function: FunctionSubject, declared: Declaration) -> _Interface | None:
+    """Return what a `.callprototype` says, or the first function of a `.calltargets`."""
+    node: Any = declared.node
+    if type(node) is n.CallPrototype:
+        as_function = n.Function(
+            (), ".func", (), node.returns, node.function, node.parameters, (), None
+        )
+        return _Interface(node.name, returns_of(as_function), parameters_of(as_function))
+    if type(node) is n.TargetList and node.targets and type(node.targets[0]) is n.Symbol:
+        first = function.module.declared.find(node.targets[0].name)
+        if first is not None and type(first.node) is n.Function:
+            return _Interface(node.name, returns_of(first.node), parameters_of(first.node))
+    return None
+
+
+def _count(what: str, formals: Sequence[Storage], given: int) -> str:
+    wanted = len(formals)
+    is_open = bool(formals) and None in formals[-1].dimensions
+    if given == wanted or (is_open and given == wanted - 1):
+        return ""
+    plural = "" if wanted == 1 else "s"
+    verb = "is" if given == 1 else "are"
+    return f"takes {wanted} {what}{plural}; {given} {verb} given".replace(
+        "takes", "has" if what == "return value" else "takes"
+    ).replace("given", "taken" if what == "return value" else "given")
+
+
+def _misfit(  # noqa: PLR0911 - one for each reason
+    function: FunctionSubject, index: int, actual: n.Operand, formal: Storage
+) -> str:
+    """Return in words why an argument or variable does not fit a parameter, or nothing."""
+    if type(actual) is not n.Register and type(actual) is not n.Symbol:
+        return ""
+    declared = function.declared.find(actual.name, function.code.scopes[index], index)
+    if declared is None:
+        return ""
+    if declared.kind == "parameter":
+        return f"{actual.name} is a parameter of this function; copy it into a .param variable"
+    if declared.kind not in ("register", "variable"):
+        return f"{actual.name} is a {declared.kind}; a .param variable or a register is passed"
+    given = declared.storage()
+    if given is not None:
+        given = given._replace(name=actual.name)
+        if given.space not in ("param", "reg"):
+            return f"{actual.name} is in .{given.space}; a .param variable or a register is passed"
+        return _differs(given, formal)
+    return ""
+
+
+def _differs(given: Storage, formal: Storage) -> str:  # noqa: PLR0911 - one for each reason
+    if formal.type not in TYPES or given.type not in TYPES or given.space == formal.space == "reg":
+        return ""
+    wanted = f"the parameter {formal.name}" if formal.name != "_" else "the parameter"
+    own, other = TYPES[given.type], TYPES[formal.type]
+    if bool(given.dimensions) != bool(formal.dimensions):
+        one, two = ("an array", "none") if given.dimensions else ("no array", "an array")
+        return f"{given.name} is {one}, {wanted} {two}"
+    if given.dimensions:
+        if None not in formal.dimensions and given.size != formal.size:
+            return f"{given.name} has {given.size} bytes, {wanted} has {formal.size}"
+        if given.alignment != formal.alignment:
+            return f"{given.name} is aligned to {given.alignment}, {wanted} to {formal.alignment}"
+        return ""
+    if own.bits != other.bits:
+        return f"{given.name} is .{given.type}, {wanted} is .{formal.type}: another size"
+    if {own.kind, other.kind} in ({"float", "signed"}, {"float", "unsigned"}):
+        return f"{given.name} is .{given.type}, {wanted} is .{formal.type}: another kind"
+    return ""

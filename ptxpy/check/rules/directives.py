@@ -1,0 +1,135 @@
+"""Directives of functions: where they may stand, what they take, what they exclude."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.check.diagnostic import Diagnostic
+from ptxpy.ir import nodes as n
+from ptxpy.isa.directives import DIRECTIVES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.subject import ModuleSubject
+
+__all__ = ["directives", "newer"]
+
+_CODE: Final = "PTX031"
+_OF_KERNELS: Final = {
+    ".maxnreg": (1, 1),
+    ".maxntid": (1, 3),
+    ".reqntid": (1, 3),
+    ".minnctapersm": (1, 1),
+    ".maxnctapersm": (1, 1),
+    ".reqnctapercluster": (1, 3),
+    ".explicitcluster": (0, 0),
+    ".maxclusterrank": (1, 1),
+    ".blocksareclusters": (0, 0),
+    ".local_maxnreg": (1, 1),
+}
+"""The directives of kernels, and how few and how many numbers they take."""
+_OF_FUNCTIONS: Final = {
+    ".noreturn": (0, 0),
+    ".abi_preserve": (1, 1),
+    ".abi_preserve_control": (1, 1),
+}
+_POSITIVE: Final = frozenset({".maxnreg", ".maxntid", ".reqntid", ".minnctapersm"})
+_LARGEST: Final = (1 << 32) - 1
+_EXCLUSIVE: Final = ((".maxntid", ".reqntid"), (".reqnctapercluster", ".maxclusterrank"))
+_LATEST: Final = (9, 0)
+"""The version whose directives are known; later ones may have more."""
+_GONE: Final = (2, 1)
+"""The version that took `.maxnctapersm` away."""
+
+
+def directives(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the directives in the heads of functions."""
+    for ordinal, item in subject.items:
+        if type(item) is n.Function:
+            for message, name, help_ in _function(subject, item):
+                yield Diagnostic(_CODE, message, ordinal, ("name", name), help_)
+
+
+def newer(subject: ModuleSubject, name: str) -> str:
+    """Return in words that a directive is too new for a file, or nothing."""
+    directive = DIRECTIVES.get(name)
+    if directive is None:
+        return ""
+    version, target = subject.version, subject.target
+    if version is not None and version < directive.version:
+        major, minor = directive.version
+        return f"{name} came with PTX {major}.{minor}; the file is PTX {version[0]}.{version[1]}"
+    if target is not None and target.number < directive.target:
+        return f"{name} needs sm_{directive.target}; the file is for {target}"
+    return ""
+
+
+def _function(subject: ModuleSubject, function: n.Function) -> Iterator[tuple[str, str, str]]:
+    """Yield messages, each with the token that it is about and with help."""
+    known, other = _OF_FUNCTIONS, _OF_KERNELS
+    if function.kind == ".entry":
+        known, other = other, known
+    names: list[str] = []
+    for directive in function.directives:
+        if type(directive) is not n.TuningDirective:
+            if function.kind == ".func":
+                yield "a .func takes no .pragma in its head", ".pragma", "write it in the body"
+            continue
+        name = directive.name
+        if name in other:
+            owner, taker = (".func", "a kernel") if known is _OF_KERNELS else (".entry", "a .func")
+            yield f"{taker} takes no {name}; it belongs to {owner}", name, "take it away"
+        elif name not in known:
+            if subject.version is not None and subject.version <= _LATEST:
+                near = subject.nearest(name, known)[:1]
+                help_ = f"is it {near[0]}?" if near else ""
+                yield f"there is no directive {name}", name, help_
+        else:
+            names.append(name)
+            message = newer(subject, name)
+            if message:
+                yield message, name, ""
+            elif name == ".maxnctapersm" and (subject.version or _GONE) >= _GONE:
+                yield ".maxnctapersm is gone since PTX 2.1", name, "write .minnctapersm"
+            else:
+                yield from _values(directive, known[name])
+    yield from _together(names)
+
+
+def _values(
+    directive: n.TuningDirective, bounds: tuple[int, int]
+) -> Iterator[tuple[str, str, str]]:
+    name, values = directive.name, directive.values
+    syntax = DIRECTIVES[name].syntax if name in DIRECTIVES else f"{name} n"
+    if not bounds[0] <= len(values) <= bounds[1]:
+        yield f"{name} takes {_numbers(bounds)}, not {len(values)}", name, f"it is {syntax}"
+        return
+    for operand in values:
+        value = operand.value if type(operand) is n.Literal and len(operand.text) < _LONG else None
+        if type(operand) is not n.Literal:
+            yield f"{name} takes numbers", name, f"it is {syntax}"
+        elif name in _POSITIVE and (value is None or not 0 < value <= _LARGEST):
+            yield f"{name} takes positive numbers of 32 bits, not {operand.text}", name, ""
+
+
+_LONG: Final = 40
+
+
+def _numbers(bounds: tuple[int, int]) -> str:
+    low, high = bounds
+    if high == 0:
+        return "no number"
+    return "one number" if low == high else f"{low} to {high} numbers"
+
+
+def _together(names: list[str]) -> Iterator[tuple[str, str, str]]:
+    for first, second in _EXCLUSIVE:
+        if first in names and second in names:
+            yield f"{first} and {second} exclude each other", second, "take one away"
+    if ".blocksareclusters" in names and not {".reqntid", ".reqnctapercluster"} <= set(names):
+        message = ".blocksareclusters needs .reqntid and .reqnctapercluster"
+        yield message, ".blocksareclusters", ""
+    for name in (".noreturn", ".abi_preserve", ".abi_preserve_control"):
+        if names.count(name) > 1:
+            yield f"{name} stands there {names.count(name)} times", name, "write it once"

@@ -1,0 +1,153 @@
+"""Instructions that a whole warp must run together, where it certainly is apart."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.analysis.divergence import Divergence
+from ptxpy.analysis.postdominators import postdominators
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+
+__all__ = ["divergence"]
+
+
+def divergence(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield the `.aligned` instructions that only a part of a warp reaches.
+
+    The guard, or a branch whose one side does not lead to the instruction before both join again,
+    depends on the thread's place in its warp: on `elect.sync`, or on `%tid.x` and `%laneid`
+    compared with constants.
+    """
+    if subject.dropped:
+        return
+    for function in subject.functions:
+        yield from _of(function)
+
+
+def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
+    statements = function.code.statements
+    aligned = [
+        index
+        for index, statement in enumerate(statements)
+        if type(statement) is n.Instruction and _is_aligned(statement.opcode, statement.modifiers)
+    ]
+    threads = _threads(function.function)
+    if not aligned or threads == 1:
+        return
+    known = Divergence(function.code, function.registers, function.accesses, threads)
+    said: set[int] = set()
+    for index in aligned:
+        guard = statements[index].guard
+        if guard is not None:
+            sides = known.sides(guard.register, function.code.scopes[index])
+            if sides.false if guard.negated else sides.true:
+                said.add(index)
+                name = getattr(guard.register, "name", "")
+                yield _diagnostic(function, index, f"{name} does not hold in a whole warp")
+    apart = _apart(function, known)
+    if not apart:
+        return
+    block_of = _blocks_of(function, aligned)
+    for index in aligned:
+        branch = apart.get(block_of[index])
+        if branch is not None and index not in said:
+            name = getattr(statements[branch].guard.register, "name", "")
+            yield _diagnostic(function, index, f"the branch on {name} parts the threads of a warp")
+
+
+def _diagnostic(function: FunctionSubject, index: int, why: str) -> Diagnostic:
+    statement = function.code.statements[index]
+    name = "".join((statement.opcode, *statement.modifiers[:1]))
+    message = f"{name} must be run by all threads of a warp together, and {why}"
+    help_ = "run it where the whole warp comes, and let only what one thread does be conditional"
+    return function.report("PTX053", index, message, None, help_)
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_aligned(opcode: str, modifiers: tuple[str, ...]) -> bool:
+    """Return whether an instruction is `.aligned`; `bar` is without saying so (9.7.13.1)."""
+    return ".aligned" in modifiers or (opcode == "bar" and modifiers[:1] != (".warp",))
+
+
+def _threads(function: n.Function) -> int:
+    """Return how many threads a block of a kernel has at most in x; 0 for any number."""
+    for directive in function.directives:
+        if (
+            type(directive) is n.TuningDirective
+            and directive.name in (".maxntid", ".reqntid")
+            and directive.values
+            and type(directive.values[0]) is n.Literal
+            and isinstance(directive.values[0].value, int)
+        ):
+            return directive.values[0].value
+    return 0
+
+
+def _blocks_of(function: FunctionSubject, indices: list[int]) -> dict[int, int]:
+    found = {}
+    number = 0
+    for index in indices:
+        while function.graph.blocks[number].stop <= index:
+            number += 1
+        found[index] = number
+    return found
+
+
+# Larger functions, and more regions than this, are let be: finding joins is quadratic at worst.
+_MOST_BLOCKS: Final = 1 << 12
+_MOST_STEPS: Final = 1 << 18
+
+
+def _apart(function: FunctionSubject, known: Divergence) -> dict[int, int]:
+    """Return the blocks that only a part of a warp runs, and the branch of each."""
+    graph = function.graph
+    if len(graph.blocks) > _MOST_BLOCKS:
+        return {}
+    found: dict[int, int] = {}
+    joins: list[int | None] | None = None
+    steps = 0
+    for number, block in enumerate(graph.blocks):
+        branch = function.code.statements[block.stop - 1]
+        if (
+            type(branch) is not n.Instruction
+            or branch.opcode != "bra"
+            or branch.guard is None
+            or len(block.successors) != _TWO
+        ):
+            continue
+        sides = known.sides(branch.guard.register, function.code.scopes[block.stop - 1])
+        taken, falls = sides if not branch.guard.negated else (sides.false, sides.true)
+        if not (taken or falls):
+            continue
+        joins = postdominators(graph) if joins is None else joins
+        join = joins[number]
+        if join is None or steps > _MOST_STEPS:
+            continue
+        following, target = (_region(function, s, join) for s in block.successors)
+        steps += len(following) + len(target)
+        for part, only in ((falls, following - target), (taken, target - following)):
+            if part and number not in only:
+                found.update((one, block.stop - 1) for one in sorted(only) if one not in found)
+    return found
+
+
+_TWO: Final = 2
+
+
+def _region(function: FunctionSubject, start: int, join: int) -> set[int]:
+    """Return the blocks from one on that lead to another, without that."""
+    found = {start} - {join}
+    waiting = list(found)
+    while waiting:
+        for successor in function.graph.blocks[waiting.pop()].successors:
+            if successor != join and successor not in found:
+                found.add(successor)
+                waiting.append(successor)
+    return found

@@ -1,0 +1,165 @@
+"""Names that are declared twice in a scope, or once so and once otherwise in a module."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.analysis.storage import parameters_of, returns_of, variables_of
+from ptxpy.check.declarations import Table, of_function
+from ptxpy.check.diagnostic import Diagnostic
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.analysis.storage import Storage
+    from ptxpy.check.declarations import Declaration
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+
+__all__ = ["duplicates"]
+
+_CODE: Final = "PTX021"
+
+
+class _Known(NamedTuple):
+    """A variable of the module."""
+
+    node: n.Variable
+    storage: Storage
+
+
+def duplicates(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield declarations of names that are taken."""
+    yield from _in_module(subject)
+    for function in subject.functions:
+        yield from _in_function(function)
+
+
+def _in_function(function: FunctionSubject) -> Iterator[Diagnostic]:
+    tables = [Table() for _ in function.code.levels]
+    for declaration, level in of_function(function.code):
+        if declaration.kind == "function":
+            continue
+        table = tables[level]
+        clash = _clash(table, declaration)
+        table.add(declaration)
+        if clash and not function.module.is_dropped(declaration.name):
+            ordinal, index = function.ordinal, declaration.place
+            if index >= 0:
+                ordinal = function.code.ordinals[index]
+            yield Diagnostic(_CODE, clash, ordinal, ("name", declaration.name))
+
+
+def _clash(table: Table, declaration: Declaration) -> str:
+    """Return what a declaration clashes with in its scope, in words, or nothing."""
+    name, count = declaration.name, declaration.count
+    if count < 0:
+        earlier = table.find(name)
+        if earlier is None:
+            return ""
+        if earlier.count >= 0:
+            return f"{name} is declared already: it is one of {earlier.spelled()}"
+        return f"{name} is declared already, as a {earlier.kind}"
+    earlier = table.ranges.get(name)
+    if earlier is not None:
+        return f"{name}<{count}> is declared already: {earlier.spelled()}"
+    taken = table.lowest.get(name, count)
+    return (
+        f"{name}<{count}> declares {name}{taken}, which is declared already"
+        if taken < count
+        else ""
+    )
+
+
+def _in_module(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    known: dict[str, n.Function | _Known] = {}
+    for ordinal, item in subject.items:
+        if type(item) is n.Function:
+            name = item.name.name
+            earlier = known.get(name)
+            if earlier is not None and not subject.is_dropped(name):
+                clash = _function_again(name, earlier, item)
+                if clash:
+                    yield Diagnostic(_CODE, clash, ordinal, ("name", name))
+            known[name] = item
+        elif type(item) is n.Variable:
+            for storage in variables_of(item):
+                name = storage.name
+                earlier = known.get(name)
+                if earlier is not None and not subject.is_dropped(name):
+                    clash = _variable_again(storage, earlier, item)
+                    if clash:
+                        yield Diagnostic(_CODE, clash, ordinal, ("name", name))
+                known.setdefault(name, _Known(item, storage))
+
+
+def _variable_again(storage: Storage, earlier: n.Function | _Known, later: n.Variable) -> str:
+    name = storage.name
+    if not isinstance(earlier, _Known):
+        return f"{name} is declared already, as a function"
+    if ".extern" not in earlier.node.linkage and ".extern" not in later.linkage:
+        return f"{name} is declared already, as a variable"
+    if not later.linkage:
+        return f"{name} is declared .extern, so its definition must be .visible or .weak"
+    other = earlier.storage
+    same_bounds = len(other.dimensions) == len(storage.dimensions) and all(
+        mine is None or mine == yours or yours is None
+        for mine, yours in zip(storage.dimensions, other.dimensions, strict=True)
+    )
+    if other.type != storage.type or not same_bounds:
+        return f"{name} is declared already, with another type or size"
+    return ""
+
+
+_ALLOWED: Final = {(linkage, linkage) for linkage in ("", ".visible", ".extern", ".weak")} | {
+    (".visible", ""),
+    (".weak", ""),
+}
+"""What the linkage of a function may be in a declaration, and in one that follows."""
+
+
+def _function_again(  # noqa: PLR0911 - one for each way to differ
+    name: str, earlier: n.Function | _Known, later: n.Function
+) -> str:
+    if isinstance(earlier, _Known):
+        return f"{name} is declared already, as a variable"
+    if earlier.kind != later.kind:
+        return f"{name} is declared already, as a {_WORDS[earlier.kind]}"
+    if earlier.body is not None:
+        return f"{name} is defined already; a declaration stands before the definition"
+    if (_linkage(earlier), _linkage(later)) not in _ALLOWED:
+        linkage = _linkage(earlier) or "without linkage"
+        return f"{name} is declared already, {linkage}; here it must be so, too"
+    if later.body is not None and ".extern" in later.linkage:
+        return ""  # the rule on directives speaks of it
+    first, second = _signature(earlier), _signature(later)
+    if [len(part) for part in first] != [len(part) for part in second]:
+        return f"{name} is declared already, with another number of parameters or return values"
+    for mine, yours in zip((*first[0], *first[1]), (*second[0], *second[1]), strict=True):
+        if _shape(mine) != _shape(yours):
+            return f"{name} is declared already, with {mine.name} of another type or alignment"
+    if _is_noreturn(earlier) != _is_noreturn(later):
+        return f"{name} is declared already, {'' if _is_noreturn(earlier) else 'not '}.noreturn"
+    return ""
+
+
+_WORDS: Final = {".entry": "kernel", ".func": "device function"}
+
+
+def _linkage(function: n.Function) -> str:
+    return function.linkage[0] if function.linkage else ""
+
+
+def _signature(function: n.Function) -> tuple[tuple[Storage, ...], tuple[Storage, ...]]:
+    return returns_of(function), parameters_of(function)
+
+
+def _shape(storage: Storage) -> tuple[object, ...]:
+    return storage.space, storage.type, storage.dimensions, storage.alignment
+
+
+def _is_noreturn(function: n.Function) -> bool:
+    return any(
+        type(directive) is n.TuningDirective and directive.name == ".noreturn"
+        for directive in function.directives
+    )

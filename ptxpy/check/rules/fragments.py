@@ -1,0 +1,45 @@
+"""Which registers `wgmma.mma_async` holds while it runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from ptxpy.check.subject import FunctionSubject
+
+__all__ = ["Fragments", "copies", "fragments"]
+
+
+class Fragments(NamedTuple):
+    """The registers of a `wgmma.mma_async` by their numbers."""
+
+    accumulator: tuple[int, ...]
+    a: tuple[int, ...]
+    """Those of the matrix A, when it is not in shared memory."""
+
+
+def fragments(function: FunctionSubject, index: int) -> Fragments:
+    """Return the registers of the `wgmma.mma_async` of an index (PTX ISA 9.7.15.5.2)."""
+    statement = function.code.statements[index]
+    accumulator = function.accesses[index].updates
+    operand = statement.operands[1] if len(statement.operands) > 1 else None
+    if type(operand) is not n.Vector:
+        return Fragments(accumulator, ())
+    level = function.code.scopes[index]
+    numbers = [
+        function.registers.number(part.name, level)
+        for part in operand.elements
+        if type(part) is n.Register
+    ]
+    return Fragments(accumulator, tuple(number for number in numbers if number >= 0))
+
+
+def copies(statement: n.Node) -> bool:
+    """Return whether a statement copies one register to another."""
+    return (
+        type(statement) is n.Instruction
+        and statement.opcode == "mov"
+        and all(type(operand) is n.Register for operand in statement.operands)
+    )

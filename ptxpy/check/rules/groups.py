@@ -1,0 +1,90 @@
+"""Groups of asynchronous copies: committed, and waited for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy.analysis.facts import Event, facts_behind
+from ptxpy.check.effects import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+
+__all__ = ["groups"]
+
+
+class _Kind(NamedTuple):
+    """One sort of groups."""
+
+    copy: Effect
+    commit: Effect
+    wait: Effect
+    other: Effect
+    """What else completes the copies."""
+    copies: str
+    """What makes the copies, for messages."""
+    family: str
+    """What `.commit_group` and `.wait_group` stand behind."""
+
+
+_KINDS = (
+    _Kind(
+        Effect.COPY,
+        Effect.COPY_COMMIT,
+        Effect.COPY_WAIT,
+        Effect.COPY_ARRIVE,
+        "cp.async",
+        "cp.async",
+    ),
+    _Kind(
+        Effect.BULK_GROUP,
+        Effect.BULK_COMMIT,
+        Effect.BULK_WAIT,
+        Effect(0),
+        "this bulk copy",
+        "cp.async.bulk",
+    ),
+)
+
+_WAITED = 1
+_COMMITTED = 2
+
+
+def groups(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield the copies that no path completes, and the groups that none waits for.
+
+    What only device functions do is not looked at: their callers may wait.
+    """
+    for function in subject.functions:
+        for kind in _KINDS:
+            if function.is_kernel and function.does(kind.copy | kind.commit):
+                yield from _of(function, kind)
+
+
+def _of(function: FunctionSubject, kind: _Kind) -> Iterator[Diagnostic]:
+    """Yield the first that is not completed, if any."""
+    effects = dict(function.effects)
+    events = []
+    for index, effect in function.effects:
+        made = 0
+        if effect & (kind.wait | kind.other):
+            made |= _WAITED
+        if effect & kind.commit:
+            made |= _COMMITTED
+        if made or effect & kind.copy:
+            events.append(Event(index, made))
+    for event, facts in zip(events, facts_behind(function.graph, events), strict=True):
+        effect = effects[event.at]
+        if effect & kind.commit and not (facts | event.made) & _WAITED:
+            message = f"nothing behind this waits for the group: no {kind.family}.wait_group"
+            help_ = f"put {kind.family}.wait_group 0 before the copied bytes are used"
+            yield function.report("PTX052", event.at, message, None, help_)
+            return
+        if effect & kind.copy and not (facts | event.made) & (_WAITED | _COMMITTED):
+            message = f"nothing behind this completes {kind.copies}: no {kind.family}.commit_group"
+            help_ = f"put {kind.family}.commit_group and {kind.family}.wait_group behind it"
+            yield function.report("PTX052", event.at, message, None, help_)
+            return

@@ -1,0 +1,179 @@
+"""Initial values of variables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.analysis.storage import variables_of
+from ptxpy.check.diagnostic import Diagnostic
+from ptxpy.check.operand_names import names_in
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
+from ptxpy.isa.types import TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ptxpy.analysis.storage import Storage
+    from ptxpy.check.declarations import Declaration
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+
+    Find = Callable[[str], Declaration | None]
+
+__all__ = ["initialisers"]
+
+_CODE: Final = "PTX035"
+_SPACES: Final = frozenset({"global", "const"})
+_ADDRESSES: Final = frozenset({"u32", "u64"})
+"""The types of variables that an address may initialise."""
+_MASKED: Final = frozenset({"u8", "s8", "b8"})
+_NO_VALUE: Final = frozenset({"f16", "f16x2", "pred"})
+_OPAQUE: Final = frozenset({"texref", "samplerref", "surfref"})
+_WORDS: Final = frozenset({"generic", "WARP_SZ"})
+
+
+def initialisers(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the initial values of variables."""
+    for place, (ordinal, item) in enumerate(subject.items):
+        if type(item) is n.Variable:
+
+            def find(name: str, place: int = place) -> Declaration | None:
+                found = subject.declared.find(name)
+                return found if found is not None and found.place < place else None
+
+            yield from _variable(subject, item, ordinal, find)
+    for function in subject.functions:
+        yield from _function(function)
+
+
+def _function(function: FunctionSubject) -> Iterator[Diagnostic]:
+    code = function.code
+    for index, statement in enumerate(code.statements):
+        if type(statement) is n.Variable:
+
+            def find(name: str, index: int = index) -> Declaration | None:
+                return function.declared.find(name, code.scopes[index], index - 1)
+
+            yield from _variable(function.module, statement, code.ordinals[index], find)
+
+
+def _variable(
+    subject: ModuleSubject, variable: n.Variable, ordinal: int, find: Find
+) -> Iterator[Diagnostic]:
+    if all(declarator.initializer is None for declarator in variable.declarators):
+        return
+    for declarator, storage in zip(variable.declarators, variables_of(variable), strict=True):
+        value = declarator.initializer
+        if value is None or storage.type in _OPAQUE:
+            continue
+        unknown = _unknown(subject, value, find)
+        if unknown is not None:
+            yield _undeclared(subject, unknown, ordinal)
+            continue
+        message = _problem(variable, storage, value, find)
+        if message:
+            yield Diagnostic(_CODE, message, ordinal, ("name", storage.name))
+
+
+def _unknown(subject: ModuleSubject, value: n.Operand, find: Find) -> str | None:
+    """Return the first name in an initial value that is not declared before."""
+    found: list[str] = []
+    names_in((value,), found)
+    for name in found:
+        if name not in _WORDS and find(name) is None:
+            return None if subject.is_dropped(name) else name
+    return None
+
+
+def _undeclared(subject: ModuleSubject, name: str, ordinal: int) -> Diagnostic:
+    message, help_ = f"{name} is not declared", ""
+    if subject.declared.find(name) is not None:
+        message = f"{name} is used before its declaration"
+        help_ = "move its declaration before this one"
+    else:
+        close = subject.nearest(name, subject.declared.exact)
+        help_ = f"is it {' or '.join(close)}?" if close else ""
+    return Diagnostic("PTX020", message, ordinal, ("name", name), help_)
+
+
+def _problem(variable: n.Variable, storage: Storage, value: n.Operand, find: Find) -> str:
+    name = storage.name
+    if storage.space not in _SPACES:
+        return f"{name} is in .{storage.space}, which has no initial values"
+    if ".extern" in variable.linkage:
+        return f"{name} is .extern, so its value stands where it is defined"
+    base = storage.type.rpartition(".")[2]
+    if base in _NO_VALUE:
+        return f"{name} is .{base}, which takes no initial value"
+    return _values(storage, base, value, find)
+
+
+def _values(storage: Storage, base: str, value: n.Operand, find: Find) -> str:
+    """Return in words what is wrong with the braces of an initial value, or a value in them."""
+    name = storage.name
+    vector = storage.type.rpartition(".")[0]
+    bounds = [*storage.dimensions, *([int(vector[1:])] if vector else [])]
+    pending: list[tuple[n.Operand, Sequence[int | None]]] = [(value, bounds)]
+    message = ""
+    while pending and not message:
+        part, left = pending.pop()
+        if left and type(part) is n.Vector:
+            inner, size, rest = part.elements, left[0], left[1:]
+            if size is not None and len(inner) > size:
+                message = f"{name} takes {size} values in these braces, not {len(inner)}"
+            literals = {} if rest else {v[0]: v for v in inner if type(v) is n.Literal}
+            pending += [(element, rest) for element in literals.values()]
+            pending += [(v, rest) for v in inner if rest or type(v) is not n.Literal]
+        elif left:
+            message = f"{name} has several elements, whose values stand in braces"
+        elif type(part) is n.Vector:
+            message = f"{name} has one value here, which stands without braces"
+        else:
+            message = _scalar(name, base, part, find)
+    return message
+
+
+def _scalar(name: str, base: str, value: n.Operand, find: Find) -> str:
+    """Return in words why a value is not one of a type, or nothing."""
+    kind = TYPES[base].kind if base in TYPES else "bits"
+    if type(value) is not n.Literal:
+        used: list[str] = []
+        names_in((value,), used)
+        symbol = next((word for word in used if word not in _WORDS), None)
+        if symbol is not None:
+            return _address(name, base, value, symbol, find)
+    if _is_float(value):
+        if kind in ("signed", "unsigned"):
+            return f"{name} is .{base}, which takes integers, no floating-point values"
+    elif kind == "float":
+        return f"{name} is .{base}, which takes floating-point values: 1.0, 0f3F800000"
+    return ""
+
+
+def _address(name: str, base: str, value: n.Operand, symbol: str, find: Find) -> str:
+    is_masked = any(
+        type(node) is n.Apply and type(node.function) is n.Literal for node in walk(value)
+    )
+    if is_masked and base not in _MASKED:
+        return f"{name} is .{base}; a byte of an address initialises .u8 and .s8"
+    if not is_masked and base not in _ADDRESSES:
+        return f"{name} is .{base}; an address initialises .u64 and .u32"
+    declared = find(symbol)
+    node = None if declared is None else declared.node
+    if type(node) is n.Variable and node.space not in (".global", ".const"):
+        return f"{symbol} is in {node.space}; a constant address is one in .global or .const"
+    return ""
+
+
+def _is_float(value: n.Operand) -> bool:
+    for node in (value,) if type(value) is n.Literal else walk(value):
+        if type(node) is n.Literal:
+            if node.text.isdecimal():
+                return False
+            text = node.text.lower().lstrip("-")
+            if text[:2] in ("0f", "0d"):
+                return True
+            return text[:2] != "0x" and ("." in text or "e" in text)
+        if type(node) is n.Cast:
+            return node.type.startswith(".f")
+    return False

@@ -1,0 +1,122 @@
+"""Branches to labels that are not there."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.analysis.storage import constant
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+
+__all__ = ["labels"]
+
+_MOST_TARGETS: Final = 1 << 16
+_MOST_OF_LIST: Final = 4
+"""Labels of one list that are reported."""
+
+
+def labels(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield branches, and entries of `.branchtargets`, to labels that are not there."""
+    finder = _Finder(subject)
+    for function in subject.functions:
+        for index, statement in enumerate(function.code.statements):
+            if type(statement) is n.TargetList and statement.directive == ".branchtargets":
+                missing = (
+                    d for name in _listed(statement) for d in finder.problem(function, index, name)
+                )
+                yield from islice(missing, _MOST_OF_LIST)
+            elif type(statement) is n.Instruction:
+                operands = statement.operands
+                if statement.opcode == "bra" and operands and type(operands[0]) is n.Symbol:
+                    yield from finder.problem(function, index, operands[0].name)
+                elif statement.opcode == "brx" and operands and type(operands[-1]) is n.Symbol:
+                    yield from _list_problem(function, index, operands[-1].name)
+
+
+def _listed(targets: n.TargetList) -> Iterator[str]:
+    for target in targets.targets:
+        if type(target) is n.Symbol:
+            yield target.name
+        elif type(target) is n.Ranged:
+            count = min(constant(target.count) or 0, _MOST_TARGETS)
+            yield from (f"{target.name.name}{k}" for k in range(count))
+
+
+class _Finder:
+    """Finds labels in a module."""
+
+    def __init__(self, subject: ModuleSubject) -> None:
+        self._subject = subject
+        self._places: dict[str, dict[str, None]] | None = None
+
+    def problem(self, function: FunctionSubject, index: int, name: str) -> Iterator[Diagnostic]:
+        """Yield what is wrong with a label that a statement names."""
+        level = function.code.scopes[index]
+        if self._is_there(function, name, level) or self._subject.is_dropped(name):
+            return
+        message, help_ = f"there is no label {name}", ""
+        own = function.function.name.name
+        places = self._found().get(name, {})
+        if own in places:
+            message = f"the label {name} is in a scope that this branch is not in"
+            help_ = "put the label in the scope of the branch, or in one around it"
+        elif places:
+            message = f"the label {name} is in another function, {next(iter(places))}"
+            help_ = "a branch stays in its function"
+        else:
+            close = self._nearest(name, own)
+            help_ = f"is it {' or '.join(close)}?" if close else f"add the line {name}:"
+        yield function.report("PTX023", index, message, ("name", name), help_)
+
+    def _is_there(self, function: FunctionSubject, name: str, level: int) -> bool:
+        """Return whether a name is declared: whether as a label is left to the table."""
+        declared = function.declared
+        if declared.later(name, level) is None:
+            return False
+        while level >= 0:
+            found = declared.tables[level].exact.get(name)
+            if found is not None:
+                return True
+            level = declared.outer[level]
+        return name in declared.module.exact
+
+    def _found(self) -> dict[str, dict[str, None]]:
+        """Return the functions that have a label, by its name."""
+        if self._places is None:
+            self._places = {}
+            for function in self._subject.functions:
+                own = function.function.name.name
+                for table in function.declared.tables:
+                    for name, declaration in table.exact.items():
+                        if declaration.kind == "label":
+                            self._places.setdefault(name, {})[own] = None
+        return self._places
+
+    def _nearest(self, name: str, own: str) -> tuple[str, ...]:
+        near = (
+            known
+            for known, places in self._found().items()
+            if own in places and abs(len(known) - len(name)) <= 1
+        )
+        return self._subject.nearest(name, near)
+
+
+def _list_problem(function: FunctionSubject, index: int, name: str) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the list of an indirect branch."""
+    level = function.code.scopes[index]
+    if function.module.is_dropped(name):
+        return
+    if function.declared.find(name, level, index) is None:
+        later = function.declared.later(name, level)
+        if later is None:
+            message = f"there is no list of branch targets {name}"
+        else:
+            message = f"the list {name} stands behind the branch"
+        help_ = f"write {name}: .branchtargets with the labels before the branch"
+        yield function.report("PTX023", index, message, ("name", name), help_)

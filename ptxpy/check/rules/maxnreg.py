@@ -1,0 +1,41 @@
+"""`setmaxnreg` in kernels whose register count at entry is not known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.subject import ModuleSubject
+
+__all__ = ["maxnreg"]
+
+
+def maxnreg(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield the first `setmaxnreg` of each kernel in which ptxas ignores it (its note C7508).
+
+    It wants the register count at entry: `.maxnreg`, or a number of threads together with
+    `.minnctapersm`.
+    """
+    for function in subject.functions:
+        if not function.is_kernel:
+            continue
+        names = {directive.name for directive in _tuning(function.function)}
+        if ".maxnreg" in names or (".minnctapersm" in names and names & {".maxntid", ".reqntid"}):
+            continue
+        for index, statement in enumerate(function.code.statements):
+            if type(statement) is n.Instruction and statement.opcode == "setmaxnreg":
+                message = "setmaxnreg has no effect: the kernel's register count is not determined"
+                help_ = "add .maxnreg 168, say, or .minnctapersm 1 beside .maxntid, to the kernel"
+                yield function.report("PTX057", index, message, None, help_)
+                break
+
+
+def _tuning(function: n.Function) -> Iterator[n.TuningDirective]:
+    for directive in function.directives:
+        if type(directive) is n.TuningDirective:
+            yield directive

@@ -1,0 +1,169 @@
+"""Names that are not declared, or not yet: registers, variables, parameters, functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy.check.declarations import Declaration
+from ptxpy.check.operand_names import names_in
+from ptxpy.check.rules.special_registers import misspelt
+from ptxpy.ir import nodes as n
+from ptxpy.isa import is_known, is_special
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+
+__all__ = ["names"]
+
+_BUILT_IN: Final = frozenset({"_", "WARP_SZ"})
+_BRANCHES: Final = frozenset({"bra", "brx"})
+
+
+class _Missing(NamedTuple):
+    """A name that is not declared."""
+
+    index: int  # type: ignore[assignment]  # hides tuple.index
+    """The statement that uses it first."""
+    level: int
+    uses: int
+
+
+def names(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield the names that functions use and that are not declared before, once a function."""
+    for function in subject.functions:
+        missing = _missing(function)
+        beyond: dict[Declaration, list[str]] = {}
+        for name, use in missing.items():
+            if subject.is_dropped(name):
+                continue
+            wanted = _range_of(function, name, use)
+            if wanted is not None:
+                beyond.setdefault(wanted, []).append(name)
+            else:
+                yield _undeclared(function, name, use)
+        for wanted, found in beyond.items():
+            yield _beyond(function, wanted, found, missing)
+
+
+def _missing(function: FunctionSubject) -> dict[str, _Missing]:
+    code, find = function.code, function.declared.find
+    known: list[set[str]] = [set(_BUILT_IN) for _ in code.levels]
+    missing: dict[str, _Missing] = {}
+    found: list[str] = []
+    for index, (statement, level) in enumerate(zip(code.statements, code.scopes, strict=True)):
+        found.clear()
+        _used(statement, found)
+        seen = known[level]
+        for name in found:
+            if name in seen:
+                continue
+            earlier = missing.get(name)
+            if earlier is not None:
+                missing[name] = earlier._replace(uses=earlier.uses + 1)
+            elif find(name, level, index) is not None or is_special(name):
+                seen.add(name)
+            else:
+                missing[name] = _Missing(index, level, 1)
+    return missing
+
+
+def _used(statement: Any, found: list[str]) -> None:  # noqa: ANN401 - told apart by its very class
+    """Add the names that a statement uses; those of labels are left to the rule on branches."""
+    kind = type(statement)
+    if kind is n.Instruction:
+        guard, opcode, _, operands, _, _ = statement
+        if opcode in _BRANCHES:
+            operands = () if opcode == "bra" else operands[:-1]
+        elif not is_known(opcode):
+            return
+        if guard is not None:
+            names_in((guard.register,), found)
+        names_in(operands, found)
+    elif kind is n.Call:
+        if statement.guard is not None:
+            names_in((statement.guard.register,), found)
+        names_in(statement.returns or (), found)
+        names_in((statement.target, *(statement.arguments or ())), found)
+    elif kind is n.TargetList and statement.directive == ".calltargets":
+        names_in(statement.targets, found)
+
+
+def _range_of(function: FunctionSubject, name: str, use: _Missing) -> Declaration | None:
+    """Return the registers whose count a name is beyond."""
+    for table in function.declared.visible(use.level):
+        for declaration in table.prefixes(name):
+            if 0 <= declaration.place <= use.index:
+                return declaration
+    return None
+
+
+def _beyond(
+    function: FunctionSubject,
+    wanted: Declaration,
+    found: list[str],
+    missing: dict[str, _Missing],
+) -> Diagnostic:
+    first = min(found, key=lambda name: missing[name].index)
+    prefix, count = wanted.name, wanted.count
+    declares = f"{prefix}0 to {prefix}{count - 1}" if count > 1 else f"{prefix}0" * count
+    message = f"{first} is beyond {wanted.spelled()}, which declares {declares or 'nothing'}"
+    if len(found) > 1:
+        message += f"; so are {len(found) - 1} more"
+    most = max(int(name[len(prefix) :]) for name in found)
+    enough = wanted._replace(count=most + 1).spelled()
+    return function.report(
+        "PTX022", missing[first].index, message, ("name", first), f"declare it: {enough};"
+    )
+
+
+def _undeclared(function: FunctionSubject, name: str, use: _Missing) -> Diagnostic:
+    used = f"; it is used {use.uses} times" if use.uses > 1 else ""
+    later = function.declared.later(name, use.level)
+    if later is not None:
+        help_ = f"declare the {later.kind} before its first use"
+        if later.kind == "function":
+            help_ = f"declare it before: .func {name} with its parameters, and a semicolon"
+        message = f"{name} is used before its declaration{used}"
+        return function.report("PTX020", use.index, message, ("name", name), help_)
+    subject = function.module
+    special = misspelt(name) if subject.suggests else None
+    close = subject.nearest(name, _candidates(function, name, use))
+    if special is not None and not close:
+        message = f"{name} is no special register; the nearest one is {special}"
+        return function.report(
+            "PTX024", use.index, message, ("name", name), f"write {special} for {name}"
+        )
+    message = f"{name} is not declared{used}"
+    help_ = f"is it {' or '.join(close)}?" if close else _how(function, name, use)
+    return function.report("PTX020", use.index, message, ("name", name), help_)
+
+
+def _how(function: FunctionSubject, name: str, use: _Missing) -> str:
+    """Return how a name is declared, as far as its use tells."""
+    statement = function.code.statements[use.index]
+    if type(statement) is n.Call and type(statement.target) is n.Symbol:
+        if statement.target.name == name:
+            return f"declare it before: .extern .func {name} with its parameters, and a semicolon"
+        return f"declare it: .param .b32 {name};"
+    return f"declare it: .reg .b32 {name};" if name.startswith("%") else ""
+
+
+def _candidates(function: FunctionSubject, name: str, use: _Missing) -> Iterator[str]:
+    """Yield the names that may be meant."""
+    prefix = name.rstrip("0123456789")
+    digits = name[len(prefix) :] or "0"
+    for table in function.declared.visible(use.level):
+        for known, declaration in table.exact.items():
+            here = declaration.place <= use.index or table is function.declared.module
+            if here and declaration.kind != "label" and abs(len(known) - len(name)) <= _FAR:
+                yield known
+        for known, declaration in table.ranges.items():
+            if len(digits) < _FAR and int(digits) < declaration.count:
+                yield f"{known}{digits}"
+
+
+_FAR: Final = 6
+"""Names whose lengths differ by more are not like each other."""

@@ -1,0 +1,178 @@
+"""Linkage, state spaces and attributes of declarations, aliases, numbers of files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.analysis.storage import parameters_of, returns_of
+from ptxpy.check.diagnostic import Diagnostic
+from ptxpy.check.rules.directives import newer
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+    from ptxpy.isa.targets import Version
+
+__all__ = ["placement"]
+
+_CODE: Final = "PTX031"
+_OF_FUNCTIONS: Final = frozenset({".reg", ".local", ".param"})
+_ABI: Final = (3, 0)
+"""The version from which functions follow the ABI, for which module variables are not local."""
+_GONE: Final[dict[str, Version]] = {".tex": (1, 5), "[": (2, 2)}
+"""The version that took the space `.tex` away, and banks such as `.const[3]`."""
+_ATTRIBUTES: Final[dict[str, tuple[Version, int]]] = {
+    ".managed": ((4, 0), 30),
+    ".unified": ((8, 0), 90),
+}
+"""Attributes of variables (PTX ISA 5.4.8): since which version, and for which target."""
+
+
+def placement(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield declarations that may not stand where they do, or as they do."""
+    files: set[str] = set()
+    latest: dict[str, n.Function] = {}
+    for ordinal, item in subject.items:
+        found: Iterator[tuple[str, str, str]] | tuple[()] = ()
+        if type(item) is n.Variable:
+            found = _variable(subject, item, within=False)
+        elif type(item) is n.Function:
+            found = _function(subject, item)
+            latest[item.name.name] = item
+        elif type(item) is n.Alias:
+            yield from _alias(subject, item, ordinal, latest)
+        elif type(item) is n.File:
+            number = item.number.text
+            if number in files:
+                found = iter(((f"there is a .file {number} already", number, ""),))
+            files.add(number)
+        for message, name, help_ in found:
+            yield Diagnostic(_CODE, message, ordinal, ("name", name), help_)
+    for function in subject.functions:
+        yield from _body(function)
+
+
+def _body(function: FunctionSubject) -> Iterator[Diagnostic]:
+    subject = function.module
+    for index, statement in enumerate(function.code.statements):
+        kind = type(statement)
+        if kind is n.Variable:
+            for message, name, help_ in _variable(subject, statement, within=True):
+                yield function.report(_CODE, index, message, ("name", name), help_)
+        elif kind is n.TargetList or kind is n.CallPrototype:
+            name = ".callprototype" if kind is n.CallPrototype else statement.directive
+            message = newer(subject, name)
+            if message:
+                yield function.report(_CODE, index, message, ("name", name))
+
+
+def _variable(
+    subject: ModuleSubject, variable: n.Variable, *, within: bool
+) -> Iterator[tuple[str, str, str]]:
+    space, linkage = variable.space, variable.linkage
+    if within and linkage:
+        yield f"a variable of a function has no {linkage[0]}", linkage[0], "take it away"
+        return
+    yield from _linkage(subject, linkage)
+    if ".common" in linkage and space != ".global":
+        yield f"a .common variable is in .global, not in {space}", ".common", ""
+    elif not within and space in _OF_FUNCTIONS and (subject.version or _ABI) >= _ABI:
+        yield f"a {space} variable is declared in a function", space, "move it there"
+    for word in variable.specifiers:
+        if type(word) is n.Specifier:
+            version = _GONE.get("[" if "[" in word.name else word.name)
+            if version is not None and (subject.version or version) >= version:
+                message = f"{word.name} is gone since PTX {version[0]}.{version[1]}"
+                yield message, word.name, ""
+        elif type(word) is n.Attributes:
+            yield from _attributes(subject, word, space)
+
+
+def _linkage(subject: ModuleSubject, linkage: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
+    if len(linkage) > 1:
+        message = f"{linkage[0]} and {linkage[1]} exclude each other"
+        if linkage[0] == linkage[1]:
+            message = f"{linkage[0]} stands there twice"
+        yield message, linkage[1], "take one away"
+    for word in linkage:
+        message = newer(subject, word)
+        if message:
+            yield message, word, ""
+
+
+def _attributes(
+    subject: ModuleSubject, attributes: n.Attributes, space: str
+) -> Iterator[tuple[str, str, str]]:
+    for attribute in attributes.attributes:
+        name = attribute.name
+        known = _ATTRIBUTES.get(name)
+        if known is None:
+            near = subject.nearest(name, _ATTRIBUTES)[:1]
+            yield f"there is no attribute {name}", name, f"is it {near[0]}?" if near else ""
+            continue
+        version, target = known
+        if subject.version is not None and subject.version < version:
+            own = f"the file is PTX {subject.version[0]}.{subject.version[1]}"
+            yield f"{name} came with PTX {version[0]}.{version[1]}; {own}", name, ""
+        elif subject.target is not None and subject.target.number < target:
+            yield f"{name} needs sm_{target}; the file is for {subject.target}", name, ""
+        elif space != ".global":
+            yield f"{name} is for .global variables", name, ""
+
+
+def _function(subject: ModuleSubject, function: n.Function) -> Iterator[tuple[str, str, str]]:
+    name = function.name.name
+    yield from _linkage(subject, function.linkage)
+    if ".common" in function.linkage:
+        yield "a function cannot be .common", ".common", ""
+    if ".extern" in function.linkage and function.body is not None:
+        yield f"{name} is .extern, so it has no body", ".extern", "take .extern or the body away"
+    if function.kind == ".entry" and function.returns is not None:
+        yield "a kernel has no return values", ".entry", "store them to memory"
+    if function.kind == ".func":
+        for parameter in (*(function.parameters or ()), *(function.returns or ())):
+            if any(type(w) is n.Specifier and w.name == ".ptr" for w in parameter.specifiers):
+                yield ".ptr is for parameters of kernels", ".ptr", "take it away"
+                break
+
+
+def _alias(
+    subject: ModuleSubject, alias: n.Alias, ordinal: int, latest: dict[str, n.Function]
+) -> Iterator[Diagnostic]:
+    """Yield what is wrong with an alias; `latest` are the functions declared before, by name."""
+    place = subject.places[ordinal]
+    found: list[Any] = []
+    for name in (alias.name.name, alias.target.name):
+        declared = subject.declared.find(name)
+        if subject.is_dropped(name):
+            return
+        if declared is None or declared.place >= place:
+            message = f"{name} is not declared"
+            if declared is not None and type(declared.node) is not n.Alias:
+                message = f"{name} is used before its declaration"
+            help_ = f"declare it before: .visible .func {name}"
+            yield Diagnostic("PTX020", message, ordinal, ("name", name), help_)
+            return
+        found.append(latest.get(name))
+    first, second = found
+    name, target = alias.name.name, alias.target.name
+    message = newer(subject, ".alias")
+    if not message and type(first) is n.Function and type(second) is n.Function:
+        if ".entry" in (first.kind, second.kind):
+            kernel = name if first.kind == ".entry" else target
+            message = f"{kernel} is a kernel; an alias is for functions"
+        elif first.body is not None:
+            message = f"{name} has a body; an alias has none"
+        elif _shapes(first) != _shapes(second):
+            message = f"{name} and {target} differ in their parameters"
+    if message:
+        yield Diagnostic(_CODE, message, ordinal, ("name", name))
+
+
+def _shapes(function: n.Function) -> list[list[tuple[object, ...]]]:
+    return [
+        [(storage.type, storage.dimensions) for storage in storages]
+        for storages in (returns_of(function), parameters_of(function))
+    ]

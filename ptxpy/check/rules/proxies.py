@@ -1,0 +1,57 @@
+"""Shared memory that the async proxy reads after ordinary writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy.analysis.facts import Event, facts_before
+from ptxpy.check.effects import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+
+__all__ = ["proxies"]
+
+_WRITTEN = 1
+"""Something was written, and no fence came since."""
+_FENCED = 2
+"""There was a fence, at some time."""
+
+
+def proxies(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield what reads shared memory through the async proxy with no fence behind a write.
+
+    Copies from shared memory want `fence.proxy.async` on every path from a write (PTX ISA
+    8.3). Matrix instructions read elsewhere than a kernel writes scalars or tensor maps: they are
+    only spoken of where no path to them has a fence at all.
+    """
+    for function in subject.functions:
+        if function.does(Effect.ASYNC_READ) and function.does(Effect.SHARED_WRITE):
+            yield from _of(function)
+
+
+def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
+    effects = dict(function.effects)
+    events = []
+    for index, effect in function.effects:
+        if effect & Effect.PROXY_FENCE:
+            events.append(Event(index, _FENCED, _WRITTEN))
+        elif effect & Effect.SHARED_WRITE:
+            events.append(Event(index, _WRITTEN))
+        elif effect & Effect.ASYNC_READ:
+            events.append(Event(index))
+    for event, facts in zip(events, facts_before(function.graph, events), strict=True):
+        effect = effects[event.at]
+        if not (effect & Effect.ASYNC_READ and facts & _WRITTEN):
+            continue
+        if effect & Effect.BULK_GROUP or not facts & _FENCED:
+            message = (
+                "this reads shared memory through the async proxy, and no fence.proxy.async stands"
+                " between it and a write before it"
+            )
+            help_ = "put fence.proxy.async.shared::cta behind the writes, before the barrier"
+            yield function.report("PTX056", event.at, message, None, help_)
+            return

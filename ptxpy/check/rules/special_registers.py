@@ -1,0 +1,106 @@
+"""Special registers: whether they exist, have the component, and are there yet."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
+from ptxpy.isa import SPECIAL_REGISTERS, is_special, lookup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+    from ptxpy.isa import SpecialRegister
+
+__all__ = ["misspelt", "special_registers"]
+
+_COMPONENTS: Final = frozenset("xyzwrgba")
+_SHORTEST: Final = 4
+"""Letters of a name, `%` included, that may be meant for a special register: not `%p1`."""
+_ALIKE: Final = 0.8
+"""How much of two names must be the same."""
+
+
+@lru_cache(maxsize=256)
+def misspelt(name: str) -> str | None:
+    """Return the special register that a name is probably meant for."""
+    if not name.startswith("%"):
+        return f"%{name}" if is_special(f"%{name}") else None
+    if len(name.rstrip("0123456789")) < _SHORTEST:
+        return None
+    if is_special(name.lower()):
+        return name.lower()
+    known = [register.name for register in SPECIAL_REGISTERS if "<" not in register.name]
+    return next(iter(get_close_matches(name, known, n=1, cutoff=_ALIKE)), None)
+
+
+def special_registers(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield components that special registers do not have, and registers that are too new."""
+    for function in subject.functions:
+        seen: set[tuple[str, str]] = set()
+        code = function.code
+        for index, statement in enumerate(code.statements):
+            if type(statement) is not n.Instruction:
+                continue
+            for name, component in _special(statement):
+                if (name, component) in seen:
+                    continue
+                seen.add((name, component))
+                if function.declared.find(name, code.scopes[index], index) is None:
+                    yield from _problems(function, index, name, component)
+
+
+def _special(statement: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - a node
+    """Yield the special registers of an instruction, with the component that is named."""
+    guard, _, _, operands, _, _ = statement
+    if guard is not None and type(guard.register) is n.Register and is_special(guard.register.name):
+        yield guard.register.name, ""
+    for operand in operands:
+        kind = type(operand)
+        if kind is n.Register:
+            if is_special(operand[0]):
+                yield operand[0], ""
+        elif kind is n.Component:
+            if type(operand.base) is n.Register and is_special(operand.base.name):
+                yield operand.base.name, operand.component
+        elif kind is n.Vector or kind is n.Pair:
+            for node in walk(operand):
+                if type(node) is n.Register and is_special(node.name):
+                    yield node.name, ""
+
+
+def _problems(
+    function: FunctionSubject, index: int, name: str, component: str
+) -> Iterator[Diagnostic]:
+    register = lookup(name)
+    if register is None:
+        return
+    wrong = _wrong_component(register, name, component)
+    newer = _newer(function.module, register, name)
+    for message, help_ in (wrong, newer):
+        if message:
+            yield function.report("PTX024", index, message, ("name", name), help_)
+
+
+def _wrong_component(register: SpecialRegister, name: str, component: str) -> tuple[str, str]:
+    if component and not register.components:
+        return f"{name} has no component .{component}", f"write {name}"
+    if component and component not in _COMPONENTS:
+        return f"{name} has no component .{component}; it has .x .y .z .w", f"write {name}.x"
+    return "", ""
+
+
+def _newer(subject: ModuleSubject, register: SpecialRegister, name: str) -> tuple[str, str]:
+    version, target = subject.version, subject.target
+    if version is not None and version < register.version:
+        major, minor = register.version
+        own = f"the file is PTX {version[0]}.{version[1]}"
+        return f"{name} came with PTX {major}.{minor}; {own}", f"write .version {major}.{minor}"
+    if target is not None and target.number < register.target:
+        return f"{name} needs sm_{register.target}; the file is for {target}", ""
+    return "", ""

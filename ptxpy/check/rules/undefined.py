@@ -1,0 +1,109 @@
+"""Registers that are read where no path has written them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy import isa
+from ptxpy.analysis import reaches
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+
+__all__ = ["undefined"]
+
+
+def undefined(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each register that is read before any path writes it.
+
+    A guarded write counts as one, and so does that of a component. Accumulators are not read by
+    the instruction that updates them: with a false `scale-d` it only writes (PTX ISA 9.7.15.5.2).
+    Compilers pass undefined values on, padding and the undefined half of a vector say: of a
+    register that nothing writes, `mov`, `prmt`, `st.param` and calls may have the value.
+    """
+    for function in subject.functions:
+        yield from _of(function)
+
+
+def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
+    exposed, made = _exposed_reads(function)
+    if not any(exposed):
+        return
+    before = reaches(function.graph, made, [0] * len(made))
+    written = 0
+    for bits in made:
+        written |= bits
+    said: set[int] = set()
+    for block in sorted(function.graph.reachable()):
+        for register, index in exposed[block].items():
+            if before[block] >> register & 1 or register in said:
+                continue
+            later = bool(written >> register & 1)
+            if (later or not _moves(function, index)) and _is_local(function, register):
+                said.add(register)
+                yield _diagnostic(function, register, index, later=later)
+
+
+def _moves(function: FunctionSubject, index: int) -> bool:
+    """Return whether a statement only passes bits on; for a debugger, all goes through memory."""
+    statement = function.code.statements[index]
+    if type(statement) is n.Call:
+        return True
+    _, opcode, modifiers, *_ = statement
+    if opcode == "st":
+        return function.module.is_debug or ".param" in modifiers[:1]
+    return opcode in ("mov", "prmt")
+
+
+def _exposed_reads(function: FunctionSubject) -> tuple[list[dict[int, int]], list[int]]:
+    """Return, for each block, what it reads before it writes it (and where), and what it writes."""
+    exposed: list[dict[int, int]] = []
+    made: list[int] = []
+    accesses, statements = function.accesses, function.code.statements
+    for block in function.graph.blocks:
+        reads: dict[int, int] = {}
+        written: set[int] = set()
+        for index in range(block.start, block.stop):
+            access_reads, writes, updates, _ = accesses[index]
+            for register in access_reads:
+                if register not in written and register not in updates:
+                    statement = statements[index]
+                    if type(statement) is n.Instruction and not isa.is_known(statement.opcode):
+                        written.add(register)
+                    else:
+                        reads.setdefault(register, index)
+            written.update(writes)
+        exposed.append(reads)
+        bits = 0
+        for register in written:
+            bits |= 1 << register
+        made.append(bits)
+    return exposed, made
+
+
+def _is_local(function: FunctionSubject, register: int) -> bool:
+    """Return whether a register is one that the function itself declares in its body."""
+    table = function.registers
+    name = table.names[register]
+    level = table.levels[register]
+    if function.code.levels[level].names.own(name) is None:
+        return False  # not declared, or by the module
+    if level == 0 and name in _parameters(function.function):
+        return False
+    return not function.module.is_dropped(name)
+
+
+def _parameters(function: n.Function) -> set[str]:
+    return {parameter.declarator.name.name for parameter in function.parameters or ()}
+
+
+def _diagnostic(function: FunctionSubject, register: int, index: int, *, later: bool) -> Diagnostic:
+    name = function.registers.names[register]
+    why = "no path that comes here writes it before" if later else "nothing writes it"
+    help_ = f"write {name} before, or read another register"
+    message = f"{name} is read here, and {why}"
+    return function.report("PTX040", index, message, ("name", name), help_)

@@ -1,0 +1,88 @@
+"""Instructions that no path reaches."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+
+__all__ = ["unreachable"]
+
+
+def unreachable(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each run of blocks that no path reaches.
+
+    What only leaves or branches is no loss: compilers put `ret` behind a loop without an end.
+    """
+    if subject.dropped:
+        return  # a branch that leads there may be among what could not be read
+    for function in subject.functions:
+        yield from _of(function)
+
+
+def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
+    graph = function.graph
+    reachable = graph.reachable()
+    if len(reachable) == len(graph.blocks) or graph.missing or _has_unknown_targets(function):
+        return
+    run: list[int] = []
+    for number, block in enumerate(graph.blocks):
+        if number in reachable:
+            yield from _diagnostic(function, run)
+            run = []
+        else:
+            run += filter(partial(_matters, function), range(block.start, block.stop))
+    yield from _diagnostic(function, run)
+
+
+def _matters(function: FunctionSubject, index: int) -> bool:
+    statement = function.code.statements[index]
+    if type(statement) is n.Instruction:
+        return statement.opcode not in _LEAVING
+    return type(statement) is n.Call
+
+
+_LEAVING: Final = frozenset({"ret", "exit", "trap", "bra", "brx", "brkpt"})
+
+
+def _has_unknown_targets(function: FunctionSubject) -> bool:
+    """Return whether a branch may lead somewhere that the graph does not know."""
+    blocks = function.graph.blocks
+    for block in blocks:
+        last = function.code.statements[block.stop - 1]
+        if (
+            type(last) is n.Instruction
+            and last.opcode in ("bra", "brx")
+            and len(block.successors) <= (last.guard is not None)
+        ):
+            return True
+    return False
+
+
+def _diagnostic(function: FunctionSubject, run: list[int]) -> Iterator[Diagnostic]:
+    if run and not _follows_assembly(function, run[0]):
+        what = "this instruction" if len(run) == 1 else f"these {len(run)} instructions"
+        help_ = "remove what is never run, or branch to a label before it"
+        yield function.report("PTX041", run[0], f"no path reaches {what}", None, help_)
+
+
+def _follows_assembly(function: FunctionSubject, index: int) -> bool:
+    """Return whether a statement stands behind what may be inline assembly that does not end.
+
+    A compiler does not look into it, and goes on behind a `trap` or a scope that never ends.
+    """
+    code = function.code
+    while index > 0:
+        index -= 1
+        before = code.statements[index]
+        if type(before) is n.Instruction or type(before) is n.Call:
+            is_trap = type(before) is n.Instruction and before.opcode == "trap"
+            return is_trap or code.scopes[index] != code.scopes[index + 1]
+    return False
