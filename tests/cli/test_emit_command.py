@@ -131,5 +131,6 @@ def test_passes(run: Run, tmp_path: Path) -> None:
     source = Path(__file__).parents[2] / "corpus" / "nvcc" / "hopper.sm_90a.debug.ptx"
     out = tmp_path / "out.ptx"
     assert run("emit", "--pass", "strip", source, "-o", out).status == 0
-    assert ".loc" not in out.read_text(encoding="utf-8")
+    assert ".loc\t" in source.read_text(encoding="utf-8")
+    assert ".loc\t" not in out.read_text(encoding="utf-8")
     assert run("emit", "--pass", "nonsense", source).status == 2
