@@ -1,0 +1,168 @@
+"""What names mean at each point of a function: which declaration a name is bound to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from ptxpy.analysis import Names
+from ptxpy.ir import nodes as n
+from ptxpy.isa.types import TYPES
+
+__all__ = ["Binder", "Binding", "register_class", "walk_bound"]
+
+
+class Binding(NamedTuple):
+    """A register or label that a function declares."""
+
+    level: int
+    """The scope that declares it: 0 is the function's own, others as they open."""
+    depth: int
+    """How many scopes there are around that one."""
+    name: str
+    kind: str
+    """The class of a register: `b32`, `v4.f32`, `parameter`; or `label`, or `targets`."""
+
+
+def register_class(variable: n.Variable) -> str:
+    """Return the class in which the registers of a declaration are: `pred`, `b32`, `v4.f32`.
+
+    Integers and halves are in the class of bits of their size, which every instruction takes for
+    them. It is empty for what is no plain declaration of registers: no register, of no known type,
+    with dimensions, or with words that say more.
+    """
+    if variable.linkage:
+        return ""
+    words = [word.name if type(word) is n.Specifier else "" for word in variable.specifiers]
+    vector = [word for word in words if word in _VECTORS]
+    types = [word[1:] for word in words if word[1:] in TYPES]
+    if sorted(words) != sorted([".reg", *vector, *["." + each for each in types]]):
+        return ""
+    if len(types) != 1 or len(vector) > 1:
+        return ""
+    for declarator in variable.declarators:
+        if declarator.dimensions or declarator.initializer is not None:
+            return ""
+        if declarator.range is not None and type(declarator.range) is not n.Literal:
+            return ""
+    kind = types[0] if types[0] in _OWN else f"b{TYPES[types[0]].bits}"
+    return f"{vector[0][1:]}.{kind}" if vector else kind
+
+
+_VECTORS: Final = frozenset({".v2", ".v4", ".v8"})
+_OWN: Final = frozenset({"pred", "f32", "f64"})
+
+
+class _Level:
+    """A scope that is open."""
+
+    def __init__(self, number: int, body: Sequence[Any]) -> None:
+        self.number = number
+        self.before = Names()
+        """What is declared up to here; labels are from the beginning."""
+        self.all = Names()
+        """What is declared anywhere in the scope."""
+        self.classes: dict[str, Names] = {}
+        """The registers by class."""
+        self.known: dict[str, Binding | None] = {}
+        """What has been looked up."""
+        self.before.declare([node for node in body if type(node) is not n.Variable])
+        self.all.declare(body)
+        for node in body:
+            if type(node) is n.Variable and (kind := register_class(node)):
+                self.classes.setdefault(kind, Names()).declare((node,))
+
+
+class Binder:
+    """The scopes that are open at a point of a function, the innermost last."""
+
+    def __init__(self, function: n.Function) -> None:
+        """Open the scope of a function."""
+        self._levels: list[_Level] = []
+        self._opened = 0
+        self.open(function.body or ())
+        self._levels[0].before.parameters(function)
+        self._parameters = frozenset(
+            each.declarator.name.name
+            for each in (*(function.returns or ()), *(function.parameters or ()))
+            if each.space == ".reg"
+        )
+
+    @property
+    def level(self) -> int:
+        """The number of the innermost scope."""
+        return self._levels[-1].number
+
+    @property
+    def depth(self) -> int:
+        """How many scopes there are around the innermost."""
+        return len(self._levels) - 1
+
+    def open(self, body: Sequence[Any]) -> None:
+        """Enter a scope."""
+        self._levels.append(_Level(self._opened, body))
+        self._opened += 1
+
+    def close(self) -> None:
+        """Leave the innermost scope."""
+        self._levels.pop()
+
+    def declare(self, variable: n.Variable) -> None:
+        """Pass a declaration: from here on its names mean what it declares."""
+        self._levels[-1].before.declare((variable,))
+        self._levels[-1].known.clear()
+
+    def find(self, name: str) -> Binding | None:
+        """Return the register or label that a name is bound to, or None for what is neither.
+
+        A name means what is declared before it in the scopes around it, the innermost first; one
+        that is not, what they declare behind it.
+        """
+        known = self._levels[-1].known
+        if name not in known:
+            known[name] = self._find(name)
+        return known[name]
+
+    def _find(self, name: str) -> Binding | None:
+        for everything in (False, True):
+            for depth in range(len(self._levels) - 1, -1, -1):
+                level = self._levels[depth]
+                actual = (level.all if everything else level.before).own(name)
+                if actual is not None:
+                    kind = self._kind(name, actual.kind, depth)
+                    return Binding(level.number, depth, name, kind) if kind else None
+        return None
+
+    def _kind(self, name: str, kind: str, depth: int) -> str:
+        if kind in ("label", "targets"):
+            return kind
+        if kind not in ("register", "vector"):
+            return ""
+        for found, names in self._levels[depth].classes.items():
+            if names.own(name) is not None:
+                return found
+        return "parameter" if not depth and name in self._parameters else ""
+
+
+def walk_bound(function: n.Function, ordinal: int) -> Iterator[tuple[int, Any, Binder]]:
+    """Yield the statements of a function's body, each with its ordinal and what is bound there.
+
+    Args:
+        function: A function with a body.
+        ordinal: The number of the function among the statements of its module.
+    """
+    binder = Binder(function)
+    stack: list[Iterator[Any]] = [iter(function.body or ())]
+    while stack:
+        node = next(stack[-1], None)
+        if node is None:
+            stack.pop()
+            binder.close()
+            continue
+        ordinal += 1
+        if type(node) is n.Variable:
+            binder.declare(node)
+        yield ordinal, node, binder
+        if type(node) is n.Scope:
+            binder.open(node.body)
+            stack.append(iter(node.body))

@@ -1,0 +1,331 @@
+"""The pass `rename`: a module whose registers and labels have canonical names."""
+
+# ruff: noqa: N802 - methods are named after classes
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from ptxpy.analysis import bodies
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import AnyStatement, statements
+from ptxpy.ir.visitors import Transformer
+from ptxpy.passes.bindings import Binding, register_class, walk_bound
+from ptxpy.passes.edits import replaced
+from ptxpy.passes.gaps import indentation
+from ptxpy.passes.survey import Find, Survey, expanded, names_in
+
+__all__ = ["rename"]
+
+_PREFIXES: Final = {
+    "pred": "p",
+    "b8": "rc",
+    "b16": "rs",
+    "f32": "f",
+    "b32": "r",
+    "f64": "fd",
+    "b64": "rd",
+    "b128": "rq",
+}
+"""The classes of registers in the order in which NVVM declares them, and how it names them."""
+
+_ORDER: Final = {kind: place for place, kind in enumerate(_PREFIXES)}
+_LISTS: Final = {".branchtargets": "$L_brx_", ".calltargets": "$L_calls_", "": "prototype_"}
+_LABELS: Final = frozenset({n.Label, n.TargetList, n.CallPrototype})
+
+Names = dict[Binding, str]
+
+
+def rename(module: n.Module) -> n.Module:
+    """Return a module whose registers and labels have canonical names, as NVVM gives them.
+
+    Modules that differ only in those names become equal. The machine code stays the same, unless
+    the target says `debug`.
+
+    - Registers are numbered by class in the order in which instructions name them: `%p1`, `%rs1`,
+      `%r1`, `%rd1`, `%f1`, `%fd1`; `%rc1` for 8 bits, `%rq1` for 128, `%v4r1` for a vector. Each
+      scope has one declaration for each class, where its first stood, of those that are used.
+    - Registers of a nested scope have its depth in their names, `%l1r1`, so that none hides
+      another. Formal parameters that are registers are `%out1` and `%in1`.
+    - Labels are `$L__BB<function>_<n>` in their order, functions counted from 0 and labels from 1;
+      those that only debug sections name are `$L__tmp<function>_<n>`. Lists of targets are
+      `$L_brx_<n>` and `$L_calls_<n>`, prototypes `prototype_<n>`.
+    - Names of functions, variables, and parameters in memory stay; so do registers that a module
+      declares outside functions, and registers that nothing declares.
+    - In debug sections labels follow. Registers stand there as bytes, which do not: `strip` first.
+
+    Where a name that stays looks like a canonical one, those have one more underscore: `%r_1`.
+    """
+    surveys = [
+        Survey(function, ordinal, number)
+        for number, (function, ordinal) in enumerate(bodies(module))
+    ]
+    named = _named_in_sections(module)
+    kept = _kept(named, surveys)
+    prefixes = _Prefixes(_staying(module, surveys, kept))
+    edits: dict[int, tuple[AnyStatement, ...]] = {}
+    names_of_labels: dict[str, str] = {}
+    for survey in surveys:
+        names = _names(survey, prefixes, kept, named.used)
+        edits.update(_body_edits(survey, names, prefixes))
+        names_of_labels |= {label.name: names[label] for label in survey.labels if label in names}
+    section = _Substitution()
+    section.find = names_of_labels.get
+    for ordinal, node in enumerate(statements(module)):
+        if type(node) is n.Data:
+            new = section.visit(node)
+            if new is not node:
+                edits[ordinal] = (new,)
+        elif type(node) is n.Function:
+            head = _head(node, prefixes)
+            if head is not node:
+                edits[ordinal] = (head,)
+    return replaced(module, edits)
+
+
+class _Sections(NamedTuple):
+    """The names in debug sections."""
+
+    declared: frozenset[str]
+    used: frozenset[str]
+
+
+def _named_in_sections(module: n.Module) -> _Sections:
+    declared: set[str] = set()
+    used: set[str] = set()
+    for item in module.body:
+        if type(item) is n.Section:
+            for each in item.body:
+                if type(each) is n.Label:
+                    declared.add(each.name)
+                else:
+                    used.update(names_in(each))
+    return _Sections(frozenset(declared), frozenset(used))
+
+
+def _kept(named: _Sections, surveys: Sequence[Survey]) -> frozenset[str]:
+    """Return the labels that stay: those of which a debug section does not say which it means."""
+    counts = Counter(label.name for survey in surveys for label in survey.labels)
+    doubtful = {
+        name for name in named.used if counts[name] > 1 or (counts[name] and name in named.declared)
+    }
+    return frozenset(doubtful.union(*[survey.kept for survey in surveys]))
+
+
+def _staying(module: n.Module, surveys: Sequence[Survey], kept: frozenset[str]) -> set[str]:
+    """Return the names that a canonical name must not be."""
+    names = set(kept)
+    for survey in surveys:
+        names |= survey.unbound
+    for item in module.body:
+        if type(item) is n.Section:
+            names.update(each.name for each in item.body if type(each) is n.Label)
+        elif type(item) is n.Function:
+            names.add(item.name.name)
+            for each in (*(item.returns or ()), *(item.parameters or ())):
+                if each.space != ".reg":
+                    names.add(each.declarator.name.name)
+        elif type(item) is n.Variable:
+            names.update(each.name.name for each in item.declarators)
+    return names
+
+
+class _Prefixes:
+    """The beginnings of names that no name which stays has before a number."""
+
+    def __init__(self, staying: Iterable[str]) -> None:
+        self._stems = {name.rstrip("0123456789") for name in staying}
+        self._free: dict[str, str] = {}
+
+    def __getitem__(self, wanted: str) -> str:
+        """Return a beginning, with as many underscores behind it as it takes."""
+        free = self._free.get(wanted, wanted)
+        while free in self._stems:
+            free += "_"
+        self._free[wanted] = free
+        return free
+
+
+def _register_prefix(kind: str, depth: int) -> str:
+    vector, _, scalar = kind.rpartition(".")
+    return f"%{f'l{depth}' if depth else ''}{vector}{_PREFIXES[scalar]}"
+
+
+def _names(
+    survey: Survey, prefixes: _Prefixes, kept: frozenset[str], named: frozenset[str]
+) -> Names:
+    """Return the new names of what a function declares."""
+    names: Names = {}
+    for register, number in survey.registers.items():
+        names[register] = f"{prefixes[_register_prefix(register.kind, register.depth)]}{number}"
+    numbers: Counter[str] = Counter()
+    for label in survey.labels:
+        if label.name not in kept:
+            series = "tmp" if label.name in named and label not in survey.used else "BB"
+            numbers[series] += 1
+            names[label] = f"{prefixes[f'$L__{series}{survey.number}_']}{numbers[series]}"
+    for entry, directive in survey.lists.items():
+        series = prefixes[_LISTS[directive]]
+        names[entry] = f"{series}{numbers[series]}"
+        numbers[series] += 1
+    for name, new in _formal_names(survey.function, prefixes).items():
+        names[Binding(0, 0, name, "parameter")] = new
+    return names
+
+
+def _formal_names(function: n.Function, prefixes: _Prefixes) -> dict[str, str]:
+    """Return the new names of the formal parameters that are registers."""
+    names: dict[str, str] = {}
+    for formals, prefix in ((function.returns, "%out"), (function.parameters, "%in")):
+        for number, formal in enumerate(formals or (), 1):
+            if formal.space == ".reg":
+                names[formal.declarator.name.name] = f"{prefixes[prefix]}{number}"
+    return names
+
+
+def _head(function: n.Function, prefixes: _Prefixes) -> n.Function:
+    names = _formal_names(function, prefixes)
+    if not names:
+        return function
+    changes: dict[str, object] = {}
+    for field in ("returns", "parameters"):
+        formals = getattr(function, field)
+        if formals is not None:
+            changes[field] = tuple(
+                [
+                    (
+                        each.replace(
+                            declarator=each.declarator.replace(
+                                name=n.Register(names[each.declarator.name.name])
+                            )
+                        )
+                        if each.space == ".reg"
+                        else each
+                    )
+                    for each in formals
+                ]
+            )
+    head = function.replace(**changes)
+    return function if head == function else head
+
+
+class _Substitution(Transformer):
+    """Puts new names in the place of old ones, in instructions and operands."""
+
+    find: Callable[[str], str | None]
+    """The new name of what a name is bound to, if it has one."""
+
+    def visit_Register(self, node: n.Register) -> n.Register | n.Symbol:
+        """Rename a register."""
+        return self._renamed(node)
+
+    def visit_Symbol(self, node: n.Symbol) -> n.Register | n.Symbol:
+        """Rename what is a register by its declaration, or a label."""
+        return self._renamed(node)
+
+    def visit_Guard(self, node: n.Guard) -> n.Guard:
+        """Rename the register; a guard holds nothing else, whatever its name means."""
+        if type(node.register) is n.Register:
+            new = self.find(node.register.name)
+            return node if new is None else node.replace(register=n.Register(new))
+        return self.generic_visit(node)
+
+    def visit_Call(self, node: n.Call) -> n.Call:
+        """Rename operands and the prototype, which is a symbol, whatever its name means."""
+        call: n.Call = self.generic_visit(node.replace(prototype=None))
+        if node.prototype is None:
+            return call
+        new = self.find(node.prototype.name) or "%"
+        return call.replace(prototype=node.prototype if new[0] == "%" else n.Symbol(new))
+
+    def visit_Ranged(self, node: n.Ranged) -> n.Ranged:
+        """Leave a range of labels that cannot be renamed."""
+        return node
+
+    def _renamed(self, node: n.Register | n.Symbol) -> n.Register | n.Symbol:
+        new = self.find(node.name)
+        if new is None or new == node.name:
+            return node
+        return n.Register(new) if new.startswith("%") else n.Symbol(new)
+
+
+def _body_edits(
+    survey: Survey, names: Names, prefixes: _Prefixes
+) -> dict[int, tuple[AnyStatement, ...]]:
+    """Return what changes in the body of a function, by ordinal."""
+    edits: dict[int, tuple[AnyStatement, ...]] = {}
+    declared: dict[tuple[int, int], list[tuple[int, n.Variable]]] = {}
+    substitution = _Substitution()
+    for ordinal, node, binder in walk_bound(survey.function, survey.ordinal):
+        if type(node) is n.Variable:
+            if register_class(node):
+                declared.setdefault((binder.level, binder.depth), []).append((ordinal, node))
+            continue
+
+        def new_name(name: str, find: Find = binder.find) -> str | None:
+            binding = find(name)
+            return None if binding is None else names.get(binding)
+
+        substitution.find = new_name
+        new = _renamed(node, substitution, binder.find)
+        if new is not node and new != node:
+            edits[ordinal] = (new,)
+    for (level, depth), old in declared.items():
+        counts = survey.counts.get(level, Counter())
+        edits.update(_declarations(old, counts, depth, prefixes))
+    return edits
+
+
+def _renamed(node: Any, substitution: _Substitution, find: Find) -> Any:  # noqa: ANN401
+    """Return a statement with new names, those of its body excluded."""
+    kind = type(node)
+    if kind is n.Instruction or kind is n.Call:
+        return substitution.visit(node)
+    if kind not in _LABELS:
+        return node
+    bound = find(node.name)
+    is_label = bound is not None and bound.kind in ("label", "targets")
+    new = node.replace(name=(is_label and substitution.find(node.name)) or node.name)
+    if kind is n.TargetList:
+        targets = [substitution.visit(each) for each in expanded(node.targets, find)]
+        new = new.replace(targets=tuple(targets))
+    return new
+
+
+def _declarations(
+    old: Sequence[tuple[int, n.Variable]],
+    counts: Mapping[str, int],
+    depth: int,
+    prefixes: _Prefixes,
+) -> dict[int, tuple[AnyStatement, ...]]:
+    """Return the declarations of a scope's registers, by the ordinals of those they replace."""
+    first = old[0][1]
+    found: list[n.Variable] = []
+    for kind in sorted(counts, key=_order):
+        vector, _, scalar = kind.rpartition(".")
+        words = (".reg", *([f".{vector}"] if vector else []), f".{scalar}")
+        name = n.Register(prefixes[_register_prefix(kind, depth)])
+        count = n.Literal(str(counts[kind] + 1))
+        found.append(
+            n.Variable(
+                (),
+                tuple(map(n.Specifier, words)),
+                (n.Declarator(name, count),),
+                indentation(first.before) if found else first.before,
+            )
+        )
+    if [each[:_BARE] for each in found] == [each[:_BARE] for _, each in old]:
+        return {}
+    edits: dict[int, tuple[AnyStatement, ...]] = {ordinal: () for ordinal, _ in old}
+    edits[old[0][0]] = tuple(found)
+    return edits
+
+
+_BARE: Final = n.Variable.fields.index("before")
+
+
+def _order(kind: str) -> tuple[str, int]:
+    vector, _, scalar = kind.rpartition(".")
+    return vector, _ORDER[scalar]

@@ -1,0 +1,247 @@
+"""The pass `instrument`: a module that counts how often each of its basic blocks runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from ptxpy.analysis import Block, Code, ControlFlowGraph, bodies, control_flow, flatten
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import AnyStatement, statements, walk
+from ptxpy.isa.targets import TARGETS, parse_target, parse_version
+from ptxpy.isa.verdict import problem_of
+from ptxpy.passes.edits import replaced
+from ptxpy.passes.gaps import divided, indentation
+
+__all__ = ["Counter", "Instrumented", "instrument"]
+
+
+class Counter(NamedTuple):
+    """The basic block that a counter counts."""
+
+    function: str
+    """The symbol of its function."""
+    block: int
+    """Its number among the blocks of `ptxpy.analysis.control_flow`, from 0."""
+    labels: tuple[str, ...]
+    ordinal: int
+    """The first statement counted, by its number among the statements of the original module."""
+
+
+class Instrumented(NamedTuple):
+    """A module that counts, and what its counters count."""
+
+    module: n.Module
+    counters: tuple[Counter, ...]
+    """The counters in the order of the array: element i of it belongs to the i-th."""
+    symbol: str
+    """The name of the array, `.u64` each, all zero when the module is loaded."""
+
+
+_NAME: Final = re.compile(r"(?:[A-Za-z][A-Za-z0-9_$]*|[_$%][A-Za-z0-9_$]+)\Z")
+_BYTES: Final = 8
+_MOST_NAMED: Final = 20
+
+
+def instrument(
+    module: n.Module,
+    *,
+    functions: Iterable[str] | None = None,
+    per: str = "thread",
+    symbol: str = "__ptxpy_counters",
+) -> Instrumented:
+    """Return a module that counts the executions of its basic blocks in global memory.
+
+    The counters are a `.visible .global` array of `.u64` that a host finds by its name, for
+    instance with `cuModuleGetGlobal`. Each block that can be reached begins with an addition to its
+    element: `red.global.add.u64` (PTX ISA 9.7.13.6). A block that only continues the one before it,
+    behind a label that is no target, counts with that. No register of the module is touched.
+
+    Args:
+        module: The module.
+        functions: The symbols of the kernels and device functions to count in; all of them, if
+            `None`.
+        per: `"thread"` adds 1 for each thread that enters a block; `"warp"` adds 1 for the threads
+            of a warp that enter it together, which disturbs a kernel less.
+        symbol: The name of the array. Modules that are linked need different ones.
+
+    Raises:
+        ValueError: The module has no such function, it has the symbol already, or its version or
+            target lacks an instruction that is needed (64-bit reductions: PTX 1.2, sm_12; for
+            warps PTX 6.2, sm_30).
+    """
+    if per not in ("thread", "warp"):
+        msg = f"per is 'thread' or 'warp', not {per!r}"
+        raise ValueError(msg)
+    chosen = _chosen(module, functions)
+    nodes = list(statements(module))
+    edits: dict[int, tuple[AnyStatement, ...]] = {}
+    counters: list[Counter] = []
+    for function, ordinal in bodies(module):
+        if function.name.name not in chosen:
+            continue
+        graph = control_flow(flatten(function, ordinal))
+        reachable = graph.reachable()
+        for number, block in enumerate(graph.blocks):
+            if number in reachable and not _continues(graph, number):
+                place = _place(graph.code, block, ordinal)
+                addition = _addition(symbol, len(counters), per)
+                edits[place.at] = _beside(nodes[place.at], addition, behind=place.behind)
+                counters.append(Counter(function.name.name, number, block.labels, place.first))
+    if counters:
+        _require_free(module, symbol)
+        _require_instructions(module, per)
+        first = next(ordinal for _, ordinal in bodies(module))
+        edits[first] = (_array(symbol, len(counters)), nodes[first])
+    return Instrumented(replaced(module, edits), tuple(counters), symbol)
+
+
+def _chosen(module: n.Module, functions: Iterable[str] | None) -> frozenset[str]:
+    """Return the symbols of the functions to count in."""
+    there = [body.function.name.name for body in bodies(module)]
+    if functions is None:
+        return frozenset(there)
+    chosen = frozenset(functions)
+    unknown = chosen.difference(there)
+    if unknown:
+        known = ", ".join(there[:_MOST_NAMED]) + (", …" if len(there) > _MOST_NAMED else "")
+        msg = f"no function {min(unknown)!r} with a body; there are {known or 'none'}"
+        raise ValueError(msg)
+    return chosen
+
+
+def _continues(graph: ControlFlowGraph, number: int) -> bool:
+    """Whether a block only continues the one before it, its label being no target."""
+    if graph.predecessors[number] != (number - 1,):
+        return False
+    before = graph.blocks[number - 1]
+    last = graph.code.statements[before.stop - 1]
+    branches = type(last) is n.Instruction and last.opcode in ("bra", "brx")
+    return before.successors == (number,) and not before.exits and not branches
+
+
+class _Place(NamedTuple):
+    """Where the addition of a block goes."""
+
+    at: int
+    """The statement that it stands beside, by ordinal."""
+    behind: bool
+    """Whether it stands behind that, not before."""
+    first: int
+    """The first statement that does something, or else the last of the block, by ordinal."""
+
+
+def _place(code: Code, block: Block, function: int) -> _Place:
+    """Return where a block is counted.
+
+    That is behind its labels, declarations and the pragmas on the block, before its first
+    instruction or the scopes that open between.
+    """
+    ordinals = code.ordinals
+    opening = None
+    for index in range(block.start, block.stop):
+        statement, here = code.statements[index], ordinals[index]
+        before = ordinals[index - 1] if index else function
+        if opening is None and here - before > 1:
+            opening = before + 1  # what is missing in the list is the head of a scope
+        if type(statement) is n.Label or (type(statement) is n.Pragma and not _binds(statement)):
+            opening = None
+        elif type(statement) in _ACTIVE:
+            return _Place(here if opening is None else opening, behind=False, first=here)
+    return _Place(ordinals[block.stop - 1], behind=True, first=ordinals[block.stop - 1])
+
+
+_ACTIVE: Final = frozenset({n.Instruction, n.Call, n.Pragma})
+
+
+def _binds(pragma: n.Pragma) -> bool:
+    """Whether a pragma speaks of the instruction behind it, not of the block (PTX ISA 12.7)."""
+    return any(text.startswith("used_bytes_mask") for text in pragma.strings)
+
+
+def _beside(
+    statement: Any, addition: Any, *, behind: bool  # noqa: ANN401
+) -> tuple[AnyStatement, ...]:
+    """Return a statement and the addition beside it, with their gaps."""
+    if behind:
+        return statement, addition.replace(before=indentation(statement.before))
+    gap, rest = divided(statement.before)
+    return addition.replace(before=gap), statement.replace(before=rest)
+
+
+def _addition(symbol: str, index: int, per: str) -> n.Instruction | n.Scope:
+    """Return the statement that adds 1 to a counter."""
+    base = n.Symbol(symbol)
+    offset = n.Literal(str(index * _BYTES)) if index else None
+    operands = (n.Address(base, offset), n.Literal("1"))
+    add = n.Instruction(None, "red", (".global", ".add", ".u64"), operands)
+    if per == "thread":
+        return add
+    leads, active, lower = map(n.Register, ("%leads", "%active", "%lower"))
+    return n.Scope(
+        (
+            _registers(".pred", leads),
+            _registers(".b32", active, lower),
+            n.Instruction(None, "activemask", (".b32",), (active,)),
+            n.Instruction(None, "mov", (".u32",), (lower, n.Register("%lanemask_lt"))),
+            n.Instruction(None, "and", (".b32",), (lower, lower, active)),
+            n.Instruction(None, "setp", (".eq", ".u32"), (leads, lower, n.Literal("0"))),
+            add.replace(guard=n.Guard(leads)),
+        )
+    )
+
+
+def _registers(kind: str, *registers: n.Register) -> n.Variable:
+    words = (n.Specifier(".reg"), n.Specifier(kind))
+    return n.Variable((), words, tuple(map(n.Declarator, registers)))
+
+
+def _array(symbol: str, length: int) -> n.Variable:
+    """Return the declaration of the counters."""
+    words = (n.Specifier(".global"), n.Align(n.Literal(str(_BYTES))), n.Specifier(".u64"))
+    size = n.Dimension(n.Literal(str(length)))
+    return n.Variable((".visible",), words, (n.Declarator(n.Symbol(symbol), None, (size,)),))
+
+
+def _require_free(module: n.Module, symbol: str) -> None:
+    """Refuse a symbol that is no name, or that the module uses."""
+    if not _NAME.match(symbol):
+        msg = f"{symbol!r} is no name of PTX"
+        raise ValueError(msg)
+    stem = symbol.rstrip("0123456789")
+    for node in walk(module):
+        kind = type(node)
+        if (kind in _NAMED and node[0] == symbol) or (
+            kind is n.Declarator and node[1] is not None and stem != symbol and node[0][0] == stem
+        ):
+            msg = f"the module has {symbol} already: choose another symbol"
+            raise ValueError(msg)
+
+
+_NAMED: Final = frozenset({n.Symbol, n.Register, n.Label, n.TargetList, n.CallPrototype})
+
+
+def _require_instructions(module: n.Module, per: str) -> None:
+    """Refuse a version or target that lacks an instruction; what is not known is not looked at."""
+    version = next((item.number for item in module.body if type(item) is n.Version), None)
+    names = [name for item in module.body if type(item) is n.Target for name in item.names]
+    target = next((name for name in names if name in TARGETS), None)
+    try:
+        known = None if version is None else parse_version(version)
+    except ValueError:
+        known = None
+    for opcode, modifiers in _NEEDED[per]:
+        problem = problem_of(
+            opcode, modifiers, None, known, None if target is None else parse_target(target)
+        )
+        if problem is not None:
+            msg = f"counting per {per}: {problem.message}"
+            raise ValueError(msg)
+
+
+_NEEDED: Final = {
+    "thread": (("red", (".global", ".add", ".u64")),),
+    "warp": (("red", (".global", ".add", ".u64")), ("activemask", (".b32",))),
+}
+"""The instructions that counting takes."""

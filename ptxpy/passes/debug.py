@@ -1,0 +1,133 @@
+"""The pass `strip`: a module without its debug information."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import AnyStatement, children, statements
+from ptxpy.passes.edits import replaced
+from ptxpy.passes.gaps import uncommented
+
+__all__ = ["strip"]
+
+_DEBUG_LABEL: Final = re.compile(r"(?:\$L__|L|\.L)?(?:tmp|func_begin|func_end)[0-9][0-9_]*\Z")
+"""The labels that NVVM and LLVM make for debug sections."""
+
+_SOURCE_LINE: Final = re.compile(r"//(.*?):[0-9]+(?: |\Z)", re.DOTALL)
+"""A line of source code as `nvcc --source-in-ptx` quotes it, with the name of its file."""
+
+
+def strip(module: n.Module, *, comments: bool = True) -> n.Module:
+    """Return a module without debug information.
+
+    What goes is `.loc`, `.file`, the sections `.debug_*`, the word `debug` of `.target`, labels
+    that only debug sections name, and the lines of source code that `nvcc --source-in-ptx` quotes.
+    `.pragma` stays. What the code does stays the same; where the target said `debug`, ptxas
+    optimises it from now on.
+
+    Args:
+        module: The module.
+        comments: Whether the other comments stay. Those that the module's style writes always do,
+            such as the header of the producer.
+    """
+    files = frozenset(item.name for item in module.body if type(item) is n.File)
+    module = _without_comments(module, files, others=not comments)
+    return replaced(module, _removals(module))
+
+
+def _removals(module: n.Module) -> dict[int, tuple[AnyStatement, ...]]:
+    """Return what strips a module of debug information, by ordinal."""
+    edits: dict[int, tuple[AnyStatement, ...]] = {}
+    labels: list[tuple[int, str]] = []
+    code = _Uses()
+    debug = _Uses()
+    inner = 0
+    """How many of the next statements are items of a debug section."""
+    for ordinal, node in enumerate(statements(module)):
+        if inner:
+            inner -= 1
+            debug.add(node)
+        elif isinstance(node, n.Label):
+            labels.append((ordinal, node.name))
+        elif isinstance(node, n.Location | n.File):
+            edits[ordinal] = ()
+            debug.add(node)
+        elif isinstance(node, n.Section) and node.name.startswith(".debug_"):
+            edits[ordinal] = ()
+            inner = len(node.body)
+        elif isinstance(node, n.Target):
+            names = tuple(name for name in node.names if name != "debug")
+            if names and names != node.names:
+                edits[ordinal] = (node.replace(names=names, within=None),)
+        else:
+            code.add(node)
+    for ordinal, name in labels:
+        if (_DEBUG_LABEL.match(name) or debug.has(name)) and not code.has(name):
+            edits[ordinal] = ()
+    return edits
+
+
+class _Uses:
+    """The names that statements use."""
+
+    def __init__(self) -> None:
+        self._names: set[str] = set()
+        self._stems: set[str] = set()
+
+    def add(self, statement: Any) -> None:  # noqa: ANN401
+        """Take up the names in a statement, those of its body excluded."""
+        if isinstance(statement, n.Scope | n.Function | n.Section):
+            return
+        stack: list[n.Node] = [statement]
+        while stack:
+            node = stack.pop()
+            if type(node) is n.Ranged:
+                self._stems.add(node.name.name)
+            elif type(node) is n.Symbol or type(node) is n.Register:
+                self._names.add(node.name)
+            else:
+                stack.extend(children(node))
+
+    def has(self, name: str) -> bool:
+        """Whether a name is used, alone or in a range: `L3` in `L<4>`."""
+        return name in self._names or (
+            bool(self._stems) and name.rstrip("0123456789") in self._stems
+        )
+
+
+def _without_comments(module: n.Module, files: frozenset[str], *, others: bool) -> n.Module:
+    """Return a module without quoted lines of source, or without comments at all."""
+
+    def unwanted(comment: str) -> bool:
+        quoted = _SOURCE_LINE.match(comment)
+        return others or (quoted is not None and quoted[1] in files)
+
+    if not files and not others:
+        return module
+    edits: dict[int, tuple[AnyStatement, ...]] = {}
+    for ordinal, node in enumerate(statements(module)):
+        cleaned = _cleaned(node, unwanted)
+        if cleaned is not node:
+            edits[ordinal] = (cleaned,)
+    module = replaced(module, edits)
+    if module.closing is not None:
+        closing = uncommented(module.closing, unwanted)
+        if closing != module.closing:
+            module = module.replace(closing=closing)
+    return module
+
+
+def _cleaned(node: Any, unwanted: Callable[[str], bool]) -> Any:  # noqa: ANN401
+    """Return a statement without unwanted comments in its own gaps."""
+    changes: dict[str, object] = {}
+    for field in ("before", "within", "closing"):
+        gap = getattr(node, field, None)
+        if type(gap) is tuple:
+            changes[field] = tuple([uncommented(part, unwanted) if part else "" for part in gap])
+        elif gap is not None:
+            changes[field] = uncommented(gap, unwanted)
+    same = all(getattr(node, field) == value for field, value in changes.items())
+    return node if same else node.replace(**changes)

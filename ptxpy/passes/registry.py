@@ -1,0 +1,39 @@
+"""The passes by name, for the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from ptxpy.ir import nodes as n
+from ptxpy.passes.canonical import rename
+from ptxpy.passes.counters import instrument
+from ptxpy.passes.debug import strip
+
+__all__ = ["PASSES", "Pass"]
+
+
+class Pass(NamedTuple):
+    """A change to a module that needs no arguments."""
+
+    name: str
+    summary: str
+    """One line that says what it does, without a full stop."""
+    run: Callable[[n.Module], n.Module]
+
+
+def _instrument(module: n.Module) -> n.Module:
+    return instrument(module).module
+
+
+PASSES: Final[dict[str, Pass]] = {
+    each.name: each
+    for each in (
+        Pass("strip", "removes debug information: positions, debug sections, their labels", strip),
+        Pass("rename", "gives registers and labels canonical names: %r1, $L__BB0_1", rename),
+        Pass(
+            "instrument", "counts the executions of each basic block in global memory", _instrument
+        ),
+    )
+}
+"""The passes, in the order in which they make sense."""

@@ -1,0 +1,1 @@
+"""The passes: strip, rename, instrument."""

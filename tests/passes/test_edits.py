@@ -1,0 +1,167 @@
+"""Statements replaced by ordinal, and the passes by name."""
+
+from __future__ import annotations
+
+import pytest
+
+import ptxpy
+from ptxpy.ir import nodes as n
+from ptxpy.ir import statements
+from ptxpy.passes import PASSES, replaced
+from ptxpy.passes.gaps import divided, indentation, joined, uncommented
+from tests.passes.support import CORPUS, HEADER
+
+SOURCE = (
+    f"{HEADER}.entry k() {{\n  a;\n  {{ b; {{ c; }} }}\n  {{ d; }} // d\n  e;\n}}\n"
+    ".entry l() { }\n"
+)
+BARRIER = n.Instruction(None, "bar", (".sync",), (n.Literal("0"),))
+
+
+def module_and_ordinals() -> tuple[n.Module, dict[str, int]]:
+    """Return a module, and the ordinals of its instructions and functions by name."""
+    module = ptxpy.parse(SOURCE)
+    names = {
+        node.opcode if isinstance(node, n.Instruction) else node.name.name: ordinal
+        for ordinal, node in enumerate(statements(module))
+        if isinstance(node, n.Instruction | n.Function)
+    }
+    return module, names
+
+
+@pytest.mark.parametrize(
+    ("removed", "text"),
+    [
+        (["a"], "k() {\n  { b; { c; } }\n  { d; } // d\n  e;\n}\n.entry l() { }\n"),
+        (["b", "c"], "k() {\n  a;\n  { { } }\n  { d; } // d\n  e;\n}\n.entry l() { }\n"),
+        (["e"], "k() {\n  a;\n  { b; { c; } }\n  { d; } // d\n}\n.entry l() { }\n"),
+        (["a", "d", "e"], "k() {\n  { b; { c; } }\n  { } // d\n}\n.entry l() { }\n"),
+        (["l"], "k() {\n  a;\n  { b; { c; } }\n  { d; } // d\n  e;\n}\n"),
+        (["k"], "l() { }\n"),
+    ],
+)
+def test_removed(removed: list[str], text: str) -> None:
+    """Statements of any depth, and functions with all that is in them."""
+    module, names = module_and_ordinals()
+    shorter = replaced(module, {names[name]: () for name in removed})
+    assert ptxpy.emit(shorter) == f"{HEADER}.entry {text}"
+
+
+def test_a_scope_is_removed_whole() -> None:
+    """The numbers behind it stay those of the original."""
+    module, names = module_and_ordinals()
+    shorter = replaced(module, {names["b"] - 1: (), names["e"]: (BARRIER,)})
+    assert ptxpy.emit(shorter).startswith(f"{HEADER}.entry k() {{\n  a;\n  {{ d; }}")
+    assert "bar.sync 0;\n}" in ptxpy.emit(shorter)
+
+
+def test_inserted() -> None:
+    """Before an instruction, before a scope, before a function."""
+    module, names = module_and_ordinals()
+    nodes = list(statements(module))
+    scope, function = names["b"] - 1, names["l"]
+    variable = n.Variable(
+        (), (n.Specifier(".global"), n.Specifier(".b32")), (n.Declarator(n.Symbol("x")),)
+    )
+    longer = replaced(
+        module,
+        {
+            names["c"]: (BARRIER, nodes[names["c"]]),
+            scope: (BARRIER, nodes[scope]),
+            function: (variable, nodes[function]),
+        },
+    )
+    kinds = [getattr(node, "opcode", type(node).__name__) for node in statements(longer)]
+    assert kinds[3:] == [
+        *["Function", "a", "bar", "Scope", "b", "Scope", "bar", "c", "Scope", "d", "e"],
+        *["Variable", "Function"],
+    ]
+
+
+def test_nothing_changes() -> None:
+    """It is the same module."""
+    module, names = module_and_ordinals()
+    nodes = list(statements(module))
+    assert replaced(module, {}) is module
+    assert replaced(module, {names["c"]: (nodes[names["c"]],)}) is module
+    assert replaced(module, {names["k"]: (nodes[names["k"]],)}) is module
+
+
+@pytest.mark.parametrize(
+    ("removed", "following", "gap"),
+    [
+        (None, None, None),
+        ("\n\t", None, None),
+        ("\n\t// a\n\t", None, "\n\t// a\n\t"),
+        ("\n\t// a\n\t", " // b\n\t", "\n\t// a\n\t"),
+        ("\n\t// a\n\t", " // b\n\t// c\n\t", "\n\t// a\n\t// c\n\t"),
+        (None, " // b\n\t", None),
+        (None, "\n  ", "\n  "),
+        ("\n", "\n    ", "\n    "),
+        ("\n\n", "\n    ", "\n\n    "),
+        ("\n\n  ", "\n\n\n    ", "\n\n    "),
+        (" ", "\n    ", "\n    "),
+        (" ", " ", " "),
+        ("", "", ""),
+        ("\n", " /* a\n b */ ", "\n"),
+        ("\n", " /* a\n b */ \n\t", "\n\t"),
+        ("/* a */ ", "\n", "/* a */\n"),
+    ],
+)
+def test_joined(removed: str | None, following: str | None, gap: str | None) -> None:
+    """The gaps before and behind a removed statement become one."""
+    assert joined(removed, following) == gap
+
+
+@pytest.mark.parametrize(
+    ("gap", "first", "second"),
+    [
+        (None, None, None),
+        ("\n\t", "\n\t", "\n\t"),
+        (" ", " ", " "),
+        (" // a\n\t// b\n  ", " // a\n\t// b\n  ", "\n  "),
+        ("\n\t// begin inline asm\n\t", "\n\t", "\n\t// begin inline asm\n\t"),
+        (" // a\n\t// begin inline asm\n\t", " // a\n\t", "\n\t// begin inline asm\n\t"),
+    ],
+)
+def test_divided(gap: str | None, first: str | None, second: str | None) -> None:
+    """The gap before a statement becomes two, around a new one."""
+    assert divided(gap) == (first, second)
+
+
+def test_indentation() -> None:
+    """That of the last line, without comments."""
+    assert indentation(None) is None
+    assert indentation("\n// a\n    ") == "\n    "
+    assert indentation("\n /* a */") == " "
+    assert indentation("") == " "
+
+
+@pytest.mark.parametrize(
+    ("gap", "cleaned"),
+    [
+        ("", ""),
+        ("\n\t", "\n\t"),
+        ("\n\t// x\n\t", "\n\t"),
+        ("\n\n// x\n// x\n\t", "\n\n\t"),
+        (" // x\n\t// keep\n", "\n\t// keep\n"),
+        ("/* x */", " "),
+        (" /* x */ ", " "),
+        ("\n/* x */ /* keep */", "\n /* keep */"),
+        ('\n# 1 "x"\n\t', "\n\t"),
+    ],
+)
+def test_uncommented(gap: str, cleaned: str) -> None:
+    """Comments that are not wanted go, with the lines that held nothing else."""
+    assert uncommented(gap, lambda comment: "x" in comment) == cleaned
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_passes_by_name(name: str) -> None:
+    """Each runs without arguments, and says what it does on one line."""
+    chosen = PASSES[name]
+    assert chosen.name == name
+    assert len(chosen.summary) < 80
+    assert not chosen.summary.endswith(".")
+    module = ptxpy.parse((CORPUS / "nvcc" / "calls.sm_80.debug.ptx").read_bytes())
+    assert chosen.run(module) != module
