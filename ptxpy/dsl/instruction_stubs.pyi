@@ -2734,10 +2734,10 @@ class MmaSp(Instruction):
         mma.spvariant.sync.aligned.shape.row.col.dtype.f16.f16.ctype d, a, b, c, e, f  # PTX 7.1, sm_80
         mma.spvariant.sync.aligned.shape.row.col.f32.bf16.bf16.f32 d, a, b, c, e, f  # PTX 7.1, sm_80
         mma.spvariant.sync.aligned.shape.row.col.f32.tf32.tf32.f32 d, a, b, c, e, f  # PTX 7.1, sm_80
+        mma.spvariant.sync.aligned.shape.row.col{.satfinite}.s32.atype.btype.s32 d, a, b, c, e, f  # PTX 7.1, sm_80
+        mma.spvariant.sync.aligned.shape.row.col{.satfinite}.s32.atype.btype.s32 d, a, b, c, e, f  # PTX 7.1, sm_80
         mma.spvariant.sync.aligned.m16n8k64.row.col.f32.f8type.f8type.f32 d, a, b, c, e, f  # PTX 8.4, sm_89
-        mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f16.f8type.f8type.f16 d, a, b, c, e, f  # PTX 8.7, sm_120f
-        mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind .dtype.f8f6f4type.f8f6f4type.ctype d, a, b, c, e, f  # PTX 8.6, sm_100f or sm_110f or sm_120f
-        … (9 forms; see ptxpy isa mma.sp)
+        … (11 forms; see ptxpy isa mma.sp)
     """
 
     aligned: MmaSp
@@ -2761,11 +2761,17 @@ class MmaSp(Instruction):
     m16n8k64: MmaSp
     m16n8k8: MmaSp
     row: MmaSp
+    s32: MmaSp
+    s4: MmaSp
+    s8: MmaSp
+    satfinite: MmaSp
     scale_vec__1X: MmaSp
     scale_vec__2X: MmaSp
     scale_vec__4X: MmaSp
     sync: MmaSp
     tf32: MmaSp
+    u4: MmaSp
+    u8: MmaSp
     ue4m3: MmaSp
     ue8m0: MmaSp
 
@@ -2833,10 +2839,10 @@ class Mma(Instruction):
             mma.spvariant.sync.aligned.shape.row.col.dtype.f16.f16.ctype d, a, b, c, e, f  # PTX 7.1, sm_80
             mma.spvariant.sync.aligned.shape.row.col.f32.bf16.bf16.f32 d, a, b, c, e, f  # PTX 7.1, sm_80
             mma.spvariant.sync.aligned.shape.row.col.f32.tf32.tf32.f32 d, a, b, c, e, f  # PTX 7.1, sm_80
+            mma.spvariant.sync.aligned.shape.row.col{.satfinite}.s32.atype.btype.s32 d, a, b, c, e, f  # PTX 7.1, sm_80
+            mma.spvariant.sync.aligned.shape.row.col{.satfinite}.s32.atype.btype.s32 d, a, b, c, e, f  # PTX 7.1, sm_80
             mma.spvariant.sync.aligned.m16n8k64.row.col.f32.f8type.f8type.f32 d, a, b, c, e, f  # PTX 8.4, sm_89
-            mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f16.f8type.f8type.f16 d, a, b, c, e, f  # PTX 8.7, sm_120f
-            mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind .dtype.f8f6f4type.f8f6f4type.ctype d, a, b, c, e, f  # PTX 8.6, sm_100f or sm_110f or sm_120f
-            … (9 forms; see ptxpy isa mma.sp)
+            … (11 forms; see ptxpy isa mma.sp)
         """
 
 
@@ -7130,10 +7136,10 @@ class InstructionStubs:
             mma.spvariant.sync.aligned.shape.row.col.dtype.f16.f16.ctype d, a, b, c, e, f  # PTX 7.1, sm_80
             mma.spvariant.sync.aligned.shape.row.col.f32.bf16.bf16.f32 d, a, b, c, e, f  # PTX 7.1, sm_80
             mma.spvariant.sync.aligned.shape.row.col.f32.tf32.tf32.f32 d, a, b, c, e, f  # PTX 7.1, sm_80
+            mma.spvariant.sync.aligned.shape.row.col{.satfinite}.s32.atype.btype.s32 d, a, b, c, e, f  # PTX 7.1, sm_80
+            mma.spvariant.sync.aligned.shape.row.col{.satfinite}.s32.atype.btype.s32 d, a, b, c, e, f  # PTX 7.1, sm_80
             mma.spvariant.sync.aligned.m16n8k64.row.col.f32.f8type.f8type.f32 d, a, b, c, e, f  # PTX 8.4, sm_89
-            mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f16.f8type.f8type.f16 d, a, b, c, e, f  # PTX 8.7, sm_120f
-            mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind .dtype.f8f6f4type.f8f6f4type.ctype d, a, b, c, e, f  # PTX 8.6, sm_100f or sm_110f or sm_120f
-            … (9 forms; see ptxpy isa mma.sp)
+            … (11 forms; see ptxpy isa mma.sp)
         """
 
 
