@@ -39,7 +39,10 @@ def run(line: str, *, version: str = "8.0", target: str = "sm_80", options: str 
         ("f[1] = ptx.add.s32(r[2], 1)", "d must be a .s32 register, not a .f32 register"),
         ("ptx.inst.add.s32(f[1], r[2], 1)", "d must be a .s32 register, not a .f32 register"),
         ("r[1] = ptx.mad.lo(r[2], 1, 2)", "mad.lo is incomplete; it goes on with .u16"),
-        ("r[1] = ptx.add.u16x2(r[2], r[3])", r"ptx.add.u16x2 needs sm_90 \(this module targets sm_80\)"),
+        (
+            "r[1] = ptx.add.u16x2(r[2], r[3])",
+            r"ptx.add.u16x2 needs sm_90 \(this module targets sm_80\)",
+        ),
         ("ptx.wgmma.fence.sync.aligned()", r"needs sm_90a \(this module targets sm_80\)"),
         ("ptx.tcgen05.wait__ld.sync.aligned()", r"needs sm_100f .*\(this module targets sm_80\)"),
         ("ptx.bar.sync(16)", "a must be .* constant from 0 to 15.* not the constant 16"),
