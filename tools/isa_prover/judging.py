@@ -22,12 +22,18 @@ def judge(version: str, target: str, statements: list[str], *, rules: bool = Fal
             verdicts[index] = str(error.problems[0].message)
         else:
             readable.append(index)
-    parsed = ptxpy.parse(module(version, target, [statements[index] for index in readable]))
+    # The first kernel is empty: what is said of it is said of what stands around the statements.
+    parsed = ptxpy.parse(module(version, target, ["", *(statements[index] for index in readable)]))
+    around: set[str] = set()
     for function, message in (_by_rules if rules else _by_table)(parsed):
         if not function.startswith("k"):
             continue
-        index = readable[int(function.removeprefix("k"))]
-        verdicts[index] = verdicts[index] or message
+        number = int(function.removeprefix("k"))
+        if not number:
+            around.add(message)
+        elif message not in around:
+            index = readable[number - 1]
+            verdicts[index] = verdicts[index] or message
     return verdicts
 
 
