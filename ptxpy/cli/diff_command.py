@@ -202,7 +202,7 @@ class _Report:
 
 
 def _is_shown(function: FunctionDiff) -> bool:
-    return not function.equal or bool(function.moves)
+    return not function.same or bool(function.moves)
 
 
 def _title(function: Named) -> str:
@@ -252,7 +252,7 @@ def _show_stat(diff: ModuleDiff) -> None:
         (str(function.removed), str(function.added), str(moved), status, function.a)
         for function in diff.functions
         for moved in [sum(move.blocks for move in function.moves)]
-        for status in ["equal" if function.equal else "differs"]
+        for status in ["equal" if function.same else "renamed" if function.equal else "differs"]
     ]
     rows += [("", "", "", "only in A", function) for function in diff.only_a]
     rows += [("", "", "", "only in B", function) for function in diff.only_b]
@@ -268,7 +268,7 @@ def _show_stat(diff: ModuleDiff) -> None:
 
 def _summary(diff: ModuleDiff) -> str:
     functions = diff.functions
-    differ = sum(not function.equal for function in functions)
+    differ = sum(not function.same for function in functions)
     counts: list[str] = []
     if differ:
         counts.append(f"{counted(differ, 'function')} differ{'s' if differ == 1 else ''}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ptxpy.compare.matching import plain_name
+
 __all__ = ["FunctionDiff", "Hunk", "Line", "ModuleDiff", "Move", "Named"]
 
 
@@ -73,6 +75,15 @@ class FunctionDiff(NamedTuple):
         """Whether they have different symbols."""
         return self.a.name != self.b.name
 
+    @property
+    def same(self) -> bool:
+        """Whether they are equal, and who launches the one finds the other by its name.
+
+        Hashes in symbols do not count, nor what functions are called that only kernels call.
+        """
+        found = self.a.kind != "kernel" or plain_name(self.a.name) == plain_name(self.b.name)
+        return self.equal and found
+
 
 class ModuleDiff(NamedTuple):
     """Two files side by side."""
@@ -88,5 +99,5 @@ class ModuleDiff(NamedTuple):
     def equal(self) -> bool:
         """Whether nothing differs."""
         return not (self.declarations or self.only_a or self.only_b) and all(
-            function.equal for function in self.functions
+            function.same for function in self.functions
         )

@@ -181,3 +181,15 @@ def test_what_comes_from_the_file_is_printable(run: Run, tmp_path: Path) -> None
     assert outcome.status == 1
     assert "\x1b" not in outcome.out
     assert ptxpy.parse(a.read_bytes()) is not None
+
+
+def test_a_kernel_under_another_name_is_a_difference(run: Run, tmp_path: Path) -> None:
+    """Who launches it by the old name does not find it."""
+    text = ".version 8.0\n.target sm_80\n.visible .entry {}()\n{{\n    bar.sync 0;\n    ret;\n}}\n"
+    one, other = tmp_path / "one.ptx", tmp_path / "other.ptx"
+    one.write_text(text.format("old"), encoding="utf-8")
+    other.write_text(text.format("new"), encoding="utf-8")
+    outcome = run("diff", one, other)
+    assert outcome.status == 1
+    assert "renamed: new\n" in outcome.out
+    assert outcome.err == "1 function differs\n"
