@@ -1,5 +1,8 @@
 """ptxpy: PTX as Python that people read and change, and back, byte for byte."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from ptxpy import ir
 from ptxpy.__about__ import __version__
 from ptxpy.codegen import Proof, ProofError, prove, to_python
@@ -65,18 +68,47 @@ from ptxpy.dsl.types import (
 from ptxpy.printer import emit, emit_bytes
 from ptxpy.syntax import PtxSyntaxError, parse
 
+if TYPE_CHECKING:
+    from ptxpy.launch import ArgumentError, Kernel, KernelNameError, LaunchError, load, readonly
+    from ptxpy.sim import SimulationError, UnsupportedError
+
+_LATER = {
+    **dict.fromkeys(
+        ("ArgumentError", "Kernel", "KernelNameError", "LaunchError", "load", "readonly"),
+        "ptxpy.launch",
+    ),
+    **dict.fromkeys(("SimulationError", "UnsupportedError"), "ptxpy.sim"),
+}
+"""Names that need NumPy, which is loaded when one of them is first used."""
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
+    """Return a name that is loaded at its first use."""
+    if name not in _LATER:
+        msg = f"module 'ptxpy' has no attribute {name!r}"
+        raise AttributeError(msg)
+    found = globals()[name] = getattr(import_module(_LATER[name]), name)
+    return found
+
+
 __all__ = [
+    "ArgumentError",
     "InstructionError",
+    "Kernel",
+    "KernelNameError",
     "L",
+    "LaunchError",
     "Proof",
     "ProofError",
     "PtxSyntaxError",
     "Register",
     "RegisterFile",
+    "SimulationError",
     "Symbol",
     "TraceError",
     "Type",
     "UnknownInstructionWarning",
+    "UnsupportedError",
     "__version__",
     "align",
     "at",
@@ -106,6 +138,7 @@ __all__ = [
     "fundamental",
     "ir",
     "kernel",
+    "load",
     "mark",
     "module",
     "parse",
@@ -113,6 +146,7 @@ __all__ = [
     "pred",
     "prove",
     "ptx",
+    "readonly",
     "reg",
     "s8",
     "s16",

@@ -27,6 +27,7 @@ ARCHITECTURE = (
     ("codegen",),
     ("compare",),
     ("assemble",),
+    ("calling",),
     ("sim", "runtime"),
     ("launch",),
     ("integrations",),

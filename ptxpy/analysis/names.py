@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Names"]
 
-_NUMBERED: Final = re.compile(r"(.*?)(0|[1-9]\d*)\Z", re.DOTALL)
+_DIGITS: Final = 20
+"""No range has more names than numbers of so many digits."""
 _VECTOR: Final = re.compile(r"\.v[248]\Z")
 
 
@@ -39,12 +40,15 @@ class Names:
     def own(self, name: str) -> Actual | None:
         """Return what a name means that this scope itself declares, else None."""
         found = self._exact.get(name)
-        if found is None and self._ranges and (match := _NUMBERED.match(name)):
+        if found is None and self._ranges:
             # The prefix itself may end in digits: %r1<10> declares %r10 to %r19.
-            for end in range(match.end(1), len(name)):
-                entry = self._ranges.get(name[:end])
-                if entry is not None and name[end:].isdecimal() and int(name[end:]) < entry[1]:
-                    return entry[0]
+            digits = len(name) - len(name.rstrip("0123456789"))
+            for count in range(min(digits, _DIGITS), 0, -1):
+                number = name[-count:]
+                if number[0] != "0" or count == 1:
+                    entry = self._ranges.get(name[:-count])
+                    if entry is not None and int(number) < entry[1]:
+                        return entry[0]
         return found
 
     def declare(self, statements: Iterable[n.Node]) -> None:

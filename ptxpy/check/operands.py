@@ -50,7 +50,10 @@ def _symbol(node: n.Symbol, names: Names) -> Actual:
 
 
 def _literal(node: n.Literal, _names: Names) -> Actual:
-    value = node.value
+    try:
+        value = node.value
+    except (ValueError, OverflowError):
+        return UNKNOWN
     if isinstance(value, int):
         return Actual("integer", value=value)
     prefix = node.text.lstrip("-")[:2].lower()
@@ -88,6 +91,13 @@ def _binary(node: n.Binary, names: Names) -> Actual:
     return left if left.kind == "symbol" else UNKNOWN
 
 
+def _conditional(node: n.Conditional, names: Names) -> Actual:
+    condition = operand_of(node.condition, names)
+    if condition.kind != "integer":
+        return UNKNOWN
+    return operand_of(node.chosen if condition.value else node.otherwise, names)
+
+
 def _parenthesized(node: n.Parenthesized, names: Names) -> Actual:
     return operand_of(node.operand, names)
 
@@ -118,6 +128,7 @@ _READERS: Final[dict[type, Callable[..., Actual]]] = {
     n.Component: _component,
     n.Unary: _unary,
     n.Binary: _binary,
+    n.Conditional: _conditional,
     n.Parenthesized: _parenthesized,
     n.Pair: _pair,
     n.Vector: _vector,
@@ -137,6 +148,11 @@ def _shift(compute: Callable[[int, int], int]) -> Callable[[int, int], int]:
     return shift
 
 
+def _quotient(a: int, b: int) -> int:
+    """Return a quotient rounded towards zero, as in C."""
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
 _UNARY: Final[dict[str, Callable[[int], int]]] = {
     "-": operator.neg,
     "+": operator.pos,
@@ -147,8 +163,8 @@ _BINARY: Final[dict[str, Callable[[int, int], int]]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
-    "/": operator.floordiv,
-    "%": operator.mod,
+    "/": _quotient,
+    "%": lambda a, b: a - b * _quotient(a, b),
     "<<": _shift(operator.lshift),
     ">>": _shift(operator.rshift),
     "&": operator.and_,
@@ -160,4 +176,6 @@ _BINARY: Final[dict[str, Callable[[int, int], int]]] = {
     "<=": operator.le,
     ">": operator.gt,
     ">=": operator.ge,
+    "&&": lambda a, b: bool(a) and bool(b),
+    "||": lambda a, b: bool(a) or bool(b),
 }

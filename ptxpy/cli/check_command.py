@@ -16,9 +16,10 @@ from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
 from ptxpy.cli.sarif import sarif
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ptxpy.assemble import Resources
+    from ptxpy.check.report import Rest
     from ptxpy.cli.arguments import Commands
 
 
@@ -72,6 +73,7 @@ def run(options: argparse.Namespace) -> int:
     names = files.find(options.files)
     found: list[tuple[str, Located]] = []
     kernels: list[tuple[str, Resources]] = []
+    rests: dict[str, Rest] = {}
     status = FINE
     with Progress() as progress:
         for number, name in enumerate(names, start=1):
@@ -85,25 +87,35 @@ def run(options: argparse.Namespace) -> int:
                 continue
             shown = files.display(name)
             found += [(shown, located) for located in result.found]
+            if any(result.rest):
+                rests[shown] = result.rest
             kernels += [(shown, resources) for resources in result.resources]
             if not (options.json or options.sarif):
                 progress.clear()
                 _tell(shown, result)
-    _report(options, found, kernels)
+    _report(options, found, rests, kernels)
     errors = sum(located.severity == "error" for _, located in found)
-    say(_summary(len(names), errors, len(found) - errors))
+    warnings = len(found) - errors + sum(rest.warnings for rest in rests.values())
+    errors += sum(rest.errors for rest in rests.values())
+    say(_summary(len(names), errors, warnings))
     return max(status, WRONG if errors else FINE)
 
 
 def _tell(file: str, result: Result) -> None:
     for located in result.found:
         show(paint_problems(located.render(file), sys.stdout))
+    if any(result.rest):
+        show(_more(file, result.rest))
     if not result.resources:
         return
     show(f"{file}, as {result.assembler} assembles it:")
     for kernel in result.resources:
         name = paint(printable(kernel.name), "bold", sys.stdout)
         show(f"    {'kernel' if kernel.kernel else 'function'} {name}: {_needs(kernel)}")
+
+
+def _more(file: str, rest: Rest) -> str:
+    return f"{file}: {sum(rest):,} more ({_counts(*rest)})"
 
 
 def _needs(kernel: Resources) -> str:
@@ -126,11 +138,14 @@ def _needs(kernel: Resources) -> str:
 def _report(
     options: argparse.Namespace,
     found: Sequence[tuple[str, Located]],
+    rests: Mapping[str, Rest],
     kernels: Iterable[tuple[str, Resources]],
 ) -> None:
     """Write the report for machines, if one is wanted."""
     if options.sarif:
         show(json.dumps(sarif(found), indent=2))
+        for file, rest in rests.items():
+            say(_more(file, rest))
     elif options.json:
         report: dict[str, Any] = {
             "diagnostics": [
@@ -147,13 +162,18 @@ def _report(
                 }
                 for file, located in found
             ],
+            "more": [{"file": file, **rest._asdict()} for file, rest in rests.items()],
             "kernels": [{"file": file, **kernel._asdict()} for file, kernel in kernels],
         }
         show(json.dumps(report, indent=2))
 
 
 def _summary(checked: int, errors: int, warnings: int) -> str:
-    parts = [counted(checked, "file"), counted(errors, "error")]
+    return f"{counted(checked, 'file')}, {_counts(errors, warnings)}"
+
+
+def _counts(errors: int, warnings: int) -> str:
+    parts = [counted(errors, "error")]
     if warnings:
         parts.append(counted(warnings, "warning"))
     return ", ".join(parts)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.assemble import AssembleError, AssemblerMissing, assemble
 from ptxpy.check import Located, check_text, diagnose_module, located_in_python
+from ptxpy.check.report import Rest, limited
 from ptxpy.cli import files
-from ptxpy.cli.failure import Failure
+from ptxpy.cli.failure import Failure, internal
 from ptxpy.cli.sources import is_python, running, told
 from ptxpy.dsl import raising_line, trace_python
 from ptxpy.printer import Lines, emit_bytes, positions
@@ -41,10 +43,12 @@ class Result(NamedTuple):
     """What the kernels need, if the file was assembled."""
     assembler: str
     """Name and version of the assembler, if it was asked."""
+    rest: Rest = Rest()
+    """What else was found."""
 
 
 def look_through(name: str, request: Request) -> Result:
-    """Look a file through; `Failure` when it cannot be read."""
+    """Look a file through; `Failure` when that cannot be done, whatever the reason."""
     source = files.read(name)
     shown = files.display(name)
     try:
@@ -53,19 +57,26 @@ def look_through(name: str, request: Request) -> Result:
     except (RecursionError, MemoryError) as error:
         message = f"{shown}: {type(error).__name__}: too deep or too large"
         raise Failure(message) from None
+    except Failure:
+        raise
+    except Exception as error:
+        if os.environ.get("PTXPY_DEBUG"):
+            raise
+        message = f"{shown}: {internal(error)}"
+        raise Failure(message) from None
 
 
 def _ptx(source: bytes, _name: str, shown: str, request: Request) -> Result:
     checked = check_text(source, filename=shown, version=request.version, target=request.target)
     if not request.assemble or _unreadable(checked.found):
-        return Result(checked.found, (), "")
+        return Result(checked.found, (), "", checked.rest)
     text = Lines(source.decode("utf-8", "surrogateescape"))
 
     def place(message: Message) -> Located:
         row = text.line_text(message.line) if message.line is not None else ""
         return _of_assembler(message, message.line or 0, row)
 
-    return _assembled(source, request, checked.found, place)
+    return _assembled(source, request, checked.found, place)._replace(rest=checked.rest)
 
 
 def _unreadable(found: Iterable[Located]) -> bool:
@@ -82,9 +93,10 @@ def _python(source: bytes, name: str, shown: str, request: Request) -> Result:
     except BaseException as error:  # noqa: BLE001 - the user's code may raise what it likes
         return Result((_raised(error, shown, source),), (), "")
     diagnostics = diagnose_module(traced.module, version=request.version, target=request.target)
-    found = tuple(located_in_python(diagnostics, traced.lines, text))
+    first, rest = limited(located_in_python(diagnostics, traced.lines, text))
+    found = tuple(first)
     if not request.assemble:
-        return Result(found, (), "")
+        return Result(found, (), "", rest)
     rows = text.splitlines()
     where = positions(traced.module)
 
@@ -93,7 +105,7 @@ def _python(source: bytes, name: str, shown: str, request: Request) -> Result:
         line = traced.lines[ordinal] if ordinal is not None else 0
         return _of_assembler(message, line, rows[line - 1] if 0 < line <= len(rows) else "")
 
-    return _assembled(emit_bytes(traced.module), request, found, place)
+    return _assembled(emit_bytes(traced.module), request, found, place)._replace(rest=rest)
 
 
 def _ordinal(offsets: list[int], lines: Lines, line: int | None) -> int | None:

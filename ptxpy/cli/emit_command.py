@@ -54,7 +54,7 @@ def add(commands: Commands) -> None:
         default=[],
         choices=[*PASSES],
         help="change the module first; may stand several times: "
-        + "; ".join(f"{name}: {item.summary}" for name, item in PASSES.items()),
+        + "; ".join(f"{name}: {item.summary}" for name, item in PASSES.items()).replace("%", "%%"),
     )
     add_output(parser)
 

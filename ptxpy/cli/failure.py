@@ -14,6 +14,12 @@ UNABLE: Final = 2
 """The command could not do its work: bad usage, a file that cannot be read or written."""
 
 
+def internal(error: Exception) -> str:
+    """Return the line for the user about an error of ptxpy itself."""
+    cause = f"{type(error).__name__}: {error}".partition("\n")[0]
+    return f"internal error: {cause} (please report it; PTXPY_DEBUG=1 shows the traceback)"
+
+
 class Failure(Exception):  # noqa: N818 - a way to end a command, with one line for the user
     """A command cannot go on; the message is for the user."""
 

@@ -16,10 +16,11 @@ from ptxpy.cli import (
     import_command,
     isa_command,
     roundtrip_command,
+    run_command,
     show_command,
 )
 from ptxpy.cli.console import paint, say
-from ptxpy.cli.failure import UNABLE, WRONG, Failure
+from ptxpy.cli.failure import UNABLE, WRONG, Failure, internal
 from ptxpy.cli.syntax_errors import say_problems
 from ptxpy.syntax import PtxSyntaxError
 
@@ -66,10 +67,7 @@ def _run(options: argparse.Namespace) -> int:
     except Exception as error:
         if os.environ.get("PTXPY_DEBUG"):
             raise
-        cause = f"{type(error).__name__}: {error}".partition("\n")[0]
-        return _fail(
-            f"internal error: {cause} (please report it; PTXPY_DEBUG=1 shows the traceback)"
-        )
+        return _fail(internal(error))
 
 
 def _prepare_output() -> None:
@@ -102,6 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     import_command.add(commands)
     emit_command.add(commands)
+    run_command.add(commands)
     roundtrip_command.add(commands)
     check_command.add(commands)
     show_command.add(commands)

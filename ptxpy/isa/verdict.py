@@ -322,8 +322,34 @@ def _unmatched(opcode: str, modifiers: tuple[str, ...]) -> Problem:
     wrong = modifiers[fitting]
     if wrong in modifiers[:fitting] and not expected:
         return Problem("modifier", f"{name}: {wrong} stands twice", fitting)
+    lacking = _lacking(opcode, modifiers)
+    if lacking:
+        at, words = lacking
+        whole = opcode + "".join((*modifiers[:at], words[0], *modifiers[at:]))
+        choice = f"one of {listed(words)}" if len(words) > 1 else words[0]
+        return Problem("modifier", f"{name} lacks {choice}: {whole}", at)
     close = nearest(wrong, expected)
     hint = f" (did you mean {' or '.join(close[:2])}?)" if close else ""
     choice = f"one of {listed(expected)}" if expected else ""
     allowed = " or ".join(part for part in (choice, ends) if part)
     return Problem("modifier", f"{prefix} has no {wrong}{hint}; {allowed}", fitting)
+
+
+def _lacking(opcode: str, modifiers: tuple[str, ...]) -> tuple[int, tuple[str, ...]] | None:
+    """Return where a single modifier is missing, and which would do: `.lo` of `mul.s32`."""
+    for at in range(len(modifiers)):
+        fitting, expected, _ = reach(opcode, modifiers[:at])
+        if fitting < at:
+            break
+        words = tuple(
+            word
+            for word in expected
+            if word not in modifiers
+            and any(
+                _rules(match.form, match.binding) is None
+                for match in matches(opcode, (*modifiers[:at], word, *modifiers[at:]))
+            )
+        )
+        if words:
+            return at, words
+    return None

@@ -20,6 +20,7 @@ from benchmarks import (
     importing,
     lifting,
     parsing,
+    simulating,
     summary,
     trivia,
 )
@@ -43,6 +44,7 @@ BENCHMARKS = {
     "scaling": Benchmark("growth of time with size", 1, growth.run_scaling),
     "checking": Benchmark("what checking costs the tracer", 9, checking.run),
     "diagnosing": Benchmark("what `check` and `diff` cost beyond the parse", 3, diagnosing.run),
+    "simulating": Benchmark("how fast the simulator runs kernels", 5, simulating.run),
     "trivia": Benchmark("layout beyond what the styles predict", 1, trivia.run),
     "lifting": Benchmark("how idiomatic the Python is, against goals", 1, lifting.run),
     "coverage": Benchmark("how much of the corpus the peer parses", 1, coverage.run),

@@ -66,6 +66,17 @@ def probes(form: Form, random: Random, valid: int, near: int) -> Iterator[Probe]
         yield from _boundaries(form, choice, random)
 
 
+def valid_probes(
+    form: Form, random: Random, count: int, targets: tuple[Target, ...]
+) -> Iterator[Probe]:
+    """Yield at least ``count`` instructions of a form, as far as one of the targets has them."""
+    for choice in _choices(form, random, count):
+        fitting = [target for target in targets if _allowed(form, choice.binding, target)]
+        if fitting:
+            operands = _operands(form, choice, random)
+            yield _probe(form, choice.modifiers, operands, "valid", LATEST, fitting[0])
+
+
 def _choices(form: Form, random: Random, wanted: int) -> list[Choice]:
     """Choose alternatives so that all of them occur, and all pairs that rules allow."""
     found: dict[tuple[tuple[str, ...], frozenset[str]], Choice] = {}

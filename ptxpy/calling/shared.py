@@ -1,0 +1,62 @@
+"""The static shared memory of a kernel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy.analysis import Names, bodies, flatten
+from ptxpy.analysis.references import named_in
+from ptxpy.analysis.storage import variables_of
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ptxpy.analysis import Code
+    from ptxpy.analysis.storage import Storage
+
+__all__ = ["static_shared"]
+
+
+def static_shared(module: n.Module, kernel: n.Function) -> int:
+    """Return how many bytes of shared memory a kernel uses, without what the launch adds.
+
+    These are the variables of the module that the kernel names, those of its own, and those of the
+    functions that it names, directly or through others, one behind the other in their order. The
+    assembler may leave some out, or order them otherwise.
+    """
+    outer = Names()
+    outer.declare(module.body)
+    functions = {body.function.name.name: body for body in reversed([*bodies(module)])}
+    of_module = {storage.name: storage for storage in _shared(module.body)}
+    aliases = {item.name.name: item.target.name for item in module.body if type(item) is n.Alias}
+    named: set[str] = set()
+    own: list[Storage] = []
+    waiting = [kernel.name.name]
+    while waiting:
+        name = waiting.pop()
+        name = aliases.get(name, name)
+        if name in named:
+            continue
+        named.add(name)
+        body = functions.get(name)
+        if body is not None:
+            code: Code = flatten(body.function, body.ordinal, outer)
+            own += _shared(code.statements)
+            waiting += named_in(code) - named
+    used = [storage for name, storage in of_module.items() if name in named]
+    total = 0
+    for storage in (*used, *own):
+        if storage.size:
+            total += -total % max(1, storage.alignment) + storage.size
+    return total
+
+
+def _shared(items: Iterable[object]) -> list[Storage]:
+    """Return the shared variables among statements."""
+    return [
+        storage
+        for item in items
+        if type(item) is n.Variable and item.space == ".shared"
+        for storage in variables_of(item)
+    ]

@@ -1,0 +1,104 @@
+"""What a kernel takes, and what its header says of its launches."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy.analysis.storage import Storage, constant, parameters_of
+from ptxpy.calling.errors import LaunchError
+from ptxpy.calling.shared import static_shared
+from ptxpy.ir import nodes as n
+from ptxpy.isa.types import TYPES
+
+if TYPE_CHECKING:
+    from ptxpy.calling.limits import Dim3
+
+__all__ = ["POINTER_BYTES", "Signature", "signature_of", "takes_pointer", "typed"]
+
+POINTER_BYTES = 8
+
+
+class Signature(NamedTuple):
+    """A kernel as its callers see it."""
+
+    name: str
+    """The symbol."""
+    parameters: tuple[Storage, ...]
+    """With their offsets in the parameter buffer."""
+    size: int
+    """Bytes of the parameter buffer."""
+    target: str
+    """The architecture of the module's `.target`: ``sm_90a``; empty where there is none."""
+    shared: int
+    """Bytes of static shared memory; see `ptxpy.calling.shared.static_shared`."""
+    block: Dim3 | None = None
+    """The block that `.reqntid` requires."""
+    threads: int | None = None
+    """The most threads of a block that `.maxntid` allows."""
+    cluster: Dim3 | None = None
+    """The cluster that `.reqnctapercluster` requires."""
+    explicit_cluster: bool = False
+    """Whether a launch must give a cluster (`.explicitcluster`)."""
+    cluster_rank: int | None = None
+    """The most CTAs of a cluster that `.maxclusterrank` allows."""
+
+
+def signature_of(module: n.Module, kernel: n.Function) -> Signature:
+    """Return the signature of a kernel of a module.
+
+    `LaunchError` for parameters without a size, and for `.blocksareclusters`, with which a grid
+    counts clusters: that is not supported.
+    """
+    parameters = parameters_of(kernel)
+    name = kernel.name.name
+    for parameter in parameters:
+        if parameter.offset is None or parameter.size is None:
+            message = f"the size of parameter {parameter.name} of {name} is not known"
+            raise LaunchError(message)
+    last = parameters[-1] if parameters else None
+    directives = {d.name: d for d in kernel.directives if type(d) is n.TuningDirective}
+    if ".blocksareclusters" in directives:
+        message = f"{name} has .blocksareclusters: launching such a kernel is not supported"
+        raise LaunchError(message)
+    most = _extents(directives.get(".maxntid"))
+    rank = directives.get(".maxclusterrank")
+    return Signature(
+        name,
+        parameters,
+        0 if last is None else (last.offset or 0) + (last.size or 0),
+        next((i.names[0] for i in module.body if type(i) is n.Target and i.names), ""),
+        static_shared(module, kernel),
+        _extents(directives.get(".reqntid")),
+        None if most is None else prod(most),
+        _extents(directives.get(".reqnctapercluster")),
+        ".explicitcluster" in directives,
+        constant(rank.values[0]) if rank is not None and rank.values else None,
+    )
+
+
+def takes_pointer(parameter: Storage) -> bool:
+    """Whether a parameter can hold an address: a 64-bit integer, as PTX has no type of pointers."""
+    kind = TYPES.get(parameter.type)
+    return (
+        parameter.size == POINTER_BYTES
+        and not parameter.dimensions
+        and kind is not None
+        and kind.kind in ("bits", "unsigned", "signed")
+    )
+
+
+def typed(parameter: Storage) -> str:
+    """Return the type of a parameter as PTX writes it: ``.u64``, ``.align 8 .b8[24]``."""
+    extents = "".join(f"[{extent}]" for extent in parameter.dimensions)
+    align = f".align {parameter.alignment} " if extents else ""
+    return f"{align}.{parameter.type}{extents}"
+
+
+def _extents(directive: n.TuningDirective | None) -> Dim3 | None:
+    """Return the extents that a directive gives; those that it leaves out are 1."""
+    if directive is None:
+        return None
+    given = [constant(value) or 0 for value in directive.values]
+    x, y, z = [*given, 1, 1, 1][:3]
+    return x, y, z

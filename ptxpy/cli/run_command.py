@@ -1,0 +1,168 @@
+"""`ptxpy run`: a kernel with arguments from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from ptxpy.cli.arguments import Help, add_command
+from ptxpy.cli.console import counted, paint, printable, say, show
+from ptxpy.cli.failure import FINE, WRONG, Failure
+from ptxpy.cli.sources import load
+
+if TYPE_CHECKING:
+    from ptxpy.calling import ModuleSource, Signature
+    from ptxpy.cli.arguments import Commands
+    from ptxpy.launch import Kernel
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = add_command(
+        commands,
+        "run",
+        run,
+        Help(
+            summary="run a kernel",
+            details="Without --grid, the kernels are listed with their parameters and an example "
+            "command line for each. Arguments are numbers, null, and arrays dtype[shape]:fill with "
+            "the fills zeros, ones, arange, random(seed), full(value) and @file.npy. A .py file is "
+            "executed, as `python FILE.py` would be.",
+            example="ptxpy run saxpy.ptx --grid 4 --block 256 --arg 1024 --arg 2.0 "
+            "--arg float32[1024]:arange --arg float32[1024]:ones --print 3[:8]",
+        ),
+    )
+    parser.add_argument("file", metavar="FILE", help="PTX or Python (.py); - is standard input")
+    parser.add_argument("--kernel", metavar="NAME", help="the kernel, where there are several")
+    for name, what in (("grid", "blocks"), ("block", "threads of a block")):
+        parser.add_argument(f"--{name}", metavar="X[,Y[,Z]]", type=_extents, help=what)
+    parser.add_argument("--cluster", metavar="X[,Y[,Z]]", type=_extents, help="blocks of a cluster")
+    parser.add_argument(
+        "--shared-bytes", metavar="N", type=int, default=0, help="dynamic shared memory"
+    )
+    parser.add_argument(
+        "--arg",
+        dest="given",
+        metavar="[NAME=]VALUE",
+        action="append",
+        default=[],
+        help="an argument, by the parameter's name or in order",
+    )
+    parser.add_argument(
+        "--print",
+        dest="printed",
+        metavar="NAME[PART]",
+        action="append",
+        default=[],
+        help="an array, or a part of one, to print afterwards: y[:8]",
+    )
+    parser.add_argument("--device", metavar="NAME", help="cpu, cuda or cuda:1")
+    parser.add_argument(
+        "--max-steps",
+        metavar="N",
+        type=int,
+        help="on the CPU, stop a kernel that has not ended after so many pieces of code",
+    )
+
+
+def _extents(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(",")))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry the command out."""
+    from ptxpy.calling import LaunchError, ModuleSource  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.launch import Kernel  # noqa: PLC0415 - likewise
+
+    loaded = load(options.file)
+    python = None
+    if loaded.lines is not None:
+        python = (loaded.name, loaded.source.decode("utf-8", "replace"), loaded.lines)
+    source = ModuleSource(loaded.module, loaded.name, python=python)
+    if options.grid is None and not options.given:
+        return _list(options.file, source)
+    try:
+        kernel = Kernel(source, options.kernel)
+        return _launch(kernel, options)
+    except LaunchError as error:
+        raise Failure(str(error)) from None
+
+
+def _launch(kernel: Kernel, options: argparse.Namespace) -> int:
+    from ptxpy.cli.run_arguments import assign, read_selection, short_name  # noqa: PLC0415
+    from ptxpy.sim import SimulationError, UnsupportedError, limited  # noqa: PLC0415
+
+    arguments = assign(kernel.signature, options.given)
+    short = {short_name(kernel.name, name): value for name, value in arguments.items()}
+    numbered = {str(number): value for number, value in enumerate(arguments.values())}
+    selections = [read_selection(text) for text in options.printed]
+    for selection in selections:
+        value = {**numbered, **short, **arguments}.get(selection.name)
+        if not hasattr(value, "shape"):
+            message = f"--print {selection.text}: {selection.name!r} is no array argument"
+            raise Failure(message)
+    try:
+        with limited(options.max_steps):
+            kernel.launch(
+                *arguments.values(),
+                grid=options.grid,
+                block=options.block,
+                cluster=options.cluster,
+                shared_bytes=options.shared_bytes,
+                device=options.device,
+            )
+    except (SimulationError, UnsupportedError) as error:
+        sys.stdout.flush()
+        raise Failure(str(error), WRONG) from None
+    for selection in selections:
+        value = {**numbered, **short, **arguments}[selection.name]
+        show(f"{selection.text} = {_shown(value, selection.part)}")
+    return FINE
+
+
+def _shown(value: Any, index: tuple[int | slice, ...]) -> str:  # noqa: ANN401 - an array
+    import numpy as np  # noqa: PLC0415 - loads slowly
+
+    try:
+        part = value[index]
+    except IndexError as error:
+        raise Failure(str(error)) from None
+    return np.array2string(np.asarray(part), threshold=1000, separator=", ")
+
+
+def _list(file: str, source: ModuleSource) -> int:
+    """List the kernels with their parameters and an example."""
+    from ptxpy.calling import signature_of, typed  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.cli.run_arguments import short_name  # noqa: PLC0415
+
+    kernels = [each for each in source.module.kernels if each.body is not None]
+    for function in kernels:
+        signature = signature_of(source.module, function)
+        show(f"kernel {paint(printable(signature.name), 'bold', sys.stdout)}")
+        for number, parameter in enumerate(signature.parameters):
+            name = printable(short_name(signature.name, parameter.name))
+            show(f"    {number:3}  {typed(parameter):12} {name}")
+        show(f"    {_example(file, signature, several=len(kernels) > 1)}")
+    say(counted(len(kernels), "kernel"))
+    return FINE
+
+
+def _example(file: str, signature: Signature, *, several: bool) -> str:
+    """Return a command line that launches a kernel."""
+    from ptxpy.calling import takes_pointer  # noqa: PLC0415 - NumPy loads slowly
+
+    words = ["ptxpy run", printable(file)]
+    if several:
+        words.append(f"--kernel {printable(signature.name)}")
+    words.append("--grid 1")
+    if signature.block is None:
+        words.append(f"--block {min(signature.threads or 128, 128)}")
+    for parameter in signature.parameters:
+        if takes_pointer(parameter):
+            words.append("--arg float32[1024]:arange")
+        elif parameter.type in ("f32", "f64", "f16"):
+            words.append("--arg 1.0")
+        else:
+            words.append("--arg 1024")
+    return " ".join(words)

@@ -1,0 +1,139 @@
+"""What kernels run on, by name."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
+
+from ptxpy.calling import UNKNOWN_DEVICE, ArgumentError, LaunchError, limits_of_target
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptxpy.calling import Arguments, LaunchRequest, Limits, Signature
+
+__all__ = ["Backend", "BackendMissing", "Chosen", "choose", "register"]
+
+_DEVICE: Final = re.compile(r"([a-z]\w*)(?::(\d{1,4}))?")
+
+CPU: Final = "cpu"
+CUDA: Final = "cuda"
+
+
+class BackendMissing(RuntimeError):  # noqa: N818 - what is missing
+    """A back end that is not there."""
+
+    __module__ = "ptxpy"
+
+
+class Backend(Protocol):
+    """What runs kernels."""
+
+    def count(self) -> int:
+        """Return how many devices there are."""
+
+    def limits(self, number: int, signature: Signature) -> Limits:
+        """Return how large a launch of a kernel may be on a device."""
+
+    def run(self, request: LaunchRequest) -> None:
+        """Run a kernel."""
+
+
+class _Cpu:
+    """The simulator, which is loaded when it is needed."""
+
+    def count(self) -> int:
+        """Return 1."""
+        return 1
+
+    def limits(self, number: int, signature: Signature) -> Limits:
+        """Return the limits of the architecture that the kernel is for."""
+        del number
+        return limits_of_target(signature.target)
+
+    def run(self, request: LaunchRequest) -> None:
+        """Run a kernel."""
+        run = getattr(import_module("ptxpy.sim"), "run", None)
+        if run is None:
+            message = "this version of ptxpy has no simulator"
+            raise BackendMissing(message)
+        cast("Callable[[LaunchRequest], None]", run)(request)
+
+
+class _Cuda:
+    """The GPUs of this machine, whose driver is loaded when it is needed."""
+
+    def count(self) -> int:
+        """Return how many GPUs there are: 0 without a driver."""
+        return import_module("ptxpy.runtime").count()  # type: ignore[no-any-return]
+
+    def limits(self, number: int, signature: Signature) -> Limits:
+        """Return what a GPU can launch; `ptxpy.runtime.DriverMissing` without that GPU."""
+        del signature
+        return import_module("ptxpy.runtime").limits(number)  # type: ignore[no-any-return]
+
+    def run(self, request: LaunchRequest) -> None:
+        """Run a kernel."""
+        import_module("ptxpy.runtime").run(request)
+
+
+_backends: dict[str, Backend] = {CPU: _Cpu(), CUDA: _Cuda()}
+
+
+def register(name: str, backend: Backend) -> Backend | None:
+    """Let `device=name` mean a back end, and return the one that it meant before."""
+    if _DEVICE.fullmatch(name) is None or ":" in name:
+        message = f"no name for a device: {name!r}; one is 'cpu'"
+        raise ValueError(message)
+    before = _backends.get(name)
+    _backends[name] = backend
+    return before
+
+
+class Chosen(NamedTuple):
+    """A device."""
+
+    name: str
+    """Of the back end."""
+    backend: Backend
+    number: int
+
+
+def choose(device: str | None, arguments: Arguments) -> Chosen:
+    """Return the device of a launch.
+
+    That is the one named: `cpu`, `cuda`, `cuda:1`; else the GPU that an array of the arguments
+    lies on; else the first GPU, if there is one; else the CPU.
+    """
+    if device is None:
+        number = _number_of(arguments)
+        if number is None:
+            name = CUDA if _backends[CUDA].count() else CPU
+            return Chosen(name, _backends[name], 0)
+        return Chosen(CUDA, _backends[CUDA], number)
+    match = _DEVICE.fullmatch(str(device))
+    backend = None if match is None else _backends.get(match[1])
+    if match is None or backend is None:
+        known = " ".join(map(repr, _backends))
+        message = f"no device {device!r}; there are {known}, and 'cuda:1' is the second GPU"
+        raise LaunchError(message)
+    name = match[1]
+    if name == CPU:
+        for parameter, _ in arguments.device_arrays:
+            message = (
+                f'{parameter}: the array lies on a GPU, and the launch is on device="cpu"; '
+                "give an array of NumPy, or launch on the GPU"
+            )
+            raise ArgumentError(message, parameter)
+    number = int(match[2]) if match[2] else None
+    if number is None and name == CUDA:
+        number = _number_of(arguments)
+    return Chosen(name, backend, number or 0)
+
+
+def _number_of(arguments: Arguments) -> int | None:
+    """Return the GPU of the arrays that lie on one: the first that is told, else 0."""
+    numbers = [array.device for _, array in arguments.device_arrays]
+    told = [number for number in numbers if number != UNKNOWN_DEVICE]
+    return told[0] if told else 0 if numbers else None

@@ -1,0 +1,77 @@
+"""Kernels from files, text, modules and Python functions."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import decode_source
+from pathlib import Path
+from typing import Any, Final
+
+from ptxpy.calling import LaunchError, ModuleSource
+from ptxpy.dsl import trace_python
+from ptxpy.dsl.functions import Function
+from ptxpy.ir import nodes as n
+from ptxpy.launch.kernel import Kernel
+from ptxpy.syntax import parse
+
+__all__ = ["load"]
+
+_HOOK: Final = "__ptxpy_module__"
+_ESCAPE: Final = "surrogateescape"
+
+
+def load(x: Any, name: str | None = None) -> Kernel:
+    """Return a kernel that can be launched.
+
+    Args:
+        x: A module (`ptxpy.ir.Module`); a path; text, which is a `str` or `bytes` with a newline;
+            a kernel of the DSL (`@ptxpy.kernel`); a `ptxpy.calling.ModuleSource`; or an object
+            whose method `__ptxpy_module__()` returns a module. A file that ends with `.py` is
+            executed, as any program is that Python runs.
+        name: The symbol of the kernel, or its name without what C++ adds; not needed for a module
+            of one kernel.
+
+    Raises `KernelNameError`, `LaunchError`, `PtxSyntaxError`, `OSError`, or what Python raises.
+    """
+    if isinstance(x, Kernel):
+        return x if name is None else Kernel(x.source, name)
+    if isinstance(x, Function):
+        if x.kind != ".entry":
+            message = f"{x.name} is a device function: a kernel is launched"
+            raise LaunchError(message)
+        return Kernel(ModuleSource(x.module(), f"<ptx of {x.name}>"), name or x.name)
+    return Kernel(_source(x), name)
+
+
+def _source(x: Any) -> ModuleSource:
+    """Return the module of what may be loaded."""
+    if isinstance(x, ModuleSource):
+        return x
+    if isinstance(x, n.Module):
+        return ModuleSource(x)
+    if isinstance(x, str) and "\n" in x:
+        return ModuleSource(parse(x, filename="<ptx>"), "<ptx>", x.encode("utf-8", _ESCAPE))
+    if isinstance(x, bytes) and b"\n" in x:
+        return ModuleSource(parse(x, filename="<ptx>"), "<ptx>", x)
+    if isinstance(x, str | bytes | os.PathLike):
+        return _read(Path(os.fsdecode(x)))
+    hook = getattr(x, _HOOK, None)
+    if hook is not None:
+        module = hook()
+        if isinstance(module, n.Module):
+            return ModuleSource(module, f"<ptx of {type(x).__name__}>")
+    message = (
+        f"a {type(x).__name__} cannot be loaded; "
+        "give a module, a path, PTX text with newlines, or a kernel of Python"
+    )
+    raise LaunchError(message)
+
+
+def _read(path: Path) -> ModuleSource:
+    data = path.read_bytes()
+    if path.suffix != ".py":
+        return ModuleSource(parse(data, filename=str(path)), str(path), data)
+    text = decode_source(data)
+    traced = trace_python(text, filename=str(path))
+    python = (str(path), text, traced.lines)
+    return ModuleSource(traced.module, f"<ptx of {path}>", python=python)

@@ -1,0 +1,15 @@
+"""Running kernels on a GPU, through the CUDA driver."""
+
+from ptxpy.runtime.assembling import SourceError, assemble_for
+from ptxpy.runtime.backend import count, limits, run
+from ptxpy.runtime.errors import CudaError, DriverMissing
+
+__all__ = [
+    "CudaError",
+    "DriverMissing",
+    "SourceError",
+    "assemble_for",
+    "count",
+    "limits",
+    "run",
+]

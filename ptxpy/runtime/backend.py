@@ -1,0 +1,33 @@
+"""The back end `cuda`, as the launch layer uses it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy.runtime._driver import driver
+from ptxpy.runtime.device import device
+from ptxpy.runtime.errors import CudaError, DriverMissing
+from ptxpy.runtime.launching import launch
+
+if TYPE_CHECKING:
+    from ptxpy.calling import LaunchRequest, Limits
+
+__all__ = ["count", "limits", "run"]
+
+
+def count() -> int:
+    """Return how many GPUs there are: 0 without a driver, too."""
+    try:
+        return driver().count()
+    except (DriverMissing, CudaError):
+        return 0
+
+
+def limits(number: int) -> Limits:
+    """Return what a GPU can launch; `DriverMissing` when there is no such GPU."""
+    return device(number).limits
+
+
+def run(request: LaunchRequest) -> None:
+    """Run a kernel on the GPU that the request names."""
+    launch(request, device(request.device))

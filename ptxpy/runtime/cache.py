@@ -1,0 +1,158 @@
+"""Cubins that were assembled before, in a folder of the user's.
+
+A file is named by the hash of all that the cubin follows from, and holds a hash of itself: one that
+is damaged counts as not there. Whoever can write to the folder decides what runs on the GPU. So it
+is the user's alone, or else not used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import stat
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.assemble import Assembly, Message, Resources
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["LARGEST", "VARIABLE", "CubinCache", "cache_folder", "key_of"]
+
+VARIABLE: Final = "PTXPY_CUBIN_CACHE"
+"""The environment variable with the folder to use, or `off` for none."""
+
+LARGEST: Final = 1 << 30
+"""Bytes that the files may take; the ones that were not used for longest are removed."""
+
+_FORMAT: Final = b"ptxpy cubin 1\n"
+_SUFFIX: Final = ".cubin"
+_DIGEST: Final = hashlib.sha256().digest_size
+
+
+def cache_folder() -> Path | None:
+    """Return the folder for this user; None when the cache is off."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return None if named.lower() == "off" else Path(named).absolute()
+    try:
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home(), "ptxpy", "cubins")
+        if sys.platform == "darwin":
+            return Path.home() / "Library" / "Caches" / "ptxpy" / "cubins"
+        base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        return (base if base.is_absolute() else Path.home() / ".cache") / "ptxpy" / "cubins"
+    except RuntimeError:  # no home
+        return None
+
+
+def key_of(parts: Iterable[bytes]) -> str:
+    """Return the name for what follows from these parts."""
+    digest = hashlib.sha256(_FORMAT)
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "little") + part)
+    return digest.hexdigest()
+
+
+class CubinCache:
+    """The cubins in a folder. Whatever goes wrong with files, nothing is raised."""
+
+    def __init__(self, folder: Path) -> None:
+        """Keep the folder; it is made when something is stored."""
+        self.folder = folder
+
+    def find(self, key: str) -> Assembly | None:
+        """Return what was stored by a key; None if nothing was, or it is damaged."""
+        path = self.folder / f"{key}{_SUFFIX}"
+        if not self._is_ours():
+            return None
+        try:
+            data = path.read_bytes()
+        except OSError:
+            return None
+        found = _decoded(data)
+        with contextlib.suppress(OSError):
+            if found is None:
+                path.unlink()
+            else:
+                os.utime(path)
+        return found
+
+    def store(self, key: str, assembly: Assembly) -> None:
+        """Store an assembly by a key; others see it whole or not at all."""
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not self._is_ours():
+                return
+            handle, name = tempfile.mkstemp(prefix=f"{key}.", suffix=".tmp", dir=self.folder)
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(_encoded(assembly))
+                os.replace(name, self.folder / f"{key}{_SUFFIX}")  # noqa: PTH105 - a str
+            except BaseException:
+                Path(name).unlink(missing_ok=True)
+                raise
+            self._prune()
+        except OSError:
+            return
+
+    def _is_ours(self) -> bool:
+        """Whether the folder is one that nobody else can write to."""
+        try:
+            status = self.folder.lstat()
+        except OSError:
+            return False
+        if not stat.S_ISDIR(status.st_mode):
+            return False
+        if sys.platform == "win32":
+            return True
+        return status.st_uid == os.getuid() and not status.st_mode & 0o077
+
+    def _prune(self) -> None:
+        """Remove the files that were not used for longest, as long as there are too many bytes."""
+        files = []
+        with os.scandir(self.folder) as entries:
+            for entry in entries:
+                with contextlib.suppress(OSError):
+                    status = entry.stat(follow_symlinks=False)
+                    files.append((status.st_mtime_ns, status.st_size, entry.path))
+        total = sum(size for _, size, _ in files)
+        for _, size, path in sorted(files):
+            if total <= LARGEST:
+                return
+            Path(path).unlink(missing_ok=True)
+            total -= size
+
+
+def _encoded(assembly: Assembly) -> bytes:
+    """Return a file: the format, a hash of the rest, a line of JSON, the cubin."""
+    facts = {
+        "arch": assembly.arch,
+        "assembler": assembly.assembler,
+        "kernels": [list(kernel) for kernel in assembly.kernels],
+        "messages": [list(message) for message in assembly.messages],
+    }
+    rest = json.dumps(facts).encode("ascii") + b"\n" + assembly.cubin
+    return _FORMAT + hashlib.sha256(rest).digest() + rest
+
+
+def _decoded(data: bytes) -> Assembly | None:
+    """Return the assembly in a file; None when it is damaged, or of another format."""
+    start = len(_FORMAT) + _DIGEST
+    rest = data[start:]
+    if data[:start] != _FORMAT + hashlib.sha256(rest).digest():
+        return None
+    header, _, cubin = rest.partition(b"\n")
+    facts: dict[str, Any] = json.loads(header)
+    return Assembly(
+        cubin,
+        facts["arch"],
+        tuple(Resources(*kernel) for kernel in facts["kernels"]),
+        tuple(Message(*message) for message in facts["messages"]),
+        facts["assembler"],
+    )

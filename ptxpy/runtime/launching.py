@@ -1,0 +1,93 @@
+"""A launch on a GPU."""
+
+from __future__ import annotations
+
+import contextlib
+from math import prod
+from typing import TYPE_CHECKING
+
+from ptxpy.calling import UNKNOWN_DEVICE, ArgumentError, LaunchError
+from ptxpy.calling.limits import PORTABLE_CLUSTER
+from ptxpy.calling.signature import POINTER_BYTES
+from ptxpy.runtime.device import current
+from ptxpy.runtime.errors import CudaError
+from ptxpy.runtime.loading import loaded, prepare
+
+if TYPE_CHECKING:
+    from ptxpy.calling import LaunchRequest
+    from ptxpy.runtime.device import Device
+    from ptxpy.runtime.loading import LoadedKernel
+
+__all__ = ["launch"]
+
+
+def launch(request: LaunchRequest, device: Device) -> None:
+    """Run a kernel on a GPU.
+
+    Memory of the host is copied to the GPU, and back where it is writable; then the kernel is done
+    when this returns. With arrays of the GPU alone, it may still run: the stream has the order.
+    """
+    if request.references or request.arguments.references:
+        message = 'textures, samplers and surfaces are for the simulator so far (device="cpu")'
+        raise LaunchError(message)
+    with current(device):
+        kernel = loaded(request, device)
+        _check(request, kernel, device)
+        geometry, calls = request.geometry, device.driver
+        required = request.signature.cluster  # the driver knows it, and takes no other
+        cluster = None if required is not None else geometry.cluster
+        large = prod(geometry.cluster or ()) > PORTABLE_CLUSTER
+        prepare(kernel, device, geometry.shared_bytes, large=large)
+        _wait(request, device)
+        buffer = bytearray(request.arguments.parameters)
+        copies: list[int] = []
+        try:
+            for memory in request.arguments.memories:
+                copies.append(calls.allocate(memory.size))
+                calls.copy_in(copies[-1], memory.address, memory.size, request.stream)
+            for offset, number, displacement in request.arguments.pointers:
+                pointer = copies[number] + displacement
+                buffer[offset : offset + POINTER_BYTES] = pointer.to_bytes(POINTER_BYTES, "little")
+            calls.launch(
+                kernel.function,
+                geometry._replace(cluster=cluster),
+                buffer,
+                [parameter.offset or 0 for parameter in request.signature.parameters],
+                stream=request.stream,
+                about=request.signature.name,
+            )
+            if copies:
+                calls.synchronize(request.stream, request.signature.name)
+                for memory, address in zip(request.arguments.memories, copies, strict=True):
+                    if memory.writable:
+                        calls.copy_out(memory.address, address, memory.size, request.stream)
+                calls.synchronize(request.stream, request.signature.name)
+        finally:
+            for address in copies:
+                with contextlib.suppress(CudaError):  # of what went wrong before
+                    calls.free(address)
+
+
+def _check(request: LaunchRequest, kernel: LoadedKernel, device: Device) -> None:
+    """Raise `LaunchError` where the kernel, as it was assembled, does not take the launch."""
+    threads = prod(request.geometry.block)
+    if threads > kernel.threads:
+        message = (
+            f"block {request.geometry.block} has {threads} threads; {request.signature.name} takes "
+            f"at most {kernel.threads} on {device}, as each has {kernel.registers} registers"
+        )
+        raise LaunchError(message)
+
+
+def _wait(request: LaunchRequest, device: Device) -> None:
+    """Wait for other streams with the arrays of the GPU; `ArgumentError` for another GPU's."""
+    for name, array in request.arguments.device_arrays:
+        number = array.device
+        if number == UNKNOWN_DEVICE:
+            number = device.driver.device_of(array.address) if array.address else device.number
+        if number != device.number:
+            message = f"{name}: the array lies on cuda:{number}; the launch is on {device}"
+            raise ArgumentError(message, name)
+    streams = {array.stream for _, array in request.arguments.device_arrays}
+    for stream in sorted(streams - {0, request.stream}):
+        device.driver.wait_for(request.stream, stream)

@@ -1,0 +1,168 @@
+"""Loads, stores, atomic operations (PTX ISA 9.7.9 and 9.7.13)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim import access, atomics
+from ptxpy.sim.generate.moves import halves
+from ptxpy.sim.generate.registry import Site, handles, space_of, types_of
+from ptxpy.sim.generate.slots import symbol_and_offset
+from ptxpy.sim.generate.writer import Missing
+from ptxpy.sim.values import KINDS
+
+if TYPE_CHECKING:
+    from ptxpy.sim.generate.piece import PieceWriter
+
+__all__ = []
+
+_SPACES: Final = {
+    "global": "global",
+    "const": "global",
+    "shared": "shared",
+    "local": "local",
+    "generic": "generic",
+}
+"""Constant memory lies in global memory here."""
+
+
+def memory_space(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
+    """Return the memory that an instruction accesses: `global`, `shared`, `local` or `generic`."""
+    space = space_of(site)
+    base = operand.base if isinstance(operand, n.Address) else None
+    named = symbol_and_offset(base) if base is not None else None
+    if space == "param":
+        # Parameters of functions lie in the memory of their threads, those of kernels do not.
+        if named is not None and writer.routine.place(named[0], site.level) is not None:
+            return "local"
+        return "global"
+    if space == "generic" and named is not None and isinstance(base, n.Symbol):
+        if writer.routine.place(named[0], site.level) is not None:
+            return "local"
+        variable = writer.program.variables.get(named[0])
+        if variable is not None:
+            return _SPACES[variable[2].space]
+    return _SPACES[space]
+
+
+def _elements(writer: PieceWriter, site: Site, operand: n.Operand) -> tuple[Any, ...]:
+    """Return the registers of a vector, or the one that stands alone."""
+    found = writer.slots.elements(operand, site.level)
+    width = next((int(word[2:]) for word in site.modifiers if word in (".v2", ".v4", ".v8")), 0)
+    if width and len(found) != width:
+        msg = "a vector of another length"
+        raise Missing(msg)
+    return found
+
+
+def _halved(writer: PieceWriter, site: Site, parts: tuple[Any, ...]) -> tuple[int, ...]:
+    """Return the slots of registers of 128 bits, two each."""
+    slots: list[int] = []
+    for part in parts:
+        held = writer.slots.register(part, site.level)
+        if held is None or len(held.slots) != 2:  # noqa: PLR2004 - two halves
+            msg = "128 bits that are no register"
+            raise Missing(msg)
+        slots += held.slots
+    return tuple(slots)
+
+
+@handles("ld", "ldu")
+def _load(writer: PieceWriter, site: Site) -> None:
+    type_ = types_of(site)[-1]
+    target, address = site.operands[:2]
+    parts: tuple[Any, ...] = _elements(writer, site, target)
+    kind = KINDS[type_]
+    if type_ == "b128":
+        parts, kind = _halved(writer, site, parts), "u8"
+    space = memory_space(writer, site, _plain(address))
+    where = writer.address(site, address)
+    guard = site.guard or "None"
+    call = writer.call(
+        access.load, "M", repr(space), where, repr(kind), str(len(parts)), guard, "I"
+    )
+    loaded = writer.let(call)
+    for k, part in enumerate(parts):
+        value = f"{loaded}[{k}]" if len(parts) > 1 else loaded
+        writer.assign(site, part, value, kind)
+
+
+def _plain(operand: n.Operand) -> n.Operand:
+    """Return an address without `.unified`."""
+    return operand.base if isinstance(operand, n.Component) else operand
+
+
+@handles("st")
+def _store(writer: PieceWriter, site: Site) -> None:
+    if site.has(".async", ".bulk"):
+        msg = f"st{''.join(site.modifiers)}"
+        raise Missing(msg)
+    type_ = types_of(site)[-1]
+    address, source = site.operands[:2]
+    parts: tuple[Any, ...] = _elements(writer, site, source)
+    kind = KINDS[type_]
+    space = memory_space(writer, site, _plain(address))
+    where = writer.address(site, address)
+    if type_ == "b128":
+        kind = "u8"
+        values = [half for part in parts for half in halves(writer, site, (part,))]
+    else:
+        values = [writer.source(site, part, kind) for part in parts]
+    tuple_ = f"({', '.join(values)},)"
+    guard = site.guard or "None"
+    writer.emit(writer.call(access.store, "M", repr(space), where, repr(kind), tuple_, guard, "I"))
+
+
+_OPERATIONS: Final = frozenset(
+    {"add", "min", "max", "and", "or", "xor", "inc", "dec", "exch", "cas"}
+)
+
+
+@handles("atom", "red")
+def _atomic(writer: PieceWriter, site: Site) -> None:
+    if site.has(".async") or any(word in (".v2", ".v4", ".v8") for word in site.modifiers):
+        msg = f"{site.node.opcode}{''.join(site.modifiers)}"
+        raise Missing(msg)
+    type_ = types_of(site)[-1]
+    if type_ == "b128":
+        msg = "atomic operations on 128 bits"
+        raise Missing(msg)
+    operation = next(word[1:] for word in site.modifiers if word[1:] in _OPERATIONS)
+    operands = list(site.operands)
+    target = operands.pop(0) if site.node.opcode == "atom" else None
+    address, *sources = operands
+    sources = sources[: 2 if operation == "cas" else 1]
+    kind = KINDS[type_]
+    space = memory_space(writer, site, _plain(address))
+    where = writer.address(site, address)
+    values = [writer.source(site, source, kind) for source in sources]
+    wanted = target is not None and not (isinstance(target, n.Symbol) and target.name == "_")
+    call = writer.call(
+        atomics.atomic,
+        "M",
+        repr(space),
+        where,
+        repr(kind),
+        repr(operation),
+        repr(type_),
+        f"({', '.join(values)},)",
+        site.guard or "None",
+        "I",
+        str(wanted),
+    )
+    if wanted and target is not None:
+        writer.assign(site, target, writer.let(call), kind)
+    else:
+        writer.emit(call)
+
+
+@handles("membar", "fence", "prefetch", "prefetchu", "applypriority", "discard", "pragma")
+def _nothing(writer: PieceWriter, site: Site) -> None:
+    """Write nothing: memory is always coherent here, and caches are not simulated."""
+    del writer, site
+
+
+@handles("createpolicy")
+def _policy(writer: PieceWriter, site: Site) -> None:
+    writer.assign(site, site.operands[0], writer.constant(0, "u8"), "u8")

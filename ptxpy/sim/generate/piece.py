@@ -1,0 +1,142 @@
+"""Writing the function of a piece, statement by statement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim.generate.registry import HANDLERS, Site
+from ptxpy.sim.generate.slots import Slots
+from ptxpy.sim.generate.writer import Missing, Writer
+
+if TYPE_CHECKING:
+    from ptxpy.sim.program import Piece, Program, Routine
+
+__all__ = ["PieceWriter"]
+
+_SILENT: Final = frozenset(
+    {
+        n.Label,
+        n.Variable,
+        n.Location,
+        n.Pragma,
+        n.CallPrototype,
+        n.TargetList,
+        n.Alias,
+    }
+)
+"""Statements that do nothing when they are reached."""
+
+
+def _first(routine: Routine, piece: Piece) -> int:
+    """Return the index of the first instruction or call of a piece."""
+    statements = routine.code.statements
+    for index in range(piece.start, piece.stop):
+        if type(statements[index]) in (n.Instruction, n.Call):
+            return index
+    return piece.stop
+
+
+class PieceWriter(Writer):
+    """Writes the function of one piece."""
+
+    def __init__(
+        self, program: Program, routine: Routine, slots: Slots, piece: int, *, whole: bool
+    ) -> None:
+        """Begin the function of a piece, given by its number in the program."""
+        super().__init__(slots, whole=whole)
+        self.program = program
+        self.routine = routine
+        self.number = piece
+        self.following = piece + 1
+        """The number of the piece that follows in the text."""
+        self.first_instruction = _first(routine, self.piece)
+        """The index of the first instruction or call."""
+        self.places: list[int] = []
+        """For each line of the function the statement that it belongs to, by its index."""
+        self._at = 0
+
+    @property
+    def piece(self) -> Piece:
+        """The piece."""
+        return self.routine.pieces[self.number - self.routine.first]
+
+    def emit(self, line: str) -> None:
+        """Write a line, and note what it belongs to."""
+        super().emit(line)
+        self.places.append(self._at)
+
+    def write_all(self) -> str:
+        """Write all statements; return the text. `Missing` when one cannot be written."""
+        piece = self.piece
+        result: str | None = None
+        code = self.routine.code
+        for index in range(piece.start, piece.stop):
+            statement = code.statements[index]
+            self._at = index
+            if type(statement) in _SILENT:
+                continue
+            result = self.statement(statement, code.scopes[index], index)
+        if result is None:
+            result = str(self.following)
+            if self.following == self.routine.first + len(self.routine.pieces):
+                # The closing brace of a function is a `ret`.
+                from ptxpy.sim.steps import Leave  # noqa: PLC0415 - only at ends without `ret`
+
+                result = f"{self.bind(Leave)}(None, 0, False)"
+        return self.finish(result)
+
+    def statement(self, statement: Any, level: int, index: int) -> str | None:
+        """Write an instruction or a call."""
+        if type(statement) is n.Call:
+            from ptxpy.sim.generate.calls import write_call  # noqa: PLC0415 - it needs this class
+
+            return write_call(self, statement, level)
+        if type(statement) is not n.Instruction:
+            msg = f"a statement {type(statement).__name__}"
+            raise Missing(msg)
+        handler = HANDLERS.get(statement.opcode)
+        if handler is None:
+            msg = f"the instruction {statement.opcode}"
+            raise Missing(msg)
+        guard = None
+        if statement.opcode not in _GUARDED:
+            guard = self.guard(statement.guard, level)
+        return handler(self, Site(statement, level, index, guard))
+
+    # ------------------------------------------------------------- destinations
+
+    def assign(self, site: Site, operand: n.Operand | int, expression: str, kind: str) -> None:
+        """Let the destination of an instruction hold the value of an expression."""
+        if isinstance(operand, n.Symbol) and operand.name == "_":
+            self.emit(expression)
+            return
+        if isinstance(operand, int):
+            self.write(operand, expression, kind, site.guard)
+            return
+        held = self.slots.register(operand, site.level)
+        if held is None or len(held.slots) != 1:
+            msg = "a destination that is no single register"
+            raise Missing(msg)
+        self.write(held.slots[0], expression, kind, site.guard)
+
+    def source(self, site: Site, operand: n.Operand | int, kind: str) -> str:
+        """Return a variable or constant for a source, as a NumPy type."""
+        return self.slots.value(self, operand, kind, site.level)
+
+    def address(self, site: Site, operand: n.Operand) -> str:
+        """Return a variable for the address that an operand in brackets means, as `uint64`."""
+        if isinstance(operand, n.Component):
+            operand = operand.base  # [a].unified
+        if not isinstance(operand, n.Address) or operand.coordinates:
+            msg = "an operand that is no plain address"
+            raise Missing(msg)
+        base = self.source(site, operand.base, "u8")
+        if operand.offset is None:
+            return base
+        offset = self.source(site, operand.offset, "u8")
+        return self.let(f"{base} + {offset}")
+
+
+_GUARDED: Final = frozenset({"bra", "brx", "ret", "exit", "trap"})
+"""Instructions whose guard says where lanes go, and not whether they do something."""

@@ -1,0 +1,245 @@
+"""The registers of a routine as numbered slots of a frame, and what operands stand for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy.check.operands import operand_of
+from ptxpy.ir import nodes as n
+from ptxpy.isa import is_special
+from ptxpy.isa.types import TYPES
+from ptxpy.sim.generate.writer import Missing
+from ptxpy.sim.placement import inner_name
+from ptxpy.sim.values import UNSIGNED
+
+if TYPE_CHECKING:
+    from ptxpy.sim.generate.writer import Writer
+    from ptxpy.sim.program import Program, Routine
+
+__all__ = ["Held", "Slots"]
+
+_WIDE: Final = 128
+_COMPONENTS: Final = {letter: k % 4 for k, letter in enumerate("xyzwrgba")}
+
+
+class Held(NamedTuple):
+    """Where a register is kept."""
+
+    slots: tuple[int, ...]
+    """Its slots: several for a vector, and the lower and the upper half of 128 bits."""
+    bits: int
+    """The size of an element; 1 for a predicate."""
+
+
+class Slots:
+    """The registers that a routine names, as they occur."""
+
+    def __init__(self, program: Program, routine: Routine) -> None:
+        """Begin without registers."""
+        self.program = program
+        self.routine = routine
+        self.kinds: list[str] = []
+        """The NumPy type in which each slot is kept."""
+        self.carry = 0
+        """The slot of the carry flag (PTX ISA 9.7.2)."""
+        self.kinds.append("?")
+        self._held: dict[tuple[int, str], Held] = {}
+        self._known: dict[tuple[int, str], Held | None] = {}
+
+    def find(self, name: str, level: int) -> Held | None:
+        """Return where the register of a name is kept that a scope sees, None for what is none."""
+        key = (level, name)
+        if key not in self._known:
+            self._known[key] = self._find(name, level)
+        return self._known[key]
+
+    def _find(self, name: str, level: int) -> Held | None:
+        levels = self.routine.code.levels
+        while level >= 0:
+            actual = levels[level].names.own(name)
+            if actual is not None:
+                if actual.kind == "vector":
+                    return self._make(level, name, actual.parts[0].type, len(actual.parts))
+                is_register = actual.kind == "register"
+                return self._make(level, name, actual.type, 1) if is_register else None
+            level = levels[level].outer
+        return None
+
+    def _make(self, level: int, name: str, type_: str, count: int) -> Held:
+        found = self._held.get((level, name))
+        if found is None:
+            bits = TYPES[type_].bits
+            wide = bits == _WIDE
+            first = len(self.kinds)
+            number = count * (2 if wide else 1)
+            self.kinds += [UNSIGNED[64 if wide else bits]] * number
+            found = self._held[level, name] = Held(tuple(range(first, first + number)), bits)
+        return found
+
+    def register(self, operand: n.Operand, level: int) -> Held | None:
+        """Return where an operand is kept that is a register or a component of one."""
+        if isinstance(operand, n.Register | n.Symbol):
+            return self.find(operand.name, level)
+        if isinstance(operand, n.Component) and isinstance(operand.base, n.Register | n.Symbol):
+            held = self.find(operand.base.name, level)
+            if held is not None and operand.component in _COMPONENTS:
+                at = _COMPONENTS[operand.component]
+                if at < len(held.slots):
+                    return Held((held.slots[at],), held.bits)
+        return None
+
+    def elements(self, operand: n.Operand, level: int) -> tuple[n.Operand | int, ...]:
+        """Return the elements of a vector: operands of `{…}`, or slots of a vector register."""
+        if isinstance(operand, n.Vector):
+            return operand.elements
+        held = self.register(operand, level)
+        if held is not None and held.bits != _WIDE and len(held.slots) > 1:
+            return held.slots
+        return (operand,)
+
+    def value(  # noqa: PLR0911 - a return a kind of operand
+        self, writer: Writer, operand: n.Operand | int, kind: str, level: int
+    ) -> str:
+        """Return a variable or constant for an operand, as a NumPy type."""
+        if isinstance(operand, int):
+            return writer.read(operand, kind)
+        held = self.register(operand, level)
+        if held is not None:
+            if len(held.slots) != 1:
+                msg = "a vector or 128 bits as one value"
+                raise Missing(msg)
+            return writer.read(held.slots[0], kind)
+        if isinstance(operand, n.Literal):
+            return literal(writer, operand, kind)
+        if isinstance(operand, n.Unary):
+            return self._unary(writer, operand, kind, level)
+        special = special_name(operand)
+        if special is not None:
+            return self._special(writer, special, kind)
+        names = self.routine.code.levels[level].names
+        actual = operand_of(operand, names)
+        if actual.kind == "integer":
+            return writer.constant(actual.value, kind)
+        found = symbol_and_offset(operand)
+        if found is not None:
+            name, offset = found
+            address = writer.let(self.address_of(writer, name, level))
+            if offset:
+                address = writer.let(f"{address} + {writer.constant(offset, 'u8')}")
+            return writer.let(writer.cast(address, "u8", kind)) if kind != "u8" else address
+        msg = f"the operand {type(operand).__name__}"
+        raise Missing(msg)
+
+    def _unary(self, writer: Writer, operand: n.Unary, kind: str, level: int) -> str:
+        inner = operand.operand
+        if self.register(inner, level) is not None:
+            value = self.value(writer, inner, kind, level)
+            sign = {"!": "~", "~": "~", "-": "-", "+": "+"}[operand.operator]
+            return writer.let(f"{sign}{value}")
+        actual = operand_of(operand, self.routine.code.levels[level].names)
+        if actual.kind != "integer":
+            msg = f"the operand {operand.operator}…"
+            raise Missing(msg)
+        return writer.constant(actual.value, kind)
+
+    def _special(self, writer: Writer, name: str, kind: str) -> str:
+        source = f"M.special({writer.bind(name, ('name', name))})"
+        if not writer.whole:
+            from ptxpy.sim.generate.writer import taken  # noqa: PLC0415 - only here
+
+            source = f"{writer.bind(taken)}({source}, I)"
+        found = writer.let(source)
+        own = "?" if name == "%is_explicit_cluster" else "u8" if wide_special(name) else "u4"
+        return writer.let(writer.cast(found, own, kind)) if kind != own else found
+
+    def _own_level(self, name: str, level: int) -> int | None:
+        """Return the scope that declares a variable of the function for all its threads."""
+        levels = self.routine.code.levels
+        while level >= 0:
+            actual = levels[level].names.own(name)
+            if actual is not None:
+                common = actual.kind == "symbol" and actual.space in (
+                    ".shared",
+                    ".global",
+                    ".const",
+                )
+                return level if common else None
+            level = levels[level].outer
+        return None
+
+    def address_of(self, writer: Writer, name: str, level: int) -> str:
+        """Return an expression for the address of a variable, parameter or function."""
+        found = self.routine.place(name, level)
+        if found is not None:
+            offset = writer.constant(found[1].offset, "u8")
+            return f"(F.local + {offset})"
+        own = self._own_level(name, level)
+        if own is not None:
+            name = inner_name(self.routine, own, name)
+        key = writer.bind(name, ("name", name))
+        if self.routine.is_kernel and any(p.name == name for p in self.routine.parameters):
+            return f"M.parameter({key})"
+        return f"M.address({key})"
+
+
+def special_name(operand: n.Operand) -> str | None:
+    """Return the name of a special register: `%tid.x`; None for another operand."""
+    if isinstance(operand, n.Component) and isinstance(operand.base, n.Register):
+        name = operand.base.name
+        return f"{name}.{operand.component}" if is_special(name) else None
+    if isinstance(operand, n.Register) and is_special(operand.name):
+        return operand.name
+    return None
+
+
+_WIDE_SPECIALS: Final = frozenset({"%gridid", "%clock64", "%globaltimer", "%current_graph_exec"})
+
+
+def wide_special(name: str) -> bool:
+    """Return whether a special register has 64 bits."""
+    return name in _WIDE_SPECIALS or (name.startswith("%pm") and name.endswith("_64"))
+
+
+def literal(writer: Writer, operand: n.Literal, kind: str) -> str:
+    """Return the constant for a number as a NumPy type (PTX ISA 4.5)."""
+    value: Any = operand.value
+    prefix = operand.text.lstrip("-")[:2].lower()
+    if kind == "?":
+        return writer.constant(bool(value), kind)
+    if isinstance(value, float):
+        if kind[0] == "f":
+            if prefix == "0f" and kind == "f4":
+                return writer.bits(_bits(operand), kind)
+            return writer.constant(value, kind)
+        return writer.bits(_bits(operand), kind)
+    return writer.constant(value, kind)
+
+
+def _bits(operand: n.Literal) -> int:
+    """Return the bits of a floating-point constant: of `f32` for `0f…`, else of `f64`."""
+    import struct  # noqa: PLC0415 - only for constants that are read as bits
+
+    text = operand.text.lower()
+    sign = text.startswith("-")
+    digits = text.lstrip("-")
+    if digits[:2] in ("0f", "0d"):
+        bits = int.from_bytes(bytes.fromhex(digits[2:]))
+        return bits ^ (1 << (31 if digits[1] == "f" else 63)) if sign else bits
+    packed: int = struct.unpack("<Q", struct.pack("<d", float(operand.value)))[0]
+    return packed
+
+
+def symbol_and_offset(operand: n.Operand) -> tuple[str, int] | None:
+    """Return the name and the offset of `name`, `name+4`, `name-4` or `name[4]`."""
+    if isinstance(operand, n.Symbol | n.Register):
+        return operand.name, 0
+    if isinstance(operand, n.Parenthesized):
+        return symbol_and_offset(operand.operand)
+    if isinstance(operand, n.Binary) and operand.operator in ("+", "-"):
+        found = symbol_and_offset(operand.left)
+        if found is not None and isinstance(operand.right, n.Literal):
+            offset = int(operand.right.value)
+            return found[0], found[1] + (offset if operand.operator == "+" else -offset)
+    if isinstance(operand, n.Subscript) and isinstance(operand.index, n.Literal):
+        return operand.base.name, int(operand.index.value)
+    return None

@@ -1,0 +1,102 @@
+"""`ldmatrix`, `stmatrix` and `movmatrix`: matrices of 8 by 8 elements of 16 bits.
+
+PTX ISA 9.7.14.5.15 to 9.7.14.5.17. Lanes 8q to 8q + 7 give the addresses of the rows, of 16 bytes
+each, of the matrix q; other lanes' addresses are not used. Its register has elements 2t and 2t + 1
+of row g, or of column g with `.trans`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.access import locate, space_of
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.matrices.groups import WARP, spread
+from ptxpy.sim.memory import SHARED_WINDOW
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine import Machine
+
+__all__ = ["load_matrices", "store_matrices", "transposed"]
+
+ROW: Final = 16
+"""Bytes of a row."""
+
+
+def _rows(
+    machine: Machine,
+    space: str,
+    address: Any,
+    count: int,
+    lanes: Any,
+    *,
+    write: bool,
+) -> tuple[Any, Any]:
+    """Return shared memory as rows, and which of them `count` matrices of each warp consist of."""
+    warps = (machine.count if lanes is None else len(lanes)) // WARP
+    if count < WARP // 8 or not address.ndim:
+        address = spread(address, warps)[:, : 8 * count].reshape(-1)
+        all_lanes = machine.lanes if lanes is None else lanes
+        lanes = all_lanes.reshape(warps, WARP)[:, : 8 * count].reshape(-1)
+    if space == "generic":
+        space = space_of(address)
+        if space != "shared":
+            outside = (address < np.uint64(SHARED_WINDOW)) | (
+                address >= np.uint64(SHARED_WINDOW + (1 << 32))
+            )
+            position = int(outside.argmax())
+            text = f"the address {int(address[position]):#x} of a row is not one of shared memory"
+            raise Fault(text, position if lanes is None else int(lanes[position]))
+        address = address - np.uint64(SHARED_WINDOW)
+    return locate(machine, space, address, "c16", ROW, lanes, write=write)
+
+
+def load_matrices(
+    machine: Machine,
+    lanes: Any,
+    space: str,
+    address: Any,
+    count: int,
+    transpose: bool,  # noqa: FBT001
+) -> tuple[Any, ...]:
+    """Return the registers of `count` matrices; the lanes are whole warps, None for all."""
+    elements, index = _rows(machine, space, address, count, lanes, write=False)
+    rows = elements.take(index).reshape(-1, count, 8)
+    if not transpose:
+        words = rows.view(np.uint32).reshape(-1, count, WARP)
+        return tuple([words[:, q].reshape(-1) for q in range(count)])
+    halves = rows.view(np.uint16).reshape(-1, count, 8, 8)
+    return tuple([_turned(halves[:, q]) for q in range(count)])
+
+
+def store_matrices(
+    machine: Machine,
+    lanes: Any,
+    space: str,
+    address: Any,
+    registers: tuple[Any, ...],
+    transpose: bool,  # noqa: FBT001
+) -> None:
+    """Store matrices, one for each register; of equal addresses the last row counts."""
+    count = len(registers)
+    elements, index = _rows(machine, space, address, count, lanes, write=True)
+    warps = (machine.count if lanes is None else len(lanes)) // WARP
+    words = np.empty((warps, count, WARP), np.uint32)
+    for q, register in enumerate(registers):
+        if transpose:
+            register = transposed(spread(register, warps).reshape(-1))  # noqa: PLW2901
+        words[:, q] = register.reshape(warps, WARP) if register.ndim else register
+    elements[index] = words.view(np.complex128).reshape(-1)
+
+
+def _turned(halves: Any) -> Any:
+    """Return matrices [warp, row, column] of 16-bit elements transposed, as a register."""
+    turned = np.ascontiguousarray(halves.transpose(0, 2, 1))
+    return turned.view(np.uint32).reshape(-1)
+
+
+def transposed(register: Any) -> Any:
+    """Return the register of the transposed matrix (`movmatrix`)."""
+    return _turned(np.ascontiguousarray(register).view(np.uint16).reshape(-1, 8, 8))

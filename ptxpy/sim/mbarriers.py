@@ -1,0 +1,274 @@
+"""mbarrier objects: 64-bit words in shared memory that count arrivals (PTX ISA 9.7.13.15).
+
+The manual leaves open what a word looks like. Here, from bit 0 on: 20 bits of pending arrivals, 20
+of the arrivals that a phase awaits, 21 of the tx-count as a signed integer, the phase's parity, and
+a one at the top by which a word is known to be an object. The state that an arrival returns is the
+word before it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim import access
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.memory import SHARED_WINDOW
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine import Machine
+
+__all__ = ["arrive", "check", "initialise", "invalidate", "pending_count", "test", "transact"]
+
+MOST: Final = (1 << 20) - 1
+"""The largest count, and the largest tx-count in either direction."""
+
+_COUNT: Final = np.uint64(MOST)
+_EXPECTED: Final = np.uint64(20)
+_TX: Final = np.uint64(40)
+_PARITY: Final = np.uint64(61)
+_LIVE: Final = np.uint64(1 << 63)
+_TX_BITS: Final = np.int64((1 << 21) - 1)
+_TX_SIGN: Final = np.int64(1 << 20)
+_ONE: Final = np.uint64(1)
+
+
+# ------------------------------------------------------------------------ words
+
+
+def _pack(pending: Any, expected: Any, tx: Any, parity: Any) -> Any:
+    """Return words of counts, which are `int64`."""
+    word = pending | (expected << 20) | ((tx & _TX_BITS) << 40) | (parity << 61)
+    return word.view(np.uint64) | _LIVE
+
+
+def _unpack(word: Any) -> tuple[Any, Any, Any, Any]:
+    """Return pending and expected arrivals, tx-count and parity, as `int64`."""
+    pending = (word & _COUNT).astype(np.int64)
+    expected = (word >> _EXPECTED & _COUNT).astype(np.int64)
+    tx = ((word >> _TX).astype(np.int64) & _TX_BITS ^ _TX_SIGN) - _TX_SIGN
+    return pending, expected, tx, (word >> _PARITY & _ONE).astype(np.int64)
+
+
+def _completed(state: tuple[Any, Any, Any, Any]) -> Any:
+    """Return words of which those that await nothing more are in the next phase."""
+    pending, expected, tx, parity = state
+    done = (pending == 0) & (tx == 0)
+    return _pack(np.where(done, expected, pending), expected, tx, parity ^ done)
+
+
+# ----------------------------------------------------------------------- places
+
+
+def _found(
+    machine: Machine, space: str, address: Any, guard: Any, lanes: Any
+) -> tuple[Any, Any, Any, Any]:
+    """Return the words of shared memory, the index of each lane's, its position and number."""
+    number = machine.count if lanes is None else len(lanes)
+    where = np.arange(number) if guard is None else np.broadcast_to(guard, (number,)).nonzero()[0]
+    own = where if lanes is None else lanes[where]
+    each = np.broadcast_to(address, (number,))[where]
+    if space == "generic":
+        if len(each) and access.space_of(each) != "shared":
+            text = f"mbarrier at the generic address {int(each[0]):#x}, not in shared memory"
+            raise Fault(text, int(own[0]))
+        each = each - np.uint64(SHARED_WINDOW)
+    words, index = access.locate(machine, "shared", each, "u8", 8, own, write=True)
+    return words, np.broadcast_to(index, where.shape), where, own
+
+
+def _live(words: Any, index: Any, own: Any) -> Any:
+    """Return the words at some places; `Fault` for one that is no object."""
+    held = words[index]
+    dead = (held & _LIVE) == 0
+    if dead.any():
+        text = "no mbarrier object: it was not initialised, or it was invalidated"
+        raise Fault(text, int(own[int(dead.argmax())]))
+    return held
+
+
+def _values(machine: Machine, value: Any, lanes: Any, where: Any) -> Any:
+    number = machine.count if lanes is None else len(lanes)
+    return np.broadcast_to(value, (number,))[where].astype(np.int64)
+
+
+# ------------------------------------------------------------------- operations
+
+
+def initialise(
+    machine: Machine, space: str, address: Any, count: Any, guard: Any, lanes: Any
+) -> None:
+    """Make objects of which each phase awaits so many arrivals: 1 to `MOST`."""
+    words, index, where, own = _found(machine, space, address, guard, lanes)
+    counts = _values(machine, count, lanes, where)
+    wrong = (counts < 1) | (counts > MOST)
+    if wrong.any():
+        position = int(wrong.argmax())
+        text = f"an mbarrier for {int(counts[position])} arrivals; 1 to {MOST:,} can be awaited"
+        raise Fault(text, int(own[position]))
+    zero = np.zeros_like(counts)
+    words[index] = _pack(counts, counts, zero, zero)
+
+
+def invalidate(machine: Machine, space: str, address: Any, guard: Any, lanes: Any) -> None:
+    """End objects: their memory is free for something else."""
+    words, index, _, own = _found(machine, space, address, guard, lanes)
+    _live(words, index, own)
+    words[index] = 0
+
+
+def check(machine: Machine, space: str, address: Any, guard: Any, lanes: Any) -> None:
+    """Raise `Fault` where there is no object."""
+    words, index, _, own = _found(machine, space, address, guard, lanes)
+    _live(words, index, own)
+
+
+def arrive(
+    machine: Machine,
+    space: str,
+    address: Any,
+    count: Any,
+    tx: Any,
+    drop: bool,  # noqa: FBT001
+    complete: bool,  # noqa: FBT001
+    guard: Any,
+    lanes: Any,
+) -> Any:
+    """Arrive at objects, lane by lane, and return the state before for each.
+
+    Args:
+        machine: The machine.
+        space: `shared` or `generic`.
+        address: An address for each lane.
+        count: How many arrivals each lane counts for.
+        tx: By how much each lane raises the tx-count before it arrives.
+        drop: Whether later phases do not await these arrivals.
+        complete: Whether the arrivals may complete a phase.
+        guard: Which lanes arrive; None for all. Others get zeros.
+        lanes: Which lanes run, by number; None for all.
+    """
+    number = machine.count if lanes is None else len(lanes)
+    words, index, where, own = _found(machine, space, address, guard, lanes)
+    states = np.zeros(number, np.uint64)
+    if not len(where):
+        return states
+    _live(words, index, own)
+    counts, added = (_values(machine, value, lanes, where) for value in (count, tx))
+    order = np.argsort(index, kind="stable")
+    each = index[order]
+    first = np.append(True, each[1:] != each[:-1])
+    starts = first.nonzero()[0]
+    group = np.cumsum(first) - 1
+    totals = np.add.reduceat(counts[order], starts)
+    pending, expected, held_tx, parity = _unpack(words[each[starts]])
+    if (totals > pending).any() or (counts < 1).any():
+        for position in order:  # A phase ends among the arrivals.
+            states[where[position]] = _arrive_once(
+                words,
+                int(index[position]),
+                (int(counts[position]), int(added[position])),
+                int(own[position]),
+                drop=drop,
+                complete=complete,
+            )
+        return states
+    before = np.cumsum(counts[order]) - counts[order]
+    before -= before[starts][group]
+    raised = np.cumsum(added[order]) - added[order]
+    raised -= raised[starts][group]
+    states[where[order]] = _pack(
+        pending[group] - before,
+        expected[group] - (before if drop else 0),
+        held_tx[group] + raised,
+        parity[group],
+    )
+    left = pending - totals
+    tx_now = held_tx + np.add.reduceat(added[order], starts)
+    _check_tx(tx_now, own)
+    if not complete and (left == 0).any():
+        raise _completes(own)
+    now = (left, expected - totals if drop else expected, tx_now, parity)
+    words[each[starts]] = _completed(now)
+    return states
+
+
+def _arrive_once(
+    words: Any,
+    index: int,
+    given: tuple[int, int],
+    lane: int,
+    *,
+    drop: bool,
+    complete: bool,
+) -> Any:
+    """Let one lane arrive: `given` is its count, and what it adds to the tx-count."""
+    word = words[index : index + 1]
+    before = word[0]
+    pending, expected, tx, parity = _unpack(word)
+    count, added = given
+    left = pending - count
+    if count < 1 or left[0] < 0:
+        text = f"{count} arrivals at an mbarrier that awaits {int(pending[0])} in this phase"
+        raise Fault(text, lane)
+    if not complete and not left[0]:
+        raise _completes(np.array([lane]))
+    tx = tx + added
+    _check_tx(tx, np.array([lane]))
+    word[:] = _completed((left, expected - count if drop else expected, tx, parity))
+    return before
+
+
+def _completes(own: Any) -> Fault:
+    text = "an arrival with .noComplete that completes the phase"
+    return Fault(text, int(own[0]))
+
+
+def _check_tx(tx: Any, own: Any) -> None:
+    if (np.abs(tx) > MOST).any():
+        text = f"a tx-count of {int(tx[int(np.abs(tx).argmax())]):,}; {MOST:,} is the most"
+        raise Fault(text, int(own[0]))
+
+
+def transact(machine: Machine, space: str, address: Any, tx: Any, guard: Any, lanes: Any) -> None:
+    """Add to the tx-counts of objects: bytes that are expected, or with a minus, have come."""
+    words, index, where, own = _found(machine, space, address, guard, lanes)
+    if not len(where):
+        return
+    _live(words, index, own)
+    places, group = np.unique(index, return_inverse=True)
+    pending, expected, held, parity = _unpack(words[places])
+    np.add.at(held, group, _values(machine, tx, lanes, where))
+    _check_tx(held, own)
+    words[places] = _completed((pending, expected, held, parity))
+
+
+def test(
+    machine: Machine,
+    space: str,
+    address: Any,
+    phase: Any,
+    parity: bool,  # noqa: FBT001
+    guard: Any,
+    lanes: Any,
+) -> Any:
+    """Return whether a phase is complete, for each lane.
+
+    The phase is given by a state that an arrival returned, or by its parity: then it is the
+    current phase, or the one before.
+    """
+    number = machine.count if lanes is None else len(lanes)
+    words, index, where, own = _found(machine, space, address, guard, lanes)
+    result = np.zeros(number, bool)
+    held = _live(words, index, own)
+    asked = np.broadcast_to(phase, (number,))[where].astype(np.uint64)
+    asked = asked & _ONE if parity else asked >> _PARITY & _ONE
+    result[where] = (held >> _PARITY & _ONE) != asked
+    if len(where) and not result[where].all():
+        machine.scheduler.give_way()
+    return result
+
+
+def pending_count(state: Any) -> Any:
+    """Return the pending arrivals of a state, as `uint32`."""
+    return (state & _COUNT).astype(np.uint32)

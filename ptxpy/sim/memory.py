@@ -1,0 +1,143 @@
+"""Global memory: an arena of bytes, what has been allocated in it, and what lies where."""
+
+from __future__ import annotations
+
+import mmap
+import sys
+from bisect import bisect_right
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+__all__ = ["LOCAL_WINDOW", "MOST_LOCAL", "SHARED_WINDOW", "Allocation", "Memory"]
+
+SHARED_WINDOW: Final = 1 << 40
+"""Generic addresses from here on are in shared memory."""
+
+LOCAL_WINDOW: Final = 1 << 41
+"""Generic addresses from here on are in local memory."""
+
+MOST_LOCAL: Final = 512 << 10
+"""Bytes of local memory that a thread may have (CUDA C++ programming guide, compute
+capabilities)."""
+
+FIRST: Final = 1 << 32
+"""The lowest address that is given out: addresses do not fit 32 bits, as on a device."""
+
+_CAPACITY: Final = 1 << 36
+"""Bytes of address space; the system gives memory to those that are used."""
+
+_GAP: Final = 256
+"""Bytes between allocations, so that a little too far is not within the next one."""
+
+
+_NO_RESERVE: Final = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)
+
+
+def _reserved(capacity: int) -> mmap.mmap:
+    """Return address space of at least 8 GiB, if there is any, and at most what is wanted."""
+    while True:
+        try:
+            if sys.platform == "win32":
+                return mmap.mmap(-1, capacity)
+            flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
+            return mmap.mmap(-1, capacity, flags=flags)
+        except OSError:
+            if capacity <= 2 * FIRST:
+                raise
+            capacity //= 2
+
+
+class Allocation(NamedTuple):
+    """A piece of global memory."""
+
+    start: int
+    stop: int
+    name: str
+    """What it is, for messages: `the argument x`, `the variable table`."""
+    writable: bool
+
+
+class Memory:
+    """The global memory of a device that is simulated."""
+
+    def __init__(self, capacity: int = _CAPACITY) -> None:
+        """Reserve address space; nothing is allocated yet."""
+        self._map = _reserved(capacity)
+        self.bytes: np.ndarray[Any, Any] = np.frombuffer(self._map, np.uint8)
+        self._views: dict[str, np.ndarray[Any, Any]] = {"u1": self.bytes}
+        self._starts: list[int] = []
+        self._allocations: list[Allocation] = []
+        self._next = FIRST
+        self._free: dict[int, list[int]] = {}
+        self.lowest = self.highest = 0
+        """The bounds of the allocation that was last looked up."""
+
+    def view(self, kind: str) -> np.ndarray[Any, Any]:
+        """Return all bytes as elements of a NumPy type."""
+        found = self._views.get(kind)
+        if found is None:
+            found = self._views[kind] = self.bytes.view(kind)
+        return found
+
+    def allocate(self, size: int, name: str, *, alignment: int = 256, writable: bool = True) -> int:
+        """Return the address of new memory, which is zero; `MemoryError` when none is left."""
+        alignment = max(alignment, 16)
+        start = self._next + -self._next % alignment
+        stop = start + size
+        if stop + _GAP > len(self.bytes):
+            msg = f"{size:,} bytes of simulated global memory: {len(self.bytes) - start:,} are left"
+            raise MemoryError(msg)
+        self._next = stop + _GAP
+        self._starts.append(start)
+        self._allocations.append(Allocation(start, stop, name, writable))
+        return start
+
+    def release(self, start: int) -> bool:
+        """Give memory back that was allocated at an address; False when none was."""
+        at = bisect_right(self._starts, start) - 1
+        if at < 0 or self._starts[at] != start:
+            return False
+        del self._starts[at], self._allocations[at]
+        self.lowest = self.highest = 0
+        return True
+
+    def mark(self) -> tuple[int, int]:
+        """Return what `reset` takes to forget all allocations that follow."""
+        return self._next, len(self._starts)
+
+    def reset(self, mark: tuple[int, int]) -> None:
+        """Forget the allocations made since a mark, and clear what was written there."""
+        start, count = mark
+        self.bytes[start : self._next] = 0
+        self._next = start
+        del self._starts[count:], self._allocations[count:]
+        self.lowest = self.highest = 0
+
+    def find(self, address: int) -> Allocation | None:
+        """Return the allocation that an address lies in."""
+        at = bisect_right(self._starts, address) - 1
+        if at < 0:
+            return None
+        found = self._allocations[at]
+        return found if address < found.stop else None
+
+    def nearest(self, address: int) -> Allocation | None:
+        """Return the allocation whose bounds are nearest to an address."""
+        at = bisect_right(self._starts, address)
+        around = self._allocations[max(0, at - 1) : at + 1]
+        return min(
+            around,
+            key=lambda each: max(each.start - address, address - each.stop + 1, 0),
+            default=None,
+        )
+
+    def holds(self, low: int, high: int, *, write: bool) -> bool:
+        """Return whether the bytes from `low` up to `high` are in one allocation."""
+        if self.lowest <= low and high <= self.highest and not write:
+            return True
+        found = self.find(low)
+        if found is None or high > found.stop or (write and not found.writable):
+            return False
+        self.lowest, self.highest = found.start, found.stop
+        return True

@@ -1,0 +1,1 @@
+"""What instructions compute: pure functions on NumPy values, exact to the bit."""

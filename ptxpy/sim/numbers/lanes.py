@@ -1,0 +1,66 @@
+"""How functions on arrays take NumPy scalars and packed values too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, wraps
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Array", "Function", "halves", "lanewise", "tabulated"]
+
+Array: TypeAlias = npt.NDArray[Any]
+"""An array with one value for each thread, or with one for all."""
+
+Function: TypeAlias = Callable[..., Any]
+"""A function on arrays and NumPy scalars in any mix."""
+
+_ALL_CODES: Final = 1 << 16
+
+
+def lanewise(function: Callable[..., Array]) -> Function:
+    """Let a function on arrays of one dimension take NumPy scalars as well.
+
+    The function sees a scalar as an array of one element. What all operands being scalars give
+    is a scalar.
+    """
+
+    @wraps(function)
+    def call(*operands: Any) -> Any:
+        for operand in operands:
+            if isinstance(operand, np.ndarray):
+                return function(
+                    *(x if isinstance(x, np.ndarray) else x.reshape(1) for x in operands)
+                )
+        return function(*(x.reshape(1) for x in operands))[0]
+
+    return call
+
+
+def halves(function: Callable[..., Array]) -> Function:
+    """Apply a function on arrays of `uint16` to both halves of arrays of `uint32`."""
+
+    @lanewise
+    def call(*operands: Array) -> Array:
+        size = max(x.size for x in operands)
+        parts = (x if x.size == size else np.repeat(x, size) for x in operands)
+        return function(*(np.ascontiguousarray(x).view(np.uint16) for x in parts)).view(np.uint32)
+
+    return call
+
+
+def tabulated(function: Callable[[Array], Array], codes: int = _ALL_CODES) -> Function:
+    """Replace a function of a code by a table of its values, made when it is first needed."""
+
+    @cache
+    def table() -> Array:
+        with np.errstate(all="ignore"):
+            return function(np.arange(codes, dtype=np.min_scalar_type(codes - 1)))
+
+    @wraps(function)
+    def call(code: Any) -> Any:
+        return table().take(code)
+
+    return call

@@ -1,0 +1,282 @@
+"""Running a batch: which lanes run which piece next, until all threads have ended.
+
+Lanes that are at the same piece of the same frame run together. Of several groups the one runs that
+is furthest behind in the text, so that groups that a branch has parted meet again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ptxpy.sim.barriers import Barriers
+from ptxpy.sim.calls import Calls
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.steps import Barrier, Branch, Call, Leave, Switch, Together
+
+if TYPE_CHECKING:
+    from ptxpy.sim.code import Pieces
+    from ptxpy.sim.frame import Frame
+    from ptxpy.sim.machine import Machine
+
+__all__ = ["Deadlock", "Endless", "Scheduler"]
+
+_PATIENCE: Final = 256
+"""So many steps back in the text a group may make before others have their turn."""
+
+
+class Group(NamedTuple):
+    """Lanes at the same piece of the same frame."""
+
+    frame: Frame
+    piece: int
+    lanes: Any
+    """Their numbers, in order; None for all of the batch."""
+
+
+class Deadlock(Fault):
+    """No lane can go on."""
+
+
+class Endless(Fault):
+    """A kernel that has run for longer than it may."""
+
+
+class Scheduler:
+    """Runs the lanes of one batch."""
+
+    def __init__(
+        self, machine: Machine, pieces: Pieces, kernel: Frame, start: int, most: int | None
+    ) -> None:
+        """Begin with all threads at the kernel's first piece.
+
+        Args:
+            machine: The batch.
+            pieces: The functions of the pieces.
+            kernel: The frame of the kernel.
+            start: The number of its first piece.
+            most: How many pieces may run in all; None for any number.
+        """
+        self.machine = machine
+        machine.scheduler = self
+        self.pieces = pieces
+        self.calls = Calls(self)
+        self.barriers = Barriers(self)
+        self.ended = machine.thread_of >= machine.geometry.threads
+        """For each lane whether its thread has ended, or never was."""
+        self.running = int(np.count_nonzero(~self.ended))
+        self._ready: dict[Frame, dict[int, list[Any]]] = {}
+        self._parked: dict[tuple[Frame, int], list[Any]] = {}
+        """Lanes that wait for others of their warps."""
+        self._steps = most if most is not None else 1 << 62
+        self._back = 0
+        self._turn: tuple[int, ...] = ()
+        """The place of the group that had its turn last."""
+        self.now: Group | None = None
+        """The group that runs."""
+        whole = self.running == machine.count
+        self.add(kernel, start, None if whole else np.flatnonzero(~self.ended))
+
+    # ------------------------------------------------------------------ groups
+
+    def add(self, frame: Frame, piece: int, lanes: Any) -> None:
+        """Let lanes run a piece when it is its turn."""
+        if lanes is not None and not len(lanes):
+            return
+        waiting = self._parked.pop((frame, piece), None) if self._parked else None
+        here = self._ready.setdefault(frame, {}).setdefault(piece, [])
+        here.append(lanes)
+        if waiting:
+            here += waiting
+
+    def chosen(self, group: Group, mask: Any) -> Any:
+        """Return the numbers of those lanes of a group for which a mask holds."""
+        found = mask.nonzero()[0]
+        return found if group.lanes is None else group.lanes[found]
+
+    def _next(self) -> Group | None:
+        """Take the group that is furthest behind; after many steps back, another one."""
+        ready = self._ready
+        if not ready:
+            return None
+        if len(ready) == 1:
+            ((frame, pieces),) = ready.items()
+            piece = min(pieces)
+            if self._back > _PATIENCE and len(pieces) > 1:
+                piece = self._other([(*frame.order, each) for each in sorted(pieces)])[-1]
+        else:
+            keys = sorted((*frame.order, piece) for frame in ready for piece in ready[frame])
+            key = self._other(keys) if self._back > _PATIENCE else keys[0]
+            frame, piece = next(
+                (frame, piece)
+                for frame in ready
+                for piece in ready[frame]
+                if (*frame.order, piece) == key
+            )
+            pieces = ready[frame]
+        parts = pieces.pop(piece)
+        if not pieces:
+            del ready[frame]
+        lanes = parts[0] if len(parts) == 1 else np.sort(np.concatenate(parts))
+        if lanes is not None and len(lanes) == self.machine.count:
+            lanes = None
+        return Group(frame, piece, lanes)
+
+    def _other(self, keys: list[tuple[int, ...]]) -> tuple[int, ...]:
+        """Return the key of the group whose turn it is; each has one, in their order."""
+        self._back = 0
+        self._turn = next((key for key in keys if key > self._turn), keys[0])
+        return self._turn
+
+    def give_way(self) -> None:
+        """Let other groups have their turn when this one goes back: it waits for them."""
+        self._back = _PATIENCE + 1
+
+    def _is_behind(self, frame: Frame, piece: int) -> bool:
+        """Return whether a ready group is further behind than a piece, or at it."""
+        ready = self._ready
+        if len(ready) == 1 and frame in ready:
+            return min(ready[frame]) <= piece
+        key = (*frame.order, piece)
+        return any(
+            (*other.order, first) <= key for other in ready for first in (min(ready[other]),)
+        )
+
+    # --------------------------------------------------------------------- run
+
+    def run(self) -> None:
+        """Run until all threads have ended; `Fault` when one does what it must not."""
+        while True:
+            group = self._next()
+            if group is not None:
+                self._run(group)
+            elif not self.running:
+                return
+            elif not self._release():
+                self.now = None
+                text = "deadlock: no thread can go on"
+                raise Deadlock(text)
+
+    def _release(self) -> bool:
+        """Let lanes go on that wait for nothing any more; return whether there were any."""
+        if self._parked:
+            parked, self._parked = self._parked, {}
+            tried = {key: sum(map(len, parts)) for key, parts in parked.items()}
+            for (frame, piece), parts in parked.items():
+                for lanes in parts:
+                    self.add(frame, piece, lanes)
+            while (group := self._next()) is not None:
+                self._run(group)
+            now = {key: sum(map(len, parts)) for key, parts in self._parked.items()}
+            return now != tried or bool(self._ready)
+        return False
+
+    def _run(self, group: Group) -> None:
+        """Run a group until it parts, waits, ends, or another one is further behind."""
+        machine = self.machine
+        frame, piece, lanes = group
+        pieces = self.pieces
+        functions = pieces.whole if lanes is None else pieces.partial
+        number = machine.count if lanes is None else len(lanes)
+        while True:
+            function = functions[piece] or pieces.make(piece, whole=lanes is None)
+            self.now = Group(frame, piece, lanes)
+            self._steps -= 1
+            if self._steps < 0:
+                text = "the kernel has not ended"
+                raise Endless(text)
+            machine.executed += pieces.sizes[piece] * number
+            result = function(machine, frame, lanes)
+            if type(result) is Branch:
+                following = self._branch(self.now, result)
+                if following is None:
+                    return
+            elif type(result) is int:
+                following = result
+            else:
+                self._act(self.now, result)
+                return
+            if following <= piece:
+                self._back += 1
+            piece = following
+            if self._ready and (self._back > _PATIENCE or self._is_behind(frame, piece)):
+                self.add(frame, piece, lanes)
+                return
+
+    def _branch(self, group: Group, step: Branch) -> int | None:
+        """Return where a whole group goes; None when it parts."""
+        predicate = step.predicate
+        if not predicate.ndim:
+            return step.taken if predicate else step.other
+        taken = np.count_nonzero(predicate)
+        if taken == len(predicate):
+            return step.taken
+        if not taken:
+            return step.other
+        self.add(group.frame, step.taken, self.chosen(group, predicate))
+        self.add(group.frame, step.other, self.chosen(group, ~predicate))
+        return None
+
+    def _act(self, group: Group, step: Any) -> None:
+        frame = group.frame
+        if type(step) is Leave:
+            self._leave(group, step)
+        elif type(step) is Barrier:
+            self.barriers.come(group, step)
+        elif type(step) is Call:
+            self.calls.enter(group, step)
+        elif type(step) is Switch:
+            self._switch(group, step)
+        elif type(step) is Together:
+            lanes = self.machine.lanes if group.lanes is None else group.lanes
+            self._parked.setdefault((frame, step.piece), []).append(lanes)
+        else:
+            msg = f"a piece answered {step!r}"
+            raise TypeError(msg)
+
+    def _switch(self, group: Group, step: Switch) -> None:
+        number = self.machine.count if group.lanes is None else len(group.lanes)
+        index = np.broadcast_to(step.index, (number,))
+        here = np.ones(number, bool) if step.guard is None else np.broadcast_to(step.guard, number)
+        if not here.all():
+            self.add(group.frame, step.following, self.chosen(group, ~here))
+        for value in np.unique(index[here]):
+            if value >= len(step.targets):
+                lane = int(self.chosen(group, here & (index == value))[0])
+                text = f"brx.idx with the index {value} into {len(step.targets)} targets"
+                raise Fault(text, lane)
+            chosen = self.chosen(group, here & (index == value))
+            self.add(group.frame, step.targets[int(value)], chosen)
+
+    def _leave(self, group: Group, step: Leave) -> None:
+        lanes = group.lanes
+        if step.guard is not None:
+            guard = np.broadcast_to(
+                step.guard, (self.machine.count if lanes is None else len(lanes),)
+            )
+            self.add(group.frame, step.following, self.chosen(group, ~guard))
+            lanes = self.chosen(group, guard)
+            if not len(lanes):
+                return
+        if group.frame.outer is not None and not step.ends:
+            self.calls.leave(group.frame, lanes)
+            return
+        self.calls.end(group.frame, lanes)
+        gone = self.machine.lanes if lanes is None else lanes
+        self.ended[gone] = True
+        self.running -= len(gone)
+        self.barriers.end(gone)
+        if self._parked:
+            parked, self._parked = self._parked, {}
+            for (frame, piece), parts in parked.items():
+                for part in parts:
+                    self.add(frame, piece, part)
+
+    # ----------------------------------------------------------------- warps
+
+    def parked(self) -> list[tuple[Frame, int, Any]]:
+        """Return what waits for other lanes of its warps."""
+        return [
+            (frame, piece, np.concatenate(parts)) for (frame, piece), parts in self._parked.items()
+        ]

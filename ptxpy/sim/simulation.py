@@ -1,0 +1,208 @@
+"""Running a kernel of a module that has been loaded into the simulator."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ptxpy.analysis.references import named_in
+from ptxpy.sim.code import Pieces
+from ptxpy.sim.errors import Fault, SimulationError, Unsupported, UnsupportedError
+from ptxpy.sim.frame import Frame
+from ptxpy.sim.machine import Geometry, Machine
+from ptxpy.sim.memory import Memory
+from ptxpy.sim.placement import place_globals, shared_layout
+from ptxpy.sim.program import Program
+from ptxpy.sim.references import opaque_variables
+from ptxpy.sim.reporting import Reporter
+from ptxpy.sim.scheduler import Scheduler
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ptxpy.calling import Reference
+    from ptxpy.ir import nodes as n
+    from ptxpy.sim.placement import SharedLayout
+    from ptxpy.sim.program import Routine
+
+__all__ = ["Loaded", "Outcome"]
+
+LANES: Final = 16384
+"""Lanes of a batch: as many as keep vectors within the caches of a CPU."""
+
+
+class Outcome(NamedTuple):
+    """What running a kernel gave beside what it wrote."""
+
+    instructions: int
+    """Instructions that were run, counted for each thread."""
+    output: bytes
+    """What `printf` wrote."""
+
+
+class Loaded:
+    """A module in the simulator: its variables have addresses and keep what they hold."""
+
+    def __init__(self, module: n.Module, *, lines: Callable[[int, int], str] | None = None) -> None:
+        """Load a module.
+
+        Args:
+            module: The module.
+            lines: Says for messages where a statement stands, given its line in the PTX and its
+                ordinal; the line unless given.
+        """
+        self.module = module
+        self.program = Program(module)
+        self.pieces = Pieces(self.program)
+        self.memory = Memory()
+        self.addresses = place_globals(self.program, self.memory, self._function)
+        for routine in self.program.routines.values():
+            self.addresses.setdefault(routine.name, self.pieces.address_of(routine))
+        self.opaque, self.references = opaque_variables(self.program, self.addresses)
+        self._lines = lines
+        self._checked: dict[str, SharedLayout] = {}
+
+    def _function(self, name: str) -> int | None:
+        routine = self.program.routine(name)
+        return None if routine is None else self.pieces.address_of(routine)
+
+    def prepare(self, kernel: str) -> SharedLayout:
+        """Look a kernel through, and all functions that it reaches.
+
+        Returns the layout of its shared memory. Raises `UnsupportedError` with everything in it
+        that the simulator does not have.
+        """
+        found = self._checked.get(kernel)
+        if found is None:
+            routines = self._reached(kernel)
+            missing = [each for routine in routines for each in self.pieces.missing(routine)]
+            if missing:
+                raise UnsupportedError(kernel, missing, self._told(kernel, missing))
+            found = self._checked[kernel] = shared_layout(self.program, routines)
+        return found
+
+    def _reached(self, kernel: str) -> list[Routine]:
+        """Return a kernel and all functions that it names, directly or through others."""
+        order: dict[str, Routine] = {}
+        waiting = [kernel]
+        while waiting:
+            routine = self.program.routine(waiting.pop())
+            if routine is None or routine.name in order:
+                continue
+            order[routine.name] = routine
+            names = named_in(routine.code)
+            waiting += names
+            for name in names:
+                entry = self.program.variables.get(name)
+                if entry is not None and entry[1].initializer is not None:
+                    waiting += _symbols(entry[1].initializer)
+        return list(order.values())
+
+    def _told(self, kernel: str, missing: list[Unsupported]) -> str:
+        reporter = Reporter(self, self._lines)
+        shown = [f"{reporter.place(each.ordinal)}: {each.reason}" for each in missing[:20]]
+        more = len(missing) - len(shown)
+        lines = [f"{kernel} has instructions that the simulator does not run:", *shown]
+        return "\n".join([*lines, f"and {more} more"] if more else lines)
+
+    def run(
+        self,
+        kernel: str,
+        parameters: bytes,
+        geometry: Geometry,
+        *,
+        dynamic_shared: int = 0,
+        max_steps: int | None = None,
+        lanes: int = LANES,
+        references: Mapping[int, Reference] | None = None,
+    ) -> Outcome:
+        """Run a kernel with the bytes of its parameters, which refer to memory allocated before.
+
+        Args:
+            kernel: Its symbol.
+            parameters: The bytes of its parameters (PTX ISA 5.1.6.1).
+            geometry: The shape of the launch.
+            dynamic_shared: Bytes of shared memory beside the static ones.
+            max_steps: How many pieces of code may run before the kernel counts as endless.
+            lanes: How many lanes run side by side, at most, where a CTA is not larger.
+            references: What handles and the addresses of opaque variables refer to.
+
+        Raises:
+            UnsupportedError: Before anything has run.
+            SimulationError: A thread did what it must not, or none could go on.
+        """
+        layout = self.prepare(kernel)
+        routine = self.program.routines[kernel]
+        mark = self.memory.mark()
+        try:
+            start = self.memory.allocate(
+                max(1, len(parameters)), "the parameters", alignment=128, writable=False
+            )
+            self.memory.bytes[start : start + len(parameters)] = bytearray(parameters)
+            where = {p.name: start + (p.offset or 0) for p in routine.parameters}
+            return self._batches(
+                routine,
+                where,
+                geometry,
+                layout,
+                dynamic_shared,
+                max_steps,
+                lanes,
+                {**self.references, **(references or {})},
+            )
+        finally:
+            self.memory.reset(mark)
+
+    def _batches(
+        self,
+        routine: Routine,
+        parameters: dict[str, int],
+        geometry: Geometry,
+        layout: SharedLayout,
+        dynamic_shared: int,
+        max_steps: int | None,
+        lanes: int,
+        references: Mapping[int, Reference],
+    ) -> Outcome:
+        addresses = {**self.addresses, **layout.offsets}
+        cluster = geometry.cluster[0] * geometry.cluster[1] * geometry.cluster[2]
+        side_by_side = max(cluster, max(1, lanes // geometry.padded) // cluster * cluster)
+        executed = 0
+        output: list[bytes] = []
+        kinds = self.pieces.kinds(routine)
+        machine: Machine | None = None
+        with np.errstate(all="ignore"):
+            for first in range(0, geometry.ctas, side_by_side):
+                count = min(side_by_side, geometry.ctas - first)
+                if machine is None or machine.ctas != count:
+                    machine = Machine(
+                        geometry,
+                        self.memory,
+                        addresses,
+                        parameters,
+                        layout.static + dynamic_shared,
+                        routine.local_bytes,
+                        first,
+                        count,
+                    )
+                    machine.opaque, machine.references = self.opaque, references
+                else:
+                    machine.restart(first)
+                frame = Frame(routine, kinds, machine.count, None, 0)
+                scheduler = Scheduler(machine, self.pieces, frame, routine.first, max_steps)
+                try:
+                    scheduler.run()
+                except Fault as fault:
+                    text = Reporter(self, self._lines).message(fault, scheduler)
+                    raise SimulationError(text) from None
+                executed += machine.executed
+                output += machine.output
+        return Outcome(executed, b"".join(output))
+
+
+def _symbols(operand: Any) -> list[str]:
+    from ptxpy.ir import nodes as n  # noqa: PLC0415 - only for initial values
+    from ptxpy.ir.layout import walk  # noqa: PLC0415
+
+    return [node.name for node in walk(operand) if isinstance(node, n.Symbol)]

@@ -1,0 +1,121 @@
+"""`ptxpy run`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.cli.conftest import Run
+
+ARGUMENTS = ("--grid", "4", "--block", "256", "--arg", "1000", "--arg", "2.0", "--device", "cpu")
+
+PYTHON = """\
+from ptxpy import kernel, module, ptx, reg, u64
+
+module("ptxpy", version="8.0", target="sm_80")
+
+
+@kernel
+def fill(out: u64):
+    r, rd = reg.bulk(r=3, rd=4)
+    rd[1] = ptx.ld.param.u64([out])
+    r[1] = ptx.mov.u32(ptx.special.tid.x)
+    rd[2] = ptx.mul.wide.u32(r[1], 4)
+    rd[3] = ptx.add.u64(rd[1], rd[2])
+    ptx.st.global_.u32([rd[3], 4], r[1])
+    ptx.ret()
+"""
+
+
+def test_a_kernel_runs_and_its_arrays_are_printed(run: Run, kernel: Path) -> None:
+    """By number, by name, and in parts."""
+    outcome = run(
+        *("run", kernel, *ARGUMENTS, "--arg", "float32[1000]:arange"),
+        *("--arg", "param_3=float32[1000]:ones", "--print", "3[:4]", "--print", "param_3[-1]"),
+    )
+    assert outcome == (0, "3[:4] = [1., 3., 5., 7.]\nparam_3[-1] = 1999.\n", "")
+
+
+def test_a_fault_is_told_with_its_line(run: Run, kernel: Path) -> None:
+    """And the thread, and what is near."""
+    outcome = run(
+        *("run", kernel, *ARGUMENTS),
+        *("--arg", "float32[999]", "--arg", "float32[1000]:ones", "--print", "3"),
+    )
+    assert outcome.status == 1
+    assert outcome.out == ""
+    assert "right behind the argument _Z5saxpyifPKfPf_param_2 of 3,996 bytes" in outcome.err
+    assert f"at {kernel}:47: ld.global.f32 %f2, [%rd6];" in outcome.err
+    assert "in CTA (3, 0, 0), thread (231, 0, 0)" in outcome.err
+
+
+def test_python_is_told_at_its_line(run: Run, tmp_path: Path) -> None:
+    """The line of the Python, and that of the PTX."""
+    path = tmp_path / "fill.py"
+    path.write_text(PYTHON, encoding="utf-8")
+    command = ("run", path, "--grid", "1", "--block", "8", "--device", "cpu")
+    outcome = run(*command, "--arg", "out=uint32[9]", "--print", "out")
+    assert outcome.out == "out = [0, 0, 1, 2, 3, 4, 5, 6, 7]\n"
+    outcome = run(*command, "--arg", "out=uint32[8]")
+    assert outcome.status == 1
+    assert f"at {path}:13 (" in outcome.err
+
+
+def test_without_a_grid_the_kernels_are_listed(run: Run, kernel: Path) -> None:
+    """With their parameters, and a command line that works."""
+    outcome = run("run", kernel)
+    assert outcome.status == 0
+    assert "kernel _Z5saxpyifPKfPf\n" in outcome.out
+    assert "      2  .u64         param_2\n" in outcome.out
+    (line,) = [line for line in outcome.out.splitlines() if "ptxpy run" in line]
+    assert run(*line.split()[1:], "--device", "cpu").status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--arg", "float32[4"], "is no argument"),
+        (["--arg", "float33[4]"], "no type 'float33'"),
+        (["--arg", "float32[4]:noise"], "no fill 'noise'"),
+        (["--arg", "float32[99999999999]"], "bytes; at most"),
+        (["--arg", "nobody=1"], "no parameter 'nobody'; there are param_0 param_1"),
+        (["--arg", "param_0=1", "--arg", "param_0=2"], "is given twice"),
+        (["--arg", "1"], "--arg is missing for param_1, param_2, param_3"),
+        (["--arg", "1"] * 5, "is one too many"),
+        (["--arg", "1", "--arg", "1.0", "--arg", "null", "--arg", "null", "--print", "0"], "'0'"),
+        (["--kernel", "other", "--arg", "1"], "other"),
+    ],
+)
+def test_bad_arguments(run: Run, kernel: Path, arguments: list[str], message: str) -> None:
+    """What is wrong is said before anything runs."""
+    outcome = run("run", kernel, "--grid", "1", "--block", "1", "--device", "cpu", *arguments)
+    assert outcome.status == 2
+    assert message in outcome.err
+
+
+def test_arrays_from_files(run: Run, kernel: Path, tmp_path: Path) -> None:
+    """As NumPy saves them."""
+    path = tmp_path / "x.npy"
+    np.save(path, np.full(1000, 3, np.float32))
+    outcome = run(
+        *("run", kernel, *ARGUMENTS, "--arg", f"float32[1000]:@{path}"),
+        *("--arg", "float32[1000]:full(0.5)", "--print", "3[0]"),
+    )
+    assert outcome.out == "3[0] = 6.5\n"
+
+
+def test_an_endless_kernel_is_stopped(run: Run, tmp_path: Path) -> None:
+    """After as many steps as are allowed."""
+    path = tmp_path / "endless.ptx"
+    path.write_text(
+        ".version 8.0\n.target sm_80\n.address_size 64\n"
+        ".visible .entry k()\n{\nTOP:\n    bra TOP;\n}\n",
+        encoding="utf-8",
+    )
+    outcome = run(
+        "run", path, "--grid", "1", "--block", "32", "--device", "cpu", "--max-steps", "99"
+    )
+    assert outcome.status == 1
+    assert "the kernel has not ended" in outcome.err

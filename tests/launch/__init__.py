@@ -1,0 +1,1 @@
+"""Tests of loading and launching kernels."""

@@ -1,0 +1,1 @@
+"""Tests of running kernels on a GPU, which here is emulated."""

@@ -1,0 +1,1 @@
+"""Kernels of the corpus, run on the CPU and compared with NumPy."""

@@ -1,0 +1,12 @@
+"""Fixtures of the tests that run kernels of the corpus."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+
+@pytest.fixture
+def random() -> np.random.Generator:
+    """Return a source of the same numbers in every run."""
+    return np.random.default_rng(20)

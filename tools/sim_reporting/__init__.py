@@ -1,0 +1,1 @@
+"""What the simulator runs: forms of the instruction table, and statements of files."""
