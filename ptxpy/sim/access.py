@@ -66,7 +66,7 @@ def space_of(address: Any) -> str:
     return "shared" if low >= _SHARED and high < _LOCAL else "mixed"
 
 
-def locate(
+def locate(  # noqa: C901 - three memories
     machine: Machine,
     space: str,
     address: Any,
@@ -81,25 +81,29 @@ def locate(
     `Fault` when one of `size` bytes from an address on is not there, or an address is no multiple
     of the size.
     """
-    if address.ndim:
-        if not address.size:
-            return machine.view(space, kind), address.view(np.int64)
-        low, high = int(address.min()), int(address.max()) + size
-        crooked = int(np.bitwise_or.reduce(address)) & (size - 1)
-    else:
-        low = int(address)
-        high = low + size
-        crooked = low & (size - 1)
-    if crooked:
-        raise _crooked(machine, space, address, size, lanes)
+    shift = int(kind[1:]).bit_length() - 1
+    if not address.ndim:
+        return _locate_one(machine, space, address, kind, size, lanes, write=write)
+    if not address.size:
+        return machine.view(space, kind), address.view(np.int64)
     if space == "global":
         memory = machine.memory
-        if not (memory.lowest <= low and high <= memory.highest and not write) and (
-            not memory.holds(low, high, write=write)
-        ):
-            _check(machine, address, size, lanes, write=write)
-        index = address
-    elif space == "shared":
+        # Allocations begin at multiples of any access, so offsets tell what addresses would. Their
+        # disjunction is at least the largest, and an address below wraps around to a huge offset.
+        offsets = address - memory.base
+        merged = int(_merge(offsets))
+        if merged & (size - 1):
+            raise _crooked(machine, space, address, size, lanes)
+        if merged + size > memory.extent or (write and not memory.writable):
+            low, high = int(_lowest(address)), int(_highest(address)) + size
+            if not memory.holds(low, high, write=write):
+                _check(machine, address, size, lanes, write=write)
+        index = address.view(np.int64)
+        return memory.view(kind), index >> shift if shift else index
+    if int(_merge(address)) & (size - 1):
+        raise _crooked(machine, space, address, size, lanes)
+    high = int(_highest(address)) + size
+    if space == "shared":
         if high > machine.shared_bytes and not machine.clustered:
             raise _outside(machine, space, address, size, lanes)
         index = machine.shared_index(address, lanes)
@@ -107,10 +111,41 @@ def locate(
         if high > machine.local_bytes:
             raise _outside(machine, space, address, size, lanes)
         index = machine.local_index(address, lanes)
+    index = index.view(np.int64)
+    return machine.view(space, kind), index >> shift if shift else index
+
+
+_merge = np.bitwise_or.reduce
+_lowest = np.minimum.reduce
+_highest = np.maximum.reduce
+
+
+def _locate_one(
+    machine: Machine,
+    space: str,
+    address: Any,
+    kind: str,
+    size: int,
+    lanes: Any,
+    *,
+    write: bool,
+) -> tuple[Any, Any]:
+    """Do what `locate` does for one address of all lanes."""
+    low = int(address)
+    if low & (size - 1):
+        raise _crooked(machine, space, address, size, lanes)
     shift = int(kind[1:]).bit_length() - 1
+    if space == "global":
+        if not machine.memory.holds(low, low + size, write=write):
+            _check(machine, address, size, lanes, write=write)
+        return machine.memory.view(kind), low >> shift
+    limit = machine.shared_bytes if space == "shared" else machine.local_bytes
+    if low + size > limit and not (space == "shared" and machine.clustered):
+        raise _outside(machine, space, address, size, lanes)
+    at = machine.shared_index if space == "shared" else machine.local_index
+    index = at(address, lanes)
     if index.ndim:
-        index = index.view(np.int64)
-        return machine.view(space, kind), index >> shift if shift else index
+        return machine.view(space, kind), index.view(np.int64) >> shift
     return machine.view(space, kind), int(index) >> shift
 
 

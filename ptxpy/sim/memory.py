@@ -70,8 +70,15 @@ class Memory:
         self._allocations: list[Allocation] = []
         self._next = FIRST
         self._free: dict[int, list[int]] = {}
-        self.lowest = self.highest = 0
-        """The bounds of the allocation that was last looked up."""
+        self._forget()
+
+    def _forget(self) -> None:
+        """Forget which allocation was last looked up."""
+        self.base = np.uint64(0)
+        """Where the allocation begins that was last looked up."""
+        self.extent = 0
+        """Its bytes."""
+        self.writable = False
 
     def view(self, kind: str) -> np.ndarray[Any, Any]:
         """Return all bytes as elements of a NumPy type."""
@@ -99,7 +106,7 @@ class Memory:
         if at < 0 or self._starts[at] != start:
             return False
         del self._starts[at], self._allocations[at]
-        self.lowest = self.highest = 0
+        self._forget()
         return True
 
     def mark(self) -> tuple[int, int]:
@@ -112,7 +119,7 @@ class Memory:
         self.bytes[start : self._next] = 0
         self._next = start
         del self._starts[count:], self._allocations[count:]
-        self.lowest = self.highest = 0
+        self._forget()
 
     def find(self, address: int) -> Allocation | None:
         """Return the allocation that an address lies in."""
@@ -134,10 +141,10 @@ class Memory:
 
     def holds(self, low: int, high: int, *, write: bool) -> bool:
         """Return whether the bytes from `low` up to `high` are in one allocation."""
-        if self.lowest <= low and high <= self.highest and not write:
-            return True
         found = self.find(low)
         if found is None or high > found.stop or (write and not found.writable):
             return False
-        self.lowest, self.highest = found.start, found.stop
+        self.base = np.uint64(found.start)
+        self.extent = found.stop - found.start
+        self.writable = found.writable
         return True

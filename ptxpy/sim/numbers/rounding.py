@@ -55,8 +55,9 @@ def arraywise(function: Callable[..., Value]) -> Callable[..., Value]:
 
     @wraps(function)
     def apply(*sources: Value, **options: Value) -> Value:
-        if any(source.ndim for source in sources):
-            return function(*sources, **options)
+        for source in sources:
+            if source.ndim:
+                return function(*sources, **options)
         return function(sources[0].reshape(1), *sources[1:], **options)[0]
 
     return apply
