@@ -206,4 +206,7 @@ _MOST_TARGETS: Final = 1 << 16
 
 
 def _bounded(count: n.Literal) -> int:
-    return max(0, min(int(count.value), _MOST_TARGETS))
+    try:
+        return max(0, min(int(count.value), _MOST_TARGETS))
+    except (ValueError, OverflowError):
+        return 0

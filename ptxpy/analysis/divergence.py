@@ -177,9 +177,11 @@ _MOV: Final = 2
 
 
 def _constant(operand: n.Operand) -> int | None:
-    if type(operand) is n.Literal and isinstance(operand.value, int):
-        return operand.value
-    return None
+    try:
+        value = operand.value if type(operand) is n.Literal else None
+    except (ValueError, OverflowError):
+        return None
+    return value if isinstance(value, int) else None
 
 
 def _combined(operator: str, first: Sides, second: Sides = UNIFORM) -> Sides:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ptxpy.check.catalog import catalog
 from ptxpy.check.diagnose import diagnose_module
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
     from ptxpy.printer import Positions
     from ptxpy.syntax.errors import Problem
 
-__all__ = ["Located", "check_text", "located", "located_in_python"]
+__all__ = ["MOST", "Located", "Rest", "check_text", "limited", "located", "located_in_python"]
+
+MOST: Final = 1000
+"""So many diagnostics of the rules are told of a file; of the others, how many there are."""
 
 
 class Located(NamedTuple):
@@ -55,6 +59,23 @@ class Located(NamedTuple):
         return "\n".join(lines)
 
 
+class Rest(NamedTuple):
+    """How many diagnostics of a file are not told one by one."""
+
+    errors: int = 0
+    warnings: int = 0
+
+
+_Found = TypeVar("_Found", "Diagnostic", Located)
+
+
+def limited(found: Sequence[_Found]) -> tuple[Sequence[_Found], Rest]:
+    """Return the first `MOST` diagnostics, and how many more there are."""
+    rest = found[MOST:]
+    errors = sum(one.severity == "error" for one in rest)
+    return found[:MOST], Rest(errors, len(rest) - errors)
+
+
 class Checked(NamedTuple):
     """A file of PTX that has been looked through."""
 
@@ -62,6 +83,8 @@ class Checked(NamedTuple):
     """What is to be said of it, in the order of lines."""
     module: n.Module | None
     """What could be read of it."""
+    rest: Rest = Rest()
+    """What else there is to be said of it."""
 
 
 def check_text(
@@ -81,13 +104,15 @@ def check_text(
     """
     read = parse_tolerant(source, filename=filename)
     found = [] if read.error is None else [_of_syntax(problem) for problem in read.error.problems]
+    rest = Rest()
     if read.module is not None:
         diagnostics = diagnose_module(
             read.module, version=version, target=target, dropped=read.dropped
         )
         if diagnostics:
-            found += located(diagnostics, positions(read.module))
-    return Checked(tuple(sorted(found, key=_place)), read.module)
+            first, rest = limited(diagnostics)
+            found += located(first, positions(read.module))
+    return Checked(tuple(sorted(found, key=_place)), read.module, rest)
 
 
 def located(diagnostics: Iterable[Diagnostic], where: Positions) -> list[Located]:
@@ -122,6 +147,15 @@ def located_in_python(
 
 
 _KEPT = 200
+_LONGEST_NAME: Final = 80
+_LONG_NAME: Final = re.compile(rf"[\w.$%]{{{_LONGEST_NAME + 1},}}+")
+
+
+def _short(text: str) -> str:
+    """Return a message with the ends of very long names left out."""
+    return _LONG_NAME.sub(
+        lambda name: name[0][: _LONGEST_NAME - 1] + "\N{HORIZONTAL ELLIPSIS}", text
+    )
 
 
 def _of_rule(diagnostic: Diagnostic, line: int, column: int, length: int, source: str) -> Located:
@@ -132,8 +166,8 @@ def _of_rule(diagnostic: Diagnostic, line: int, column: int, length: int, source
         line,
         column,
         length,
-        diagnostic.message,
-        diagnostic.help,
+        _short(diagnostic.message),
+        _short(diagnostic.help),
         source[skipped : column - 1 + _KEPT],
         skipped,
     )
@@ -147,7 +181,7 @@ def _of_syntax(problem: Problem) -> Located:
         problem.line,
         problem.column,
         1,
-        problem.message + expected,
+        _short(problem.message) + expected,
         "",
         problem.source,
         problem.offset,

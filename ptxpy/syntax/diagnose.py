@@ -9,9 +9,9 @@ from typing import NamedTuple
 from ptxpy.styles import STYLES, Kind
 from ptxpy.syntax.common_shapes import KEYWORDS
 from ptxpy.syntax.errors import Problem, PtxSyntaxError
-from ptxpy.syntax.fill import NO_NAMES, Names
 from ptxpy.syntax.items import COMMENT, GAP, ITEM, SPACE, WHITE_SPACE, is_whole, statement_end
 from ptxpy.syntax.memo import Context, Entry
+from ptxpy.syntax.names import NO_NAMES, Names
 from ptxpy.syntax.parser import MAX_DEPTH
 from ptxpy.syntax.shapes import ShapeError
 from ptxpy.syntax.statement import read_statement
@@ -82,7 +82,8 @@ class _Reader:
         self.start = "module_item"
         self.names = NO_NAMES
         self.outside = False
-        """Whether a statement outside of functions has been reported since the last function."""
+        """Whether a statement or brace outside of functions has been reported since the last one:
+        others there follow from it."""
 
     def run(self) -> PtxSyntaxError:
         """Read the whole text."""
@@ -206,7 +207,9 @@ class _Reader:
 
     def _close(self, body: int) -> int:
         if not self.stack:
-            self.report(body, "a closing brace without an opening one")
+            if not self.outside:
+                self.report(body, "a closing brace without an opening one")
+            self.outside = True
             self.skip(body, body + 1)
             return body + 1
         frame = self.stack.pop()
@@ -276,7 +279,13 @@ class _Reader:
                 self.report(before, "a statement without its end", ("';'",))
                 self.skip(body, before)
                 return before
+            if self.start == "body_item" and (lonely := _LONELY.match(text, body)):
+                self.report(lonely.end(), "a statement without its end", ("';'",))
+                self.skip(body, lonely.end())
+                return lonely.end()
             self._unexpected(offset, end, in_words(error.expected, KEYWORDS))
+            if self.start == "body_item" and offset < end and text[offset] == ";":
+                end = offset + 1  # inside of a brace that does not close
         if text[end - 1] == "{" and self.start == "module_item":
             self._enter("body_item", self.names, self._frame(body, end - 1, broken=True))
         else:
@@ -345,6 +354,13 @@ _MODULE_LEVEL = re.compile(rf"{_HEAD.pattern}|\.(?:global|const)")
 
 _INSTRUCTION = re.compile(r"[@%A-Za-z_$]")
 """The first character of an instruction or label."""
+
+_LONELY = re.compile(
+    rf"(?:@{GAP.pattern}!?+{GAP.pattern}[%A-Za-z0-9_$]++{GAP.pattern})?+"
+    rf"(?:ret(?:\.uni)?+|exit|trap|brkpt)(?![A-Za-z0-9_$.:;])"
+    rf"(?=[ \t\r]*+(?://[^\n]*+)?+\n{GAP.pattern}[@A-Za-z_$.{{])"
+)
+"""An instruction without operands, and a statement on a line below it."""
 
 _LINE = re.compile(r"[^\n}]*+")
 """The rest of a line, up to a closing brace."""

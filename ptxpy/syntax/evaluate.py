@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy.ir import nodes as n
-from ptxpy.syntax.fill import FUNCTIONS, NO_NAMES, FillError, Names
+from ptxpy.syntax.fill import FUNCTIONS, FillError
 from ptxpy.syntax.language import module_parser
+from ptxpy.syntax.names import NO_NAMES, Names
 from ptxpy.syntax.statement import names_after, problem_of
 from ptxpy.syntax.templates import (
     BODY,

@@ -8,11 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from ptxpy.ir import nodes as n
-
-Names = frozenset[str]
-"""The names without a percent sign that are declared as registers where a statement stands."""
-
-NO_NAMES: Names = frozenset()
+from ptxpy.syntax.names import Names
 
 
 class FillError(ValueError):

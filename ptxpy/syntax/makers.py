@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from ptxpy.ir import nodes as n
-from ptxpy.syntax.fill import FUNCTIONS, Names
+from ptxpy.syntax.fill import FUNCTIONS
+from ptxpy.syntax.names import Names
 
 Builder: TypeAlias = Callable[[Sequence[n.Register], int, "str | None"], n.Node]
 Maker: TypeAlias = Callable[[Sequence[Any], "n.Gaps | None", Names], Builder]

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.styles import Style
-from ptxpy.syntax.fill import Names
 from ptxpy.syntax.items import MARK
 from ptxpy.syntax.makers import Builder, Maker
+from ptxpy.syntax.names import Names
 
 MEMO_LIMIT = 200_000
 """A memo with more entries than this is emptied."""

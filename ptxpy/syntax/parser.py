@@ -26,7 +26,6 @@ from ptxpy.styles import (
     facts_of,
 )
 from ptxpy.styles.style import TableRow
-from ptxpy.syntax.fill import NO_NAMES
 from ptxpy.syntax.guess import guessed_facts
 from ptxpy.syntax.items import COMMENT, MARKS, REGISTER_NAME, WHITE_SPACE, cut_items
 from ptxpy.syntax.memo import (
@@ -40,6 +39,7 @@ from ptxpy.syntax.memo import (
     context,
     number_tokens,
 )
+from ptxpy.syntax.names import NO_NAMES
 from ptxpy.syntax.statement import read_statement
 
 __all__ = ["MAX_DEPTH", "Retry", "clear_memo", "read_module"]

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.ir.tokens import tokens
 from ptxpy.styles import join, kind_of, module_kind_of
-from ptxpy.syntax.fill import NO_NAMES, FillError, Names
+from ptxpy.syntax.fill import FillError
 from ptxpy.syntax.items import SPACE
 from ptxpy.syntax.makers import Maker
 from ptxpy.syntax.memo import Context, Entry
+from ptxpy.syntax.names import NO_NAMES, Names
 from ptxpy.syntax.shapes import ShapeError, cut, gaps_between, maker_for
 
 
@@ -107,8 +108,8 @@ def names_after(node: n.Node, names: Names) -> Names | None:
     if isinstance(node, n.Variable):
         declarators = node.declarators
         if node.space != ".reg":
-            hidden = names.intersection([d.name.name for d in declarators])
-            return names - hidden if hidden else None
+            rest = names.minus([d.name.name for d in declarators])
+            return None if rest is names else rest
     elif isinstance(node, n.Function) and node.body is not None:
         parameters = (node.parameters or ()) + (node.returns or ())
         declarators = [p.declarator for p in parameters if p.space == ".reg"]
@@ -125,4 +126,5 @@ def names_after(node: n.Node, names: Names) -> Names | None:
             found.update(f"{name}{i}" for i in range(min(int(size.value), MAX_NAMED_RANGE)))
         else:
             found.add(name)
-    return names | found if found - names else None
+    more = names.plus(found)
+    return None if more is names else more

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ptxpy.check import catalog
+import pytest
+
+from ptxpy.check import catalog, check_text
 from ptxpy.check.catalog import whole
+from ptxpy.cli import checking
 from tests.cli.conftest import Run
 
 MISTAKES = """\
@@ -98,7 +101,8 @@ def test_json(run: Run, broken: Path, kernel: Path) -> None:
 
 def test_json_of_good_files_has_empty_lists(run: Run, kernel: Path) -> None:
     """And is still JSON."""
-    assert json.loads(run("check", "--json", kernel).out) == {"diagnostics": [], "kernels": []}
+    empty: dict[str, list[object]] = {"diagnostics": [], "more": [], "kernels": []}
+    assert json.loads(run("check", "--json", kernel).out) == empty
 
 
 def test_sarif(run: Run, broken: Path) -> None:
@@ -207,3 +211,56 @@ def test_a_file_that_cannot_be_read_does_not_end_the_run(
     assert outcome.status == 2
     assert f"ptxpy: {tmp_path / 'missing.ptx'}: no such file or directory\n" in outcome.err
     assert f"{broken}:4:" in outcome.out
+
+
+@pytest.mark.parametrize("form", [(), ("--json",), ("--sarif",)])
+def test_an_error_of_ptxpy_does_not_end_the_run(
+    run: Run,
+    broken: Path,
+    kernel: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    form: tuple[str, ...],
+) -> None:
+    """It is told for its file, and the others are checked and reported."""
+
+    def failing(source: bytes, **options: object) -> object:
+        if b"saxpy" in source:
+            message = "no such thing\nin a second line"
+            raise KeyError(message)
+        return check_text(source, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(checking, "check_text", failing)
+    monkeypatch.delenv("PTXPY_DEBUG", raising=False)
+    outcome = run("check", *form, kernel, broken)
+    assert outcome.status == 2
+    assert f"ptxpy: {kernel}: internal error: KeyError: 'no such thing" in outcome.err
+    assert outcome.err.endswith("2 files, 2 errors\n")
+    if form == ("--json",):
+        assert len(json.loads(outcome.out)["diagnostics"]) == 2
+    elif form == ("--sarif",):
+        assert len(json.loads(outcome.out)["runs"][0]["results"]) == 2
+    else:
+        assert f"{broken}:4:15: error: " in outcome.out
+    monkeypatch.setenv("PTXPY_DEBUG", "1")
+    with pytest.raises(KeyError):
+        run("check", kernel)
+
+
+def test_many_diagnostics(run: Run, tmp_path: Path) -> None:
+    """The first thousand of a file are told, and how many more there are."""
+    path = tmp_path / "many.ptx"
+    body = "".join(f"mov.u32 %q{i}_, 1;\n" for i in range(2234))
+    head = ".version 9.0\n.target sm_90\n.address_size 64\n"
+    path.write_text(f"{head}.visible .entry k()\n{{\n{body}ret;\n}}\n", encoding="utf-8")
+    more = f"{path}: 1,234 more (1,234 errors)\n"
+    outcome = run("check", path)
+    assert outcome.status == 1
+    assert outcome.out.endswith(more)
+    assert outcome.out.count(": error: ") == 1000
+    assert outcome.err == "1 file, 2,234 errors\n"
+    report = json.loads(run("check", "--json", path).out)
+    assert len(report["diagnostics"]) == 1000
+    assert report["more"] == [{"file": str(path), "errors": 1234, "warnings": 0}]
+    outcome = run("check", "--sarif", path)
+    assert len(json.loads(outcome.out)["runs"][0]["results"]) == 1000
+    assert more in outcome.err

@@ -134,3 +134,11 @@ def test_passes(run: Run, tmp_path: Path) -> None:
     assert ".loc\t" in source.read_text(encoding="utf-8")
     assert ".loc\t" not in out.read_text(encoding="utf-8")
     assert run("emit", "--pass", "nonsense", source).status == 2
+
+
+def test_help_names_registers(run: Run) -> None:
+    """The percent sign of a register is in the help once."""
+    outcome = run("emit", "--help")
+    assert outcome.status == 0
+    assert "%r1," in outcome.out
+    assert "%%" not in outcome.out

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis.divergence import Divergence
 from ptxpy.analysis.postdominators import postdominators
+from ptxpy.analysis.storage import constant
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
@@ -83,10 +84,8 @@ def _threads(function: n.Function) -> int:
             type(directive) is n.TuningDirective
             and directive.name in (".maxntid", ".reqntid")
             and directive.values
-            and type(directive.values[0]) is n.Literal
-            and isinstance(directive.values[0].value, int)
         ):
-            return directive.values[0].value
+            return constant(directive.values[0]) or 0
     return 0
 
 

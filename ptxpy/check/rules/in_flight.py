@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from ptxpy.analysis.storage import constant
 from ptxpy.check.effects import Effect
 from ptxpy.check.rules.fragments import copies, fragments
 from ptxpy.ir import nodes as n
@@ -143,9 +144,7 @@ _KEPT: Final = Effect.WGMMA | Effect.WGMMA_COMMIT | Effect.WGMMA_WAIT
 def _pending(statement: Any) -> int:  # noqa: ANN401 - told apart by its class
     """Return how many groups a `wgmma.wait_group` leaves pending; 0 for others."""
     if type(statement) is n.Instruction and statement.opcode == "wgmma" and statement.operands:
-        count = statement.operands[0]
-        if type(count) is n.Literal and isinstance(count.value, int):
-            return max(0, min(count.value, _MOST))
+        return min(constant(statement.operands[0]) or 0, _MOST)
     return 0
 
 

@@ -69,7 +69,11 @@ def _is_looked_at(instruction: n.Instruction) -> bool:
     if opcode in _SUMS:
         return modifiers[-1:] != () and modifiers[-1] in _FLOATING
     if opcode == "ld":
-        return modifiers[0] in _SPACES and not any("::" in word for word in modifiers[1:])
+        return (
+            modifiers[:1] != ()
+            and modifiers[0] in _SPACES
+            and not any("::" in word for word in modifiers[1:])
+        )
     return opcode in _LOOKED_AT and ".cc" not in modifiers
 
 
