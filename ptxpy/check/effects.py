@@ -31,8 +31,8 @@ class Effect(IntFlag):
     COPY_COMMIT = auto()
     COPY_WAIT = auto()
     """`cp.async.wait_group` and `wait_all`."""
-    COPY_ARRIVE = auto()
-    """`cp.async.mbarrier.arrive`."""
+    COPY_DONE = auto()
+    """`cp.async.wait_all` and `cp.async.mbarrier.arrive`, which need no groups."""
     BULK_GROUP = auto()
     """A bulk or tensor copy that completes in a bulk group."""
     BULK_COMMIT = auto()
@@ -122,10 +122,10 @@ _COPIES: Final = tuple(
         (".async .bulk .bulk_group", Effect.BULK_GROUP | Effect.ASYNC_READ),
         (".async .bulk .mbarrier::complete_tx::bytes", Effect.BYTES | Effect.BARRIER_USE),
         (".async .bulk", _NO_EFFECT),
-        (".async .mbarrier", Effect.COPY_ARRIVE | Effect.BARRIER_USE),
+        (".async .mbarrier", Effect.COPY_DONE | Effect.BARRIER_USE),
         (".async .commit_group", Effect.COPY_COMMIT),
         (".async .wait_group", Effect.COPY_WAIT),
-        (".async .wait_all", Effect.COPY_WAIT),
+        (".async .wait_all", Effect.COPY_WAIT | Effect.COPY_DONE),
         (".async", Effect.COPY | Effect.SHARED_WRITE),
     )
 )

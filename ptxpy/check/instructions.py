@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.analysis import Names, bodies, flatten
 from ptxpy.check.checker import Checker, Scope
 from ptxpy.ir import nodes as n
+from ptxpy.isa.operands import Actual
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,5 +68,33 @@ def problems(
             problem = checker.problem(opcode, modifiers, actual)
             if problem is None:
                 allowed.add(signature)
-            else:
+                continue
+            other = _read_otherwise(opcode, operands, actual)
+            if other is not None:
+                problem = checker.problem(opcode, modifiers, other)
+            if problem is not None:
                 yield index, problem
+
+
+_ADDRESSES: Final = {"ld": 1, "ldu": 1, "st": 0}
+"""Where the address stands that may be written without brackets: `x[4]`, of PTX 1."""
+
+
+def _read_otherwise(
+    opcode: str, operands: tuple[n.Operand, ...], actual: list[Actual]
+) -> list[Actual] | None:
+    """Return what else the operands of an instruction may be; None where nothing else is meant."""
+    place = _ADDRESSES.get(opcode, 1 if opcode == "mov" else len(operands))
+    if place >= len(operands):
+        return None
+    node, found = operands[place], actual[place]
+    if opcode == "mov":
+        # %gridid had 32 bits before PTX 3.0 (PTX ISA 10.10).
+        if type(node) is not n.Register or node.name != "%gridid" or found.kind != "special":
+            return None
+        found = found._replace(type="u32")
+    elif type(node) is n.Subscript and found.kind == "symbol":
+        found = Actual("address", space=found.space, value=False, parts=(found,))
+    else:
+        return None
+    return [*actual[:place], found, *actual[place + 1 :]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.check.rules.addresses import addresses
 from ptxpy.check.rules.barriers import barriers
 from ptxpy.check.rules.calls import calls
 from ptxpy.check.rules.directives import directives
@@ -24,6 +25,7 @@ from ptxpy.check.rules.memory import memory
 from ptxpy.check.rules.names import names
 from ptxpy.check.rules.offsets import offsets
 from ptxpy.check.rules.placement import placement
+from ptxpy.check.rules.pragmas import pragmas
 from ptxpy.check.rules.proxies import proxies
 from ptxpy.check.rules.special_registers import special_registers
 from ptxpy.check.rules.static_access import static_access
@@ -48,9 +50,11 @@ RULES: Final[tuple[Callable[[ModuleSubject], Iterable[Diagnostic]], ...]] = (
     duplicates,
     labels,
     calls,
+    addresses,
     header,
     directives,
     placement,
+    pragmas,
     barriers,
     divergence,
     groups,

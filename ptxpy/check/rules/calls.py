@@ -150,6 +150,8 @@ def _misfit(  # noqa: PLR0911 - one for each reason
     function: FunctionSubject, index: int, actual: n.Operand, formal: Storage
 ) -> str:
     """Return in words why an argument or variable does not fit a parameter, or nothing."""
+    if type(actual) is n.Literal:
+        return _constant(actual, formal)
     if type(actual) is not n.Register and type(actual) is not n.Symbol:
         return ""
     declared = function.declared.find(actual.name, function.code.scopes[index], index)
@@ -168,8 +170,21 @@ def _misfit(  # noqa: PLR0911 - one for each reason
     return ""
 
 
+def _constant(actual: n.Literal, formal: Storage) -> str:
+    """Return in words why a constant is none of the type of a parameter, or nothing."""
+    kind = TYPES[formal.type].kind if formal.type in TYPES and not formal.dimensions else ""
+    try:
+        is_integer = isinstance(actual.value, int)
+    except (ValueError, OverflowError):
+        return ""
+    if (kind == "float") if is_integer else (kind in ("signed", "unsigned")):
+        what = "an integer" if is_integer else "a floating-point constant"
+        return f"{actual.text} is {what}, the parameter {formal.name} is .{formal.type}"
+    return ""
+
+
 def _differs(given: Storage, formal: Storage) -> str:  # noqa: PLR0911 - one for each reason
-    if formal.type not in TYPES or given.type not in TYPES or given.space == formal.space == "reg":
+    if formal.type not in TYPES or given.type not in TYPES:
         return ""
     wanted = f"the parameter {formal.name}" if formal.name != "_" else "the parameter"
     own, other = TYPES[given.type], TYPES[formal.type]

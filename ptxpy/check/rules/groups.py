@@ -23,7 +23,7 @@ class _Kind(NamedTuple):
     commit: Effect
     wait: Effect
     other: Effect
-    """What else completes the copies."""
+    """What completes copies that are in no group."""
     copies: str
     """What makes the copies, for messages."""
     family: str
@@ -35,7 +35,7 @@ _KINDS = (
         Effect.COPY,
         Effect.COPY_COMMIT,
         Effect.COPY_WAIT,
-        Effect.COPY_ARRIVE,
+        Effect.COPY_DONE,
         "cp.async",
         "cp.async",
     ),
@@ -51,6 +51,7 @@ _KINDS = (
 
 _WAITED = 1
 _COMMITTED = 2
+_DONE = 4
 
 
 def groups(subject: ModuleSubject) -> Iterator[Diagnostic]:
@@ -72,6 +73,8 @@ def _of(function: FunctionSubject, kind: _Kind) -> Iterator[Diagnostic]:
         made = 0
         if effect & (kind.wait | kind.other):
             made |= _WAITED
+        if effect & kind.other:
+            made |= _DONE
         if effect & kind.commit:
             made |= _COMMITTED
         if made or effect & kind.copy:
@@ -83,7 +86,7 @@ def _of(function: FunctionSubject, kind: _Kind) -> Iterator[Diagnostic]:
             help_ = f"put {kind.family}.wait_group 0 before the copied bytes are used"
             yield function.report("PTX052", event.at, message, None, help_)
             return
-        if effect & kind.copy and not (facts | event.made) & (_WAITED | _COMMITTED):
+        if effect & kind.copy and not (facts | event.made) & (_DONE | _COMMITTED):
             message = f"nothing behind this completes {kind.copies}: no {kind.family}.commit_group"
             help_ = f"put {kind.family}.commit_group and {kind.family}.wait_group behind it"
             yield function.report("PTX052", event.at, message, None, help_)

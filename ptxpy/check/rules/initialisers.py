@@ -27,6 +27,7 @@ _SPACES: Final = frozenset({"global", "const"})
 _ADDRESSES: Final = frozenset({"u32", "u64"})
 """The types of variables that an address may initialise."""
 _MASKED: Final = frozenset({"u8", "s8", "b8"})
+_OF_MASKS: Final = (7, 1)
 _NO_VALUE: Final = frozenset({"f16", "f16x2", "pred"})
 _OPAQUE: Final = frozenset({"texref", "samplerref", "surfref"})
 _WORDS: Final = frozenset({"generic", "WARP_SZ"})
@@ -70,7 +71,7 @@ def _variable(
         if unknown is not None:
             yield _undeclared(subject, unknown, ordinal)
             continue
-        message = _problem(variable, storage, value, find)
+        message = _problem(variable, storage, value, find) or _too_new(subject, value)
         if message:
             yield Diagnostic(_CODE, message, ordinal, ("name", storage.name))
 
@@ -106,6 +107,18 @@ def _problem(variable: n.Variable, storage: Storage, value: n.Operand, find: Fin
     if base in _NO_VALUE:
         return f"{name} is .{base}, which takes no initial value"
     return _values(storage, base, value, find)
+
+
+def _too_new(subject: ModuleSubject, value: n.Operand) -> str:
+    """Return in words that the file is too old for a mask in an initial value, or nothing."""
+    version = subject.version
+    if version is None or version >= _OF_MASKS or not _has_mask(value):
+        return ""
+    return f"masks such as 0xFF(x) came with PTX 7.1; the file is PTX {version[0]}.{version[1]}"
+
+
+def _has_mask(value: n.Operand) -> bool:
+    return any(type(node) is n.Apply and type(node.function) is n.Literal for node in walk(value))
 
 
 def _values(storage: Storage, base: str, value: n.Operand, find: Find) -> str:
@@ -151,9 +164,7 @@ def _scalar(name: str, base: str, value: n.Operand, find: Find) -> str:
 
 
 def _address(name: str, base: str, value: n.Operand, symbol: str, find: Find) -> str:
-    is_masked = any(
-        type(node) is n.Apply and type(node.function) is n.Literal for node in walk(value)
-    )
+    is_masked = _has_mask(value)
     if is_masked and base not in _MASKED:
         return f"{name} is .{base}; a byte of an address initialises .u8 and .s8"
     if not is_masked and base not in _ADDRESSES:

@@ -121,8 +121,16 @@ def _sizes(variables: Iterable[n.Variable]) -> dict[str, int]:
 def _constants(subject: ModuleSubject) -> Iterator[Diagnostic]:
     """Yield the first constant that does not fit behind those of the module before it."""
     total = 0
-    for ordinal, item in subject.items:
-        if type(item) is n.Variable and item.space == ".const" and ".extern" not in item.linkage:
+    found = [(ordinal, item) for ordinal, item in subject.items if type(item) is n.Variable]
+    for function in subject.functions:
+        code = function.code
+        found += [
+            (ordinal, statement)
+            for ordinal, statement in zip(code.ordinals, code.statements, strict=True)
+            if type(statement) is n.Variable
+        ]
+    for ordinal, item in sorted(found, key=lambda each: each[0]):
+        if item.space == ".const" and ".extern" not in item.linkage:
             for storage in variables_of(item):
                 total += storage.size or 0
                 if total > _CONSTANT:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.check.declarations import Declaration
 from ptxpy.check.operand_names import names_in
+from ptxpy.check.rules.register_types import fitting_type, usual_type
 from ptxpy.check.rules.special_registers import misspelt
 from ptxpy.ir import nodes as n
 from ptxpy.isa import is_known, is_special
@@ -147,8 +148,14 @@ def _how(function: FunctionSubject, name: str, use: _Missing) -> str:
     if type(statement) is n.Call and type(statement.target) is n.Symbol:
         if statement.target.name == name:
             return f"declare it before: .extern .func {name} with its parameters, and a semicolon"
-        return f"declare it: .param .b32 {name};"
-    return f"declare it: .reg .b32 {name};" if name.startswith("%") else ""
+        if not name.startswith("%"):
+            return f"declare it: .param .b32 {name};"
+    if not name.startswith("%"):
+        return ""
+    type_ = usual_type(name)
+    if function.module.suggests:
+        type_ = fitting_type(function, use.index, name)
+    return f"declare it: .reg .{type_} {name};"
 
 
 def _candidates(function: FunctionSubject, name: str, use: _Missing) -> Iterator[str]:

@@ -1,0 +1,124 @@
+"""Addresses of 32 bits where the file says that they have 64."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.isa.types import TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.analysis import Names
+    from ptxpy.check.diagnostic import Diagnostic
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+
+__all__ = ["addresses", "is_wide"]
+
+_CODE: Final = "PTX026"
+_LOWEST: Final = 75
+"""Earlier targets have 32-bit addresses, too."""
+_BITS: Final = 32
+_ACCESSES: Final = frozenset(
+    {
+        "ld",
+        "ldu",
+        "st",
+        "atom",
+        "red",
+        "prefetch",
+        "prefetchu",
+        "discard",
+        "applypriority",
+        "mbarrier",
+        "multimem",
+        "mov",
+        "cvta",
+    }
+)
+"""The opcodes for which ptxas asks how large an address is; `cp.async` and others take both."""
+_SHORT: Final = frozenset({".shared", ".local", ".const", ".param"})
+"""State spaces with addresses that fit into 32 bits."""
+_GONE: Final = (9, 0)
+"""The version from which the table has no `cvta.u32`."""
+_BOTH: Final = frozenset({".async", ".tensormap"})
+"""Modifiers of forms that take addresses of both sizes."""
+_TYPES: Final = frozenset({".u32", ".s32", ".b32"})
+
+
+def addresses(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield what takes an address in global memory, or a generic one, for 32 bits."""
+    if subject.target is not None and subject.target.number < _LOWEST:
+        return
+    sizes = [item.bits.text for item in subject.module.body if type(item) is n.AddressSize]
+    if sizes[:1] != ["64"]:
+        return
+    for function in subject.functions:
+        yield from _function(function)
+
+
+def _function(function: FunctionSubject) -> Iterator[Diagnostic]:
+    code = function.code
+    wide: dict[tuple[str, ...], bool] = {}
+    converts = (function.module.version or _GONE) < _GONE
+    for index, statement in enumerate(code.statements):
+        if type(statement) is not n.Instruction or statement.opcode not in _ACCESSES:
+            continue
+        _, opcode, modifiers, operands, _, _ = statement
+        names = code.levels[code.scopes[index]].names
+        if opcode == "mov":
+            found = _moved(modifiers, operands, names)
+        elif opcode == "cvta":
+            found = _converted(modifiers) if converts else None
+        else:
+            if modifiers not in wide:
+                wide[modifiers] = is_wide(modifiers)
+            found = _accessed(operands, names) if wide[modifiers] else None
+        if found is not None:
+            message, name, help_ = found
+            yield function.report(_CODE, index, message, ("name", name), help_)
+
+
+def is_wide(modifiers: tuple[str, ...]) -> bool:
+    """Return whether an access is one to global memory or a generic one."""
+    return not _BOTH.intersection(modifiers) and not any(
+        word.partition("::")[0] in _SHORT for word in modifiers
+    )
+
+
+def _accessed(operands: tuple[n.Operand, ...], names: Names) -> tuple[str, str, str] | None:
+    for operand in operands:
+        if type(operand) is not n.Address or operand.coordinates:
+            continue
+        base = operand.base
+        if type(base) is n.Register or type(base) is n.Symbol:
+            known = names.find(base.name)
+            if known is None or known.kind != "register" or known.type not in TYPES:
+                continue
+            if TYPES[known.type].bits == _BITS:
+                message = f"{base.name} is .{known.type}; a global or generic address has 64 bits"
+                help_ = "take a .b64 register, or name the state space: .shared, .local, .const"
+                return message, base.name, help_
+    return None
+
+
+def _moved(
+    modifiers: tuple[str, ...], operands: tuple[n.Operand, ...], names: Names
+) -> tuple[str, str, str] | None:
+    if len(operands) != 2 or not _TYPES.intersection(modifiers):  # noqa: PLR2004 - mov d, a
+        return None
+    source = operands[1].base if type(operands[1]) is n.Subscript else operands[1]
+    if type(source) is not n.Symbol:
+        return None
+    known = names.find(source.name)
+    if known is None or known.kind != "symbol" or known.space != ".global":
+        return None
+    message = f"{source.name} is in .global, whose addresses have 64 bits"
+    return message, source.name, "write mov.u64, and a .b64 register"
+
+
+def _converted(modifiers: tuple[str, ...]) -> tuple[str, str, str] | None:
+    if ".u32" not in modifiers:
+        return None
+    return "generic addresses have 64 bits", ".u32", "write .u64, and .b64 registers"

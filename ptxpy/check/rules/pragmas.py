@@ -1,0 +1,58 @@
+"""Pragma strings and lines of inlined code: since which version, and where they may stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.check.diagnostic import Diagnostic
+from ptxpy.ir import nodes as n
+from ptxpy.isa.directives import PRAGMAS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+    from ptxpy.isa.targets import Version
+
+__all__ = ["pragmas"]
+
+_CODE: Final = "PTX031"
+_ANYWHERE: Final = frozenset({"nounroll"})
+_KNOWN: Final = {
+    pragma.string.partition(" ")[0]: pragma for pragma in PRAGMAS if pragma.string not in _ANYWHERE
+}
+"""The strings that ptxas looks at, by their first words."""
+_INLINED: Final = (7, 0)
+
+
+def pragmas(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield pragma strings and `.loc` that are too new for the file, or stand outside functions."""
+    for ordinal, item in subject.items:
+        heads = item.directives if type(item) is n.Function and item.kind == ".entry" else (item,)
+        for head in heads:
+            for word in _words(head) if type(head) is n.Pragma else ():
+                message = f"the pragma {word} stands in functions only"
+                help_ = "move it into the body of a function"
+                yield Diagnostic(_CODE, message, ordinal, None, help_)
+    if subject.version is not None:
+        for function in subject.functions:
+            yield from _function(function, subject.version)
+
+
+def _function(function: FunctionSubject, version: Version) -> Iterator[Diagnostic]:
+    own = f"the file is PTX {version[0]}.{version[1]}"
+    for index, statement in enumerate(function.code.statements):
+        if type(statement) is n.Pragma:
+            for word in _words(statement):
+                major, minor = _KNOWN[word].version
+                if version < (major, minor):
+                    message = f"the pragma {word} came with PTX {major}.{minor}; {own}"
+                    yield function.report(_CODE, index, message)
+        elif type(statement) is n.Location and statement.inlined and version < _INLINED:
+            message = f"inlined_at came with PTX 7.0; {own}"
+            yield function.report(_CODE, index, message, ("name", "inlined_at"))
+
+
+def _words(pragma: n.Pragma) -> list[str]:
+    """Return what its strings begin with that ptxas looks at: `frequency`."""
+    return [word for string in pragma.strings for word in _KNOWN if string.startswith(word)]
