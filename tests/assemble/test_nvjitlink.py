@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -129,5 +130,13 @@ def test_packages_that_are_missing(
 
 def test_nothing_of_cuda_is_loaded_here() -> None:
     """A user who never assembles needs none of it, and a crash stays in the process."""
-    assemble(SMALL, assembler="nvjitlink")
-    assert not {name for name in sys.modules if name.partition(".")[0] == "cuda"}
+    program = f"""
+import sys
+from ptxpy.assemble import assemble
+assemble({SMALL!r}, assembler="nvjitlink")
+print(*[name for name in sys.modules if name.partition(".")[0] == "cuda"])
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout) == (0, "\n"), ended.stderr
