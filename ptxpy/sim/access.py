@@ -93,7 +93,7 @@ def locate(  # noqa: C901 - three memories
         offsets = address - memory.base
         merged = int(_merge(offsets))
         if merged & (size - 1):
-            raise _crooked(machine, space, address, size, lanes)
+            raise _crooked(space, address, size, lanes)
         if merged + size > memory.extent or (write and not memory.writable):
             low, high = int(_lowest(address)), int(_highest(address)) + size
             if not memory.holds(low, high, write=write):
@@ -101,7 +101,7 @@ def locate(  # noqa: C901 - three memories
         index = address.view(np.int64)
         return memory.view(kind), index >> shift if shift else index
     if int(_merge(address)) & (size - 1):
-        raise _crooked(machine, space, address, size, lanes)
+        raise _crooked(space, address, size, lanes)
     high = int(_highest(address)) + size
     if space == "shared":
         if high > machine.shared_bytes and not machine.clustered:
@@ -133,7 +133,7 @@ def _locate_one(
     """Do what `locate` does for one address of all lanes."""
     low = int(address)
     if low & (size - 1):
-        raise _crooked(machine, space, address, size, lanes)
+        raise _crooked(space, address, size, lanes)
     shift = int(kind[1:]).bit_length() - 1
     if space == "global":
         if not machine.memory.holds(low, low + size, write=write):
@@ -158,10 +158,7 @@ def _check(
     write: bool,
 ) -> None:
     """Look each address up on its own: they lie in several allocations, or one is in none."""
-    for position, each in enumerate(
-        np.atleast_1d(np.unique(address)) if address.ndim else [address]
-    ):
-        del position
+    for each in np.unique(address) if address.ndim else (address,):
         if not machine.memory.holds(int(each), int(each) + size, write=write):
             raise _outside(machine, "global", np.uint64(each), size, lanes, address, write=write)
 
@@ -172,8 +169,7 @@ def _lane(address: Any, wanted: int, lanes: Any) -> int:
     return position if lanes is None else int(lanes[position])
 
 
-def _crooked(machine: Machine, space: str, address: Any, size: int, lanes: Any) -> Fault:
-    del machine
+def _crooked(space: str, address: Any, size: int, lanes: Any) -> Fault:
     each = address if not address.ndim else address[(address & np.uint64(size - 1)) != 0][0]
     text = (
         f"address {int(each):#x} in {space} memory is not a multiple of the {size} bytes accessed"

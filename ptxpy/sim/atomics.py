@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.machine import Machine
 
-__all__ = ["atomic"]
+__all__ = ["atomic", "is_known"]
 
 
 def _increment(held: Any, limit: Any) -> Any:
@@ -87,7 +87,9 @@ def atomic(
         return None
     if operation == "add" and integer:
         return _sum(elements, index, values[0])
-    return _in_turn(elements, index, _step(operation, type_), values)
+    step = _step(operation, type_)
+    assert step is not None  # noqa: S101 - the generator asks `is_known` before
+    return _in_turn(elements, index, step, values)
 
 
 def _some(
@@ -153,7 +155,12 @@ def _in_turn(
     return found
 
 
-def _step(operation: str, type_: str) -> Callable[..., Any]:
+def is_known(operation: str, type_: str) -> bool:
+    """Return whether there is an atomic operation on a type."""
+    return _step(operation, type_) is not None
+
+
+def _step(operation: str, type_: str) -> Callable[..., Any] | None:
     """Return the function from what is there and the operands to what is there afterwards."""
     if operation == "exch":
         return lambda _, value: value
@@ -166,9 +173,5 @@ def _step(operation: str, type_: str) -> Callable[..., Any]:
     if type_ in ("f16", "f16x2", "bf16", "bf16x2"):
         from ptxpy.sim.numbers import half  # noqa: PLC0415 - loads the functions
 
-        found = half.half_operation(operation, (f".{type_}",))
-        if found is None:
-            msg = f"atomic {operation} on {type_}"
-            raise NotImplementedError(msg)
-        return found
+        return half.half_operation(operation, (f".{type_}",))
     return _UFUNCS[operation]

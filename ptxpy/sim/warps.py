@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -166,17 +164,3 @@ def reduce_(machine: Machine, mode: str, value: Any, mask: Any, guard: Any, lane
     neutral = {"min": limits.max, "max": limits.min, "and": -1 if limits.min else limits.max}
     filled = np.where(members, values, np.array(neutral.get(mode, 0), values.dtype))
     return _result(_REDUCTIONS[mode](filled, axis=1, dtype=values.dtype), lanes)
-
-
-def check_members(machine: Machine, mask: Any, guard: Any, lanes: Any) -> None:
-    """Refuse a lane that runs an instruction whose mask does not name it."""
-    if not mask.ndim and int(mask) == FULL:
-        return
-    number = machine.count if lanes is None else len(lanes)
-    lane = machine.lane_of_warp if lanes is None else machine.lane_of_warp[lanes]
-    named = (np.broadcast_to(mask, (number,)).astype(np.int64) >> lane) & 1 != 0
-    wrong = ~named if guard is None else ~named & guard
-    if wrong.any():
-        position = int(wrong.argmax())
-        text = "the thread is not among those that the member mask names"
-        raise Fault(text, position if lanes is None else int(lanes[position]))

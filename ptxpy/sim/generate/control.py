@@ -79,12 +79,11 @@ def _leave(writer: PieceWriter, site: Site) -> str:
     return f"{writer.bind(Leave)}({guard}, {writer.following}, {ends})"
 
 
-def trap(machine: Any, guard: Any, lanes: Any) -> None:
+def trap(guard: Any, lanes: Any) -> None:
     """End the kernel with an error where a lane comes to a `trap`."""
     if guard is not None and not guard.any():
         return
     position = 0 if guard is None or not guard.ndim else int(guard.argmax())
-    del machine
     text = "trap"
     raise Fault(text, position if lanes is None else int(lanes[position]))
 
@@ -92,7 +91,7 @@ def trap(machine: Any, guard: Any, lanes: Any) -> None:
 @handles("trap")
 def _trap(writer: PieceWriter, site: Site) -> str:
     guard = writer.guard(site.node.guard, site.level) or "None"
-    writer.emit(f"{writer.bind(trap)}(M, {guard}, I)")
+    writer.emit(f"{writer.bind(trap)}({guard}, I)")
     return f"{writer.bind(Leave)}({guard}, {writer.following}, True)"
 
 

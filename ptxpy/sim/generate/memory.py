@@ -129,6 +129,9 @@ def _atomic(writer: PieceWriter, site: Site) -> None:
         msg = "atomic operations on 128 bits"
         raise Missing(msg)
     operation = next(word[1:] for word in site.modifiers if word[1:] in _OPERATIONS)
+    if not atomics.is_known(operation, type_):
+        msg = f"the atomic operation {operation} on {type_}"
+        raise Missing(msg)
     operands = list(site.operands)
     target = operands.pop(0) if site.node.opcode == "atom" else None
     address, *sources = operands
