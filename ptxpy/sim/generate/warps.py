@@ -35,6 +35,14 @@ def _mask(writer: PieceWriter, site: Site, operand: n.Operand | None) -> str:
     return writer.source(site, operand, "u4")
 
 
+def _assign_both(writer: PieceWriter, site: Site, target: n.Operand, both: str) -> None:
+    """Write a result, and the predicate that goes with it where `d|p` asks for it."""
+    first = target.first if isinstance(target, n.Pair) else target
+    writer.assign(site, first, f"{both}[0]", "u4")
+    if isinstance(target, n.Pair):
+        writer.assign(site, target.second, f"{both}[1]", "?")
+
+
 @handles("shfl")
 def _shfl(writer: PieceWriter, site: Site) -> None:
     synchronised = site.has(".sync")
@@ -56,10 +64,7 @@ def _shfl(writer: PieceWriter, site: Site) -> None:
             "I",
         )
     )
-    first = target.first if isinstance(target, n.Pair) else target
-    writer.assign(site, first, f"{both}[0]", "u4")
-    if isinstance(target, n.Pair):
-        writer.assign(site, target.second, f"{both}[1]", "?")
+    _assign_both(writer, site, target, both)
 
 
 @handles("vote")
@@ -94,10 +99,7 @@ def _elect(writer: PieceWriter, site: Site) -> None:
     mask = _mask(writer, site, mask_operand)
     come_together(writer, site, mask)
     both = writer.let(writer.call(warps.elect, "M", mask, site.guard or "None", "I"))
-    first, second = (target.first, target.second) if isinstance(target, n.Pair) else (target, None)
-    writer.assign(site, first, f"{both}[0]", "u4")
-    if second is not None:
-        writer.assign(site, second, f"{both}[1]", "?")
+    _assign_both(writer, site, target, both)
 
 
 @handles("match")
@@ -118,10 +120,7 @@ def _match(writer: PieceWriter, site: Site) -> None:
             "I",
         )
     )
-    first = target.first if isinstance(target, n.Pair) else target
-    writer.assign(site, first, f"{both}[0]", "u4")
-    if isinstance(target, n.Pair):
-        writer.assign(site, target.second, f"{both}[1]", "?")
+    _assign_both(writer, site, target, both)
 
 
 @handles("redux")
