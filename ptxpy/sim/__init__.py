@@ -1,6 +1,14 @@
 """Running kernels on the CPU, with NumPy."""
 
-from ptxpy.sim.backend import executed, limited, run
+from ptxpy.sim.backend import executed, limited, read_variable, run, write_variable
 from ptxpy.sim.errors import SimulationError, UnsupportedError
 
-__all__ = ["SimulationError", "UnsupportedError", "executed", "limited", "run"]
+__all__ = [
+    "SimulationError",
+    "UnsupportedError",
+    "executed",
+    "limited",
+    "read_variable",
+    "run",
+    "write_variable",
+]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy.sim.clusters import check as check_shared
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.memory import LOCAL_WINDOW, SHARED_WINDOW
 
@@ -24,9 +25,12 @@ def load(
 ) -> Any:
     """Return what lies at the addresses: a value, or a tuple of `count` neighbours.
 
+    Addresses and guards may be shaped; what is returned is shaped like the addresses, or flat.
+
     Args:
         machine: The machine.
-        space: `global`, `shared`, `local` or `generic`.
+        space: `global`, `shared` (of the own CTA), `cluster` (shared memory of any CTA of the
+            cluster), `local` or `generic`.
         address: An address for each lane, as `uint64`.
         kind: The NumPy type of an element.
         count: How many elements, one behind the other.
@@ -40,12 +44,15 @@ def load(
                 zero = np.zeros(1, kind)[0]
                 return (zero,) * count if count > 1 else zero
         elif not guard.all():
-            return _load_some(machine, space, address, kind, count, guard, lanes)
+            flat, guard = machine.flat(address), machine.flat(guard)
+            return _load_some(machine, space, flat, kind, count, guard, lanes)
     if space == "generic":
         space = space_of(address)
         if space == "mixed":
-            return _load_mixed(machine, address, kind, count, lanes)
+            return _load_mixed(machine, machine.flat(address), kind, count, lanes)
         address = address - _WINDOWS[space]
+    if not address.ndim and lanes is None and space != "global":
+        address = np.full((1, 1, 1), address)
     size = int(kind[1:])
     elements, index = locate(machine, space, address, kind, size * count, lanes, write=False)
     if count == 1:
@@ -53,20 +60,23 @@ def load(
     return tuple([elements[index + k if k else index] for k in range(count)])
 
 
-_WINDOWS: Final = {"global": np.uint64(0), "shared": _SHARED, "local": _LOCAL}
+_WINDOWS: Final = {"global": np.uint64(0), "cluster": _SHARED, "local": _LOCAL}
 
 
 def space_of(address: Any) -> str:
-    """Return the state space of generic addresses, or `mixed`."""
+    """Return the memory of generic addresses, or `mixed`.
+
+    Those in shared memory may be in that of any CTA of the cluster: `cluster`.
+    """
     low, high = (address, address) if not address.ndim else (address.min(), address.max())
     if high < _SHARED:
         return "global"
     if low >= _LOCAL:
         return "local"
-    return "shared" if low >= _SHARED and high < _LOCAL else "mixed"
+    return "cluster" if low >= _SHARED and high < _LOCAL else "mixed"
 
 
-def locate(  # noqa: C901 - three memories
+def locate(
     machine: Machine,
     space: str,
     address: Any,
@@ -91,26 +101,26 @@ def locate(  # noqa: C901 - three memories
         # Allocations begin at multiples of any access, so offsets tell what addresses would. Their
         # disjunction is at least the largest, and an address below wraps around to a huge offset.
         offsets = address - memory.base
-        merged = int(_merge(offsets))
+        merged = int(_merge(offsets, axis=None))
         if merged & (size - 1):
-            raise _crooked(space, address, size, lanes)
+            raise _crooked(space, machine.flat(address), size, lanes)
         if merged + size > memory.extent or (write and not memory.writable):
-            low, high = int(_lowest(address)), int(_highest(address)) + size
+            low, high = int(_lowest(address, axis=None)), int(_highest(address, axis=None)) + size
             if not memory.holds(low, high, write=write):
                 _check(machine, address, size, lanes, write=write)
         index = address.view(np.int64)
         return memory.view(kind), index >> shift if shift else index
-    if int(_merge(address)) & (size - 1):
-        raise _crooked(space, address, size, lanes)
-    high = int(_highest(address)) + size
-    if space == "shared":
-        if high > machine.shared_bytes and not machine.clustered:
-            raise _outside(machine, space, address, size, lanes)
+    if int(_merge(address, axis=None)) & (size - 1):
+        raise _crooked(space, machine.flat(address), size, lanes)
+    if machine.clustered and space != "local":
+        check_shared(machine, space, address, size, lanes)
         index = machine.shared_index(address, lanes)
     else:
-        if high > machine.local_bytes:
-            raise _outside(machine, space, address, size, lanes)
-        index = machine.local_index(address, lanes)
+        local = space == "local"
+        limit = machine.local_bytes if local else machine.shared_bytes
+        if int(_highest(address, axis=None)) + size > limit:
+            raise _outside(machine, space, machine.flat(address), size, lanes)
+        index = (machine.local_index if local else machine.shared_index)(address, lanes)
     index = index.view(np.int64)
     return machine.view(space, kind), index >> shift if shift else index
 
@@ -139,10 +149,11 @@ def _locate_one(
         if not machine.memory.holds(low, low + size, write=write):
             _check(machine, address, size, lanes, write=write)
         return machine.memory.view(kind), low >> shift
-    limit = machine.shared_bytes if space == "shared" else machine.local_bytes
-    if low + size > limit and not (space == "shared" and machine.clustered):
+    if machine.clustered and space != "local":
+        check_shared(machine, space, address, size, lanes)
+    elif low + size > (machine.local_bytes if space == "local" else machine.shared_bytes):
         raise _outside(machine, space, address, size, lanes)
-    at = machine.shared_index if space == "shared" else machine.local_index
+    at = machine.local_index if space == "local" else machine.shared_index
     index = at(address, lanes)
     if index.ndim:
         return machine.view(space, kind), index.view(np.int64) >> shift
@@ -160,7 +171,8 @@ def _check(
     """Look each address up on its own: they lie in several allocations, or one is in none."""
     for each in np.unique(address) if address.ndim else (address,):
         if not machine.memory.holds(int(each), int(each) + size, write=write):
-            raise _outside(machine, "global", np.uint64(each), size, lanes, address, write=write)
+            among = machine.flat(address)
+            raise _outside(machine, "global", np.uint64(each), size, lanes, among, write=write)
 
 
 def _lane(address: Any, wanted: int, lanes: Any) -> int:
@@ -171,8 +183,9 @@ def _lane(address: Any, wanted: int, lanes: Any) -> int:
 
 def _crooked(space: str, address: Any, size: int, lanes: Any) -> Fault:
     each = address if not address.ndim else address[(address & np.uint64(size - 1)) != 0][0]
+    memory = "shared" if space == "cluster" else space
     text = (
-        f"address {int(each):#x} in {space} memory is not a multiple of the {size} bytes accessed"
+        f"address {int(each):#x} in {memory} memory is not a multiple of the {size} bytes accessed"
     )
     return Fault(text, _lane(address, int(each), lanes))
 
@@ -198,9 +211,10 @@ def _outside(
                 machine, at
             )
         return Fault(text, _lane(among, at, lanes))
-    limit = machine.shared_bytes if space == "shared" else machine.local_bytes
+    limit = machine.local_bytes if space == "local" else machine.shared_bytes
     at = int(address.max()) if address.ndim else int(address)
-    text = f"{size} bytes at address {at:#x} are outside of the {limit:,} bytes of {space} memory"
+    memory = "local" if space == "local" else "shared"
+    text = f"{size} bytes at address {at:#x} are outside of the {limit:,} bytes of {memory} memory"
     return Fault(text, _lane(among, at, lanes))
 
 

@@ -5,20 +5,26 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from contextvars import ContextVar
+from threading import Lock
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from ptxpy.calling import Surface
+from ptxpy.calling.signature import POINTER_BYTES
 from ptxpy.sim.machine import Geometry
 from ptxpy.sim.simulation import Loaded
+from ptxpy.sim.tensor_maps import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.calling import LaunchRequest, ModuleSource
+    from ptxpy.calling import Arguments, HostMemory, LaunchRequest, ModuleSource, VariableRequest
+    from ptxpy.sim.memory import Allocation, Memory
     from ptxpy.sim.simulation import Outcome
 
-__all__ = ["executed", "limited", "run"]
+__all__ = ["executed", "limited", "read_variable", "run", "write_variable"]
 
 _MOST_STEPS: ContextVar[int | None] = ContextVar("ptxpy_most_steps", default=None)
 
@@ -44,62 +50,116 @@ def limited(max_steps: int | None) -> Iterator[None]:
 HANDLE: Final = 8
 """Bytes of a handle of a texture, sampler or surface."""
 
-_LOADED: Final[WeakKeyDictionary[ModuleSource, Loaded]] = WeakKeyDictionary()
+_LOADED: Final[WeakKeyDictionary[ModuleSource, tuple[Loaded, Lock]]] = WeakKeyDictionary()
+"""Modules that have been launched; the lock is held by the thread that runs a kernel of one."""
+_LOADING: Final = Lock()
 
 
 def run(request: LaunchRequest) -> Outcome:
     """Run a kernel on the CPU, with the memories of its arguments copied in and out.
 
-    What it prints goes to standard output. Raises `UnsupportedError` before anything runs, and
-    `SimulationError` for what a thread must not do; memories are then as they were.
+    Memories that the kernel did not write to are not copied back. What it prints goes to standard
+    output. Raises `UnsupportedError` before anything runs, and `SimulationError` for what a thread
+    must not do; memories are then as they were.
     """
-    loaded = _LOADED.get(request.source)
-    if loaded is None:
-        loaded = _LOADED[request.source] = _load(request.source)
-    arguments = request.arguments
-    memory = loaded.memory
-    mark = memory.mark()
-    try:
-        starts = []
-        for piece in arguments.memories:
-            name = f"the argument {' and '.join(piece.names)}"
-            start = memory.allocate(piece.size, name, writable=piece.writable)
-            memory.bytes[start : start + piece.size] = piece.bytes()
-            starts.append(start)
-        parameters = bytearray(arguments.parameters)
-        for pointer in arguments.pointers:
-            address = starts[pointer.memory] + pointer.displacement
-            parameters[pointer.offset : pointer.offset + 8] = address.to_bytes(8, "little")
-        references = {loaded.addresses[name]: held for name, held in request.references.items()}
-        for name, offset, held in arguments.references:
-            handle = memory.allocate(HANDLE, f"the argument {name}", writable=False)
-            parameters[offset : offset + HANDLE] = handle.to_bytes(HANDLE, "little")
-            references[handle] = held
-        surfaces = [held for held in references.values() if isinstance(held, Surface)]
-        before = [surface.levels[0].copy() for surface in surfaces]
-        shape = request.geometry
+    loaded, lock = _loaded(request.source)
+    with lock:
+        mark = loaded.memory.mark()
         try:
-            outcome = loaded.run(
-                request.signature.name,
-                bytes(parameters),
-                Geometry(shape.grid, shape.block, shape.cluster or (1, 1, 1)),
-                dynamic_shared=shape.shared_bytes,
-                max_steps=_MOST_STEPS.get(),
-                references=references,
-            )
-        except BaseException:
-            for surface, held_before in zip(surfaces, before, strict=True):
-                surface.levels[0][:] = held_before
-            raise
-        for piece, start in zip(arguments.memories, starts, strict=True):
-            if piece.writable:
-                piece.bytes()[:] = memory.bytes[start : start + piece.size]
-    finally:
-        memory.reset(mark)
+            outcome = _run(request, loaded)
+        finally:
+            loaded.memory.reset(mark)
     _EXECUTED[0] += outcome.instructions
     if outcome.output:
         sys.stdout.write(outcome.output.decode("utf-8", "replace"))
     return outcome
+
+
+def _run(request: LaunchRequest, loaded: Loaded) -> Outcome:
+    arguments, memory = request.arguments, loaded.memory
+    copies: list[tuple[HostMemory, Allocation]] = []
+    for piece in arguments.memories:
+        name = f"the argument {' and '.join(piece.names)}"
+        copy = memory.allocation(piece.size, name, writable=piece.writable, filled=True)
+        memory.copy_in(copy.start, piece.address, piece.size)
+        copies.append((piece, copy))
+    parameters = bytearray(arguments.parameters)
+    for offset, number, displacement in arguments.pointers:
+        address = copies[number][1].start + displacement
+        parameters[offset : offset + POINTER_BYTES] = address.to_bytes(POINTER_BYTES, "little")
+    _place_maps(arguments, memory, [copy.start for _, copy in copies], parameters)
+    references = {loaded.addresses[name]: held for name, held in request.references.items()}
+    for name, offset, held in arguments.references:
+        handle = memory.allocate(HANDLE, f"the argument {name}", writable=False)
+        parameters[offset : offset + HANDLE] = handle.to_bytes(HANDLE, "little")
+        references[handle] = held
+    surfaces = [held for held in references.values() if isinstance(held, Surface)]
+    before = [surface.levels[0].copy() for surface in surfaces]
+    shape = request.geometry
+    try:
+        outcome = loaded.run(
+            request.signature.name,
+            bytes(parameters),
+            Geometry(
+                shape.grid,
+                shape.block,
+                shape.cluster or (1, 1, 1),
+                explicit_cluster=shape.cluster is not None,
+            ),
+            dynamic_shared=shape.shared_bytes,
+            max_steps=_MOST_STEPS.get(),
+            references=references,
+        )
+    except BaseException:
+        for surface, held_before in zip(surfaces, before, strict=True):
+            surface.levels[0][:] = held_before
+        raise
+    for piece, copy in copies:
+        if copy.written:
+            memory.copy_out(piece.address, copy.start, piece.size)
+    return outcome
+
+
+def _place_maps(
+    arguments: Arguments, memory: Memory, starts: list[int], parameters: bytearray
+) -> None:
+    """Write tensor maps into the parameters, or into memory that a parameter points at."""
+    for each in arguments.tensor_maps:
+        address = each.map.address
+        if each.memory is not None:
+            address = starts[each.memory] + each.displacement
+        data = encode(each.map.layout, address)
+        if not each.by_value:
+            place = memory.allocate(len(data), f"the argument {each.name}")
+            memory.bytes[place : place + len(data)] = bytearray(data)
+            data = place.to_bytes(POINTER_BYTES, "little")
+        parameters[each.offset : each.offset + len(data)] = data
+
+
+def _loaded(source: ModuleSource) -> tuple[Loaded, Lock]:
+    found = _LOADED.get(source)
+    if found is None:
+        with _LOADING:
+            found = _LOADED.get(source)
+            if found is None:
+                found = _LOADED[source] = _load(source), Lock()
+    return found
+
+
+def read_variable(request: VariableRequest) -> bytes:
+    """Return what a variable of a module holds."""
+    loaded, lock = _loaded(request.source)
+    start = loaded.addresses[request.name]
+    with lock:
+        return bytes(loaded.memory.bytes[start : start + request.size])
+
+
+def write_variable(request: VariableRequest, data: bytes) -> None:
+    """Let a variable of a module hold something else, constants too."""
+    loaded, lock = _loaded(request.source)
+    start = loaded.addresses[request.name]
+    with lock:
+        loaded.memory.bytes[start : start + request.size] = np.frombuffer(data, np.uint8)
 
 
 def _load(source: ModuleSource) -> Loaded:

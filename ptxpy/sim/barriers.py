@@ -45,6 +45,8 @@ class Barriers:
         self._needed = np.zeros(machine.ctas * NUMBER, np.int64)
         """Threads that it awaits; 0 for all that have not ended."""
         self._alive = np.full(machine.ctas, machine.geometry.threads, np.int64)
+        self.gone: Any = None
+        """For each CTA whether all of its threads have ended; None while none has."""
 
     def come(self, group: Group, step: Barrier) -> None:
         """Let lanes come to barriers, and all go on that then can."""
@@ -79,14 +81,28 @@ class Barriers:
             text = f"a barrier for {int(threads[threads % WARP != 0][0])} threads, not whole warps"
             raise Fault(text, int(lanes[0]))
         keys = machine.cta_of[lanes] * NUMBER + numbers
-        self._came += np.bincount(keys, minlength=len(self._came))
-        np.maximum.at(self._needed, keys, threads)
-        predicate = part(step.predicate) if step.reduction else None
-        waiting = _Waiting(group.frame, lanes, keys, step, predicate)
+        predicate = None
+        if step.reduction:
+            predicate = np.broadcast_to(part(step.predicate), lanes.shape)
+        self._arrive(_Waiting(group.frame, lanes, keys, step, predicate), threads)
+
+    def _arrive(self, waiting: _Waiting, threads: Any) -> None:
+        """Count lanes at their barriers: warp by warp where more come than are awaited."""
+        frame, lanes, keys, step, predicate = waiting
+        came = self._came + np.bincount(keys, minlength=len(self._came))
+        needed = self._needed.copy()
+        np.maximum.at(needed, keys, threads)
+        if ((came > needed) & (needed > 0)).any() and lanes[0] // WARP != lanes[-1] // WARP:
+            for warp in np.unique(lanes // WARP):
+                here = lanes // WARP == warp
+                part = None if predicate is None else predicate[here]
+                self._arrive(_Waiting(frame, lanes[here], keys[here], step, part), threads[here])
+            return
+        self._came, self._needed = came, needed
         if step.waits or step.reduction:
             self._waiting.append(waiting)
         else:
-            self.scheduler.add(group.frame, step.following, lanes)
+            self.scheduler.add(frame, step.following, lanes)
         self._release()
 
     def _is_all(self, group: Group, step: Barrier) -> bool:
@@ -111,6 +127,9 @@ class Barriers:
             self._alive[:] = 0
         else:
             self._alive -= np.bincount(machine.cta_of[lanes], minlength=machine.ctas)
+            ended = self._alive == 0
+            if ended.any():
+                self.gone = ended
         if self._waiting:
             self._release()
 
@@ -134,7 +153,7 @@ class Barriers:
             if not goes.all():
                 stays = ~goes
                 predicate = waiting.predicate
-                if predicate is not None and predicate.ndim:
+                if predicate is not None:
                     predicate = predicate[stays]
                 left.append(
                     waiting._replace(
@@ -155,7 +174,7 @@ class Barriers:
         came = np.zeros(size, np.int64)
         for waiting in self._waiting:
             if waiting.step.reduction:
-                weights = np.broadcast_to(waiting.predicate, waiting.keys.shape)
+                weights = waiting.predicate
                 held += np.bincount(waiting.keys, weights=weights, minlength=size).astype(np.int64)
                 came += np.bincount(waiting.keys, minlength=size)
         return {
@@ -165,8 +184,11 @@ class Barriers:
         }
 
     def waiting(self) -> list[tuple[Frame, Any, Any, int]]:
-        """Return who waits: frame, lanes, barrier of each lane's CTA, and the piece behind it."""
-        return [
-            (each.frame, each.lanes, each.keys % NUMBER, each.step.following)
-            for each in self._waiting
-        ]
+        """Return who waits: frame, lanes, barriers (see `state`), and the piece behind them."""
+        return [(each.frame, each.lanes, each.keys, each.step.following) for each in self._waiting]
+
+    def state(self, key: int) -> tuple[int, int, int]:
+        """Return the number of a barrier in its CTA, who has come, and how many it awaits."""
+        cta, number = divmod(key, NUMBER)
+        awaited = int(self._needed[key]) or int(self._alive[cta])
+        return number, int(self._came[key]), awaited

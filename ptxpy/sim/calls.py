@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.frame import Frame, placed
+from ptxpy.sim.frame import Frame, placed, taken
 from ptxpy.sim.memory import MOST_LOCAL
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Calls:
         frame = self._frames.get(key)
         if frame is None:
             frame = Frame(
-                routine, scheduler.pieces.kinds(routine), machine.count, outer, step.following
+                routine, scheduler.pieces.kinds(routine), machine.shape, outer, step.following
             )
             self._frames[key] = frame
             self._steps[frame] = step
@@ -129,8 +129,7 @@ class Calls:
                 data = np.ascontiguousarray(local[lanes, source : source + kind.itemsize])
                 placed(outer, value, data.view(kind).reshape(-1), lanes)
             else:
-                held = frame[place]
-                part = held[lanes] if held.ndim else held
+                part = taken(frame, place, lanes)
                 placed(outer, value, part.astype(outer[value].dtype), lanes)
         self._forget(frame, len(lanes))
         self.scheduler.add(outer, frame.back, lanes)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.errors import Unsupported
 from ptxpy.sim.generate.piece import PieceWriter
 from ptxpy.sim.generate.slots import Slots
-from ptxpy.sim.generate.writer import Missing
+from ptxpy.sim.generate.writer import Missing, Uses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from ptxpy.sim.program import Program, Routine
 
@@ -19,15 +19,6 @@ __all__ = ["Pieces"]
 
 CODE: Final = 16
 """Functions have addresses that are multiples of it."""
-
-
-class Text(NamedTuple):
-    """The text of a piece's function before it is compiled."""
-
-    source: str
-    namespace: dict[str, Any]
-    places: tuple[int, ...]
-    """For each line of its body the statement that it belongs to."""
 
 
 class Pieces:
@@ -44,18 +35,31 @@ class Pieces:
         self.sizes = [_size(program, number) for number in range(count)]
         """Instructions of each piece."""
         self._places: dict[tuple[int, bool], tuple[int, ...]] = {}
-        self._texts: dict[tuple[int, bool], Text] = {}
+        self._uses: dict[int, Uses] = {}
         self._slots: dict[str, Slots] = {}
         self._routines = [*program.routines.values()]
 
     def slots(self, routine: Routine) -> Slots:
         """Return the registers of a routine."""
         found = self._slots.get(routine.name)
-        if found is None:
-            found = self._slots[routine.name] = Slots(self.program, routine)
-            for number in range(routine.first, routine.first + len(routine.pieces)):
-                self._write(number, whole=True)
+        if found is None or routine.first not in self._uses:
+            found = self._slots.setdefault(routine.name, Slots(self.program, routine))
+            self._uses[routine.first] = Uses({}, -1)
+            numbers = range(routine.first, routine.first + len(routine.pieces))
+            drafts = [self._writer(number, whole=True) for number in numbers]
+            for draft in drafts:
+                draft.write_all()
+            results = {place for where, place, _ in self.results(routine) if where == "slot"}
+            live = _live([*drafts], routine.successors, results | {found.carry})
+            for number, draft, behind in zip(numbers, drafts, live, strict=True):
+                self._uses[number] = Uses(draft.reads, behind)
         return found
+
+    def _writer(self, number: int, *, whole: bool) -> PieceWriter:
+        routine = self.program.owners[number]
+        uses = self._uses.get(number)
+        slots = self._slots[routine.name]
+        return PieceWriter(self.program, routine, slots, number, whole=whole, uses=uses)
 
     def kinds(self, routine: Routine) -> list[str]:
         """Return the NumPy types of the slots of a routine; it has been written by then."""
@@ -79,27 +83,16 @@ class Pieces:
                     found.append(Unsupported(code.ordinals[index], str(error)))
         return found
 
-    def _write(self, number: int, *, whole: bool) -> Text:
-        found = self._texts.get((number, whole))
-        if found is None:
-            routine = self.program.owners[number]
-            slots = self._slots[routine.name]
-            writer = PieceWriter(self.program, routine, slots, number, whole=whole)
-            source = writer.write_all()
-            found = Text(source, writer.namespace, tuple(writer.places))
-            self._texts[number, whole] = found
-        return found
-
     def make(self, number: int, *, whole: bool) -> Callable[..., Any]:
         """Compile the function of a piece."""
         self.slots(self.program.owners[number])
-        text = self._write(number, whole=whole)
-        namespace = dict(text.namespace)
+        writer = self._writer(number, whole=whole)
+        source = writer.write_all()
+        namespace = writer.namespace
         name = f"<piece {number}{'' if whole else ' of some'}>"
-        exec(compile(text.source, name, "exec"), namespace)  # noqa: S102 - made of names made here
+        exec(compile(source, name, "exec"), namespace)  # noqa: S102 - made of names made here
         function: Callable[..., Any] = namespace["piece"]
-        self._places[number, whole] = text.places
-        del self._texts[number, whole]
+        self._places[number, whole] = tuple(writer.places)
         (self.whole if whole else self.partial)[number] = function
         return function
 
@@ -137,6 +130,46 @@ class Pieces:
         held = self.slots(routine).find(storage.name, 0)
         assert held is not None  # noqa: S101 - a parameter is a variable or a register
         return "slot", held.slots[0], 0
+
+
+def _live(
+    drafts: list[PieceWriter], successors: list[tuple[int, ...]], results: set[int]
+) -> list[int]:
+    """Return the registers that may be read behind each piece of a routine, as bits.
+
+    Args:
+        drafts: The pieces as they were written, which know what they read and write.
+        successors: For each piece those that may run next.
+        results: What is read behind the routine.
+    """
+    kept = [~_bits(draft.written) for draft in drafts]
+    before = [_bits(draft.loaded) for draft in drafts]
+    behind = [_bits(results)] * len(drafts)
+    sources: list[list[int]] = [[] for _ in drafts]
+    for number, following in enumerate(successors):
+        for each in following:
+            if each < len(drafts):
+                sources[each].append(number)
+    waiting = [*range(len(drafts))]
+    while waiting:
+        number = waiting.pop()
+        for source in sources[number]:
+            found = behind[source] | before[number]
+            if found != behind[source]:
+                behind[source] = found
+                earlier = before[source] | found & kept[source]
+                if earlier != before[source]:
+                    before[source] = earlier
+                    waiting.append(source)
+    return behind
+
+
+def _bits(numbers: Collection[int]) -> int:
+    """Return numbers as bits."""
+    digits = bytearray(b"0" * (max(numbers, default=0) + 1))
+    for number in numbers:
+        digits[-1 - number] = ord("1")
+    return int(digits, 2)
 
 
 def _size(program: Program, number: int) -> int:

@@ -43,4 +43,6 @@ class Fault(Exception):  # noqa: N818 - becomes a SimulationError once its place
         """Keep the message and the lane that is to blame: its number in the batch."""
         self.message = message
         self.lane = lane
+        self.statement: int | None = None
+        """Which one it was, by its index in its function, if it is not the one that ran."""
         super().__init__(message)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy.sim.access import load
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.memory import LOCAL_WINDOW, SHARED_WINDOW
 
@@ -57,12 +58,9 @@ def _bytes_at(machine: Machine, lane: int, address: int, size: int) -> bytes:
             raise Fault(text, lane)
         return _read(machine, lane, offset, size)
     if address >= SHARED_WINDOW:
-        offset = address - SHARED_WINDOW
-        if offset + size > machine.shared_bytes:
-            text = f"{size} bytes at address {offset:#x} are outside of shared memory"
-            raise Fault(text, lane)
-        start = int(machine.cta_of[lane]) * machine.shared_stride + offset
-        return bytes(machine.shared[start : start + size])
+        at = np.full(1, address, np.uint64)
+        found = load(machine, "generic", at, "u1", size, None, np.full(1, lane))
+        return b"".join(bytes(each) for each in (found if size > 1 else (found,)))
     if not machine.memory.holds(address, address + size, write=False):
         text = f"{size} bytes at address {address:#x} are outside of global memory"
         raise Fault(text, lane)

@@ -7,19 +7,28 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from ptxpy.sim.matrices.accumulators import Accumulator
     from ptxpy.sim.program import Routine
 
-__all__ = ["Frame", "placed"]
+__all__ = ["Frame", "placed", "taken"]
 
 
 class Frame(list[Any]):
-    """What each register holds, by slot, and behind them the number of lanes.
+    """What each register holds, by slot.
 
-    A register is a NumPy scalar while all lanes hold the same, else an array with an element a
-    lane. Lanes that call a function at the same place share its frame.
+    A register is a NumPy scalar while all lanes hold the same, else an array, flat or shaped (see
+    `Machine`). Lanes that call a function at the same place share its frame.
     """
 
-    __slots__ = ("back", "dynamic", "local", "order", "outer", "routine", "stack")
+    __slots__ = (
+        "accumulators", "back", "dynamic", "lanes", "local", "order", "outer", "owned", "routine", "shape", "stack",
+    )  # fmt: skip
+
+    accumulators: dict[int, tuple[Accumulator, int]]
+    """What holds the registers that are accumulators of a `wgmma`, and the number of each in it."""
+
+    owned: set[int]
+    """The registers whose arrays nothing else holds, so that they may be changed in place."""
 
     local: np.uint64
     """Where the local variables of the function begin, in the local memory of each lane."""
@@ -43,19 +52,27 @@ class Frame(list[Any]):
         return self is not other
 
     def __init__(
-        self, routine: Routine, kinds: list[str], lanes: int, outer: Frame | None, back: int
+        self,
+        routine: Routine,
+        kinds: list[str],
+        shape: tuple[int, int, int],
+        outer: Frame | None,
+        back: int,
     ) -> None:
         """Begin with zeros.
 
         Args:
             routine: The function.
             kinds: The NumPy type of each slot.
-            lanes: How many lanes the batch has.
+            shape: That of the batch: its product is the number of lanes.
             outer: The frame of the caller.
             back: The number of the piece behind the call.
         """
         super().__init__([_ZEROS[kind] for kind in kinds])
-        self.append(lanes)
+        self.shape = shape
+        self.lanes = shape[0] * shape[1] * shape[2]
+        self.owned = set()
+        self.accumulators = {}
         self.routine = routine
         self.outer = outer
         self.back = back
@@ -68,17 +85,36 @@ class Frame(list[Any]):
         self.order = () if outer is None else (*outer.order, back - 1)
 
 
-def placed(frame: list[Any], slot: int, value: Any, lanes: Any) -> None:
+def placed(frame: Frame, slot: int, value: Any, lanes: Any) -> None:
     """Let a register hold something for some lanes."""
     held = frame[slot]
-    if held.ndim:
-        held = held.copy()
-    elif not value.ndim and held == value:
-        return
-    else:
-        held = np.full(frame[-1], held)
+    if slot not in frame.owned:
+        if not held.ndim:
+            if not value.ndim and held == value:
+                return
+            held = np.full(frame.lanes, held)
+        else:
+            held = _flat(frame, held).copy()
+        frame[slot] = held
+        frame.owned.add(slot)
     held[lanes] = value
-    frame[slot] = held
+
+
+def taken(frame: Frame, slot: int, lanes: Any) -> Any:
+    """Return what a register holds for some lanes."""
+    held = frame[slot]
+    if not held.ndim:
+        return held
+    if held.ndim > 1:
+        held = frame[slot] = _flat(frame, held)
+    return held[lanes]
+
+
+def _flat(frame: Frame, held: Any) -> Any:
+    """Return what each lane holds in a register that is no scalar."""
+    if held.size == frame.lanes:
+        return held.reshape(-1)
+    return np.broadcast_to(held, frame.shape).reshape(-1)
 
 
 _ZEROS = {kind: np.zeros(1, kind)[0] for kind in ("?", "u1", "u2", "u4", "u8")}

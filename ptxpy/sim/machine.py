@@ -12,14 +12,22 @@ if TYPE_CHECKING:
 
     from ptxpy.calling import Reference
     from ptxpy.sim.memory import Memory
+    from ptxpy.sim.places import Addresses
     from ptxpy.sim.scheduler import Scheduler
 
-__all__ = ["Geometry", "Machine"]
+__all__ = ["Geometry", "Machine", "coordinates"]
 
 WARP: Final = 32
 _OFFSET: Final = np.uint64(0xFFFFFF)
 _RANK: Final = np.uint64(24)
 _LOW: Final = np.uint64(0xFFFFFFFF)
+
+
+def coordinates(number: int, shape: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Return where something is in a shape, given its number; x runs fastest."""
+    rest, x = divmod(number, shape[0])
+    z, y = divmod(rest, shape[1])
+    return x, y, z
 
 
 class Geometry(NamedTuple):
@@ -28,6 +36,8 @@ class Geometry(NamedTuple):
     grid: tuple[int, int, int]
     block: tuple[int, int, int]
     cluster: tuple[int, int, int]
+    explicit_cluster: bool = False
+    """Whether the launch has clusters even when they are of one CTA."""
 
     @property
     def threads(self) -> int:
@@ -44,9 +54,37 @@ class Geometry(NamedTuple):
         """CTAs of the grid."""
         return self.grid[0] * self.grid[1] * self.grid[2]
 
+    @property
+    def cluster_size(self) -> int:
+        """CTAs of a cluster."""
+        return self.cluster[0] * self.cluster[1] * self.cluster[2]
+
+    @property
+    def clusters(self) -> tuple[int, int, int]:
+        """Clusters of the grid, in each direction."""
+        (x, y, z), (a, b, c) = self.grid, self.cluster
+        return x // a, y // b, z // c
+
+    def place(self, cta: int) -> tuple[int, int, int]:
+        """Return where a CTA is in the grid, given its number.
+
+        CTAs of a cluster are numbered one behind the other, by their ranks.
+        """
+        number, rank = divmod(cta, self.cluster_size)
+        a, b, c = self.cluster
+        x, y, z = coordinates(number, self.clusters)
+        i, j, k = coordinates(rank, self.cluster)
+        return x * a + i, y * b + j, z * c + k
+
 
 class Machine:
-    """A batch of CTAs while it runs. Lanes are numbered CTA by CTA, warp by warp."""
+    """A batch of CTAs while it runs. Lanes are numbered CTA by CTA, warp by warp.
+
+    What the lanes hold is a scalar when all hold the same, or an array: flat, with an element a
+    lane, or shaped, with three axes that broadcast to `shape`. Shaped arrays have one element
+    along an axis on which nothing depends, so that what is the same in all CTAs, or in all threads
+    of a CTA, is computed once.
+    """
 
     def __init__(
         self,
@@ -79,6 +117,11 @@ class Machine:
         self.count = count * padded
         """Lanes."""
         self.lanes = np.arange(self.count, dtype=np.int64)
+        x, y, z = geometry.block
+        regular = padded == geometry.threads
+        self.shape = (count, y * z, x) if regular else (count, 1, padded)
+        """CTAs, then rows of threads, then threads of a row; rows are one if the last warp of a
+        CTA is not whole."""
         self.lane_of_warp = self.lanes & (WARP - 1)
         self.cta_of = self.lanes // padded if count > 1 else np.zeros(self.count, np.int64)
         self.thread_of = self.lanes - self.cta_of * padded
@@ -86,11 +129,22 @@ class Machine:
         self.shared_stride = -(-max(shared_bytes, 1) // 1024) * 1024
         self.shared = np.zeros(self.shared_stride * count, np.uint8)
         self._cta_base = (self.cta_of * self.shared_stride).astype(np.uint64)
+        self._shaped_base = np.arange(count, dtype=np.uint64).reshape(count, 1, 1) * np.uint64(
+            self.shared_stride
+        )
         self.clustered = geometry.cluster != (1, 1, 1)
+        """Whether addresses in shared memory have the rank of a CTA in bits 24 and up."""
+        self.ranks = np.arange(count, dtype=np.uint64).reshape(count, 1, 1)
+        self.ranks %= np.uint64(geometry.cluster_size)
+        """The rank of each CTA in its cluster."""
+        self.rank_of: Any = self.flat(self.ranks) if self.clustered else None
+        """Likewise for each lane; None in a launch without clusters."""
         self.local_bytes = 0
         self.local = np.zeros(0, np.uint8)
         self.grow_local(local_bytes)
         self._views: dict[tuple[str, str], np.ndarray[Any, Any]] = {}
+        self.addresses_known: dict[int, Addresses] = {}
+        """What has been found out about arrays of addresses, by their identity."""
         self._addresses = {name: np.uint64(value) for name, value in addresses.items()}
         self._parameters = {name: np.uint64(value) for name, value in parameters.items()}
         self._special: dict[str, Any] = {}
@@ -105,17 +159,47 @@ class Machine:
         self.executed = 0
         """Instructions that have been run, counted for each lane."""
 
-    def restart(self, first: int) -> None:
-        """Begin with other CTAs, as many as before: their memory is zero."""
+    def restart(self, first: int, parameters: Mapping[str, int] | None = None) -> None:
+        """Begin with other CTAs, as many as before: their memory is zero.
+
+        With the addresses of parameters, those of another launch of the kernel.
+        """
         self.first = first
+        if parameters is not None:
+            self._parameters = {name: np.uint64(value) for name, value in parameters.items()}
         self.shared.fill(0)
         self.local.fill(0)
         self.executed = 0
         self.output = []
-        kept = ("%tid", "%ntid", "%nctaid", "%lane", "%warpid", "%cluster_nctaid")
+        kept = ("%tid", "%ntid", "%nctaid", "%lane", "%warpid", "%cluster_")
         self._special = {
             name: value for name, value in self._special.items() if name.startswith(kept)
         }
+
+    def rest(self) -> None:
+        """Let go of what only a running batch needs."""
+        self.references = {}
+        self.output = []
+        self.addresses_known.clear()
+        del self.scheduler
+
+    # -------------------------------------------------------------------- lanes
+
+    def flat(self, value: Any) -> Any:
+        """Return a scalar as it is, and an array with an element a lane."""
+        if value.ndim < 2:  # noqa: PLR2004 - flat
+            return value
+        if value.size == self.count:
+            return value.reshape(-1)
+        return np.broadcast_to(value, self.shape).reshape(-1)
+
+    def shaped(self, value: Any) -> Any:
+        """Return a scalar as it is, and an array that broadcasts to `shape`."""
+        return value.reshape(self.shape) if value.ndim == 1 else value
+
+    def part(self, value: Any, lanes: Any) -> Any:
+        """Return what some lanes hold: a scalar, or an array with an element for each of them."""
+        return self.flat(value)[lanes] if value.ndim else value
 
     # ------------------------------------------------------------------- memory
 
@@ -125,7 +209,7 @@ class Machine:
             return self.memory.view(kind)
         found = self._views.get((space, kind))
         if found is None:
-            held = self.shared if space == "shared" else self.local
+            held = self.local if space == "local" else self.shared
             found = self._views[space, kind] = held.view(kind)
         return found
 
@@ -143,14 +227,25 @@ class Machine:
         self._views = {}
 
     def shared_index(self, address: Any, lanes: Any) -> Any:
-        """Return where addresses in shared memory lie in that of the batch."""
+        """Return where addresses in shared memory lie in that of the batch.
+
+        In a launch with clusters an address has the rank of its CTA in bits 24 and up.
+        """
         if self.ctas == 1:
             return address
+        if self.clustered:
+            rank = self.ranks if address.ndim > 1 else self.rank_of
+            steps = (address >> _RANK) - (rank if lanes is None else rank[lanes])
+            address = (address & _OFFSET) + steps * np.uint64(self.shared_stride)
+        if address.ndim > 1:
+            return address + self._shaped_base
         base = self._cta_base if lanes is None else self._cta_base[lanes]
         return address + base
 
     def local_index(self, address: Any, lanes: Any) -> Any:
         """Return where addresses in local memory lie in that of the batch."""
+        if address.ndim > 1:
+            return address + self._local_base.reshape(self.shape)
         return address + (self._local_base if lanes is None else self._local_base[lanes])
 
     # ------------------------------------------------------------------- values
@@ -159,12 +254,17 @@ class Machine:
         """Return the address of a variable or function of the module."""
         return self._addresses[name]
 
+    def shared_address(self, name: str) -> Any:
+        """Return the address of a shared variable: a scalar, or a shaped array."""
+        address = self._addresses[name]
+        return address + (self.ranks << _RANK) if self.clustered else address
+
     def parameter(self, name: str) -> Any:
         """Return the address of a parameter of the kernel."""
         return self._parameters[name]
 
     def special(self, name: str) -> Any:
-        """Return a special register: a scalar, or an array with an element a lane."""
+        """Return a special register: a scalar, or a shaped array."""
         found = self._special.get(name)
         if found is None:
             found = self._make(name)
@@ -181,16 +281,15 @@ class Machine:
         if base in ("%ntid", "%nctaid"):
             return np.uint32((geometry.block if base == "%ntid" else geometry.grid)[axis])
         if base == "%tid":
-            return self._coordinate(self.thread_of, geometry.block, axis)
-        if base == "%ctaid":
-            cta = self.cta_of + self.first if self.ctas > 1 else np.int64(self.first)
-            return self._coordinate(cta, geometry.grid, axis)
+            return self._thread(axis)
+        if base in ("%ctaid", "%clusterid", "%nclusterid") or base.startswith("%cluster_"):
+            return self._place(base, axis)
         if base == "%laneid":
-            return self.lane_of_warp.astype(np.uint32)
+            return self._lane_of_warp().astype(np.uint32)
         if base == "%warpid":
-            return (self.thread_of // WARP).astype(np.uint32)
+            return (self._threads() // WARP).astype(np.uint32)
         if base.startswith("%lanemask_"):
-            bit = np.uint64(1) << self.lane_of_warp.astype(np.uint64)
+            bit = np.uint64(1) << self._lane_of_warp().astype(np.uint64)
             one = np.uint64(1)
             masks = {
                 "eq": bit,
@@ -222,13 +321,47 @@ class Machine:
         if base.startswith("%pm") and base.endswith("_64"):
             return np.uint64(0)
         if base == "%is_explicit_cluster":
-            return np.bool_(self.clustered)
-        if base in ("%cluster_nctaid", "%nclusterid"):
-            cluster = geometry.cluster[axis]
-            return np.uint32(
-                cluster if base == "%cluster_nctaid" else geometry.grid[axis] // cluster
-            )
+            return np.bool_(self.clustered or geometry.explicit_cluster)
         return np.uint32(0)
+
+    def _place(self, base: str, axis: int) -> Any:
+        """Return where CTAs are in the grid and in their clusters."""
+        geometry = self.geometry
+        size, cluster = geometry.cluster_size, geometry.cluster
+        if base == "%cluster_nctarank":
+            return np.uint32(size)
+        if base in ("%cluster_nctaid", "%nclusterid"):
+            return np.uint32((cluster if base == "%cluster_nctaid" else geometry.clusters)[axis])
+        ctas = np.arange(self.first, self.first + self.ctas).reshape(-1, 1, 1)
+        cta = ctas if self.ctas > 1 else ctas[0, 0, 0]
+        if base == "%cluster_ctarank":
+            return (cta % size).astype(np.uint32)
+        within = self._coordinate(cta % size, cluster, axis)
+        if base == "%cluster_ctaid":
+            return within
+        number = self._coordinate(cta // size, geometry.clusters, axis)
+        return number if base == "%clusterid" else number * np.uint32(cluster[axis]) + within
+
+    def _threads(self) -> Any:
+        """Return the number of each thread in its CTA."""
+        _, rows, length = self.shape
+        return np.arange(rows * length).reshape(1, rows, length)
+
+    def _lane_of_warp(self) -> Any:
+        """Return the number of each thread in its warp."""
+        length = self.shape[2]
+        if length % WARP:
+            return self._threads() % WARP
+        return np.arange(length).reshape(1, 1, length) % WARP
+
+    def _thread(self, axis: int) -> Any:
+        """Return a coordinate of the threads."""
+        block = self.geometry.block
+        _, rows, length = self.shape
+        if length != block[0] or not axis:
+            along = self._threads() if length != block[0] else np.arange(length).reshape(1, 1, -1)
+            return self._coordinate(along, block, axis)
+        return self._coordinate(np.arange(rows).reshape(1, rows, 1) * length, block, axis)
 
     @staticmethod
     def _coordinate(number: Any, shape: tuple[int, int, int], axis: int) -> Any:

@@ -8,18 +8,30 @@ word before it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from ptxpy.sim import access
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.memory import SHARED_WINDOW
+from ptxpy.sim.steps import Await
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine import Machine
 
-__all__ = ["arrive", "check", "initialise", "invalidate", "pending_count", "test", "transact"]
+__all__ = [
+    "Object",
+    "arrive",
+    "check",
+    "complete",
+    "initialise",
+    "invalidate",
+    "object_at",
+    "pending_count",
+    "transact",
+    "wait",
+]
 
 MOST: Final = (1 << 20) - 1
 """The largest count, and the largest tx-count in either direction."""
@@ -51,30 +63,38 @@ def _unpack(word: Any) -> tuple[Any, Any, Any, Any]:
     return pending, expected, tx, (word >> _PARITY & _ONE).astype(np.int64)
 
 
-def _completed(state: tuple[Any, Any, Any, Any]) -> Any:
-    """Return words of which those that await nothing more are in the next phase."""
+def _settle(machine: Machine, words: Any, places: Any, state: tuple[Any, Any, Any, Any]) -> None:
+    """Write words at some places; those that await nothing more are in the next phase."""
     pending, expected, tx, parity = state
+    waits = machine.scheduler.waits
+    waits.events += 1
     done = (pending == 0) & (tx == 0)
-    return _pack(np.where(done, expected, pending), expected, tx, parity ^ done)
+    words[places] = _pack(np.where(done, expected, pending), expected, tx, parity ^ done)
+    if waits.parked and done.any():
+        waits.flipped(places[done])
 
 
 # ----------------------------------------------------------------------- places
 
 
 def _found(
-    machine: Machine, space: str, address: Any, guard: Any, lanes: Any
+    machine: Machine, space: str, address: Any, guard: Any, lanes: Any, *, own_only: bool = False
 ) -> tuple[Any, Any, Any, Any]:
-    """Return the words of shared memory, the index of each lane's, its position and number."""
+    """Return the words of shared memory, the index of each lane's, its position and number.
+
+    With `own_only` an object is in the memory of the own CTA, also where its address is generic.
+    """
     number = machine.count if lanes is None else len(lanes)
     where = np.arange(number) if guard is None else np.broadcast_to(guard, (number,)).nonzero()[0]
     own = where if lanes is None else lanes[where]
     each = np.broadcast_to(address, (number,))[where]
     if space == "generic":
-        if len(each) and access.space_of(each) != "shared":
+        if len(each) and access.space_of(each) != "cluster":
             text = f"mbarrier at the generic address {int(each[0]):#x}, not in shared memory"
             raise Fault(text, int(own[0]))
         each = each - np.uint64(SHARED_WINDOW)
-    words, index = access.locate(machine, "shared", each, "u8", 8, own, write=True)
+        space = "shared" if own_only else "cluster"
+    words, index = access.locate(machine, space, each, "u8", 8, own, write=True)
     return words, np.broadcast_to(index, where.shape), where, own
 
 
@@ -100,7 +120,8 @@ def initialise(
     machine: Machine, space: str, address: Any, count: Any, guard: Any, lanes: Any
 ) -> None:
     """Make objects of which each phase awaits so many arrivals: 1 to `MOST`."""
-    words, index, where, own = _found(machine, space, address, guard, lanes)
+    words, index, where, own = _found(machine, space, address, guard, lanes, own_only=True)
+    _deserted(machine, index, own, "initialised")
     counts = _values(machine, count, lanes, where)
     wrong = (counts < 1) | (counts > MOST)
     if wrong.any():
@@ -109,13 +130,27 @@ def initialise(
         raise Fault(text, int(own[position]))
     zero = np.zeros_like(counts)
     words[index] = _pack(counts, counts, zero, zero)
+    machine.scheduler.waits.events += 1
 
 
 def invalidate(machine: Machine, space: str, address: Any, guard: Any, lanes: Any) -> None:
     """End objects: their memory is free for something else."""
-    words, index, _, own = _found(machine, space, address, guard, lanes)
+    words, index, _, own = _found(machine, space, address, guard, lanes, own_only=True)
     _live(words, index, own)
+    _deserted(machine, index, own, "invalidated")
     words[index] = 0
+
+
+def _deserted(machine: Machine, index: Any, own: Any, what: str) -> None:
+    """Raise `Fault` where somebody waits at an object."""
+    parked = machine.scheduler.waits.parked
+    if not parked:
+        return
+    for word, lane in zip(index, own, strict=True):
+        if int(word) in parked:
+            number = sum(len(each.lanes) for each in parked[int(word)])
+            text = f"an mbarrier is {what} at which {number:,} threads wait"
+            raise Fault(text, int(lane))
 
 
 def check(machine: Machine, space: str, address: Any, guard: Any, lanes: Any) -> None:
@@ -134,12 +169,13 @@ def arrive(
     complete: bool,  # noqa: FBT001
     guard: Any,
     lanes: Any,
+    wanted: bool = True,  # noqa: FBT001, FBT002
 ) -> Any:
     """Arrive at objects, lane by lane, and return the state before for each.
 
     Args:
         machine: The machine.
-        space: `shared` or `generic`.
+        space: `shared`, `cluster` or `generic`.
         address: An address for each lane.
         count: How many arrivals each lane counts for.
         tx: By how much each lane raises the tx-count before it arrives.
@@ -147,53 +183,64 @@ def arrive(
         complete: Whether the arrivals may complete a phase.
         guard: Which lanes arrive; None for all. Others get zeros.
         lanes: Which lanes run, by number; None for all.
+        wanted: Whether the states are asked for; None is returned if they are not.
     """
     number = machine.count if lanes is None else len(lanes)
     words, index, where, own = _found(machine, space, address, guard, lanes)
-    states = np.zeros(number, np.uint64)
+    states = np.zeros(number, np.uint64) if wanted else None
     if not len(where):
         return states
-    _live(words, index, own)
     counts, added = (_values(machine, value, lanes, where) for value in (count, tx))
-    order = np.argsort(index, kind="stable")
-    each = index[order]
-    first = np.append(True, each[1:] != each[:-1])
+    if (index[1:] < index[:-1]).any():
+        order = np.argsort(index, kind="stable")
+        index, where, own = index[order], where[order], own[order]
+        counts, added = counts[order], added[order]
+    first = np.append(True, index[1:] != index[:-1])
     starts = first.nonzero()[0]
-    group = np.cumsum(first) - 1
-    totals = np.add.reduceat(counts[order], starts)
-    pending, expected, held_tx, parity = _unpack(words[each[starts]])
+    places = index[starts]
+    totals = np.add.reduceat(counts, starts)
+    held = _unpack(_live(words, places, own[starts]))
+    pending, expected, held_tx, parity = held
     if (totals > pending).any() or (counts < 1).any():
-        for position in order:  # A phase ends among the arrivals.
-            states[where[position]] = _arrive_once(
+        for position, word in enumerate(index):  # A phase ends among the arrivals.
+            before = _arrive_once(
+                machine,
                 words,
-                int(index[position]),
+                int(word),
                 (int(counts[position]), int(added[position])),
                 int(own[position]),
                 drop=drop,
                 complete=complete,
             )
+            if states is not None:
+                states[where[position]] = before
         return states
-    before = np.cumsum(counts[order]) - counts[order]
-    before -= before[starts][group]
-    raised = np.cumsum(added[order]) - added[order]
-    raised -= raised[starts][group]
-    states[where[order]] = _pack(
-        pending[group] - before,
-        expected[group] - (before if drop else 0),
-        held_tx[group] + raised,
-        parity[group],
-    )
+    if states is not None:
+        states[where] = _before(held, counts, added, starts, drop=drop)
     left = pending - totals
-    tx_now = held_tx + np.add.reduceat(added[order], starts)
+    tx_now = held_tx + np.add.reduceat(added, starts)
     _check_tx(tx_now, own)
     if not complete and (left == 0).any():
         raise _completes(own)
     now = (left, expected - totals if drop else expected, tx_now, parity)
-    words[each[starts]] = _completed(now)
+    _settle(machine, words, places, now)
     return states
 
 
+def _before(
+    held: tuple[Any, Any, Any, Any], counts: Any, added: Any, starts: Any, *, drop: bool
+) -> Any:
+    """Return the state before each arrival, given what objects held and where their lanes begin."""
+    sizes = np.diff(np.append(starts, len(counts)))
+    pending, expected, tx, parity = (np.repeat(each, sizes) for each in held)
+    came, raised = np.cumsum(counts) - counts, np.cumsum(added) - added
+    came -= np.repeat(came[starts], sizes)
+    raised -= np.repeat(raised[starts], sizes)
+    return _pack(pending - came, expected - came if drop else expected, tx + raised, parity)
+
+
 def _arrive_once(
+    machine: Machine,
     words: Any,
     index: int,
     given: tuple[int, int],
@@ -204,7 +251,7 @@ def _arrive_once(
 ) -> Any:
     """Let one lane arrive: `given` is its count, and what it adds to the tx-count."""
     word = words[index : index + 1]
-    before = word[0]
+    before = word[0].copy()
     pending, expected, tx, parity = _unpack(word)
     count, added = given
     left = pending - count
@@ -215,7 +262,8 @@ def _arrive_once(
         raise _completes(np.array([lane]))
     tx = tx + added
     _check_tx(tx, np.array([lane]))
-    word[:] = _completed((left, expected - count if drop else expected, tx, parity))
+    now = (left, expected - count if drop else expected, tx, parity)
+    _settle(machine, words, np.array([index]), now)
     return before
 
 
@@ -240,10 +288,36 @@ def transact(machine: Machine, space: str, address: Any, tx: Any, guard: Any, la
     pending, expected, held, parity = _unpack(words[places])
     np.add.at(held, group, _values(machine, tx, lanes, where))
     _check_tx(held, own)
-    words[places] = _completed((pending, expected, held, parity))
+    _settle(machine, words, places, (pending, expected, held, parity))
 
 
-def test(
+def complete(machine: Machine, index: int, size: int, lane: int) -> None:
+    """Let one object know that bytes have come, given its index among the 64-bit words.
+
+    This is `transact` for one object, without arrays.
+    """
+    words = machine.view("shared", "u8")
+    word = int(words[index])
+    if not word >> 63:
+        text = "no mbarrier object: it was not initialised, or it was invalidated"
+        raise Fault(text, lane)
+    pending, expected = word & MOST, word >> 20 & MOST
+    tx = ((word >> 40 & 0x1FFFFF) ^ 0x100000) - 0x100000 - size
+    if tx < -MOST:
+        text = f"a tx-count of {tx:,}; {MOST:,} is the most"
+        raise Fault(text, lane)
+    parity = word >> 61 & 1
+    if not pending and not tx:
+        pending, parity = expected, parity ^ 1
+    bits = pending | expected << 20 | (tx & 0x1FFFFF) << 40 | parity << 61 | 1 << 63
+    words[index] = bits
+    waits = machine.scheduler.waits
+    waits.events += 1
+    if parity != word >> 61 & 1:
+        waits.flipped((index,))
+
+
+def wait(
     machine: Machine,
     space: str,
     address: Any,
@@ -252,21 +326,55 @@ def test(
     guard: Any,
     lanes: Any,
 ) -> Any:
-    """Return whether a phase is complete, for each lane.
+    """Return for each lane whether a phase is complete, or that some lanes wait: an `Await`.
 
     The phase is given by a state that an arrival returned, or by its parity: then it is the
-    current phase, or the one before.
+    current phase, or the one before. A thread hears that it is not complete only when it has
+    waited for as long as others could do something.
     """
     number = machine.count if lanes is None else len(lanes)
-    words, index, where, own = _found(machine, space, address, guard, lanes)
-    result = np.zeros(number, bool)
+    words, index, where, own = _found(machine, space, address, guard, lanes, own_only=True)
     held = _live(words, index, own)
     asked = np.broadcast_to(phase, (number,))[where].astype(np.uint64)
     asked = asked & _ONE if parity else asked >> _PARITY & _ONE
-    result[where] = (held >> _PARITY & _ONE) != asked
-    if len(where) and not result[where].all():
-        machine.scheduler.give_way()
+    passed = (held >> _PARITY & _ONE) != asked
+    waits = machine.scheduler.waits
+    if not passed.all():
+        blocked = ~passed
+        if waits.marked:
+            blocked &= ~waits.expired(own)
+        if blocked.any():
+            everyone = np.zeros(number, bool)
+            everyone[where] = blocked
+            return Await(everyone, index[blocked])
+    if waits.marked:
+        waits.looked(own, passed)
+    if len(where) == number:
+        return passed
+    result = np.zeros(number, bool)
+    result[where] = passed
     return result
+
+
+class Object(NamedTuple):
+    """What an mbarrier object holds."""
+
+    address: int
+    """Its offset in the shared memory of its CTA."""
+    cta: int
+    """The number of its CTA in the batch."""
+    pending: int
+    expected: int
+    tx: int
+    parity: int
+
+
+def object_at(machine: Machine, word: int) -> Object:
+    """Return the object at an index among the 64-bit words of shared memory."""
+    cta, address = divmod(8 * word, machine.shared_stride)
+    held = machine.view("shared", "u8")[word : word + 1]
+    pending, expected, tx, parity = (int(each[0]) for each in _unpack(held))
+    return Object(address, cta, pending, expected, tx, parity)
 
 
 def pending_count(state: Any) -> Any:

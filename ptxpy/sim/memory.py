@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import mmap
 import sys
 from bisect import bisect_right
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 
@@ -48,7 +50,8 @@ def _reserved(capacity: int) -> mmap.mmap:
             capacity //= 2
 
 
-class Allocation(NamedTuple):
+@dataclass(slots=True)
+class Allocation:
     """A piece of global memory."""
 
     start: int
@@ -56,6 +59,8 @@ class Allocation(NamedTuple):
     name: str
     """What it is, for messages: `the argument x`, `the variable table`."""
     writable: bool
+    written: bool = False
+    """Whether a kernel may have written to it."""
 
 
 class Memory:
@@ -65,20 +70,25 @@ class Memory:
         """Reserve address space; nothing is allocated yet."""
         self._map = _reserved(capacity)
         self.bytes: np.ndarray[Any, Any] = np.frombuffer(self._map, np.uint8)
+        self._address: int = self.bytes.ctypes.data
         self._views: dict[str, np.ndarray[Any, Any]] = {"u1": self.bytes}
         self._starts: list[int] = []
         self._allocations: list[Allocation] = []
         self._next = FIRST
-        self._free: dict[int, list[int]] = {}
+        self._clean = FIRST
+        """From here on all bytes are zero; those before it that are free may not be."""
         self._forget()
 
     def _forget(self) -> None:
         """Forget which allocation was last looked up."""
+        self.first = self.last = 0
+        """The bounds of the allocation that was last looked up."""
         self.base = np.uint64(0)
         """Where the allocation begins that was last looked up."""
         self.extent = 0
         """Its bytes."""
         self.writable = False
+        """Whether it can be written to, and is marked as written."""
 
     def view(self, kind: str) -> np.ndarray[Any, Any]:
         """Return all bytes as elements of a NumPy type."""
@@ -89,16 +99,34 @@ class Memory:
 
     def allocate(self, size: int, name: str, *, alignment: int = 256, writable: bool = True) -> int:
         """Return the address of new memory, which is zero; `MemoryError` when none is left."""
+        return self.allocation(size, name, alignment=alignment, writable=writable).start
+
+    def allocation(
+        self,
+        size: int,
+        name: str,
+        *,
+        alignment: int = 256,
+        writable: bool = True,
+        filled: bool = False,
+    ) -> Allocation:
+        """Return new memory; `MemoryError` when none is left.
+
+        It is zero, unless it is to be `filled` by the caller, all of it.
+        """
         alignment = max(alignment, 16)
         start = self._next + -self._next % alignment
         stop = start + size
         if stop + _GAP > len(self.bytes):
             msg = f"{size:,} bytes of simulated global memory: {len(self.bytes) - start:,} are left"
             raise MemoryError(msg)
+        if start < self._clean and not filled:
+            self.bytes[start : min(stop, self._clean)] = 0
         self._next = stop + _GAP
         self._starts.append(start)
-        self._allocations.append(Allocation(start, stop, name, writable))
-        return start
+        made = Allocation(start, stop, name, writable)
+        self._allocations.append(made)
+        return made
 
     def release(self, start: int) -> bool:
         """Give memory back that was allocated at an address; False when none was."""
@@ -114,12 +142,20 @@ class Memory:
         return self._next, len(self._starts)
 
     def reset(self, mark: tuple[int, int]) -> None:
-        """Forget the allocations made since a mark, and clear what was written there."""
+        """Forget the allocations made since a mark."""
         start, count = mark
-        self.bytes[start : self._next] = 0
+        self._clean = max(self._clean, self._next)
         self._next = start
         del self._starts[count:], self._allocations[count:]
         self._forget()
+
+    def copy_in(self, start: int, source: int, size: int) -> None:
+        """Copy bytes from an address of this process to one of this memory."""
+        ctypes.memmove(self._address + start, source, size)
+
+    def copy_out(self, target: int, start: int, size: int) -> None:
+        """Copy bytes from an address of this memory to one of this process."""
+        ctypes.memmove(target, self._address + start, size)
 
     def find(self, address: int) -> Allocation | None:
         """Return the allocation that an address lies in."""
@@ -139,12 +175,29 @@ class Memory:
             default=None,
         )
 
+    def origin(self, address: int) -> int:
+        """Return where the allocation begins that an address is in, or the shared window; else 0."""
+        if self.first <= address < self.last:
+            return self.first
+        if address < FIRST:
+            return 0
+        found = self.find(address)
+        return found.start if found else SHARED_WINDOW if address >= SHARED_WINDOW else 0
+
     def holds(self, low: int, high: int, *, write: bool) -> bool:
-        """Return whether the bytes from `low` up to `high` are in one allocation."""
+        """Return whether the bytes from `low` up to `high` are in one allocation.
+
+        With `write`, whether they can be written to; the allocation is then marked as written.
+        """
         found = self.find(low)
-        if found is None or high > found.stop or (write and not found.writable):
+        if found is None or high > found.stop:
             return False
+        if write:
+            if not found.writable:
+                return False
+            found.written = True
+        self.first, self.last = found.start, found.stop
         self.base = np.uint64(found.start)
         self.extent = found.stop - found.start
-        self.writable = found.writable
+        self.writable = found.written
         return True

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ptxpy.analysis import Code
+    from ptxpy.analysis.control_flow import ControlFlowGraph
     from ptxpy.analysis.storage import Storage
 
 __all__ = ["Piece", "Program", "Routine"]
@@ -50,7 +51,10 @@ class Routine:
         self.name = code.function.name.name
         self.number = number
         self.first = first
-        self.pieces, self._starts = _pieces(code)
+        graph = control_flow(code)
+        self.pieces, self._starts = _pieces(code, graph)
+        self.successors = self._follow(graph)
+        """For each piece those that may run next."""
         self.labels = {
             (code.scopes[index], statement.name): index
             for index, statement in enumerate(code.statements)
@@ -64,6 +68,18 @@ class Routine:
         self.parameters = parameters_of(code.function)
         self.returns = returns_of(code.function)
         self.locals, self.local_bytes = _locals(code, self.parameters, self.returns)
+
+    def _follow(self, graph: ControlFlowGraph) -> list[tuple[int, ...]]:
+        """Return for each piece of the function those that may run next, by their index."""
+        ends = {block.stop: block.successors for block in graph.blocks}
+        found: list[tuple[int, ...]] = []
+        for number, piece in enumerate(self.pieces):
+            blocks = ends.get(piece.stop)
+            if blocks is None:
+                found.append((number + 1,))
+            else:
+                found.append(tuple(self._starts[graph.blocks[each].start] for each in blocks))
+        return found
 
     @property
     def is_kernel(self) -> bool:
@@ -123,14 +139,15 @@ _COLLECTIVE: Final = frozenset(
 """Instructions for which the threads of a warp come together, with `.sync`."""
 
 
-def _pieces(code: Code) -> tuple[list[Piece], list[int]]:
+def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]]:
     """Return the pieces of a function, and for each statement the piece that begins at it.
 
-    A piece ends where a basic block does, behind a barrier or a call, and before the first
-    instruction of a block for which threads come together. A later one of the same block needs
-    that only if it names other threads: no thread can have gone elsewhere.
+    A piece ends where a basic block does, behind a barrier or a call, before a wait at an
+    mbarrier, and before the first instruction of a block for which threads come together. A later
+    one of the same block needs that only if it names other threads: no thread can have gone
+    elsewhere.
     """
-    cuts = {block.start for block in control_flow(code).blocks}
+    cuts = {block.start for block in graph.blocks}
     awaited: Any = None
     for index, statement in enumerate(code.statements):
         if index in cuts:
@@ -138,15 +155,16 @@ def _pieces(code: Code) -> tuple[list[Piece], list[int]]:
         if type(statement) is n.Call:
             cuts.add(index + 1)
             awaited = None
-        elif type(statement) is n.Instruction:
-            if _is_barrier(statement):
-                cuts.add(index + 1)
-                awaited = None
-            elif statement.opcode in _COLLECTIVE and ".sync" in statement.modifiers:
-                mask = _mask(statement)
-                if awaited is None or mask != awaited or mask == "register":
-                    cuts.add(index)
-                awaited = mask
+        elif type(statement) is not n.Instruction:
+            continue
+        elif statement.opcode in ("bar", "barrier") or _is_wait(statement):
+            cuts.add(index if _is_wait(statement) else index + 1)
+            awaited = None
+        elif statement.opcode in _COLLECTIVE and ".sync" in statement.modifiers:
+            mask = _mask(statement)
+            if awaited is None or mask != awaited or mask == "register":
+                cuts.add(index)
+            awaited = mask
     ends = sorted(cut for cut in cuts if cut < len(code.statements)) or [0]
     starts = [0] * (len(code.statements) + 1)
     pieces = []
@@ -160,8 +178,10 @@ def _pieces(code: Code) -> tuple[list[Piece], list[int]]:
     return pieces, starts
 
 
-def _is_barrier(statement: n.Instruction) -> bool:
-    return statement.opcode in ("bar", "barrier")
+def _is_wait(statement: n.Instruction) -> bool:
+    """Return whether threads may be parked at an instruction, and later run it again."""
+    waits = (".try_wait", ".test_wait")
+    return statement.opcode == "mbarrier" and any(word in waits for word in statement.modifiers)
 
 
 def _mask(statement: n.Instruction) -> str:
@@ -171,7 +191,7 @@ def _mask(statement: n.Instruction) -> str:
         if type(operand) is not n.Literal:
             return "register"
         return str(int(operand.value) & 0xFFFFFFFF)
-    return str(0xFFFFFFFF)
+    return "warpgroup" if statement.opcode == "wgmma" else str(0xFFFFFFFF)
 
 
 def _labels(code: Code, start: int, stop: int) -> Iterator[str]:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
 
 from ptxpy.printer import positions
+from ptxpy.sim.deadlocks import waiting
+from ptxpy.sim.machine import coordinates
 from ptxpy.sim.scheduler import Deadlock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptxpy.sim.errors import Fault
-    from ptxpy.sim.frame import Frame
     from ptxpy.sim.scheduler import Scheduler
     from ptxpy.sim.simulation import Loaded
 
 __all__ = ["Reporter"]
+
+MOST: Final = 20
+"""Groups that wait, in a message."""
 
 
 class Reporter:
@@ -50,30 +56,20 @@ class Reporter:
 
     def _waiting(self, scheduler: Scheduler) -> list[str]:
         """Return who waits for what, group by group."""
-        told = []
-        for frame, lanes, numbers, following in scheduler.barriers.waiting():
-            place = self._before(frame, following)
-            for number in sorted({int(each) for each in numbers}):
-                here = lanes[numbers == number]
-                told.append(f"{_some(scheduler, here)} at barrier {number}, {place}")
-        for frame, piece, lanes in scheduler.parked():
-            owner = frame.routine
-            index = owner.pieces[piece - owner.first].start
-            place = self.place(owner.code.ordinals[index])
-            told.append(f"{_some(scheduler, lanes)} for others of their warps, {place}")
-        return told
-
-    def _before(self, frame: Frame, following: int) -> str:
-        """Return the place of the last statement of the piece before another one."""
-        owner = frame.routine
-        index = owner.pieces[following - 1 - owner.first].stop - 1
-        return self.place(owner.code.ordinals[index])
+        told = [
+            f"{_some(scheduler, each.lanes)} {each.what}, "
+            + self.place(each.frame.routine.code.ordinals[each.statement])
+            for each in waiting(scheduler)
+        ]
+        return told[:MOST] + ([f"and {len(told) - MOST} groups more"] if told[MOST:] else [])
 
     def _ordinal(self, fault: Fault, scheduler: Scheduler) -> int | None:
         """Return the statement that raised a fault: by the line of its piece's function."""
         group = scheduler.now
         if group is None:
             return None
+        if fault.statement is not None:
+            return self.loaded.program.owners[group.piece].code.ordinals[fault.statement]
         traceback = fault.__traceback__
         line = 0
         while traceback is not None:
@@ -93,18 +89,16 @@ def _some(scheduler: Scheduler, lanes: Any) -> str:
     """Return how many threads wait, and one of them."""
     number = len(lanes)
     first = thread(scheduler, int(lanes[0]))
-    return f"{first} waits" if number == 1 else f"{number:,} threads wait, such as {first},"
+    if number == 1:
+        return f"{first} waits"
+    ctas = len(np.unique(scheduler.machine.cta_of[lanes]))
+    where = f" of {ctas:,} CTAs" if ctas > 1 else ""
+    return f"{number:,} threads{where} wait, such as {first},"
 
 
 def thread(scheduler: Scheduler, lane: int) -> str:
     """Return the CTA and the thread of a lane in words."""
     machine = scheduler.machine
     geometry = machine.geometry
-    cta = machine.first + int(machine.cta_of[lane])
-    number = int(machine.thread_of[lane])
-    return f"CTA {_coordinates(cta, geometry.grid)}, thread {_coordinates(number, geometry.block)}"
-
-
-def _coordinates(number: int, shape: tuple[int, int, int]) -> str:
-    x, rest = number % shape[0], number // shape[0]
-    return f"({x}, {rest % shape[1]}, {rest // shape[1]})"
+    cta = geometry.place(machine.first + int(machine.cta_of[lane]))
+    return f"CTA {cta}, thread {coordinates(int(machine.thread_of[lane]), geometry.block)}"

@@ -12,8 +12,11 @@ import numpy as np
 
 from ptxpy.sim.barriers import Barriers
 from ptxpy.sim.calls import Calls
+from ptxpy.sim.cluster_barriers import ClusterBarriers
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.steps import Barrier, Branch, Call, Leave, Switch, Together
+from ptxpy.sim.partings import Partings
+from ptxpy.sim.steps import Await, Barrier, Branch, Call, ClusterBarrier, Leave, Switch, Together
+from ptxpy.sim.waits import Waits
 
 if TYPE_CHECKING:
     from ptxpy.sim.code import Pieces
@@ -24,6 +27,10 @@ __all__ = ["Deadlock", "Endless", "Scheduler"]
 
 _PATIENCE: Final = 256
 """So many steps back in the text a group may make before others have their turn."""
+_TURNS: Final = 256
+"""So many turns may groups have that go back before those that wait at mbarriers have one."""
+_CIRCLES: Final = 1 << 16
+"""Likewise the steps back of a group that is alone."""
 
 
 class Group(NamedTuple):
@@ -66,11 +73,16 @@ class Scheduler:
         self.ended = machine.thread_of >= machine.geometry.threads
         """For each lane whether its thread has ended, or never was."""
         self.running = int(np.count_nonzero(~self.ended))
+        self.waits = Waits(self)
+        self.cluster_barriers: ClusterBarriers | None = None
+        """Made when a thread first comes to one."""
         self._ready: dict[Frame, dict[int, list[Any]]] = {}
         self._parked: dict[tuple[Frame, int], list[Any]] = {}
         """Lanes that wait for others of their warps."""
+        self._partings = Partings(machine.lanes)
         self._steps = most if most is not None else 1 << 62
         self._back = 0
+        self._turns = 0
         self._turn: tuple[int, ...] = ()
         """The place of the group that had its turn last."""
         self.now: Group | None = None
@@ -92,7 +104,7 @@ class Scheduler:
 
     def chosen(self, group: Group, mask: Any) -> Any:
         """Return the numbers of those lanes of a group for which a mask holds."""
-        found = mask.nonzero()[0]
+        found = self.machine.flat(mask).nonzero()[0]
         return found if group.lanes is None else group.lanes[found]
 
     def _next(self) -> Group | None:
@@ -118,7 +130,7 @@ class Scheduler:
         parts = pieces.pop(piece)
         if not pieces:
             del ready[frame]
-        lanes = parts[0] if len(parts) == 1 else np.sort(np.concatenate(parts))
+        lanes = self._partings.join(parts)
         if lanes is not None and len(lanes) == self.machine.count:
             lanes = None
         return Group(frame, piece, lanes)
@@ -126,12 +138,16 @@ class Scheduler:
     def _other(self, keys: list[tuple[int, ...]]) -> tuple[int, ...]:
         """Return the key of the group whose turn it is; each has one, in their order."""
         self._back = 0
+        self._turns += 1
+        if self._turns > _TURNS:
+            self._turns = 0
+            self.waits.expire()
         self._turn = next((key for key in keys if key > self._turn), keys[0])
         return self._turn
 
     def give_way(self) -> None:
         """Let other groups have their turn when this one goes back: it waits for them."""
-        self._back = _PATIENCE + 1
+        self._back = max(self._back, _PATIENCE) + 1
 
     def _is_behind(self, frame: Frame, piece: int) -> bool:
         """Return whether a ready group is further behind than a piece, or at it."""
@@ -153,7 +169,7 @@ class Scheduler:
                 self._run(group)
             elif not self.running:
                 return
-            elif not self._release():
+            elif not self._release() and not self.waits.try_again():
                 self.now = None
                 text = "deadlock: no thread can go on"
                 raise Deadlock(text)
@@ -199,6 +215,9 @@ class Scheduler:
                 return
             if following <= piece:
                 self._back += 1
+                if self._back > _CIRCLES:
+                    self._back = _PATIENCE
+                    self.waits.expire()
             piece = following
             if self._ready and (self._back > _PATIENCE or self._is_behind(frame, piece)):
                 self.add(frame, piece, lanes)
@@ -210,12 +229,13 @@ class Scheduler:
         if not predicate.ndim:
             return step.taken if predicate else step.other
         taken = np.count_nonzero(predicate)
-        if taken == len(predicate):
+        if taken == predicate.size:
             return step.taken
         if not taken:
             return step.other
-        self.add(group.frame, step.taken, self.chosen(group, predicate))
-        self.add(group.frame, step.other, self.chosen(group, ~predicate))
+        chosen, rest = self._partings.part(group.lanes, self.machine.flat(predicate))
+        self.add(group.frame, step.taken, chosen)
+        self.add(group.frame, step.other, rest)
         return None
 
     def _act(self, group: Group, step: Any) -> None:
@@ -226,6 +246,12 @@ class Scheduler:
             self.barriers.come(group, step)
         elif type(step) is Call:
             self.calls.enter(group, step)
+        elif type(step) is Await:
+            self.waits.come(group, step)
+        elif type(step) is ClusterBarrier:
+            if self.cluster_barriers is None:
+                self.cluster_barriers = ClusterBarriers(self)
+            self.cluster_barriers.come(group, step)
         elif type(step) is Switch:
             self._switch(group, step)
         elif type(step) is Together:
@@ -267,6 +293,8 @@ class Scheduler:
         self.ended[gone] = True
         self.running -= len(gone)
         self.barriers.end(gone)
+        if self.cluster_barriers is not None:
+            self.cluster_barriers.end(gone)
         if self._parked:
             parked, self._parked = self._parked, {}
             for (frame, piece), parts in parked.items():

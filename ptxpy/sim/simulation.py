@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 
@@ -30,6 +30,10 @@ __all__ = ["Loaded", "Outcome"]
 
 LANES: Final = 16384
 """Lanes of a batch: as many as keep vectors within the caches of a CPU."""
+
+
+KEPT: Final = 1 << 22
+"""Bytes of shared and local memory of a batch that is kept for the next launch, at most."""
 
 
 class Outcome(NamedTuple):
@@ -62,6 +66,8 @@ class Loaded:
         self.opaque, self.references = opaque_variables(self.program, self.addresses)
         self._lines = lines
         self._checked: dict[str, SharedLayout] = {}
+        self._rested: tuple[Any, Machine | None] = None, None
+        """The batch of the last launch, and what it is for: it is used again where it fits."""
 
     def _function(self, name: str) -> int | None:
         routine = self.program.routine(name)
@@ -165,7 +171,6 @@ class Loaded:
         lanes: int,
         references: Mapping[int, Reference],
     ) -> Outcome:
-        addresses = {**self.addresses, **layout.offsets}
         cluster = geometry.cluster[0] * geometry.cluster[1] * geometry.cluster[2]
         side_by_side = max(cluster, max(1, lanes // geometry.padded) // cluster * cluster)
         executed = 0
@@ -175,21 +180,27 @@ class Loaded:
         with np.errstate(all="ignore"):
             for first in range(0, geometry.ctas, side_by_side):
                 count = min(side_by_side, geometry.ctas - first)
-                if machine is None or machine.ctas != count:
+                key = (routine.name, geometry, dynamic_shared, count)
+                if machine is not None and machine.ctas == count:
+                    machine.restart(first)
+                elif key == self._rested[0]:
+                    machine = cast("Machine", self._rested[1])
+                    machine.restart(first, parameters)
+                else:
                     machine = Machine(
                         geometry,
                         self.memory,
-                        addresses,
+                        {**self.addresses, **layout.offsets},
                         parameters,
                         layout.static + dynamic_shared,
                         routine.local_bytes,
                         first,
                         count,
                     )
-                    machine.opaque, machine.references = self.opaque, references
-                else:
-                    machine.restart(first)
-                frame = Frame(routine, kinds, machine.count, None, 0)
+                    machine.opaque = self.opaque
+                machine.references = references
+                self._rested = None, None
+                frame = Frame(routine, kinds, machine.shape, None, 0)
                 scheduler = Scheduler(machine, self.pieces, frame, routine.first, max_steps)
                 try:
                     scheduler.run()
@@ -198,6 +209,9 @@ class Loaded:
                     raise SimulationError(text) from None
                 executed += machine.executed
                 output += machine.output
+        if machine is not None and machine.shared.nbytes + machine.local.nbytes <= KEPT:
+            machine.rest()
+            self._rested = key, machine
         return Outcome(executed, b"".join(output))
 
 

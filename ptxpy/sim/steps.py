@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-__all__ = ["Barrier", "Branch", "Call", "Copy", "Leave", "Switch", "Together"]
+__all__ = [
+    "Await",
+    "Barrier",
+    "Branch",
+    "Call",
+    "ClusterBarrier",
+    "Copy",
+    "Leave",
+    "Switch",
+    "Together",
+]
 
 
 class Branch(NamedTuple):
@@ -86,3 +96,22 @@ class Together(NamedTuple):
     """Lanes that must wait for others of their warps, and run the piece again."""
 
     piece: int
+
+
+class ClusterBarrier(NamedTuple):
+    """Lanes that come to the barrier of their cluster."""
+
+    waits: bool
+    """Whether they wait there, or arrive."""
+    following: int
+    guard: Any
+    """Which lanes come; None for all."""
+
+
+class Await(NamedTuple):
+    """Lanes that wait for phases of mbarriers, and then run the piece again, with all others."""
+
+    blocked: Any
+    """Which of the lanes that run wait."""
+    words: Any
+    """For each of those the index of its mbarrier among the 64-bit words of shared memory."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.calling import Sampler, Texture
+from ptxpy.sim.depths import Depth, depth_of
 from ptxpy.sim.references import groups, positions
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def fetch(
     coordinates: tuple[Any, ...],
     levels: tuple[Any, ...],
     offsets: tuple[Any, ...],
+    depth: Any,
     guard: Any,
     lanes: Any,
 ) -> tuple[Any, ...]:
@@ -68,6 +70,7 @@ def fetch(
         coordinates: Layer or sample, and the coordinates, as the instruction has them.
         levels: The level for `level`, the derivatives one after the other for `grad`.
         offsets: Elements to add to the coordinates, by axis.
+        depth: What each element is compared with, for each lane; None for no comparison.
         guard: Which lanes read; None for all. Others get zeros.
         lanes: Which lanes run, by number; None for all.
     """
@@ -83,7 +86,8 @@ def fetch(
         moved = [part(value).astype(np.int64) for value in offsets]
         layer, axes, normalized, scale = _resolved(held, rule, what, given)
         level = _level(held, what, [part(value) for value in levels], normalized, scale)
-        values = _mixed(held, rule, what, layer, axes, normalized, level, moved)
+        compared = depth_of(held, rule, depth, number, chosen, lanes)
+        values = _mixed(held, rule, what, layer, axes, normalized, level, moved, compared)
         found[:, chosen] = _bits(held, values)
     return tuple(found)
 
@@ -96,6 +100,7 @@ def gather(
     sampler: Any,
     coordinates: tuple[Any, ...],
     offsets: tuple[Any, ...],
+    depth: Any,
     guard: Any,
     lanes: Any,
 ) -> tuple[Any, ...]:
@@ -110,10 +115,11 @@ def gather(
         given = [np.broadcast_to(value, (number,))[chosen] for value in coordinates]
         moved = [np.broadcast_to(value, (number,))[chosen].astype(np.int64) for value in offsets]
         layer, axes, normalized, _ = _resolved(held, rule, what, given)
+        compared = depth_of(held, rule, depth, number, chosen, lanes)
         data = held.levels[0]
         places = _places(data, rule, axes, normalized, moved, linear=True)
         for k, (x, y) in enumerate(((0, 1), (1, 1), (1, 0), (0, 0))):
-            values = _elements(held, data, layer, (places[0][x], places[1][y]))
+            values = _elements(held, data, layer, (places[0][x], places[1][y]), compared)
             found[k, chosen] = _bits(held, values)[component]
     return tuple(found)
 
@@ -301,6 +307,7 @@ def _mixed(
     normalized: bool,  # noqa: FBT001
     level: Any,
     offsets: list[Any],
+    depth: Depth | None,
 ) -> Any:
     """Return the channels at the coordinates, from one level or between two."""
     linear = sampler.filter == "linear" and not what.integer and _is_fraction(texture)
@@ -310,7 +317,8 @@ def _mixed(
         parts = [value[chosen] for value in axes]
         moved = [value[chosen] for value in offsets]
         places = _places(data, sampler, parts, normalized, moved, linear=linear)
-        return _filtered(texture, data, layer[chosen] if layer.ndim else layer, places)
+        compared = None if depth is None else depth.at(chosen)
+        return _filtered(texture, data, layer[chosen] if layer.ndim else layer, places, compared)
 
     every = np.arange(len(axes[0]))
     if level is None:
@@ -330,10 +338,12 @@ def _mixed(
     return found
 
 
-def _filtered(texture: Texture, data: Any, layer: Any, places: list[list[_Place]]) -> Any:
+def _filtered(
+    texture: Texture, data: Any, layer: Any, places: list[list[_Place]], depth: Depth | None
+) -> Any:
     total = None
     for corner in product(*places):
-        values = _elements(texture, data, layer, corner)
+        values = _elements(texture, data, layer, corner, depth)
         for place in corner:
             if place.weight is not None:
                 values = values * place.weight[:, None]
@@ -346,6 +356,7 @@ def _elements(
     data: Any,
     layer: Any,
     corner: tuple[_Place, ...],
+    depth: Depth | None,
 ) -> Any:
     """Return the channels of an element for each lane, as `float64` or `int64`."""
     index = [place.index for place in corner]
@@ -357,7 +368,7 @@ def _elements(
     for place in corner:
         if place.valid is not None:
             wide = np.where(place.valid[:, None], wide, 0)
-    return wide
+    return wide if depth is None else depth.compared(wide)
 
 
 def _is_fraction(texture: Texture) -> bool:

@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 from sim_reporting.cli import main
 from sim_reporting.forms import targets_up_to, verdicts
+from sim_reporting.readme import README, table
 
-OPCODES = ("vadd", "vmad", "vset4", "mbarrier", "sured", "suq", "txq", "alloca", "clmad", "fns")
+OPCODES = (
+    "vadd", "vmad", "vset4", "mbarrier", "sured", "suq", "tex", "tld4", "txq", "alloca", "clmad",
+    "fns",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("opcode", OPCODES)
@@ -30,12 +34,11 @@ def test_forms_of_later_targets_do_not_count() -> None:
 def test_the_share_that_is_required(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The exit status says whether it is reached; statements that are not run are listed."""
     assert main(["--only", "txq", "--probes", "2", "--require", "1"]) == 0
-    assert main(["--only", "tex", "--probes", "2", "--require", "1"]) == 1
     path = tmp_path / "x.ptx"
     path.write_text(
         ".version 8.0\n.target sm_80\n.address_size 64\n"
-        ".entry k() { .reg .f32 f<9>; .reg .b64 t; .reg .f64 d; .reg .pred p;\n"
-        "add.f32 f1, f2, f3; tex.2d.v4.f32.f32 {f1,f2,f3,f4}, [t, {f1,f2}], f3; ret; }\n"
+        ".extern .func other;\n"
+        ".entry k() { .reg .f32 f<9>; add.f32 f1, f2, f3; call other; ret; }\n"
     )
     later = tmp_path / "later.ptx"
     later.write_text(".version 8.0\n.target sm_90\n.address_size 64\n.entry k() { ret; }\n")
@@ -43,5 +46,47 @@ def test_the_share_that_is_required(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main([str(path), str(later), "--list", "--require", "0.7"]) == 1
     said = capsys.readouterr().out
     assert "2 / 3 statements of 1 files up to sm_89" in said
-    assert "a comparison of depths" in said
+    assert "a call of other, which has no body" in said
     assert main([str(path), "--require", "0.6"]) == 0
+
+
+def test_the_table_is_up_to_date() -> None:
+    """`tools/sim_coverage --readme` would write the guide as it is; all of the corpus is run."""
+    assert main(["--readme", "--check"]) == 0
+    *_, last = [row for row in table_rows(README.read_text(encoding="utf-8")) if row[0] == "all"]
+    _, files, instructions, run, _ = last
+    assert int(files) > 100
+    assert run == f"{instructions}, 100 %"
+
+
+def table_rows(text: str) -> list[list[str]]:
+    """Return the cells of all tables of a guide."""
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in row.split("|")[1:-1]] for row in rows]
+
+
+def test_a_stale_table_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And written anew, with what stands around it as it was."""
+    corpus = tmp_path / "corpus"
+    (corpus / "made").mkdir(parents=True)
+    (corpus / "made" / "x.ptx").write_text(
+        ".version 8.0\n.target sm_80\n.address_size 64\n.extern .func other;\n"
+        ".entry k() { .reg .f32 f<9>; add.f32 f1, f2, f3; call other; ret; }\n"
+    )
+    made = table(corpus)
+    assert table_rows(made)[2:] == [
+        ["`made/`", "1", "2", "2, 100 %", "1"],
+        ["all", "1", "2", "2, 100 %", "1"],
+    ]
+    guide = tmp_path / "README.md"
+    guide.write_text("before\n<!-- Made by tools/sim_coverage --readme. -->\nold\n")
+    monkeypatch.setattr("sim_reporting.cli.README", guide)
+    monkeypatch.setattr("sim_reporting.cli.table", lambda: made)
+    with pytest.raises(ValueError, match="has no place for the table"):
+        main(["--readme"])
+    guide.write_text(f"{guide.read_text()}<!-- End of the table. -->\nbehind\n")
+    assert main(["--readme", "--check"]) == 1
+    assert main(["--readme"]) == 0
+    assert main(["--readme", "--check"]) == 0
+    assert guide.read_text().startswith("before\n<!-- Made")
+    assert guide.read_text().endswith(f"{made}<!-- End of the table. -->\nbehind\n")

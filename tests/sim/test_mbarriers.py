@@ -11,6 +11,8 @@ import pytest
 from ptxpy.sim import SimulationError, mbarriers
 from ptxpy.sim.machine import Geometry, Machine
 from ptxpy.sim.memory import Memory
+from ptxpy.sim.steps import Await
+from ptxpy.sim.waits import Waits
 from tests.sim.harness import kernel, run
 
 DECLARATIONS = ".shared .align 8 .b64 bar[4]; .shared .align 128 .b8 data[1024];"
@@ -189,13 +191,20 @@ def machine_of(threads: int) -> Machine:
 
 
 class Scheduler:
-    """Takes note of who waits."""
+    """Knows who waits: nobody."""
 
-    waits = 0
+    def __init__(self, machine: Machine) -> None:
+        """Take a machine, and be its scheduler."""
+        self.machine = machine
+        own: Any = self
+        self.waits = Waits(own)
+        machine.scheduler = own
 
-    def give_way(self) -> None:
-        """Count a wait."""
-        self.waits += 1
+
+def passed(machine: Machine, at: Any, phase: Any, guard: Any, lanes: Any, *, parity: bool) -> Any:
+    """Return for each lane whether it is told that a phase is complete."""
+    found = mbarriers.wait(machine, "shared", at, phase, parity, guard, lanes)
+    return guard & ~found.blocked if isinstance(found, Await) else found
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -203,8 +212,7 @@ def test_random_arrivals(seed: int) -> None:
     """All lanes at once give what one lane after the other gives, across phases."""
     random = np.random.default_rng(seed)
     machine = machine_of(64)
-    scheduler: Any = Scheduler()
-    machine.scheduler = scheduler
+    Scheduler(machine)
     counts = random.integers(1, 200, 4)
     objects = [Object(int(count), int(count)) for count in counts]
     first = np.arange(64) < 4
@@ -241,36 +249,29 @@ def test_random_arrivals(seed: int) -> None:
             lanes=lanes,
         )
         pending = mbarriers.pending_count(found)
-        passed = mbarriers.test(
-            machine, "shared", address, found, parity=False, guard=guard, lanes=lanes
-        )
+        went = passed(machine, address, found, guard, lanes, parity=False)
         wanted = [
             objects[which[lane]].arrive(1, 0, drop=False) if here else (0, 0)
             for lane, here in zip(running, guard, strict=True)
         ]
         assert pending.tolist() == [count for _, count in wanted]
-        assert passed.tolist() == [
+        assert went.tolist() == [
             bool(here) and (objects[which[lane]].phase - before) % 2 == 1
             for (before, _), lane, here in zip(wanted, running, guard, strict=True)
         ]
-    assert scheduler.waits
 
 
 def test_bytes_that_are_expected() -> None:
     """A phase ends when all have arrived and all bytes have come, in whatever order."""
     machine = machine_of(32)
-    scheduler: Any = Scheduler()
-    machine.scheduler = scheduler
+    Scheduler(machine)
     one = np.arange(32) == 0
     at = np.uint64(16)
     mbarriers.initialise(machine, "shared", at, np.uint32(2), one, None)
     mbarriers.transact(machine, "shared", at, np.int64(-128), one, None)
 
     def over() -> bool:
-        found = mbarriers.test(
-            machine, "shared", at, np.uint32(0), parity=True, guard=one, lanes=None
-        )
-        return bool(found[0])
+        return bool(passed(machine, at, np.uint32(0), one, None, parity=True)[0])
 
     def arrive(tx: int, *, drop: bool = False) -> int:
         states = mbarriers.arrive(

@@ -336,13 +336,6 @@ def test_handles() -> None:
         run(text, Texture(data.reshape(2, 4)), Texture(data), out, block=8)
 
 
-def test_a_comparison_of_depths_is_refused() -> None:
-    """PTX does not say which comparison it is."""
-    text = kernel("tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f1}], %f2;")
-    with pytest.raises(NotImplementedError, match="a comparison of depths"):
-        run(text, np.zeros(1, np.float32))
-
-
 WRONG: dict[str, tuple[Any, dict[str, Any]]] = {
     "address 'warp'": (np.zeros(3, "f4"), {"address": "warp"}),
     "filter 'cubic'": (np.zeros(3, "f4"), {"filter": "cubic"}),

@@ -2,6 +2,9 @@
 
 from ptxpy.sim.generate import (
     arithmetic,
+    async_stores,
+    bulk,
+    clusters,
     control,
     copies,
     matrices,
@@ -13,10 +16,14 @@ from ptxpy.sim.generate import (
     textures,
     video,
     warps,
+    wgmma,
 )
 
 __all__ = [
     "arithmetic",
+    "async_stores",
+    "bulk",
+    "clusters",
     "control",
     "copies",
     "matrices",
@@ -28,4 +35,5 @@ __all__ = [
     "textures",
     "video",
     "warps",
+    "wgmma",
 ]

@@ -28,7 +28,7 @@ def label_of(writer: PieceWriter, name: str, level: int) -> int:
     raise Missing(msg)
 
 
-@handles("bra")
+@handles("bra", lanewise=True)
 def _bra(writer: PieceWriter, site: Site) -> str:
     operand = site.operands[0]
     if not isinstance(operand, n.Symbol):
@@ -95,6 +95,13 @@ def _trap(writer: PieceWriter, site: Site) -> str:
     return f"{writer.bind(Leave)}({guard}, {writer.following}, True)"
 
 
-@handles("brkpt", "pmevent", "nanosleep")
+@handles("nanosleep")
+def _sleep(writer: PieceWriter, site: Site) -> None:
+    """Let other threads have their turn: whoever sleeps waits for something."""
+    del site
+    writer.emit("M.scheduler.give_way()")
+
+
+@handles("brkpt", "pmevent")
 def _nothing(writer: PieceWriter, site: Site) -> None:
     del writer, site

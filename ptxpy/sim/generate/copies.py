@@ -8,6 +8,7 @@ import numpy as np
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim import access
+from ptxpy.sim.generate.bulk import write_bulk
 from ptxpy.sim.generate.mbarriers import write_copy_arrival
 from ptxpy.sim.generate.registry import Site, handles
 from ptxpy.sim.generate.writer import Missing
@@ -59,7 +60,10 @@ def _copy(writer: PieceWriter, site: Site) -> None:
     if words[:2] == (".async", ".mbarrier"):
         write_copy_arrival(writer, site)
         return
-    if words[:1] != (".async",) or any(word in words for word in (".bulk", ".mbarrier")):
+    if ".bulk" in words:
+        write_bulk(writer, site)
+        return
+    if words[:1] != (".async",) or ".mbarrier" in words:
         msg = f"cp{''.join(words)}"
         raise Missing(msg)
     if any(word in words for word in (".commit_group", ".wait_group", ".wait_all")):

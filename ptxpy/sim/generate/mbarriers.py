@@ -9,6 +9,7 @@ from ptxpy.sim import mbarriers
 from ptxpy.sim.generate.memory import memory_space
 from ptxpy.sim.generate.registry import Site, handles
 from ptxpy.sim.generate.writer import Missing
+from ptxpy.sim.steps import Await
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +32,8 @@ def _place(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
 def _mbarrier(writer: PieceWriter, site: Site) -> None:
     later = (".multicast::cluster::32b", ".phase_type::primary", ".phase_type::conditional")
     handler = _HANDLERS.get(site.modifiers[0])
-    if handler is None or site.has(*later, ".layout::v1"):
+    refused = (*later, ".layout::v1") if site.modifiers[0] != ".check_layout" else later
+    if handler is None or site.has(*refused):
         raise _refused(site)
     handler(writer, site)
 
@@ -66,6 +68,7 @@ def _arrive(writer: PieceWriter, site: Site) -> None:
         str(not site.has(".noComplete")),
         site.guard or "None",
         "I",
+        str(not (isinstance(target, n.Symbol) and target.name == "_")),
     )
     writer.assign(site, target, call, "u8")
 
@@ -79,11 +82,15 @@ def _transact(writer: PieceWriter, site: Site) -> None:
     writer.emit(writer.call(mbarriers.transact, "M", place, tx, site.guard or "None", "I"))
 
 
-def _test_wait(writer: PieceWriter, site: Site) -> None:
+def _wait(writer: PieceWriter, site: Site) -> None:
+    """Write a `test_wait` or `try_wait`: a piece begins with it, which those who wait run again.
+
+    How long a thread wants to wait is not asked.
+    """
     target, address, phase = site.operands[:3]
     parity = site.has(".parity")
     call = writer.call(
-        mbarriers.test,
+        mbarriers.wait,
         "M",
         _place(writer, site, address),
         writer.source(site, phase, "u4" if parity else "u8"),
@@ -91,7 +98,17 @@ def _test_wait(writer: PieceWriter, site: Site) -> None:
         site.guard or "None",
         "I",
     )
-    writer.assign(site, target, call, "?")
+    found = writer.let(call)
+    writer.emit(f"if type({found}) is {writer.bind(Await)}: return {found}")
+    writer.assign(site, target, found, "?")
+
+
+def _check_layout(writer: PieceWriter, site: Site) -> None:
+    """Write a test for the layout, which is the first of two here."""
+    target, address = site.operands
+    place = _place(writer, site, address)
+    writer.emit(writer.call(mbarriers.check, "M", place, site.guard or "None", "I"))
+    writer.assign(site, target, writer.constant(int(site.has(".layout::v0")), "?"), "?")
 
 
 def _pending_count(writer: PieceWriter, site: Site) -> None:
@@ -107,7 +124,9 @@ _HANDLERS: dict[str, Callable[[PieceWriter, Site], None]] = {
     ".arrive_drop": _arrive,
     ".expect_tx": _transact,
     ".complete_tx": _transact,
-    ".test_wait": _test_wait,
+    ".test_wait": _wait,
+    ".try_wait": _wait,
+    ".check_layout": _check_layout,
     ".pending_count": _pending_count,
 }
 """By the first modifier, which is part of the instruction's name."""
@@ -122,7 +141,9 @@ def write_copy_arrival(writer: PieceWriter, site: Site) -> None:
     place, guard = _place(writer, site, site.operands[0]), site.guard or "None"
     if site.has(".noinc"):
         one, zero = writer.constant(1, "u4"), writer.constant(0, "u4")
-        call = writer.call(mbarriers.arrive, "M", place, one, zero, "False", "True", guard, "I")
+        call = writer.call(
+            mbarriers.arrive, "M", place, one, zero, "False", "True", guard, "I", "False"
+        )
     else:
         call = writer.call(mbarriers.check, "M", place, guard, "I")
     writer.emit(call)

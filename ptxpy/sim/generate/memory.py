@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim import access, atomics
+from ptxpy.sim import atomics, places
 from ptxpy.sim.generate.moves import halves
 from ptxpy.sim.generate.registry import Site, handles, space_of, types_of
 from ptxpy.sim.generate.slots import symbol_and_offset
@@ -15,7 +15,7 @@ from ptxpy.sim.values import KINDS
 if TYPE_CHECKING:
     from ptxpy.sim.generate.piece import PieceWriter
 
-__all__ = []
+__all__ = ["memory_space", "operation_of", "stored"]
 
 _SPACES: Final = {
     "global": "global",
@@ -28,7 +28,7 @@ _SPACES: Final = {
 
 
 def memory_space(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
-    """Return the memory that an instruction accesses: `global`, `shared`, `local` or `generic`."""
+    """Return the memory that an instruction accesses, as `access.load` takes it."""
     space = space_of(site)
     base = operand.base if isinstance(operand, n.Address) else None
     named = symbol_and_offset(base) if base is not None else None
@@ -43,7 +43,7 @@ def memory_space(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
         variable = writer.program.variables.get(named[0])
         if variable is not None:
             return _SPACES[variable[2].space]
-    return _SPACES[space]
+    return "cluster" if site.has(".shared::cluster") else _SPACES[space]
 
 
 def _elements(writer: PieceWriter, site: Site, operand: n.Operand) -> tuple[Any, ...]:
@@ -68,7 +68,7 @@ def _halved(writer: PieceWriter, site: Site, parts: tuple[Any, ...]) -> tuple[in
     return tuple(slots)
 
 
-@handles("ld", "ldu")
+@handles("ld", "ldu", lanewise=True)
 def _load(writer: PieceWriter, site: Site) -> None:
     type_ = types_of(site)[-1]
     target, address = site.operands[:2]
@@ -77,14 +77,16 @@ def _load(writer: PieceWriter, site: Site) -> None:
     if type_ == "b128":
         parts, kind = _halved(writer, site, parts), "u8"
     space = memory_space(writer, site, _plain(address))
-    where = writer.address(site, address)
+    where = writer.place(site, address)
     guard = site.guard or "None"
     call = writer.call(
-        access.load, "M", repr(space), where, repr(kind), str(len(parts)), guard, "I"
+        places.load, "M", repr(space), where, repr(kind), str(len(parts)), guard, "I"
     )
     loaded = writer.let(call)
     for k, part in enumerate(parts):
         value = f"{loaded}[{k}]" if len(parts) > 1 else loaded
+        if writer.lanewise and guard != "None":
+            value = f"M.shaped({value})"
         writer.assign(site, part, value, kind)
 
 
@@ -93,25 +95,37 @@ def _plain(operand: n.Operand) -> n.Operand:
     return operand.base if isinstance(operand, n.Component) else operand
 
 
-@handles("st")
+@handles("st", lanewise=True)
 def _store(writer: PieceWriter, site: Site) -> None:
-    if site.has(".async", ".bulk"):
+    if site.has(".bulk"):
         msg = f"st{''.join(site.modifiers)}"
         raise Missing(msg)
-    type_ = types_of(site)[-1]
+    if site.has(".mbarrier::complete_tx::bytes"):
+        from ptxpy.sim.generate.async_stores import write_store  # noqa: PLC0415 - it needs this
+
+        writer.lanewise = False
+        guard = None if site.guard is None else writer.formed(site.guard)
+        write_store(writer, site._replace(guard=guard))
+        return
     address, source = site.operands[:2]
+    kind, values = stored(writer, site, source)
+    space = memory_space(writer, site, _plain(address))
+    where = writer.place(site, address)
+    guard = site.guard or "None"
+    writer.emit(writer.call(places.store, "M", repr(space), where, repr(kind), values, guard, "I"))
+
+
+def stored(writer: PieceWriter, site: Site, source: n.Operand) -> tuple[str, str]:
+    """Return the NumPy type of the elements that are stored, and a tuple of them."""
+    type_ = types_of(site)[-1]
     parts: tuple[Any, ...] = _elements(writer, site, source)
     kind = KINDS[type_]
-    space = memory_space(writer, site, _plain(address))
-    where = writer.address(site, address)
     if type_ == "b128":
         kind = "u8"
         values = [half for part in parts for half in halves(writer, site, (part,))]
     else:
         values = [writer.source(site, part, kind) for part in parts]
-    tuple_ = f"({', '.join(values)},)"
-    guard = site.guard or "None"
-    writer.emit(writer.call(access.store, "M", repr(space), where, repr(kind), tuple_, guard, "I"))
+    return kind, f"({', '.join(values)},)"
 
 
 _OPERATIONS: Final = frozenset(
@@ -119,11 +133,8 @@ _OPERATIONS: Final = frozenset(
 )
 
 
-@handles("atom", "red")
-def _atomic(writer: PieceWriter, site: Site) -> None:
-    if site.has(".async") or any(word in (".v2", ".v4", ".v8") for word in site.modifiers):
-        msg = f"{site.node.opcode}{''.join(site.modifiers)}"
-        raise Missing(msg)
+def operation_of(site: Site) -> tuple[str, str]:
+    """Return the operation of an atomic instruction, and its type."""
     type_ = types_of(site)[-1]
     if type_ == "b128":
         msg = "atomic operations on 128 bits"
@@ -132,6 +143,22 @@ def _atomic(writer: PieceWriter, site: Site) -> None:
     if not atomics.is_known(operation, type_):
         msg = f"the atomic operation {operation} on {type_}"
         raise Missing(msg)
+    return operation, type_
+
+
+@handles("atom", "red")
+def _atomic(writer: PieceWriter, site: Site) -> None:
+    if site.has(".mbarrier::complete_tx::bytes"):
+        from ptxpy.sim.generate.async_stores import write_reduction  # noqa: PLC0415 - likewise
+
+        write_reduction(writer, site)
+        return
+    if site.has(".v2", ".v4", ".v8"):
+        from ptxpy.sim.generate.vector_atomics import write_vector  # noqa: PLC0415 - likewise
+
+        write_vector(writer, site)
+        return
+    operation, type_ = operation_of(site)
     operands = list(site.operands)
     target = operands.pop(0) if site.node.opcode == "atom" else None
     address, *sources = operands
@@ -140,7 +167,7 @@ def _atomic(writer: PieceWriter, site: Site) -> None:
     space = memory_space(writer, site, _plain(address))
     where = writer.address(site, address)
     values = [writer.source(site, source, kind) for source in sources]
-    wanted = target is not None and not (isinstance(target, n.Symbol) and target.name == "_")
+    wanted = target is not None and writer.is_read(site, target)
     call = writer.call(
         atomics.atomic,
         "M",

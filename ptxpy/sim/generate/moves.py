@@ -9,7 +9,8 @@ import numpy as np
 from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.sim.generate.registry import Site, handles, space_of, types_of
-from ptxpy.sim.generate.writer import Missing
+from ptxpy.sim.generate.shapes import computed
+from ptxpy.sim.generate.writer import Missing, Sum
 from ptxpy.sim.memory import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.values import KINDS, bits_of
 
@@ -21,7 +22,7 @@ __all__ = ["chosen", "halves"]
 _WIDE: Final = 128
 
 
-@handles("mov")
+@handles("mov", lanewise=True)
 def _mov(writer: PieceWriter, site: Site) -> None:
     types = types_of(site)
     target, source = site.operands
@@ -125,32 +126,23 @@ def halves(writer: PieceWriter, site: Site, sources: tuple[Any, ...]) -> list[st
     ]
 
 
-@handles("cvta")
+@handles("cvta", lanewise=True)
 def _cvta(writer: PieceWriter, site: Site) -> None:
     """Convert between a space's addresses and generic ones."""
     kind = KINDS[types_of(site)[0]]
     space = space_of(site)
-    value = writer.source(site, site.operands[1], "u8")
     window = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}.get(space, 0)
+    if kind == "u8" and site.guard is None:
+        held = writer.slots.register(site.operands[0], site.level)
+        if held is not None and len(held.slots) == 1:
+            moved = Sum((), -window if site.has(".to") else window)
+            writer.write_sum(held.slots[0], [writer.part(site, site.operands[1]), moved])
+            return
+    value = writer.source(site, site.operands[1], "u8")
     if window:
         sign = "-" if site.has(".to") else "+"
         value = writer.let(f"{value} {sign} {writer.constant(window, 'u8')}")
     writer.assign(site, site.operands[0], writer.cast(value, "u8", kind), kind)
-
-
-@handles("isspacep")
-def _isspacep(writer: PieceWriter, site: Site) -> None:
-    value = writer.source(site, site.operands[1], "u8")
-    shared = writer.constant(SHARED_WINDOW, "u8")
-    local = writer.constant(LOCAL_WINDOW, "u8")
-    expression = {
-        "global": f"{value} < {shared}",
-        "const": f"{value} < {writer.constant(0, 'u8')}",
-        "param": f"{value} < {writer.constant(0, 'u8')}",
-        "shared": f"({value} >= {shared}) & ({value} < {local})",
-        "local": f"{value} >= {local}",
-    }[space_of(site)]
-    writer.assign(site, site.operands[0], expression, "?")
 
 
 def chosen(predicate: Any, a: Any, b: Any) -> Any:
@@ -160,7 +152,7 @@ def chosen(predicate: Any, a: Any, b: Any) -> Any:
     return np.where(predicate, a, b)
 
 
-@handles("selp")
+@handles("selp", lanewise=True)
 def _selp(writer: PieceWriter, site: Site) -> None:
     kind = KINDS[types_of(site)[0]]
     _, a, b, predicate = site.operands
@@ -173,7 +165,7 @@ def _selp(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, site.operands[0], call, kind)
 
 
-@handles("slct")
+@handles("slct", lanewise=True)
 def _slct(writer: PieceWriter, site: Site) -> None:
     data, tested = types_of(site)
     kind = KINDS[data]
@@ -182,7 +174,7 @@ def _slct(writer: PieceWriter, site: Site) -> None:
     if site.has(".ftz"):
         from ptxpy.sim.numbers.rounding import flush  # noqa: PLC0415 - loads the functions
 
-        value = writer.let(writer.call(flush, value))
+        value = writer.let(computed(writer, flush, value))
     test = writer.let(f"{value} >= {writer.constant(0, KINDS[tested])}")
     call = writer.call(chosen, test, writer.source(site, a, kind), writer.source(site, b, kind))
     writer.assign(site, site.operands[0], call, kind)
@@ -224,7 +216,7 @@ def _compared(writer: PieceWriter, site: Site, type_: str, a: n.Operand, b: n.Op
     if function is None:
         msg = f"the comparison {word} of {type_}"
         raise Missing(msg)
-    return writer.call(function, left, right)
+    return computed(writer, function, left, right)
 
 
 def _joined(writer: PieceWriter, site: Site, value: str, operands: tuple[n.Operand, ...]) -> str:
@@ -235,7 +227,7 @@ def _joined(writer: PieceWriter, site: Site, value: str, operands: tuple[n.Opera
     return f"({value}) {join} {writer.source(site, operands[-1], '?')}"
 
 
-@handles("setp")
+@handles("setp", lanewise=True)
 def _setp(writer: PieceWriter, site: Site) -> None:
     target, a, b, *rest = site.operands
     type_ = types_of(site)[-1]
@@ -263,7 +255,7 @@ def _packed_comparison(writer: PieceWriter, site: Site, type_: str) -> str:
         msg = f"the comparison {word} of {type_}"
         raise Missing(msg)
     return writer.let(
-        writer.call(function, writer.source(site, a, "u4"), writer.source(site, b, "u4"))
+        computed(writer, function, writer.source(site, a, "u4"), writer.source(site, b, "u4"))
     )
 
 
@@ -276,7 +268,7 @@ def _setp_packed(writer: PieceWriter, site: Site, type_: str) -> None:
         writer.assign(site, each, value, "?")
 
 
-@handles("set")
+@handles("set", lanewise=True)
 def _set(writer: PieceWriter, site: Site) -> None:
     """Write all ones, or 1.0, where a comparison holds (PTX ISA 9.7.6.1)."""
     result, type_ = types_of(site)
@@ -304,7 +296,7 @@ def _set_packed(writer: PieceWriter, site: Site, result: str, type_: str) -> Non
     writer.assign(site, target, f"{parts[0]} | ({parts[1]} << {shift})", "u4")
 
 
-@handles("cvt")
+@handles("cvt", lanewise=True)
 def _cvt(writer: PieceWriter, site: Site) -> None:
     from ptxpy.sim.generate.operations import conversion_of  # noqa: PLC0415 - loads functions
 
@@ -317,5 +309,5 @@ def _cvt(writer: PieceWriter, site: Site) -> None:
         for operand, kind in zip(site.operands[1:], operation.sources, strict=True)
     ]
     writer.assign(
-        site, site.operands[0], writer.call(operation.function, *sources), operation.result
+        site, site.operands[0], computed(writer, operation.function, *sources), operation.result
     )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.generate.registry import HANDLERS, Site
+from ptxpy.sim.generate.registry import HANDLERS, LANEWISE, Site
 from ptxpy.sim.generate.slots import Slots
-from ptxpy.sim.generate.writer import Missing, Writer
+from ptxpy.sim.generate.writer import Missing, Sum, Writer
 
 if TYPE_CHECKING:
+    from ptxpy.sim.generate.writer import Uses
     from ptxpy.sim.program import Piece, Program, Routine
 
 __all__ = ["PieceWriter"]
@@ -41,10 +42,17 @@ class PieceWriter(Writer):
     """Writes the function of one piece."""
 
     def __init__(
-        self, program: Program, routine: Routine, slots: Slots, piece: int, *, whole: bool
+        self,
+        program: Program,
+        routine: Routine,
+        slots: Slots,
+        piece: int,
+        *,
+        whole: bool,
+        uses: Uses | None = None,
     ) -> None:
         """Begin the function of a piece, given by its number in the program."""
-        super().__init__(slots, whole=whole)
+        super().__init__(slots, whole=whole, uses=uses)
         self.program = program
         self.routine = routine
         self.number = piece
@@ -54,7 +62,6 @@ class PieceWriter(Writer):
         """The index of the first instruction or call."""
         self.places: list[int] = []
         """For each line of the function the statement that it belongs to, by its index."""
-        self._at = 0
 
     @property
     def piece(self) -> Piece:
@@ -64,16 +71,18 @@ class PieceWriter(Writer):
     def emit(self, line: str) -> None:
         """Write a line, and note what it belongs to."""
         super().emit(line)
-        self.places.append(self._at)
+        self.places.append(self.at)
 
     def write_all(self) -> str:
         """Write all statements; return the text. `Missing` when one cannot be written."""
         piece = self.piece
         result: str | None = None
         code = self.routine.code
+        if self.whole:
+            self.emit("F.owned.clear()")  # variables may come to hold the same arrays
         for index in range(piece.start, piece.stop):
             statement = code.statements[index]
-            self._at = index
+            self.at = index
             if type(statement) in _SILENT:
                 continue
             result = self.statement(statement, code.scopes[index], index)
@@ -91,6 +100,7 @@ class PieceWriter(Writer):
         if type(statement) is n.Call:
             from ptxpy.sim.generate.calls import write_call  # noqa: PLC0415 - it needs this class
 
+            self.pure = self.lanewise = False
             return write_call(self, statement, level)
         if type(statement) is not n.Instruction:
             msg = f"a statement {type(statement).__name__}"
@@ -99,6 +109,8 @@ class PieceWriter(Writer):
         if handler is None:
             msg = f"the instruction {statement.opcode}"
             raise Missing(msg)
+        self.pure = statement.opcode in LANEWISE
+        self.lanewise = self.whole and self.pure
         guard = None
         if statement.opcode not in _GUARDED:
             guard = self.guard(statement.guard, level)
@@ -120,23 +132,56 @@ class PieceWriter(Writer):
             raise Missing(msg)
         self.write(held.slots[0], expression, kind, site.guard)
 
+    def is_read(self, site: Site, operand: n.Operand) -> bool:
+        """Return whether something reads what an instruction leaves in a destination."""
+        if isinstance(operand, n.Symbol) and operand.name == "_":
+            return False
+        held = self.slots.register(operand, site.level)
+        return held is None or any(self.wants(slot) for slot in held.slots)
+
     def source(self, site: Site, operand: n.Operand | int, kind: str) -> str:
         """Return a variable or constant for a source, as a NumPy type."""
         return self.slots.value(self, operand, kind, site.level)
 
     def address(self, site: Site, operand: n.Operand) -> str:
         """Return a variable for the address that an operand in brackets means, as `uint64`."""
-        if isinstance(operand, n.Component):
-            operand = operand.base  # [a].unified
-        if not isinstance(operand, n.Address) or operand.coordinates:
-            msg = "an operand that is no plain address"
-            raise Missing(msg)
-        base = self.source(site, operand.base, "u8")
-        if operand.offset is None:
+        inner = _plain(operand)
+        base = self.source(site, inner.base, "u8")
+        if inner.offset is None:
             return base
-        offset = self.source(site, operand.offset, "u8")
+        offset = self.source(site, inner.offset, "u8")
         return self.let(f"{base} + {offset}")
 
+    def place(self, site: Site, operand: n.Operand) -> str:
+        """Return the terms and the offset of an address in brackets, as two arguments."""
+        inner = _plain(operand)
+        terms, offset = self.part(site, inner.base)
+        if inner.offset is not None:
+            more, further = self.part(site, inner.offset)
+            terms, offset = terms + more, offset + further
+        return f"({''.join(f'{term}, ' for term in terms)}), {offset & _ALL}"
+
+    def part(self, site: Site, operand: n.Operand) -> Sum:
+        """Return an operand of 64 bits as a sum, which need not have been computed."""
+        if isinstance(operand, n.Literal) and isinstance(operand.value, int):
+            return Sum((), int(operand.value))
+        held = self.slots.register(operand, site.level)
+        if held is None or len(held.slots) != 1:
+            return Sum((self.source(site, operand, "u8"),), 0)
+        return self.sum_of(self.peek(held.slots[0], "u8"))
+
+
+def _plain(operand: n.Operand) -> n.Address:
+    """Return an address without `.unified`; `Missing` for another operand."""
+    if isinstance(operand, n.Component):
+        operand = operand.base
+    if not isinstance(operand, n.Address) or operand.coordinates:
+        msg = "an operand that is no plain address"
+        raise Missing(msg)
+    return operand
+
+
+_ALL: Final = (1 << 64) - 1
 
 _GUARDED: Final = frozenset({"bra", "brx", "ret", "exit", "trap"})
 """Instructions whose guard says where lanes go, and not whether they do something."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ptxpy.ir import nodes as n
     from ptxpy.sim.generate.piece import PieceWriter
 
-__all__ = ["HANDLERS", "Site", "handles", "space_of", "types_of"]
+__all__ = ["HANDLERS", "LANEWISE", "Site", "handles", "space_of", "types_of"]
 
 
 class Site(NamedTuple):
@@ -49,12 +49,23 @@ HANDLERS: Final[dict[str, Handler]] = {}
 """The handlers by opcode."""
 
 
-def handles(*opcodes: str) -> Callable[[Handler], Handler]:
-    """Make a function the handler of opcodes."""
+LANEWISE: Final[set[str]] = set()
+"""The opcodes whose handlers take shaped arrays: each lane's result depends on that lane alone."""
+
+
+def handles(*opcodes: str, lanewise: bool = False) -> Callable[[Handler], Handler]:
+    """Make a function the handler of opcodes.
+
+    With `lanewise` the variables that it is given may hold arrays of different shapes that
+    broadcast, and so may what it assigns; without, all are scalars or have an element a lane.
+    What is written lane by lane has no effect but its results.
+    """
 
     def register(handler: Handler) -> Handler:
         for opcode in opcodes:
             HANDLERS[opcode] = handler
+        if lanewise:
+            LANEWISE.update(opcodes)
         return handler
 
     return register

@@ -8,6 +8,7 @@ from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa import is_special
 from ptxpy.isa.types import TYPES
+from ptxpy.sim.generate.accumulators import accumulators_of
 from ptxpy.sim.generate.writer import Missing
 from ptxpy.sim.placement import inner_name
 from ptxpy.sim.values import UNSIGNED
@@ -45,6 +46,8 @@ class Slots:
         self.kinds.append("?")
         self._held: dict[tuple[int, str], Held] = {}
         self._known: dict[tuple[int, str], Held | None] = {}
+        self.accumulators = accumulators_of(self)
+        """The registers that are accumulators of a `wgmma`; they are not in the frame alone."""
 
     def find(self, name: str, level: int) -> Held | None:
         """Return where the register of a name is kept that a scope sees, None for what is none."""
@@ -144,11 +147,7 @@ class Slots:
 
     def _special(self, writer: Writer, name: str, kind: str) -> str:
         source = f"M.special({writer.bind(name, ('name', name))})"
-        if not writer.whole:
-            from ptxpy.sim.generate.writer import taken  # noqa: PLC0415 - only here
-
-            source = f"{writer.bind(taken)}({source}, I)"
-        found = writer.let(source)
+        found = writer.let(_formed(writer, source))
         own = "?" if name == "%is_explicit_cluster" else "u8" if wide_special(name) else "u4"
         return writer.let(writer.cast(found, own, kind)) if kind != own else found
 
@@ -175,11 +174,25 @@ class Slots:
             return f"(F.local + {offset})"
         own = self._own_level(name, level)
         if own is not None:
+            actual = self.routine.code.levels[own].names.own(name)
+            shared = actual is not None and actual.space == ".shared"
             name = inner_name(self.routine, own, name)
+        else:
+            variable = self.program.variables.get(name)
+            shared = variable is not None and variable[2].space == "shared"
         key = writer.bind(name, ("name", name))
+        if shared:
+            return _formed(writer, f"M.shared_address({key})")
         if self.routine.is_kernel and any(p.name == name for p in self.routine.parameters):
             return f"M.parameter({key})"
         return f"M.address({key})"
+
+
+def _formed(writer: Writer, source: str) -> str:
+    """Return an expression for a scalar or shaped array in the form that is wanted."""
+    if not writer.whole:
+        return f"M.part({source}, I)"
+    return source if writer.lanewise else f"M.flat({source})"
 
 
 def special_name(operand: n.Operand) -> str | None:

@@ -70,24 +70,30 @@ def _tuple(parts: list[str]) -> str:
     return f"({''.join(f'{part}, ' for part in parts)})"
 
 
-def _offsets(writer: PieceWriter, site: Site, operands: list[n.Operand]) -> str:
-    """Return a tuple of what is added to the coordinates, from the operands behind all others."""
-    if not operands:
-        return "()"
-    offset, *rest = operands
-    single = not isinstance(offset, n.Vector)
-    if single:
-        actual = operand_of(offset, writer.routine.code.levels[site.level].names)
-        single = actual.kind == "integer" or actual.type in ("s32", "u32", "b32")
-    if rest or not (single or isinstance(offset, n.Vector)):
-        msg = f"{site.node.opcode} with a comparison of depths"
-        raise Missing(msg)
-    parts = writer.slots.elements(offset, site.level)
-    width = {"1d": 1, "a1d": 1, "3d": 3}.get(geometry_of(site), 2)
-    if len(parts) < width:
-        msg = f"one offset for {geometry_of(site)}"
-        raise Missing(msg)
-    return _tuple([writer.source(site, part, "i4") for part in parts[:width]])
+def _offsets(writer: PieceWriter, site: Site, operands: list[n.Operand]) -> tuple[str, str]:
+    """Return a tuple of what is added to the coordinates, and the depth to compare with, or `None`.
+
+    They are the operands behind all others. A single offset is a vector of two or three, or for one
+    dimension an integer.
+    """
+    rest = list(operands)
+    offsets = "()"
+    if rest and _is_offset(writer, site, rest[0]):
+        parts = writer.slots.elements(rest.pop(0), site.level)
+        width = {"1d": 1, "a1d": 1, "3d": 3}.get(geometry_of(site), 2)
+        if len(parts) < width:
+            msg = f"{len(parts)} offsets for {geometry_of(site)}"
+            raise Missing(msg)
+        offsets = _tuple([writer.source(site, part, "i4") for part in parts[:width]])
+    return offsets, writer.source(site, rest[0], "f4") if rest else "None"
+
+
+def _is_offset(writer: PieceWriter, site: Site, operand: n.Operand) -> bool:
+    if isinstance(operand, n.Vector):
+        return True
+    actual = operand_of(operand, writer.routine.code.levels[site.level].names)
+    integer = actual.kind == "integer" or actual.type in ("s32", "u32", "b32")
+    return integer and geometry_of(site) in ("1d", "a1d")
 
 
 def _split(writer: PieceWriter, site: Site) -> tuple[n.Operand, str, str, n.Operand]:
@@ -146,7 +152,7 @@ def _tex(writer: PieceWriter, site: Site) -> None:
         sampler,
         coordinates_of(writer, site, where, "i4" if integer else "f4"),
         _tuple(levels),
-        _offsets(writer, site, rest),
+        *_offsets(writer, site, rest),
         site.guard or "None",
         "I",
     )
@@ -166,7 +172,7 @@ def _tld4(writer: PieceWriter, site: Site) -> None:
         texture,
         sampler,
         coordinates_of(writer, site, where, "f4"),
-        _offsets(writer, site, list(site.operands[2:])),
+        *_offsets(writer, site, list(site.operands[2:])),
         site.guard or "None",
         "I",
     )

@@ -8,7 +8,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim import warps
 from ptxpy.sim.generate.registry import Site, handles, types_of
 from ptxpy.sim.generate.writer import Missing
-from ptxpy.sim.steps import Barrier, Together
+from ptxpy.sim.steps import Barrier, ClusterBarrier, Together
 from ptxpy.sim.values import KINDS
 
 if TYPE_CHECKING:
@@ -154,8 +154,8 @@ def _barrier(writer: PieceWriter, site: Site) -> str | None:
         come_together(writer, site, _mask(writer, site, site.operands[0]))
         return None
     if ".cluster" in words:
-        msg = f"barrier{''.join(words)}"
-        raise Missing(msg)
+        waits, guard = ".wait" in words, site.guard or "None"
+        return f"{writer.bind(ClusterBarrier)}({waits}, {writer.following}, {guard})"
     operands = list(site.operands)
     reduction, predicate, slot = "", "None", 0
     if ".red" in words:

@@ -3,35 +3,38 @@
 The function has the parameters `M` (the machine), `F` (the frame: what the registers of the
 routine hold, by number) and `I` (which lanes run it, by number, or None for all). In the text stand
 only names that are made here and numbers: whatever comes from PTX is bound to such a name.
+
+Variables hold scalars or arrays. In a function for all lanes, instructions that work lane by lane
+have shaped arrays (see `ptxpy.sim.machine`), others flat ones; in a function for some lanes all are
+flat.
 """
 
 from __future__ import annotations
 
+import re
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.frame import placed
+from ptxpy.sim.frame import placed, taken
+from ptxpy.sim.matrices.accumulators import forgotten, held
+from ptxpy.sim.places import total
 from ptxpy.sim.values import KINDS, UNSIGNED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, KeysView, Mapping
 
     from ptxpy.sim.generate.batches import Batch
     from ptxpy.sim.generate.slots import Slots
+    from ptxpy.sim.generate.wgmma import Pending
 
-__all__ = ["Missing", "Writer", "merged", "taken"]
+__all__ = ["Missing", "Sum", "Uses", "Writer", "merged"]
 
 
 class Missing(Exception):  # noqa: N818 - found before a kernel runs, told as UnsupportedError
     """Something that the simulator does not have."""
-
-
-def taken(value: Any, lanes: Any) -> Any:
-    """Return what a register holds for some lanes."""
-    return value[lanes] if value.ndim else value
 
 
 def merged(guard: Any, new: Any, old: Any) -> Any:
@@ -41,21 +44,44 @@ def merged(guard: Any, new: Any, old: Any) -> Any:
     return np.where(guard, new, old)
 
 
-_SIGNED_TO_UNSIGNED: Final = {"i1": "u1", "i2": "u2", "i4": "u4", "i8": "u8"}
+_VARIABLE: Final = re.compile(r"v\d+")
+_MOST_TERMS: Final = 8
+
+
+class Uses(NamedTuple):
+    """Which registers are read in a function, and behind it."""
+
+    reads: Mapping[int, int]
+    """For each register the last statement of the function that reads it, by its index."""
+    live: int
+    """The registers that may be read behind the function, as bits."""
+
+
+class Sum(NamedTuple):
+    """A sum of variables and a number, modulo 2 to the 64."""
+
+    terms: tuple[str, ...]
+    offset: int
 
 
 class Writer:
     """Writes one function, statement by statement."""
 
-    def __init__(self, slots: Slots, *, whole: bool) -> None:
+    def __init__(self, slots: Slots, *, whole: bool, uses: Uses | None = None) -> None:
         """Begin a function.
 
         Args:
             slots: The registers of the routine.
             whole: Whether it is for all lanes, so that `I` is None.
+            uses: Which registers are read; any may be if that is not known.
         """
         self.slots = slots
         self.whole = whole
+        self.uses = uses
+        self.at = 0
+        """The index of the statement that is written."""
+        self.reads: dict[int, int] = {}
+        """For each register the last statement that reads it."""
         self.lines: list[str] = []
         self.namespace: dict[str, Any] = {}
         self.shared: dict[Any, str] = {}
@@ -65,10 +91,24 @@ class Writer:
         self._held: dict[int, dict[str, str]] = {}
         """For each register the variables that hold it, by NumPy type."""
         self._dirty: dict[int, None] = {}
+        self.loaded: set[int] = set()
+        """The registers that are read before they are written."""
+        self.pure = False
+        """Whether the instruction that is written does nothing but compute, lane by lane."""
+        self.lanewise = False
+        """Whether it does so on shaped arrays."""
+        self._flat: set[str] = set()
+        """Variables that hold flat arrays, in a function for all lanes; others hold shaped ones."""
+        self._twins: dict[str, str] = {}
+        """The variable that holds the same in the other form."""
+        self.pending: dict[Any, Pending] = {}
+        """Products of `wgmma` that later ones may join, by what they have in common."""
         self.open_batch: Batch | None = None
         """Products of matrices that later ones may join."""
         self._deferred: dict[str, Callable[[], None]] = {}
         """What writes the text of variables that nothing has read yet."""
+        self._sums: dict[str, Sum] = {}
+        """What 64-bit sums are made of."""
 
     # ------------------------------------------------------------------- text
 
@@ -121,16 +161,50 @@ class Writer:
 
     def read(self, slot: int, kind: str) -> str:
         """Return a variable that holds a register as a NumPy type, cut or extended by zeros."""
+        self.reads[slot] = self.at
+        name = self._as(slot, kind)
+        self.settle(name)
+        return self.formed(name)
+
+    def _as(self, slot: int, kind: str) -> str:
+        """Return a variable that holds a register as a NumPy type, in any form."""
         held = self._held.get(slot)
         if held is None:
-            source = f"F[{slot}]" if self.whole else f"{self.bind(taken)}(F[{slot}], I)"
-            held = self._held[slot] = {self.slots.kinds[slot]: self.let(source)}
+            self.loaded.add(slot)
+            held = self._held[slot] = {self.slots.kinds[slot]: self._load(slot)}
         if kind not in held:
             own = next(iter(held))
             self.settle(held[own])
-            held[kind] = self.let(self.cast(held[own], own, kind))
-        self.settle(held[kind])
+            name = held[kind] = self.let(self.cast(held[own], own, kind))
+            if held[own] in self._flat:
+                self._flat.add(name)
         return held[kind]
+
+    def _load(self, slot: int) -> str:
+        """Write the line that takes a register from the frame."""
+        if slot in self.slots.accumulators:
+            self.flush()
+            name = self.let(f"{self.bind(held)}(M, F, {slot}, I)")
+            self._flat.add(name)
+            return name
+        if not self.whole:
+            return self.let(f"{self.bind(taken)}(F, {slot}, I)")
+        name = self.let(f"M.{'shaped' if self.lanewise else 'flat'}(F[{slot}])")
+        if not self.lanewise:
+            self._flat.add(name)
+        return name
+
+    def formed(self, name: str) -> str:
+        """Return the variable that holds what another does in the form that is wanted."""
+        if not self.whole or (name in self._flat) is not self.lanewise:
+            return name
+        twin = self._twins.get(name)
+        if twin is None:
+            twin = self.let(f"M.{'shaped' if self.lanewise else 'flat'}({name})")
+            self._twins[name] = twin
+            if not self.lanewise:
+                self._flat.add(twin)
+        return twin
 
     def defer(self, slot: int, kind: str, write: Callable[[str], None]) -> str:
         """Let a register hold a variable whose text is written when it is first read, if it is.
@@ -141,6 +215,7 @@ class Writer:
             write: Writes the assignment to the variable. What it uses must be there to stay.
         """
         name = self.fresh()
+        self._flat.add(name)
         self._deferred[name] = partial(write, name)
         self._held[slot] = {kind: name}
         self._dirty[slot] = None
@@ -154,8 +229,9 @@ class Writer:
 
     def peek(self, slot: int, kind: str) -> str:
         """Return what `read` returns, but leave the text of the variable deferred."""
-        held = self._held.get(slot, {})
-        return held[kind] if kind in held else self.read(slot, kind)
+        self.reads[slot] = self.at
+        name = self._as(slot, kind)
+        return name if name in self._deferred else self.formed(name)
 
     def cast(self, name: str, own: str, kind: str) -> str:
         """Return an expression for a variable of one NumPy type as another, bit by bit."""
@@ -173,12 +249,19 @@ class Writer:
             return f"{name}.astype('u{wanted}').view('{kind}')"
         return f"{name}.astype('{kind}')"
 
+    def wants(self, slot: int) -> bool:
+        """Return whether something reads what the statement leaves in a register."""
+        uses = self.uses
+        return uses is None or bool(uses.live >> slot & 1) or uses.reads.get(slot, -1) > self.at
+
     def write(self, slot: int, expression: str, kind: str, guard: str | None = None) -> None:
         """Let a register hold the value of an expression of a NumPy type.
 
         A value that is smaller than the register is extended by its sign or by zeros; of a larger
         one the lower bits are kept (PTX ISA 9.4.1).
         """
+        if self.pure and not self.wants(slot):
+            return
         own = self.slots.kinds[slot]
         size = 1 if kind == "?" else int(kind[1:])
         room = 1 if own == "?" else int(own[1:])
@@ -193,19 +276,94 @@ class Writer:
         if guard is not None:
             old = self.read(slot, kind)
             expression = f"{self.bind(merged)}({guard}, {expression}, {old})"
-        self._held[slot] = {kind: self.let(expression)}
+        name = expression if _VARIABLE.fullmatch(expression) else self.let(expression)
+        if not self.lanewise:
+            self._flat.add(name)
+        self._held[slot] = {kind: name}
         self._dirty[slot] = None
 
+    # ------------------------------------------------------------------- sums
+
+    def sum_of(self, name: str) -> Sum:
+        """Return what a variable is the sum of."""
+        return self._sums.get(name) or Sum((name,), 0)
+
+    def write_sum(self, slot: int, parts: Iterable[Sum]) -> None:
+        """Let a register of 64 bits hold a sum, which is computed when its value is asked for."""
+        if self.pure and not self.wants(slot):
+            return
+        whole = Sum((), 0)
+        for part in parts:
+            whole = Sum(whole.terms + part.terms, whole.offset + part.offset)
+        if len(whole.terms) > _MOST_TERMS:
+            whole = Sum((self.let(self._added(whole)),), 0)
+        if len(whole.terms) == 1 and not whole.offset:
+            name = whole.terms[0]
+        else:
+            name = self.fresh()
+            self._sums[name] = whole
+            self._deferred[name] = partial(self._write_sum, name)
+        self._held[slot] = {"u8": name}
+        self._dirty[slot] = None
+
+    def _write_sum(self, name: str) -> None:
+        self.emit(f"{name} = {self._added(self._sums[name])}")
+
+    def _added(self, whole: Sum) -> str:
+        """Return an expression for a sum."""
+        terms = [*whole.terms]
+        if whole.offset or not terms:
+            terms.append(self.constant(whole.offset, "u8"))
+        if len(terms) < 3:  # noqa: PLR2004 - a plain sum
+            return " + ".join(terms)
+        return self.call(total, *terms)
+
+    @property
+    def written(self) -> KeysView[int]:
+        """The registers that have been written."""
+        return self._dirty.keys()
+
     def finish(self, result: str) -> str:
-        """Write what the registers hold at the end, and return the text of the function."""
+        """Write what the registers hold that are still read; return the text of the function.
+
+        `result` is an expression for what the function returns.
+        """
+        self.flush()
         for slot in self._dirty:
-            value = self.read(slot, self.slots.kinds[slot])
-            if self.whole:
-                self.emit(f"F[{slot}] = {value}")
-            else:
-                self.emit(f"{self.bind(placed)}(F, {slot}, {value}, I)")
+            if self.uses is None or self.uses.live >> slot & 1:
+                self._store(slot)
         self.emit(f"return {result}")
         return "def piece(M, F, I):\n" + "\n".join(self.lines) + "\n"
+
+    def _store(self, slot: int) -> None:
+        """Write the line that puts what a register holds in the frame."""
+        value = self._as(slot, self.slots.kinds[slot])
+        self.settle(value)
+        if slot in self.slots.accumulators:
+            self.emit(f"{self.bind(forgotten)}(M, F, {slot}, I)")
+        if self.whole:
+            self.emit(f"F[{slot}] = {value}")
+        else:
+            self.emit(f"{self.bind(placed)}(F, {slot}, {value}, I)")
+
+    # ------------------------------------------------------------ accumulators
+
+    def flush(self) -> None:
+        """Write the products of `wgmma` that are pending."""
+        pending, self.pending = self.pending, {}
+        for each in pending.values():
+            each.write()
+
+    def surrender(self, slots: Iterable[int]) -> None:
+        """Let the frame have registers that are accumulators: a product reads and writes them."""
+        for slot in slots:
+            self.reads[slot] = self.at
+            if slot in self._dirty:
+                self._store(slot)
+                del self._dirty[slot]
+            else:
+                self.loaded.add(slot)
+            self._held.pop(slot, None)
 
     # --------------------------------------------------------------- operands
 

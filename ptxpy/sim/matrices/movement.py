@@ -42,14 +42,14 @@ def _rows(
         lanes = all_lanes.reshape(warps, WARP)[:, : 8 * count].reshape(-1)
     if space == "generic":
         space = space_of(address)
-        if space != "shared":
+        if space != "cluster":
             outside = (address < np.uint64(SHARED_WINDOW)) | (
                 address >= np.uint64(SHARED_WINDOW + (1 << 32))
             )
             position = int(outside.argmax())
             text = f"the address {int(address[position]):#x} of a row is not one of shared memory"
             raise Fault(text, position if lanes is None else int(lanes[position]))
-        address = address - np.uint64(SHARED_WINDOW)
+        space, address = "shared", address - np.uint64(SHARED_WINDOW)
     return locate(machine, space, address, "c16", ROW, lanes, write=write)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from ptxpy.sim.matrices.elements import BITS
 from ptxpy.sim.matrices.groups import spread
 
-__all__ = ["dense", "selectors"]
+__all__ = ["dense", "selectors", "unusable"]
 
 _HALF: Final = 16
 
@@ -42,6 +42,25 @@ def _metadata(type_: str, depth: int, metadata: Any, selector: int, warps: int) 
         parts = words.reshape(warps, 8, held // 2, 2)
     rows = np.ascontiguousarray(parts.transpose(0, 3, 1, 2))
     return rows.reshape(warps, 16, -1).view(np.uint8)
+
+
+def unusable(
+    type_: str, depth: int, metadata: Any, selector: int, warps: int
+) -> tuple[int, int, int] | None:
+    """Return warp, row and value of four bits of metadata that mean nothing, if there are any.
+
+    With `.tf32` all but 0b0100 and 0b1110 do, else two equal positions (PTX ISA 9.7.14.6.1).
+    Takes what `dense` takes.
+    """
+    octets = _metadata(type_, depth, metadata, selector, warps)
+    bits = np.stack([octets & 15, octets >> 4], axis=-1).reshape(warps, _HALF, -1)
+    wrong = (
+        (bits != 4) & (bits != 14) if type_ == "tf32" else (bits & 3) == bits >> 2
+    )  # noqa: PLR2004
+    if not wrong.any():
+        return None
+    warp, row, place = (int(each) for each in np.argwhere(wrong)[0])
+    return warp, row, int(bits[warp, row, place])
 
 
 def dense(

@@ -17,6 +17,7 @@ from ptxpy.sim.numbers.error_free import SMALLEST_PRODUCT, two_product, two_sum
 from ptxpy.sim.numbers.rounding import (
     F32,
     F64,
+    NAN_F32,
     arraywise,
     canonical,
     flush,
@@ -52,11 +53,12 @@ __all__ = [
 ]
 
 _LOW_29: Final = np.uint64((1 << 29) - 1)
-_HALFWAY: Final = np.uint64(1 << 28)
+_HALF: Final = np.uint64(1 << 28)
+_TO_SIGN: Final = np.int64(35)
+_HALFWAY: Final = -1 << 63
+"""Bits of a double halfway between two floats, shifted so that the highest of the lost is first."""
 _LOW_49: Final = np.uint64((1 << 49) - 1)
-_EXPONENT_F32: Final = np.uint32(0x7F800000)
-_EXPONENT_OF_NORMAL_F32: Final = np.uint32(0x00800000)
-_SMALLEST_NORMAL_F32: Final = np.float64(2.0**-126)
+_SMALLEST_NORMAL_F32: Final = 2.0**-126
 _ONE: Final = np.float64(1)
 
 
@@ -92,25 +94,39 @@ def mul_f64(a: Value, b: Value) -> Value:
 
 @arraywise
 def fma_f32(a: Value, b: Value, c: Value) -> Value:
-    """Return a * b + c, rounded once (`fma.rn.f32`).
+    """Return a * b + c, rounded once (`fma.rn.f32`); arrays may have any shapes that broadcast.
 
     The product is exact in double precision. Rounding the double-precision sum again is wrong only
     where that sum lies halfway between two results, which its low bits tell for normal results.
     """
     product: Value = a.astype(F64) * b.astype(F64)
     addend: Value = c.astype(F64)
-    total = product + addend
+    in_place = product.shape == addend.shape or not addend.ndim
+    total = np.add(product, addend, product) if in_place else product + addend
     result = total.astype(F32)
-    bits = total.view(np.uint64)
-    doubtful = (bits & _LOW_29) == _HALFWAY
-    if doubtful.any():
-        _round_again(result, product, addend, np.flatnonzero(doubtful))
-    exponents = result.view(np.uint32) & _EXPONENT_F32
-    if exponents.size and exponents.min() <= _EXPONENT_OF_NORMAL_F32:
-        small = (np.abs(total) < _SMALLEST_NORMAL_F32) & (total != 0)
-        if small.any():
-            _round_again(result, product, addend, np.flatnonzero(small))
-    return canonical(result)
+    if not total.size:
+        return result
+    lost = total.view(np.int64) << _TO_SIGN
+    if lost.item(lost.argmin()) == _HALFWAY:
+        bits = total.view(np.uint64)
+        _fuse_again(result, (bits & _LOW_29) == _HALF, a, b, c)
+    sizes = np.abs(result)
+    if not sizes.item(sizes.argmin()) >= _SMALLEST_NORMAL_F32:  # NaN counts as the least
+        _fuse_again(result, (np.abs(total) < _SMALLEST_NORMAL_F32) & (total != 0), a, b, c)
+        result[np.isnan(result)] = NAN_F32
+    return result
+
+
+def _fuse_again(result: Value, doubtful: Value, a: Value, b: Value, c: Value) -> None:
+    """Compute lanes of a * b + c anew, with the sum rounded once, in place."""
+    where = np.flatnonzero(doubtful)
+    if not len(where):
+        return
+    x, y, z = (np.broadcast_to(each, result.shape).reshape(-1)[where] for each in (a, b, c))
+    again = result.take(where)
+    product = x.astype(F64) * y.astype(F64)
+    _round_again(again, product, z.astype(F64), np.arange(len(where)))
+    result.put(where, again)
 
 
 def _round_again(result: Value, product: Value, addend: Value, where: Value) -> None:

@@ -70,7 +70,10 @@ def lane(value: Value, where: Value) -> Value:
 
 def has_nan(array: Value) -> bool:
     """Tell whether there is a NaN in an array."""
-    return bool(array.size) and bool(np.isnan(np.maximum.reduce(array)))
+    if not array.size:
+        return False
+    greatest = array.item(array.argmax())  # the first NaN counts as the greatest
+    return bool(greatest != greatest)  # noqa: PLR0124 - true for NaN
 
 
 def canonical(result: Value) -> Value:
@@ -90,12 +93,17 @@ def quieted(result: Value, *sources: Value) -> Value:
         return quieted(result.reshape(1), *sources)[0]
     if has_nan(result):
         bits = result.view(np.uint64)
+        shape = result.shape
+        sources = tuple(
+            np.broadcast_to(source, shape).reshape(-1) if source.ndim > 1 else source
+            for source in sources
+        )
         where = np.flatnonzero(np.isnan(result))
         settled = np.full(where.shape, NAN_F64.view(np.uint64))
         for source in reversed(sources):
             theirs = lane(source, where)
             np.copyto(settled, theirs.view(np.uint64) | _QUIET_F64, where=np.isnan(theirs))
-        bits[where] = settled
+        bits.put(where, settled)
     return result
 
 

@@ -27,6 +27,7 @@ __all__ = [
     "eight_bits",
     "fma",
     "kernel",
+    "kernel_source",
     "run",
     "widened",
 ]
@@ -47,6 +48,11 @@ def _read(path: str) -> ModuleSource:
 
 
 _kept = cache(_read)
+
+
+def kernel_source(path: str) -> ModuleSource:
+    """Return the module of a file of the corpus, one of its own for each call."""
+    return _read(path)
 
 
 def kernel(path: str, name: str | None = None, *, fresh: bool = False) -> Kernel:

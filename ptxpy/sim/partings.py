@@ -1,0 +1,59 @@
+"""Groups of lanes that part, and come together again."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+__all__ = ["Partings"]
+
+_MOST: Final = 256
+"""So many partings are remembered."""
+_FEW: Final = 32
+"""Of that part of all lanes, or fewer, the numbers are sorted."""
+
+
+class Partings:
+    """Parts groups in two, and remembers of what: mostly just those two come together again."""
+
+    def __init__(self, lanes: Any) -> None:
+        """Begin with the numbers of all lanes."""
+        self._lanes = lanes
+        self._parted: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
+
+    def part(self, lanes: Any, mask: Any) -> tuple[Any, Any]:
+        """Return the numbers of the lanes for which a mask holds, and of the others.
+
+        Args:
+            lanes: The numbers of the lanes, in order; None for all.
+            mask: An element for each.
+        """
+        chosen, rest = mask.nonzero()[0], (~mask).nonzero()[0]
+        if lanes is not None:
+            chosen, rest = lanes[chosen], lanes[rest]
+        if len(self._parted) >= _MOST:
+            self._parted.clear()
+        self._parted[id(chosen), id(rest)] = chosen, rest, lanes
+        return chosen, rest
+
+    def join(self, parts: list[Any]) -> Any:
+        """Return the numbers of the lanes of several groups, in order; None for all."""
+        if len(parts) == 1:
+            return parts[0]
+        if len(parts) == 2:  # noqa: PLR2004 - as they are after a branch
+            first, second = parts
+            for a, b in ((first, second), (second, first)):
+                found = self._parted.pop((id(a), id(b)), None)
+                if found is not None and found[0] is a and found[1] is b:
+                    return found[2]
+        count = len(self._lanes)
+        total = sum(map(len, parts))
+        if total == count:
+            return None
+        if total * _FEW < count:
+            return np.sort(np.concatenate(parts))
+        mask = np.zeros(count, bool)
+        for part in parts:
+            mask[part] = True
+        return mask.nonzero()[0]

@@ -1,0 +1,1 @@
+"""What GPUs computed, and the simulator next to it."""

@@ -1,0 +1,1 @@
+"""Tests of bulk copies and copies of tensors."""
