@@ -37,6 +37,7 @@ from ptxpy.dsl import (
     types,
     var,
 )
+from ptxpy.dsl.functions import Loader
 from ptxpy.dsl.types import (
     b8,
     b16,
@@ -69,12 +70,28 @@ from ptxpy.printer import emit, emit_bytes
 from ptxpy.syntax import PtxSyntaxError, parse
 
 if TYPE_CHECKING:
-    from ptxpy.launch import ArgumentError, Kernel, KernelNameError, LaunchError, load, readonly
+    from ptxpy.launch import (
+        ArgumentError,
+        Kernel,
+        KernelNameError,
+        LaunchError,
+        TensorMap,
+        load,
+        readonly,
+    )
     from ptxpy.sim import SimulationError, UnsupportedError
 
 _LATER = {
     **dict.fromkeys(
-        ("ArgumentError", "Kernel", "KernelNameError", "LaunchError", "load", "readonly"),
+        (
+            "ArgumentError",
+            "Kernel",
+            "KernelNameError",
+            "LaunchError",
+            "TensorMap",
+            "load",
+            "readonly",
+        ),
         "ptxpy.launch",
     ),
     **dict.fromkeys(("SimulationError", "UnsupportedError"), "ptxpy.sim"),
@@ -91,6 +108,13 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands fo
     return found
 
 
+def _load(kernel: Any) -> Any:  # noqa: ANN401 - a kernel, and what can be launched
+    """Load a kernel of the DSL; NumPy is loaded when the first one is launched."""
+    return import_module("ptxpy.launch").load(kernel)
+
+
+Loader.load = staticmethod(_load)
+
 __all__ = [
     "ArgumentError",
     "InstructionError",
@@ -105,6 +129,7 @@ __all__ = [
     "RegisterFile",
     "SimulationError",
     "Symbol",
+    "TensorMap",
     "TraceError",
     "Type",
     "UnknownInstructionWarning",

@@ -14,9 +14,12 @@ from ptxpy.calling.request import LaunchRequest
 from ptxpy.calling.signature import Signature, signature_of, takes_pointer, typed
 from ptxpy.calling.source import ModuleSource
 from ptxpy.calling.streams import stream_handle
+from ptxpy.calling.tensor_maps import TENSOR_MAP_BYTES, TensorMap, TensorMapArgument
 from ptxpy.calling.textures import Reference, Sampler, Surface, Texture, named_references
+from ptxpy.calling.variables import ModuleVariable, VariableRequest, decoded, encoded
 
 __all__ = [
+    "TENSOR_MAP_BYTES",
     "UNKNOWN_DEVICE",
     "ArgumentError",
     "Arguments",
@@ -30,14 +33,20 @@ __all__ = [
     "LaunchRequest",
     "Limits",
     "ModuleSource",
+    "ModuleVariable",
     "Pointer",
     "ReadOnly",
     "Reference",
     "Sampler",
     "Signature",
     "Surface",
+    "TensorMap",
+    "TensorMapArgument",
     "Texture",
+    "VariableRequest",
     "check_limits",
+    "decoded",
+    "encoded",
     "find_kernel",
     "geometry_of",
     "limits_of_target",

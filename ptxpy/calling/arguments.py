@@ -10,6 +10,12 @@ from ptxpy.calling.arrays import ArrayArgument, ReadOnly, array_of
 from ptxpy.calling.errors import ArgumentError
 from ptxpy.calling.memories import HostMemory, Pointer, memories_of
 from ptxpy.calling.signature import POINTER_BYTES, Signature, takes_pointer, typed
+from ptxpy.calling.tensor_maps import (
+    TENSOR_MAP_ALIGNMENT,
+    TENSOR_MAP_BYTES,
+    TensorMap,
+    TensorMapArgument,
+)
 from ptxpy.calling.textures import OPAQUE, Reference, ReferenceArgument, fits
 from ptxpy.calling.values import packed, refusal
 
@@ -34,6 +40,8 @@ class Arguments(NamedTuple):
     """The arrays on a GPU, whose addresses are in the buffer, with their parameters."""
     references: tuple[ReferenceArgument, ...] = ()
     """Where the buffer needs the handle of a texture, sampler or surface."""
+    tensor_maps: tuple[TensorMapArgument, ...] = ()
+    """Where the buffer needs a tensor map, or the address of one."""
 
 
 def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arguments:
@@ -44,6 +52,8 @@ def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arg
     - for a 64-bit integer, which may be an address: an array of NumPy, or with `__dlpack__` or
       `__cuda_array_interface__`; `None` for a null pointer; an integer;
     - for a 64-bit integer or an opaque type: a `Texture`, `Sampler` or `Surface`;
+    - for 128 bytes that are aligned to 64, or a 64-bit integer, which is a pointer to them: a
+      `TensorMap`;
     - for a number: one of Python in the range of the parameter's type, or one of NumPy that has
       its size and is as much an integer or a float;
     - for a struct or an array that is passed by value: `bytes` or any other buffer, a NumPy
@@ -53,30 +63,99 @@ def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arg
     """
     if len(arguments) != len(signature.parameters):
         raise _wrong_count(signature, len(arguments))
-    buffer = bytearray(signature.size)
-    host: list[tuple[str, int, ArrayArgument]] = []
-    device: list[tuple[str, ArrayArgument]] = []
-    references: list[ReferenceArgument] = []
+    packing = _Packing(signature, stream)
     for parameter, value in zip(signature.parameters, arguments, strict=True):
-        offset = parameter.offset or 0
-        if isinstance(value, Reference):
-            references.append(_reference(parameter, value))
-            continue
-        data = _plain(parameter, value)
-        if data is None:
-            array = array_of(parameter.name, value, stream)
-            if array is None:
+        if type(value) is np.ndarray and value.ndim and takes_pointer(parameter):
+            packing.array(parameter, value)
+        elif type(value) is int:
+            packing.put(parameter.offset or 0, packed(parameter, value))
+        elif isinstance(value, Reference):
+            packing.references.append(_reference(parameter, value))
+        elif isinstance(value, TensorMap):
+            packing.maps.append(_tensor_map(parameter, value))
+        else:
+            data = _plain(parameter, value)
+            if data is None and not packing.array(parameter, value):
                 data = packed(parameter, value)
-            elif array.device is None:
-                host.append((parameter.name, offset, array))
-            else:
-                device.append((parameter.name, array))
-                _check_alignment(parameter, array)
-                data = array.address.to_bytes(POINTER_BYTES, "little")
-        if data is not None:
-            buffer[offset : offset + len(data)] = data
-    memories, pointers = memories_of(host)
-    return Arguments(bytes(buffer), memories, pointers, tuple(device), tuple(references))
+            if data is not None:
+                packing.put(parameter.offset or 0, data)
+    return packing.done()
+
+
+class _Packing:
+    """Arguments that have been looked at so far."""
+
+    def __init__(self, signature: Signature, stream: int) -> None:
+        self.size = signature.size
+        self.stream = stream
+        self.buffer = bytearray(signature.size)
+        self.host: list[tuple[str, int, ArrayArgument]] = []
+        self.device: list[tuple[str, ArrayArgument]] = []
+        self.references: list[ReferenceArgument] = []
+        self.maps: list[TensorMapArgument] = []
+
+    def put(self, offset: int, data: bytes) -> None:
+        """Write the bytes of a parameter."""
+        self.buffer[offset : offset + len(data)] = data
+
+    def array(self, parameter: Storage, value: Any) -> bool:
+        """Take an array for a pointer; return whether it is one."""
+        array = array_of(parameter.name, value, self.stream)
+        if array is None:
+            return False
+        if array.device is None:
+            self.host.append((parameter.name, parameter.offset or 0, array))
+        else:
+            self.device.append((parameter.name, array))
+            _check_alignment(parameter, array)
+            self.put(parameter.offset or 0, array.address.to_bytes(POINTER_BYTES, "little"))
+        return True
+
+    def done(self) -> Arguments:
+        """Return all, with the memories that arrays and the tensors of maps lie in."""
+        for number, each in enumerate(self.maps):
+            array = each.map.memory(each.name, self.stream)
+            if array is not None and array.device is None:
+                # The buffer has no pointer to a tensor; behind its end, offsets count the maps.
+                self.host.append((each.name, self.size + number, array))
+            elif array is not None:
+                self.device.append((each.name, array))
+        memories, pointers = memories_of(self.host)
+        if self.maps:
+            pointers = self._without_maps(pointers)
+        return Arguments(
+            bytes(self.buffer),
+            memories,
+            pointers,
+            tuple(self.device),
+            tuple(self.references),
+            tuple(self.maps),
+        )
+
+    def _without_maps(self, pointers: tuple[Pointer, ...]) -> tuple[Pointer, ...]:
+        """Let the maps know where their tensors lie; return the other pointers."""
+        for pointer in pointers:
+            if pointer.offset >= self.size:
+                number = pointer.offset - self.size
+                self.maps[number] = self.maps[number]._replace(
+                    memory=pointer.memory, displacement=pointer.displacement
+                )
+        return tuple(pointer for pointer in pointers if pointer.offset < self.size)
+
+
+def _tensor_map(parameter: Storage, value: TensorMap) -> TensorMapArgument:
+    """Return where a tensor map goes."""
+    by_value = bool(parameter.dimensions) and parameter.size == TENSOR_MAP_BYTES
+    if not by_value and not takes_pointer(parameter):
+        raise refusal(parameter, value)
+    offset = parameter.offset or 0
+    if by_value and offset % TENSOR_MAP_ALIGNMENT:
+        message = (
+            f"{parameter.name}: a tensor map is aligned to {TENSOR_MAP_ALIGNMENT} bytes; "
+            f"{typed(parameter)} begins at byte {offset} of the parameters"
+        )
+        raise ArgumentError(message, parameter.name)
+    return TensorMapArgument(parameter.name, offset, by_value, value, None)
 
 
 def _reference(parameter: Storage, value: Reference) -> ReferenceArgument:

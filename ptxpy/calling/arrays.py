@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from ptxpy.calling.dlpack import CPU_TYPES, CUDA_TYPES, tensor_of
 from ptxpy.calling.errors import ArgumentError
 
-__all__ = ["ArrayArgument", "ReadOnly", "array_of", "readonly"]
+__all__ = ["ArrayArgument", "ReadOnly", "array_of", "is_immutable", "readonly"]
 
 
 class ReadOnly(NamedTuple):
@@ -46,8 +47,15 @@ class ArrayArgument(NamedTuple):
 UNKNOWN_DEVICE: Final = -1
 """The number of a GPU that the array does not tell."""
 
+_CHAR: Final = ctypes.c_char
+
 _IMMUTABLE: Final = frozenset({"jax", "jaxlib"})
 """Packages whose arrays never change. Their DLPack capsules do not say so."""
+
+
+def is_immutable(array: Any) -> bool:
+    """Return whether arrays of that type never change, though their DLPack capsules do not say."""
+    return type(array).__module__.split(".")[0] in _IMMUTABLE
 
 
 def array_of(name: str, value: Any, stream: int) -> ArrayArgument | None:
@@ -117,8 +125,12 @@ def _host(name: str, array: np.ndarray[Any, Any]) -> ArrayArgument:
         raise ArgumentError(message, name)
     if not (flags.c_contiguous or flags.f_contiguous):
         _refuse_strides(name, array.shape, array.strides, "np.ascontiguousarray(x)")
-    address, _ = array.__array_interface__["data"]
-    return ArrayArgument(address, array.nbytes, flags.writeable, None, array)
+    writable = flags.writeable
+    if writable and flags.c_contiguous and array.nbytes:
+        address = ctypes.addressof(_CHAR.from_buffer(array.data))  # sooner than what follows
+    else:
+        address, _ = array.__array_interface__["data"]
+    return ArrayArgument(address, array.nbytes, writable, None, array)
 
 
 def _from_dlpack(name: str, array: Any, stream: int) -> ArrayArgument:
@@ -131,7 +143,7 @@ def _from_dlpack(name: str, array: Any, stream: int) -> ArrayArgument:
     on_gpu = kind in CUDA_TYPES
     tensor = tensor_of(array, stream if on_gpu else None)
     _check_strides(name, tensor.shape, tensor.strides)
-    writable = not tensor.read_only and type(array).__module__.split(".")[0] not in _IMMUTABLE
+    writable = not tensor.read_only and not is_immutable(array)
     return ArrayArgument(
         tensor.address, tensor.size, writable, int(number) if on_gpu else None, tensor.owner
     )

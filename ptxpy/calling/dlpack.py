@@ -68,6 +68,10 @@ class Tensor(NamedTuple):
     read_only: bool
     owner: Any
     """The capsule, which keeps the memory; it is not consumed."""
+    code: int = 0
+    """The kind of the elements: kDLInt and so on."""
+    bits: int = 8
+    """Bits of an element."""
 
 
 def tensor_of(array: Any, stream: int | None) -> Tensor:
@@ -96,4 +100,5 @@ def _read(tensor: _DLTensor, capsule: object, *, read_only: bool) -> Tensor:
     size = (prod(shape) * tensor.bits * tensor.lanes + 7) // 8
     strides = tuple(tensor.strides[: tensor.ndim]) if tensor.strides else None
     address = (tensor.data or 0) + tensor.byte_offset
-    return Tensor(address, size, shape, strides, read_only, capsule)
+    bits = tensor.bits * tensor.lanes
+    return Tensor(address, size, shape, strides, read_only, capsule, tensor.code, bits)

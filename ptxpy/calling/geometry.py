@@ -37,6 +37,8 @@ class Geometry(NamedTuple):
 
 def extents(what: str, given: Extents) -> Dim3:
     """Return three extents of what is called `what`; those that are not given are 1."""
+    if type(given) is int and given > 0:
+        return given, 1, 1
     try:
         values = [index(value) for value in given] if not _is_one(given) else [index(given)]  # type: ignore[arg-type, union-attr]
     except TypeError:
@@ -65,6 +67,7 @@ def geometry_of(
 ) -> Geometry:
     """Return the geometry of a launch, with what the kernel's header says where nothing is given.
 
+    The grid is given in CTAs, or where the header has `.blocksareclusters` in clusters.
     `LaunchError` where something is missing, or contradicts the header.
     """
     name = signature.name
@@ -80,6 +83,12 @@ def geometry_of(
         signature.cluster if cluster is None else extents("cluster", cluster),
         _bytes(shared_bytes),
     )
+    if signature.blocks_are_clusters:
+        if made.cluster is None:
+            message = f"{name} has .blocksareclusters, which needs .reqnctapercluster"
+            raise LaunchError(message)
+        x, y, z = (clusters * size for clusters, size in zip(made.grid, made.cluster, strict=True))
+        made = made._replace(grid=(x, y, z))
     _check_block(signature, made.block)
     _check_cluster(signature, made)
     return made
@@ -137,6 +146,29 @@ def _check_cluster(signature: Signature, made: Geometry) -> None:
 
 def check_limits(signature: Signature, made: Geometry, limits: Limits) -> None:
     """Raise `LaunchError` where a launch is larger than a device allows."""
+    if not _is_within(signature, made, limits):
+        _refuse(signature, made, limits)
+
+
+def _is_within(signature: Signature, made: Geometry, limits: Limits) -> bool:
+    """Return whether a launch is as small as a device allows, without saying what is not."""
+    (x, y, z), (width, height, depth) = made.block, limits.block
+    (columns, rows, layers), (most_columns, most_rows, most_layers) = made.grid, limits.grid
+    return (
+        x * y * z <= limits.threads
+        and x <= width
+        and y <= height
+        and z <= depth
+        and columns <= most_columns
+        and rows <= most_rows
+        and layers <= most_layers
+        and (made.cluster is None or prod(made.cluster) <= limits.cluster)
+        and (limits.shared is None or signature.shared + made.shared_bytes <= limits.shared)
+    )
+
+
+def _refuse(signature: Signature, made: Geometry, limits: Limits) -> None:
+    """Raise `LaunchError` for the first thing that is too large."""
     for what, given, most in (
         ("grid", made.grid, limits.grid),
         ("block", made.block, limits.block),

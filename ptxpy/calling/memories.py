@@ -69,11 +69,12 @@ def memories_of(
     Each array is given with the name of its parameter and the offset of that. Arrays without
     elements have no memory; their pointers stay null.
     """
-    order = sorted(
+    order = [
         (array.address, array.address + array.size, number)
         for number, (_, _, array) in enumerate(arrays)
         if array.size
-    )
+    ]
+    order.sort()
     memories: list[HostMemory] = []
     pointers = []
     for start, end, number in order:

@@ -42,13 +42,14 @@ class Signature(NamedTuple):
     """Whether a launch must give a cluster (`.explicitcluster`)."""
     cluster_rank: int | None = None
     """The most CTAs of a cluster that `.maxclusterrank` allows."""
+    blocks_are_clusters: bool = False
+    """Whether a launch gives its grid in clusters (`.blocksareclusters`, PTX ISA 11.8.1)."""
 
 
 def signature_of(module: n.Module, kernel: n.Function) -> Signature:
     """Return the signature of a kernel of a module.
 
-    `LaunchError` for parameters without a size, and for `.blocksareclusters`, with which a grid
-    counts clusters: that is not supported.
+    `LaunchError` for parameters without a size.
     """
     parameters = parameters_of(kernel)
     name = kernel.name.name
@@ -58,9 +59,6 @@ def signature_of(module: n.Module, kernel: n.Function) -> Signature:
             raise LaunchError(message)
     last = parameters[-1] if parameters else None
     directives = {d.name: d for d in kernel.directives if type(d) is n.TuningDirective}
-    if ".blocksareclusters" in directives:
-        message = f"{name} has .blocksareclusters: launching such a kernel is not supported"
-        raise LaunchError(message)
     most = _extents(directives.get(".maxntid"))
     rank = directives.get(".maxclusterrank")
     return Signature(
@@ -74,6 +72,7 @@ def signature_of(module: n.Module, kernel: n.Function) -> Signature:
         _extents(directives.get(".reqnctapercluster")),
         ".explicitcluster" in directives,
         constant(rank.values[0]) if rank is not None and rank.values else None,
+        ".blocksareclusters" in directives,
     )
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ptxpy.printer import emit_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ptxpy.dsl import LaunchDefaults
     from ptxpy.ir import nodes as n
 
 __all__ = ["ModuleSource"]
@@ -27,6 +31,7 @@ class ModuleSource:
         ptx: bytes | None = None,
         *,
         python: tuple[str, str, tuple[int, ...]] | None = None,
+        defaults: Mapping[str, LaunchDefaults] = MappingProxyType({}),
     ) -> None:
         """Keep a module.
 
@@ -36,10 +41,12 @@ class ModuleSource:
             ptx: Its text, if it is known; else it is printed when it is needed.
             python: For a module written in Python: the name of that file, its text, and for each
                 statement in the order of `ptxpy.ir.statements` its line, 0 for none.
+            defaults: What launches of its kernels have that say nothing else, by symbol.
         """
         self.module = module
         self.filename = filename
         self.python = python
+        self.defaults = defaults
         if ptx is not None:
             self.ptx = ptx
 

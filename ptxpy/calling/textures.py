@@ -41,6 +41,16 @@ KINDS: Final = {
 
 ADDRESSES: Final = ("wrap", "mirror", "clamp_ogl", "clamp", "border")
 FILTERS: Final = ("point", "linear")
+COMPARISONS: Final = (
+    "never",
+    "less",
+    "equal",
+    "less_equal",
+    "greater",
+    "not_equal",
+    "greater_equal",
+    "always",
+)
 READS: Final = ("element", "normalized")
 
 _ELEMENTS: Final = frozenset(
@@ -52,7 +62,7 @@ _FACES: Final = 6
 class Sampler:
     """How a texture is read at coordinates (PTX ISA 5.3)."""
 
-    __slots__ = ("address", "filter", "normalized")
+    __slots__ = ("address", "compare", "filter", "normalized")
 
     def __init__(
         self,
@@ -60,6 +70,7 @@ class Sampler:
         filter: str = "point",  # noqa: A002 - what PTX and CUDA call it
         *,
         normalized: bool | None = None,
+        compare: str | None = None,
     ) -> None:
         """Keep what is given; `ValueError` for a word that does not exist.
 
@@ -70,12 +81,16 @@ class Sampler:
                 of x, y and z.
             filter: `point` for the nearest element, `linear` for a mean of two in each direction.
             normalized: Whether coordinates run from 0 to 1; None for what the texture says.
+            compare: For instructions with a depth: 1 is read for an element that the depth is
+                `less_equal` to (or `less`, `equal`, `greater_equal`, `greater`, `not_equal`,
+                `always`, `never`), else 0, before filtering.
         """
         words = [address] if isinstance(address, str) else [*address]
         words = [*words, *words[-1:] * 3][:3]
         self.address: tuple[str, ...] = tuple(_one_of("address", w, ADDRESSES) for w in words)
         self.filter = _one_of("filter", filter, FILTERS)
         self.normalized = normalized
+        self.compare = None if compare is None else _one_of("compare", compare, COMPARISONS)
 
 
 class _Array:
@@ -128,6 +143,7 @@ class Texture(_Array):
         kind: str | None = None,
         levels: Sequence[Any] = (),
         mipmap_filter: str = "point",
+        compare: str | None = None,
     ) -> None:
         """Take a copy of an array.
 
@@ -143,12 +159,13 @@ class Texture(_Array):
                 channels: `1d`, `2d` or `3d`.
             levels: The smaller levels of a mipmap, each like the array.
             mipmap_filter: `point` for the nearest level, `linear` for a mean of two.
+            compare: As for a `Sampler`.
 
         Raises:
             ValueError: For shapes, types and words that do not exist.
         """
         super().__init__([array, *levels], kind, copy=True)
-        self.sampler = Sampler(address, filter, normalized=normalized)
+        self.sampler = Sampler(address, filter, normalized=normalized, compare=compare)
         self.read = _one_of("read", read, READS)
         self.blend = _one_of("mipmap_filter", mipmap_filter, FILTERS) == "linear"
         integer = self.dtype.kind in "iu"

@@ -38,9 +38,7 @@ def add(commands: Commands) -> None:
     for name, what in (("grid", "blocks"), ("block", "threads of a block")):
         parser.add_argument(f"--{name}", metavar="X[,Y[,Z]]", type=_extents, help=what)
     parser.add_argument("--cluster", metavar="X[,Y[,Z]]", type=_extents, help="blocks of a cluster")
-    parser.add_argument(
-        "--shared-bytes", metavar="N", type=int, default=0, help="dynamic shared memory"
-    )
+    parser.add_argument("--shared-bytes", metavar="N", type=int, help="dynamic shared memory")
     parser.add_argument(
         "--arg",
         dest="given",
@@ -79,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     python = None
     if loaded.lines is not None:
         python = (loaded.name, loaded.source.decode("utf-8", "replace"), loaded.lines)
-    source = ModuleSource(loaded.module, loaded.name, python=python)
+    source = ModuleSource(loaded.module, loaded.name, python=python, defaults=loaded.defaults)
     if options.grid is None and not options.given:
         return _list(options.file, source)
     try:

@@ -8,6 +8,7 @@ import re
 import sys
 import traceback
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import ptxpy
@@ -16,7 +17,9 @@ from ptxpy.cli.failure import WRONG, Failure
 from ptxpy.dsl import raising_line, trace_python
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+    from ptxpy.dsl import LaunchDefaults
 
 __all__ = ["Source", "is_python", "load", "running", "told"]
 
@@ -36,6 +39,8 @@ class Source(NamedTuple):
     """The name of the file for messages."""
     lines: tuple[int, ...] | None
     """For each statement the line of Python that made it, 0 for none; None for a file of PTX."""
+    defaults: Mapping[str, LaunchDefaults] = MappingProxyType({})
+    """What launches of its kernels have that say nothing else, by symbol."""
 
 
 def is_python(name: str, source: bytes) -> bool:
@@ -65,7 +70,7 @@ def load(name: str) -> Source:
         place = f"{shown}:{line}" if line else shown
         message = f"{place}: {told(error)}"
         raise Failure(message, WRONG) from None
-    return Source(traced.module, source, shown, traced.lines)
+    return Source(traced.module, source, shown, traced.lines, traced.defaults)
 
 
 @contextlib.contextmanager

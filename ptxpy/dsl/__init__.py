@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from ptxpy.dsl.checks import InstructionError, UnknownInstructionWarning, checking
+from ptxpy.dsl.functions import Function as Function
+from ptxpy.dsl.functions import LaunchDefaults as LaunchDefaults
+from ptxpy.dsl.functions import Loader as Loader
 from ptxpy.dsl.functions import extern, func, kernel
 from ptxpy.dsl.lines import raising_line as raising_line
 from ptxpy.dsl.module import module
@@ -14,6 +17,7 @@ from ptxpy.dsl.registers import RegisterFile, Registers
 from ptxpy.dsl.statements import Labels, directive, pragma_directive, section
 from ptxpy.dsl.trace import TraceError
 from ptxpy.dsl.traced import Traced as Traced
+from ptxpy.dsl.traced import trace_kernel as trace_kernel
 from ptxpy.dsl.traced import trace_python as trace_python
 from ptxpy.dsl.types import Type, align, attribute, attributes, fundamental
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.calls import call
+from ptxpy.dsl.lines import defining_file
 from ptxpy.dsl.module import ModuleTrace, current_module
 from ptxpy.dsl.operands import Symbol, plain_name
 from ptxpy.dsl.settle import settle_module
@@ -39,10 +40,36 @@ _OPTIONS = frozenset(
 )
 
 
+class LaunchDefaults(NamedTuple):
+    """What a launch of a kernel has unless it says otherwise; none of it is in the PTX."""
+
+    grid: Any = None
+    block: Any = None
+    cluster: Any = None
+    smem: int | None = None
+    """Bytes of dynamic shared memory."""
+
+
+class Loader:
+    """What makes a kernel of the tracer one that can be launched."""
+
+    load: Callable[[Any], Any] | None = None
+    """Set where the layers that launch are put together: the tracer does not know them."""
+
+
 class Function(Symbol):
     """A kernel or device function: an operand, and a template of PTX."""
 
-    __slots__ = ("body", "declared", "documentation", "kind", "module_trace", "options")
+    __slots__ = (
+        "body",
+        "declared",
+        "defaults",
+        "documentation",
+        "kind",
+        "loaded",
+        "module_trace",
+        "options",
+    )
 
     def __init__(
         self, kind: str, symbol: str, options: dict[str, Any], function: Callable[..., Any] | None
@@ -55,6 +82,9 @@ class Function(Symbol):
         self.documentation = inspect.getdoc(function) if function is not None else None
         self.module_trace: ModuleTrace | None = None
         self.declared: n.Function | None = None
+        self.defaults = LaunchDefaults()
+        self.loaded: Any = None
+        """What can be launched, when it has been asked for."""
 
     def parameters(self, module: ModuleTrace) -> list[tuple[str, n.Parameter]]:
         """Return the formal parameters with their Python names."""
@@ -81,6 +111,24 @@ class Function(Symbol):
             msg = f"{self.name} belongs to a module that is still being written"
             raise trace.TraceError(msg)
         return settle_module(self.module_trace)
+
+    def launch(self, *arguments: Any, **configuration: Any) -> None:
+        """Run the kernel, as `ptxpy.Kernel.launch` does: `load(f).launch(…)` is the same.
+
+        What the decorator says of grid, block, cluster and shared memory need not be repeated. The
+        body is traced when the kernel is first launched, and not again.
+        """
+        self._launchable().launch(*arguments, **configuration)
+
+    def __getitem__(self, configuration: Any) -> Any:
+        """Return the kernel with a configuration: `f[grid, block](…)`, as `ptxpy.Kernel` does."""
+        return self._launchable()[configuration]
+
+    def _launchable(self) -> Any:
+        if Loader.load is None:
+            msg = f"{self.name} cannot be launched: nothing here launches kernels"
+            raise trace.TraceError(msg)
+        return Loader.load(self)
 
     def __call__(self, *arguments: Any, sequence: int | None = None) -> Any:
         """Emit a call of a device function, as the style writes it; return its result.
@@ -126,9 +174,12 @@ def _function(
     symbol = name_node(options.get("symbol") or function.__name__).name
     options.setdefault("linkage", linkage)
     made = Function(kind, symbol, options, function)
+    if kind == ".entry":
+        given = {name: options.pop(name) for name in LaunchDefaults._fields if name in options}
+        made.defaults = LaunchDefaults(**given)
     module = current_module()
     if module is None:
-        module = ModuleTrace("ptxpy")
+        module = ModuleTrace("ptxpy", filename=defining_file(function))
         version = options.pop("version", None)
         arch = options.pop("arch", None)
         module.header(_version(version), arch or "sm_90a", 64)
@@ -210,7 +261,8 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     (`"visible"`), tuning directives by name (`maxntid=(128, 1)`, `maxnreg=64`, `noreturn=True`),
     `labels` (the prefix of `L[n]`), `file` (that of `at`: 1); `directives`, `attributes`,
     `parentheses=False` for odd headers; `before`, `within`, `closing` for layout. Outside a module
-    also `arch` and `version`.
+    also `arch` and `version`. `grid`, `block`, `cluster` and `smem` (bytes of dynamic shared
+    memory) are what a launch has that does not say; they are not in the PTX.
     """
     return _function(".entry", "visible", function, options)
 

@@ -130,6 +130,12 @@ class LineTable:
         return 0
 
 
+def defining_file(function: Callable[..., Any]) -> str | None:
+    """Return the name of the file that a function is written in, as its code has it."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return code.co_filename if type(code) is CodeType else None
+
+
 def raising_line(error: BaseException, filename: str) -> int:
     """Return the line of a file at which an exception was raised, from 1 on.
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import linecache
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 from ptxpy.dsl.checks import checking
+from ptxpy.dsl.functions import Function, LaunchDefaults
 from ptxpy.dsl.lines import LineTable, LocatedBody, Place
 from ptxpy.dsl.module import ModuleTrace
 from ptxpy.dsl.program import run
@@ -24,6 +27,20 @@ class Traced(NamedTuple):
     It is 0 where no line of the text made the statement: fresh registers are declared by no line,
     and the body of a kernel may be a function of another file.
     """
+    defaults: Mapping[str, LaunchDefaults] = MappingProxyType({})
+    """What launches of its kernels have that say nothing else, by symbol."""
+
+
+class Written(NamedTuple):
+    """A kernel that the tracer was given as a function."""
+
+    module: n.Module
+    filename: str
+    """The file that the function is written in."""
+    text: str
+    """What is in it; empty where it is not there."""
+    lines: tuple[int, ...]
+    """As in `Traced`."""
 
 
 def trace_python(text: str, *, filename: str = "<python>", check: bool = True) -> Traced:
@@ -36,7 +53,26 @@ def trace_python(text: str, *, filename: str = "<python>", check: bool = True) -
     namespace = {"__name__": "<ptxpy>", "__file__": filename}
     with checking(check):
         module, settled = run(text, filename, namespace, located=True)
-    return Traced(settled, _lines(module, settled, text, filename))
+    defaults = {
+        function.name: function.defaults
+        for function, _ in module.functions
+        if function.kind == ".entry"
+    }
+    return Traced(settled, _lines(module, settled, text, filename), defaults)
+
+
+def trace_kernel(kernel: Function) -> Written:
+    """Trace a kernel that has a module of its own, and say which lines made each statement.
+
+    `TraceError` for one in a module that is being written, or whatever its body raises.
+    """
+    settled = kernel.module()
+    module = cast("ModuleTrace", kernel.module_trace)
+    if not isinstance(module.body, LocatedBody):
+        return Written(settled, "", "", ())
+    filename = module.body.filename
+    text = "".join(linecache.getlines(filename))
+    return Written(settled, filename, text, _lines(module, settled, text, filename))
 
 
 def _lines(module: ModuleTrace, settled: n.Module, text: str, filename: str) -> tuple[int, ...]:

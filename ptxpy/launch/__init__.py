@@ -6,23 +6,28 @@ from ptxpy.calling import (
     LaunchError,
     Sampler,
     Surface,
+    TensorMap,
     Texture,
     readonly,
 )
 from ptxpy.launch.backends import Backend, BackendMissing, register
 from ptxpy.launch.kernel import Kernel
 from ptxpy.launch.loading import load
+from ptxpy.launch.variables import Globals, VariablesBackend
 
 __all__ = [
     "ArgumentError",
     "Backend",
     "BackendMissing",
+    "Globals",
     "Kernel",
     "KernelNameError",
     "LaunchError",
     "Sampler",
     "Surface",
+    "TensorMap",
     "Texture",
+    "VariablesBackend",
     "load",
     "readonly",
     "register",

@@ -11,7 +11,7 @@ from ptxpy.calling import UNKNOWN_DEVICE, ArgumentError, LaunchError, limits_of_
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.calling import Arguments, LaunchRequest, Limits, Signature
+    from ptxpy.calling import Arguments, LaunchRequest, Limits, Signature, VariableRequest
 
 __all__ = ["Backend", "BackendMissing", "Chosen", "choose", "register"]
 
@@ -60,6 +60,14 @@ class _Cpu:
             raise BackendMissing(message)
         cast("Callable[[LaunchRequest], None]", run)(request)
 
+    def read_variable(self, request: VariableRequest) -> bytes:
+        """Return what a variable holds."""
+        return import_module("ptxpy.sim").read_variable(request)  # type: ignore[no-any-return]
+
+    def write_variable(self, request: VariableRequest, data: bytes) -> None:
+        """Let a variable hold something else."""
+        import_module("ptxpy.sim").write_variable(request, data)
+
 
 class _Cuda:
     """The GPUs of this machine, whose driver is loaded when it is needed."""
@@ -76,6 +84,14 @@ class _Cuda:
     def run(self, request: LaunchRequest) -> None:
         """Run a kernel."""
         import_module("ptxpy.runtime").run(request)
+
+    def read_variable(self, request: VariableRequest) -> bytes:
+        """Return what a variable holds."""
+        return import_module("ptxpy.runtime").read_variable(request)  # type: ignore[no-any-return]
+
+    def write_variable(self, request: VariableRequest, data: bytes) -> None:
+        """Let a variable hold something else."""
+        import_module("ptxpy.runtime").write_variable(request, data)
 
 
 _backends: dict[str, Backend] = {CPU: _Cpu(), CUDA: _Cuda()}
@@ -112,13 +128,8 @@ def choose(device: str | None, arguments: Arguments) -> Chosen:
             name = CUDA if _backends[CUDA].count() else CPU
             return Chosen(name, _backends[name], 0)
         return Chosen(CUDA, _backends[CUDA], number)
-    match = _DEVICE.fullmatch(str(device))
-    backend = None if match is None else _backends.get(match[1])
-    if match is None or backend is None:
-        known = " ".join(map(repr, _backends))
-        message = f"no device {device!r}; there are {known}, and 'cuda:1' is the second GPU"
-        raise LaunchError(message)
-    name = match[1]
+    name, given = _parts(device)
+    backend = _backends[name]
     if name == CPU:
         for parameter, _ in arguments.device_arrays:
             message = (
@@ -126,10 +137,22 @@ def choose(device: str | None, arguments: Arguments) -> Chosen:
                 "give an array of NumPy, or launch on the GPU"
             )
             raise ArgumentError(message, parameter)
-    number = int(match[2]) if match[2] else None
+    number = int(given) if given else None
     if number is None and name == CUDA:
         number = _number_of(arguments)
     return Chosen(name, backend, number or 0)
+
+
+def _parts(device: str) -> tuple[str, str | None]:
+    """Return the name of a back end that there is, and the digits of a number behind it."""
+    if type(device) is str and device in _backends:
+        return device, None
+    match = _DEVICE.fullmatch(str(device))
+    if match is None or match[1] not in _backends:
+        known = " ".join(map(repr, _backends))
+        message = f"no device {device!r}; there are {known}, and 'cuda:1' is the second GPU"
+        raise LaunchError(message)
+    return match[1], match[2]
 
 
 def _number_of(arguments: Arguments) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy.calling import (
@@ -16,7 +17,9 @@ from ptxpy.calling import (
     typed,
 )
 from ptxpy.calling.errors import LaunchError
+from ptxpy.dsl import LaunchDefaults
 from ptxpy.launch.backends import choose
+from ptxpy.launch.variables import Globals
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +38,7 @@ class Kernel:
         self.source = source
         self.function: n.Function = find_kernel(source.module, name)
         self.signature: Signature = signature_of(source.module, self.function)
+        self.defaults = source.defaults.get(self.signature.name) or LaunchDefaults()
 
     @property
     def name(self) -> str:
@@ -46,18 +50,26 @@ class Kernel:
         """The module that holds it."""
         return self.source.module
 
+    @cached_property
+    def globals(self) -> Globals:
+        """The module's variables in global and constant memory: `kernel.globals["table"]`."""
+        return Globals(self.source, self.signature.target)
+
     def launch(  # noqa: PLR0913 - a launch has these parts
         self,
         *arguments: Any,
         grid: Extents | None = None,
         block: Extents | None = None,
         cluster: Extents | None = None,
-        shared_bytes: int = 0,
+        shared_bytes: int | None = None,
         device: str | None = None,
         stream: Any = None,
         references: Mapping[str, Reference] | None = None,
     ) -> None:
         """Run the kernel.
+
+        Of grid, block, cluster and shared memory, what is not given here is what `@ptxpy.kernel`
+        said, if it did, and else what the PTX requires.
 
         Arrays of NumPy, and others in the memory of the host, are read and written in place; with
         one of them the kernel is done when this returns. Arrays on a GPU are used where they are;
@@ -68,7 +80,7 @@ class Kernel:
             grid: Blocks (CTAs) in x, y and z: a number, or one to three.
             block: Threads of a block; that of `.reqntid` without it.
             cluster: Blocks of a cluster; that of `.reqnctapercluster` without it.
-            shared_bytes: Bytes of dynamic shared memory of a block.
+            shared_bytes: Bytes of dynamic shared memory of a block; 0 without it.
             device: `"cpu"`, `"cuda"` or `"cuda:1"`. Without it, the GPU that an array lies on, else
                 the first GPU, or where there is none the CPU.
             stream: A stream of the GPU; the default stream without it. A CPU ignores it.
@@ -80,7 +92,14 @@ class Kernel:
                 an `ArgumentError` for an argument.
             RuntimeError: For what happens while it runs.
         """
-        geometry = geometry_of(self.signature, grid, block, cluster, shared_bytes)
+        default = self.defaults
+        geometry = geometry_of(
+            self.signature,
+            default.grid if grid is None else grid,
+            default.block if block is None else block,
+            default.cluster if cluster is None else cluster,
+            (default.smem or 0) if shared_bytes is None else shared_bytes,
+        )
         number = stream_handle(stream)
         packed = pack(self.signature, arguments, number)
         named = named_references(self.module, references)
@@ -125,9 +144,9 @@ class Configured(NamedTuple):
     """A kernel with grid and block."""
 
     kernel: Kernel
-    grid: Extents
+    grid: Extents | None
     block: Extents | None = None
-    shared_bytes: int = 0
+    shared_bytes: int | None = None
     stream: Any = None
 
     def __call__(
@@ -141,7 +160,7 @@ class Configured(NamedTuple):
             *arguments,
             grid=self.grid,
             block=self.block,
-            shared_bytes=self.shared_bytes or 0,
+            shared_bytes=self.shared_bytes,
             device=device,
             stream=self.stream,
             references=references,

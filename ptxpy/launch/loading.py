@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ptxpy.calling import LaunchError, ModuleSource
-from ptxpy.dsl import trace_python
-from ptxpy.dsl.functions import Function
+from ptxpy.dsl import Function, trace_kernel, trace_python
 from ptxpy.ir import nodes as n
 from ptxpy.launch.kernel import Kernel
 from ptxpy.syntax import parse
@@ -25,9 +24,9 @@ def load(x: Any, name: str | None = None) -> Kernel:
 
     Args:
         x: A module (`ptxpy.ir.Module`); a path; text, which is a `str` or `bytes` with a newline;
-            a kernel of the DSL (`@ptxpy.kernel`); a `ptxpy.calling.ModuleSource`; or an object
-            whose method `__ptxpy_module__()` returns a module. A file that ends with `.py` is
-            executed, as any program is that Python runs.
+            a kernel of the DSL (`@ptxpy.kernel`), for which it is the same object each time; a
+            `ptxpy.calling.ModuleSource`; or an object whose method `__ptxpy_module__()` returns a
+            module. A file that ends with `.py` is executed, as any program is that Python runs.
         name: The symbol of the kernel, or its name without what C++ adds; not needed for a module
             of one kernel.
 
@@ -39,7 +38,9 @@ def load(x: Any, name: str | None = None) -> Kernel:
         if x.kind != ".entry":
             message = f"{x.name} is a device function: a kernel is launched"
             raise LaunchError(message)
-        return Kernel(ModuleSource(x.module(), f"<ptx of {x.name}>"), name or x.name)
+        if x.loaded is None:
+            x.loaded = Kernel(_written(x), x.name)
+        return x.loaded if name in (None, x.name) else Kernel(x.loaded.source, name)
     return Kernel(_source(x), name)
 
 
@@ -74,4 +75,16 @@ def _read(path: Path) -> ModuleSource:
     text = decode_source(data)
     traced = trace_python(text, filename=str(path))
     python = (str(path), text, traced.lines)
-    return ModuleSource(traced.module, f"<ptx of {path}>", python=python)
+    return ModuleSource(traced.module, f"<ptx of {path}>", python=python, defaults=traced.defaults)
+
+
+def _written(kernel: Function) -> ModuleSource:
+    """Return the module of a kernel of the DSL, with the lines of the file that it is in."""
+    written = trace_kernel(kernel)
+    python = (written.filename, written.text, written.lines) if written.lines else None
+    return ModuleSource(
+        written.module,
+        f"<ptx of {kernel.name}>",
+        python=python,
+        defaults={kernel.name: kernel.defaults},
+    )

@@ -1,7 +1,7 @@
 """Running kernels on a GPU, through the CUDA driver."""
 
 from ptxpy.runtime.assembling import SourceError, assemble_for
-from ptxpy.runtime.backend import count, limits, run
+from ptxpy.runtime.backend import count, limits, read_variable, run, write_variable
 from ptxpy.runtime.errors import CudaError, DriverMissing
 
 __all__ = [
@@ -11,5 +11,7 @@ __all__ = [
     "assemble_for",
     "count",
     "limits",
+    "read_variable",
     "run",
+    "write_variable",
 ]

@@ -13,12 +13,14 @@ import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy.calling import TENSOR_MAP_BYTES
 from ptxpy.runtime.errors import CudaError, DriverMissing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.calling import Geometry
+    from ptxpy.calling.tensor_layouts import TensorLayout
 
 __all__ = ["Driver", "driver"]
 
@@ -79,15 +81,21 @@ class Driver:
         return parts[0], parts[1]
 
     def _call(self, name: str, *arguments: Any, about: str = "") -> Any:
-        """Call a function of the driver, and return what it gives."""
+        """Call a function of the driver, and return the first of what it gives."""
+        results = self._all(name, *arguments, about=about)
+        return results[0] if results else None
+
+    def _all(self, name: str, *arguments: Any, about: str = "") -> list[Any]:
+        """Call a function of the driver, and return all that it gives."""
         try:
+            results: list[Any]
             function = getattr(self.api, name)
             status, *results = function(*arguments)
         except (AttributeError, RuntimeError) as error:  # a driver from before that function
             raise CudaError(name, "not available", _first_line(error), about) from None
         if status != self._ok:
             raise CudaError(name, *self._told(status), about)
-        return results[0] if results else None
+        return results
 
     # Devices and contexts
 
@@ -135,6 +143,11 @@ class Driver:
         """Return a kernel of a module."""
         return self._call("cuModuleGetFunction", module, name.encode(), about=name)
 
+    def variable(self, module: Any, name: str) -> tuple[int, int]:
+        """Return the address and the size of a variable of a module."""
+        address, size = self._all("cuModuleGetGlobal", module, name.encode(), about=name)
+        return int(address), int(size)
+
     def function_attribute(self, function: Any, name: str) -> int:
         """Return an attribute of a kernel: `NUM_REGS`."""
         return int(self._call("cuFuncGetAttribute", self._attribute(name), function))
@@ -168,6 +181,43 @@ class Driver:
         """Return the number of the GPU that memory lies on."""
         name = self.api.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
         return int(self._call("cuPointerGetAttribute", name, address, about=hex(address)))
+
+    # Tensor maps
+
+    def tensor_map(self, layout: TensorLayout, address: int) -> bytes:
+        """Return a tensor map for a tensor at an address of the GPU."""
+        api, wide, narrow = self.api, self.api.cuuint64_t, self.api.cuuint32_t
+        common = (
+            [narrow(step) for step in layout.steps],
+            getattr(
+                api.CUtensorMapInterleave, f"CU_TENSOR_MAP_INTERLEAVE_{layout.interleave.upper()}"
+            ),
+            getattr(api.CUtensorMapSwizzle, f"CU_TENSOR_MAP_SWIZZLE_{layout.swizzle.name.upper()}"),
+            getattr(
+                api.CUtensorMapL2promotion,
+                f"CU_TENSOR_MAP_L2_PROMOTION_{_L2_PROMOTIONS[layout.l2_promotion]}",
+            ),
+            getattr(
+                api.CUtensorMapFloatOOBfill, f"CU_TENSOR_MAP_FLOAT_OOB_FILL_{_FILLS[layout.fill]}"
+            ),
+        )
+        tensor = (
+            getattr(api.CUtensorMapDataType, f"CU_TENSOR_MAP_DATA_TYPE_{layout.element.driver}"),
+            len(layout.dims),
+            address,
+            [wide(extent) for extent in layout.dims],
+            [wide(stride) for stride in layout.strides],
+        )
+        columns = layout.columns
+        if columns is None:
+            box = [narrow(extent) for extent in layout.box]
+            made = self._call("cuTensorMapEncodeTiled", *tensor, box, *common, about=repr(layout))
+        else:
+            corners = (list(columns.lower), list(columns.upper), columns.channels, columns.pixels)
+            made = self._call(
+                "cuTensorMapEncodeIm2col", *tensor, *corners, *common, about=repr(layout)
+            )
+        return ctypes.string_at(int(made.getPtr()), TENSOR_MAP_BYTES)
 
     # Streams and launches
 
@@ -217,6 +267,15 @@ class Driver:
         self._call(
             "cuLaunchKernelEx", config, function, ctypes.addressof(addresses), 0, about=about
         )
+
+
+_L2_PROMOTIONS: Final = {
+    "none": "NONE",
+    "64B": "L2_64B",
+    "128B": "L2_128B",
+    "256B": "L2_256B",
+}
+_FILLS: Final = {"zeros": "NONE", "nan": "NAN_REQUEST_ZERO_FMA"}
 
 
 def _first_line(error: BaseException) -> str:

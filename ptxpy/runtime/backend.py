@@ -8,11 +8,12 @@ from ptxpy.runtime._driver import driver
 from ptxpy.runtime.device import device
 from ptxpy.runtime.errors import CudaError, DriverMissing
 from ptxpy.runtime.launching import launch
+from ptxpy.runtime.variables import read, write
 
 if TYPE_CHECKING:
-    from ptxpy.calling import LaunchRequest, Limits
+    from ptxpy.calling import LaunchRequest, Limits, VariableRequest
 
-__all__ = ["count", "limits", "run"]
+__all__ = ["count", "limits", "read_variable", "run", "write_variable"]
 
 
 def count() -> int:
@@ -31,3 +32,13 @@ def limits(number: int) -> Limits:
 def run(request: LaunchRequest) -> None:
     """Run a kernel on the GPU that the request names."""
     launch(request, device(request.device))
+
+
+def read_variable(request: VariableRequest) -> bytes:
+    """Return what a variable of a module holds on the GPU that the request names."""
+    return read(request, device(request.device))
+
+
+def write_variable(request: VariableRequest, data: bytes) -> None:
+    """Let a variable of a module hold something else on the GPU that the request names."""
+    write(request, device(request.device), data)

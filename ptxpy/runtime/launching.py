@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 from math import prod
 from typing import TYPE_CHECKING
 
 from ptxpy.calling import UNKNOWN_DEVICE, ArgumentError, LaunchError
 from ptxpy.calling.limits import PORTABLE_CLUSTER
 from ptxpy.calling.signature import POINTER_BYTES
+from ptxpy.calling.tensor_layouts import wrong
 from ptxpy.runtime.device import current
 from ptxpy.runtime.errors import CudaError
 from ptxpy.runtime.loading import loaded, prepare
 
 if TYPE_CHECKING:
-    from ptxpy.calling import LaunchRequest
+    from ptxpy.calling import Dim3, LaunchRequest, TensorMapArgument
     from ptxpy.runtime.device import Device
     from ptxpy.runtime.loading import LoadedKernel
 
@@ -48,9 +50,19 @@ def launch(request: LaunchRequest, device: Device) -> None:
             for offset, number, displacement in request.arguments.pointers:
                 pointer = copies[number] + displacement
                 buffer[offset : offset + POINTER_BYTES] = pointer.to_bytes(POINTER_BYTES, "little")
+            for each in request.arguments.tensor_maps:
+                data = _encoded(each, copies, device)
+                if not each.by_value:
+                    copies.append(calls.allocate(len(data)))
+                    held = ctypes.create_string_buffer(data, len(data))
+                    source = ctypes.addressof(held)
+                    calls.copy_in(copies[-1], source, len(data), request.stream)
+                    calls.synchronize(request.stream)
+                    data = copies[-1].to_bytes(POINTER_BYTES, "little")
+                buffer[each.offset : each.offset + len(data)] = data
             calls.launch(
                 kernel.function,
-                geometry._replace(cluster=cluster),
+                geometry._replace(grid=_grid(request), cluster=cluster),
                 buffer,
                 [parameter.offset or 0 for parameter in request.signature.parameters],
                 stream=request.stream,
@@ -58,7 +70,8 @@ def launch(request: LaunchRequest, device: Device) -> None:
             )
             if copies:
                 calls.synchronize(request.stream, request.signature.name)
-                for memory, address in zip(request.arguments.memories, copies, strict=True):
+                # Behind the memories are copies of tensor maps.
+                for memory, address in zip(request.arguments.memories, copies, strict=False):
                     if memory.writable:
                         calls.copy_out(memory.address, address, memory.size, request.stream)
                 calls.synchronize(request.stream, request.signature.name)
@@ -66,6 +79,27 @@ def launch(request: LaunchRequest, device: Device) -> None:
             for address in copies:
                 with contextlib.suppress(CudaError):  # of what went wrong before
                     calls.free(address)
+
+
+def _grid(request: LaunchRequest) -> Dim3:
+    """Return the grid as the driver takes it: in CTAs, or with `.blocksareclusters` in clusters."""
+    grid, cluster = request.geometry.grid, request.geometry.cluster
+    if not request.signature.blocks_are_clusters or cluster is None:
+        return grid
+    x, y, z = (blocks // size for blocks, size in zip(grid, cluster, strict=True))
+    return x, y, z
+
+
+def _encoded(argument: TensorMapArgument, copies: list[int], device: Device) -> bytes:
+    """Return the driver's bytes of a tensor map; `ArgumentError` for an address that is crooked."""
+    address = argument.map.address
+    if argument.memory is not None:
+        address = copies[argument.memory] + argument.displacement
+    text = wrong(argument.map.layout, address)
+    if text is not None:
+        message = f"{argument.name}: {text}"
+        raise ArgumentError(message, argument.name)
+    return device.driver.tensor_map(argument.map.layout, address)
 
 
 def _check(request: LaunchRequest, kernel: LoadedKernel, device: Device) -> None:

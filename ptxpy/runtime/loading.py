@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ptxpy.runtime._driver import Driver
     from ptxpy.runtime.device import Device
 
-__all__ = ["LoadedKernel", "loaded"]
+__all__ = ["LoadedKernel", "loaded", "loaded_module"]
 
 _UNASKED_SHARED: Final = 48 << 10
 """Bytes of shared memory that a kernel may have without asking for more."""
@@ -58,16 +58,27 @@ def loaded(request: LaunchRequest, device: Device) -> LoadedKernel:
     its source any more.
     """
     with _lock:
-        of_source = _modules.setdefault(request.source, {})
-        key = (device.driver, device.number)
-        module = of_source.get(key)
-        if module is None:
-            module = of_source[key] = _load(request, device)
+        module = _module(request.source, request.signature.target, device)
         name = request.signature.name
         kernel = module.kernels.get(name)
         if kernel is None:
             kernel = module.kernels[name] = _kernel(module.handle, name, device)
         return kernel
+
+
+def loaded_module(source: ModuleSource, target: str, device: Device) -> Any:
+    """Return the driver's handle of a module on a GPU, whose context is current."""
+    with _lock:
+        return _module(source, target, device).handle
+
+
+def _module(source: ModuleSource, target: str, device: Device) -> _LoadedModule:
+    of_source = _modules.setdefault(source, {})
+    key = (device.driver, device.number)
+    module = of_source.get(key)
+    if module is None:
+        module = of_source[key] = _load(source, target, device)
+    return module
 
 
 def prepare(kernel: LoadedKernel, device: Device, shared_bytes: int, *, large: bool) -> None:
@@ -91,11 +102,11 @@ def prepare(kernel: LoadedKernel, device: Device, shared_bytes: int, *, large: b
             kernel.large_clusters = True
 
 
-def _load(request: LaunchRequest, device: Device) -> _LoadedModule:
-    arch = architecture(request.signature.target, device.arch, str(device))
-    assembly = assemble_for(request.source, arch)
-    handle = device.driver.load_module(assembly.cubin, request.source.filename)
-    weakref.finalize(request.source, _unload, device, handle).atexit = False
+def _load(source: ModuleSource, target: str, device: Device) -> _LoadedModule:
+    arch = architecture(target, device.arch, str(device))
+    assembly = assemble_for(source, arch)
+    handle = device.driver.load_module(assembly.cubin, source.filename)
+    weakref.finalize(source, _unload, device, handle).atexit = False
     return _LoadedModule(handle)
 
 

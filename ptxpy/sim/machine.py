@@ -171,6 +171,7 @@ class Machine:
         self.local.fill(0)
         self.executed = 0
         self.output = []
+        self.addresses_known.clear()
         kept = ("%tid", "%ntid", "%nctaid", "%lane", "%warpid", "%cluster_")
         self._special = {
             name: value for name, value in self._special.items() if name.startswith(kept)

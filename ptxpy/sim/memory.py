@@ -176,7 +176,7 @@ class Memory:
         )
 
     def origin(self, address: int) -> int:
-        """Return where the allocation begins that an address is in, or the shared window; else 0."""
+        """Return where the allocation or window begins that an address is in; 0 for neither."""
         if self.first <= address < self.last:
             return self.first
         if address < FIRST:

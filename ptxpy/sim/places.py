@@ -97,6 +97,13 @@ class Addresses:
         least, greatest = self.bounds
         return memory.holds(scalar + least, scalar + greatest + size, write=write)
 
+    def below(self, scalar: int, limit: int) -> bool:
+        """Return whether all sums with a scalar are from 0 to a limit."""
+        if not self.origin and scalar >= 0 and scalar + self.bits <= limit:
+            return True
+        least, greatest = self.bounds
+        return least + scalar >= 0 and greatest + scalar <= limit
+
     def space(self, scalar: int) -> str:
         """Return the space that generic addresses lie in, the sums with a scalar, or `mixed`."""
         low = self.origin + scalar
@@ -132,13 +139,13 @@ def _placed(
     """Return the space, the array and the scalar of a sum; None if the long way must be gone."""
     array: Any = None
     for term in terms:
-        if term.ndim:
-            if array is not None:
-                return None
+        if not term.ndim:
+            offset += int(term)
+        elif array is None and term.size:
             array = term
         else:
-            offset += int(term)
-    if array is None or not array.size:
+            return None
+    if array is None:
         return None
     found = known(machine, array)
     offset &= _ALL - 1
@@ -152,15 +159,13 @@ def _placed(
             offset -= SHARED_WINDOW
     if space == "global":
         fits = found.within(machine, offset, size, write=write)
-        return (space, found, offset) if fits else None
-    if space != "shared" or machine.clustered:
-        return None
-    limit = machine.shared_bytes - size
-    if found.origin or offset < 0 or offset + found.bits > limit:
-        low, high = found.bounds
-        if offset + low < 0 or offset + high > limit:
-            return None
-    return space, found, offset
+    else:
+        fits = (
+            space == "shared"
+            and not machine.clustered
+            and found.below(offset, machine.shared_bytes - size)
+        )
+    return (space, found, offset) if fits else None
 
 
 def load(

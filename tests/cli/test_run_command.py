@@ -63,6 +63,15 @@ def test_python_is_told_at_its_line(run: Run, tmp_path: Path) -> None:
     assert f"at {path}:13 (" in outcome.err
 
 
+def test_what_the_decorator_says_is_the_default(run: Run, tmp_path: Path) -> None:
+    """Of grid and block; options come before it."""
+    path = tmp_path / "fill.py"
+    path.write_text(PYTHON.replace("@kernel\n", "@kernel(grid=1, block=8)\n"), encoding="utf-8")
+    command = ("run", path, "--device", "cpu", "--arg", "out=uint32[9]", "--print", "out")
+    assert run(*command).out == "out = [0, 0, 1, 2, 3, 4, 5, 6, 7]\n"
+    assert run(*command, "--block", "2").out == "out = [0, 0, 1, 0, 0, 0, 0, 0, 0]\n"
+
+
 def test_without_a_grid_the_kernels_are_listed(run: Run, kernel: Path) -> None:
     """With their parameters, and a command line that works."""
     outcome = run("run", kernel)

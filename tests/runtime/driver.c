@@ -103,6 +103,43 @@ R cuLaunchKernelEx(const struct config *c, void *function, void **parameters, vo
     return 0;
 }
 
+static void print(const char *name, const unsigned *values, unsigned count) {
+    fprintf(stderr, ", %s", name);
+    for (unsigned i = 0; i < count; i++) fprintf(stderr, " %d", (int)values[i]);
+}
+
+static R encode(unsigned char *map, int type, unsigned rank, void *address, const uint64_t *dims,
+                const uint64_t *strides) {
+    memset(map, rank, 128);
+    fprintf(stderr, "encode type %d at %p, dims", type, address);
+    for (unsigned i = 0; i < rank; i++) fprintf(stderr, " %lu", (unsigned long)dims[i]);
+    fprintf(stderr, ", strides");
+    for (unsigned i = 0; i + 1 < rank; i++) fprintf(stderr, " %lu", (unsigned long)strides[i]);
+    return 0;
+}
+
+R cuTensorMapEncodeTiled(unsigned char *map, int type, unsigned rank, void *address,
+                         const uint64_t *dims, const uint64_t *strides, const unsigned *box,
+                         const unsigned *steps, int interleave, int swizzle, int l2, int fill) {
+    encode(map, type, rank, address, dims, strides);
+    print("box", box, rank);
+    print("steps", steps, rank);
+    fprintf(stderr, ", %d %d %d %d\n", interleave, swizzle, l2, fill);
+    return 0;
+}
+
+R cuTensorMapEncodeIm2col(unsigned char *map, int type, unsigned rank, void *address,
+                          const uint64_t *dims, const uint64_t *strides, const unsigned *lower,
+                          const unsigned *upper, unsigned channels, unsigned pixels,
+                          const unsigned *steps, int interleave, int swizzle, int l2, int fill) {
+    encode(map, type, rank, address, dims, strides);
+    print("lower", lower, rank - 2);
+    print("upper", upper, rank - 2);
+    print("steps", steps, rank);
+    fprintf(stderr, ", %u of %u, %d %d %d %d\n", pixels, channels, interleave, swizzle, l2, fill);
+    return 0;
+}
+
 R cuGetProcAddress_v2(const char *name, void **function, int version, uint64_t flags, int *status) {
     char versioned[256];
     (void)version, (void)flags;

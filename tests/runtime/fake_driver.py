@@ -52,10 +52,13 @@ class FakeDriver:
         self.fails: dict[str, Any] = {}
         self.contexts: list[int] = []
         self.owners: dict[int, int] = {}
+        self.encoded: list[tuple[Any, ...]] = []
+        self.variables: dict[str, tuple[int, int]] = {}
+        """The addresses and sizes of the variables of all modules."""
         self._next = 0x7F00_0000_0000
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401
-        if not name.startswith("cu"):
+        if not name.startswith("cu") or name.startswith("cuuint"):
             return getattr(REAL, name)
         function = FUNCTIONS[name]
 
@@ -64,6 +67,8 @@ class FakeDriver:
             if name in self.fails:
                 return (self.fails[name], None)
             result = function(self, *arguments)
+            if name in SEVERAL:
+                return (OK, *result)
             return (OK,) if result is None else (OK, result)
 
         return call
@@ -128,6 +133,12 @@ def _function(fake: FakeDriver, module: int, name: bytes) -> str:
     return name.decode()
 
 
+def _variable(fake: FakeDriver, module: int, name: bytes) -> tuple[int, int]:
+    assert fake.contexts
+    assert fake.images[module - 1] != b"unloaded"
+    return fake.variables[name.decode()]
+
+
 def _function_attribute(fake: FakeDriver, name: Any, function: str) -> int:  # noqa: ANN401
     word = name.name.removeprefix("CU_FUNC_ATTRIBUTE_")
     known = {"MAX_THREADS_PER_BLOCK": 1024, "NUM_REGS": 16, "SHARED_SIZE_BYTES": 0}
@@ -184,11 +195,22 @@ def _launch(
     kernel.body(fake, values)
 
 
+def _encode(fake: FakeDriver, *arguments: Any) -> Any:  # noqa: ANN401
+    """Return a tensor map whose bytes count the tensor maps before it."""
+    fake.encoded.append(arguments)
+    made = REAL.CUtensorMap()
+    ctypes.memset(int(made.getPtr()), len(fake.encoded), 128)
+    return made
+
+
 def _event(fake: FakeDriver, flags: int) -> str:
     del fake
     assert flags == REAL.CUevent_flags.CU_EVENT_DISABLE_TIMING
     return "event"
 
+
+SEVERAL = frozenset({"cuModuleGetGlobal"})
+"""Functions that give more than one value."""
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cuInit": _init,
@@ -204,6 +226,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cuModuleLoadData": _load,
     "cuModuleUnload": _unload,
     "cuModuleGetFunction": _function,
+    "cuModuleGetGlobal": _variable,
     "cuFuncGetAttribute": _function_attribute,
     "cuFuncSetAttribute": _set_attribute,
     "cuMemAlloc": lambda fake, size: fake.allocate(size),
@@ -211,6 +234,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cuMemcpyHtoDAsync": _copy_in,
     "cuMemcpyDtoHAsync": _copy_out,
     "cuPointerGetAttribute": lambda fake, _, address: fake.owners[address],
+    "cuTensorMapEncodeTiled": _encode,
+    "cuTensorMapEncodeIm2col": _encode,
     "cuStreamSynchronize": lambda *_: None,
     "cuEventCreate": _event,
     "cuEventRecord": lambda *_: None,

@@ -124,6 +124,31 @@ def test_errors_show_the_line_of_python(folder: Path, machine: Machine, tmp_path
     assert not folder.exists()
 
 
+@ptxpy.kernel(arch="sm_80")
+def written() -> None:
+    """Add."""
+    r = ptxpy.reg.bulk(r=3)
+    r[2] = ptxpy.ptx.add.u32(r[1], 2)  # the line
+    ptxpy.ptx.ret()
+
+
+def test_errors_of_a_kernel_of_python(folder: Path, machine: Machine) -> None:
+    """The line in the file of the function that is launched."""
+    made = load(written)
+    ptx = made.source.ptx.decode().split("\n")
+    line = next(number for number, row in enumerate(ptx, 1) if "add.u32" in row)
+    machine.put("path", REFUSES.replace("line 6", f"line {line}"))
+    with pytest.raises(SourceError) as caught:
+        assemble_for(made.source, "sm_80")
+    rows = Path(__file__).read_text(encoding="utf-8").split("\n")
+    here = next(number for number, row in enumerate(rows, 1) if row.endswith("# the line"))
+    assert str(caught.value).split("\n")[2:] == [
+        f"  made at {__file__}:{here}",
+        f"    {rows[here - 1].strip()}",
+    ]
+    assert not folder.exists()
+
+
 def test_real_errors(folder: Path) -> None:
     """The assembler of this machine names the line."""
     text = HEAD + ".entry k() {\n\t.reg .u32 %r<3>;\n\tadd.f16\t%r1, %r1, %r2;\n ret; }\n"

@@ -170,6 +170,14 @@ def test_clusters(gpus: Gpus) -> None:
     assert fake.set == [("scale", "NON_PORTABLE_CLUSTER_SIZE_ALLOWED", 1)]
 
 
+def test_a_grid_of_clusters(gpus: Gpus) -> None:
+    """With `.blocksareclusters` the driver counts clusters, as the caller does."""
+    directives = ".blocksareclusters .reqntid 32 .reqnctapercluster 4, 2"
+    made = kernel("sm_90a", directives)
+    found = run(gpus, made, driver(90), grid=(3, 5))
+    assert (found.grid, found.cluster) == ((3, 5, 1), None)
+
+
 def test_clusters_of_the_header_are_not_given_again(gpus: Gpus) -> None:
     """The driver knows them from the cubin."""
     made = kernel("sm_90a", ".reqnctapercluster 4")

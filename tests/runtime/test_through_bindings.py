@@ -16,6 +16,9 @@ EXPECTED_OUTPUT = """\
 [0.0, 2.0, 4.0, 6.0, 8.0]
 [0.0, 1.0, 2.0, 3.0, 4.0]
 [0.0, 3.0, 6.0, 9.0, 12.0]
+128 {3}
+128 {1}
+128 {4}
 scale: CUDA_ERROR_ILLEGAL_ADDRESS: some words (cuLaunchKernelEx); the GPU does not say where: \
 device="cpu" does. This process cannot use the GPU any more
 """
@@ -32,6 +35,10 @@ wait (nil)
 record 0x9
 behind (nil)
 launch 1 1 1, 1 1 1, 0 bytes, stream (nil)
+encode type 9 at 0x10000000000, dims 64 5 3, strides 128 640, box 32 4 1, steps 1 1 1, 0 2 0 0
+encode type 0 at 0x20, dims 4294967296, strides, box 16, steps 1, 0 0 0 0
+encode type 7 at 0x40, dims 64 7 6 2, strides 256 1792 10752, lower -2 -1, upper 2 1, \
+steps 1 1 1 1, 40 of 16, 0 0 0 1
 launch 1 1 1, 1 1 1, 0 bytes, stream (nil)
 """
 

@@ -4,8 +4,9 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from ptxpy.launch import load
+from ptxpy.launch import TensorMap, load
 from ptxpy.runtime import CudaError
+from ptxpy.runtime._driver import driver
 
 PTX = """\
 .version 8.0
@@ -28,6 +29,14 @@ def main() -> None:
     array = SimpleNamespace(__cuda_array_interface__={"version": 3, **interface})
     kernel.launch(array, 3.0, array, 5, grid=1, block=1)
     print(x.tolist(), flush=True)  # noqa: T201 - likewise
+    maps = (
+        TensorMap.at(1 << 40, (64, 5, 3), (128, 640), (32, 4, 1), "bf16", swizzle="64B"),
+        TensorMap.at(32, (1 << 32,), (), (16,), "u8"),
+        TensorMap.im2col(np.zeros((2, 6, 7, 64), np.float32), (-1, -2), (1, 2), 16, 40, fill="nan"),
+    )
+    for made, address in zip(maps, (1 << 40, 32, 64), strict=True):
+        encoded = driver().tensor_map(made.layout, address)
+        print(len(encoded), {*encoded}, flush=True)  # noqa: T201 - likewise
     try:
         kernel[1, 1](out, 1.0, x, 255)
     except CudaError as error:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from pathlib import Path
 
-from ptxpy.ir import nodes as n
-from ptxpy.sim.code import Pieces
-from ptxpy.sim.program import Program
-from ptxpy.syntax import parse
+from sim_reporting.files import count_files
 from sim_reporting.forms import APART, Verdict, targets_up_to, verdicts
+from sim_reporting.readme import README, replaced, table
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; exit 1 when less is supported than is required."""
     options = _options(arguments)
+    if options.readme:
+        return _readme(check=options.check)
     if options.files:
-        share = _files(map(Path, options.files), options)
+        share = _files([*map(Path, options.files)], options)
     else:
         share = _table(
             [*verdicts(options.target, options.probes, frozenset(options.only))], options
@@ -51,6 +50,14 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
         default=0.0,
         help="the share of instructions or statements below which the exit status is 1",
     )
+    parser.add_argument(
+        "--readme",
+        action="store_true",
+        help="write the table of what is run of the corpus into the simulator's guide",
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="with --readme, exit 1 when the table is stale"
+    )
     return parser.parse_args(arguments)
 
 
@@ -77,30 +84,24 @@ def _table(found: list[Verdict], options: argparse.Namespace) -> float:
     return share
 
 
-def _files(paths: map[Path], options: argparse.Namespace) -> float:
+def _files(paths: list[Path], options: argparse.Namespace) -> float:
     """Print how many statements of files are run; return their share."""
-    limit = targets_up_to(options.target)[0].number
-    total = 0
-    reasons: Counter[str] = Counter()
-    examples: dict[str, Path] = {}
-    read = 0
-    for path in paths:
-        module = parse(path.read_bytes())
-        named = [item.names[0] for item in module.body if type(item) is n.Target]
-        if any(int("".join(filter(str.isdigit, name)) or 0) > limit for name in named):
-            continue
-        read += 1
-        program = Program(module)
-        pieces = Pieces(program)
-        for routine in program.routines.values():
-            total += sum(type(each) in (n.Instruction, n.Call) for each in routine.code.statements)
-            for unsupported in pieces.missing(routine):
-                reasons[unsupported.reason] += 1
-                examples.setdefault(unsupported.reason, path)
-    missing = reasons.total()
+    found = count_files(paths, targets_up_to(options.target)[0].number)
     if options.list:
-        for reason, number in reasons.most_common():
-            print(f"{number:>6}  {reason}  ({examples[reason]})")
-    share = 1 - missing / max(1, total)
-    print(f"{total - missing} / {total} statements of {read} files up to {options.target}")
-    return share
+        for reason, number in found.reasons.most_common():
+            print(f"{number:>6}  {reason}  ({found.examples[reason]})")
+    run = found.statements - found.missing
+    print(f"{run} / {found.statements} statements of {found.files} files up to {options.target}")
+    return run / max(1, found.statements)
+
+
+def _readme(*, check: bool) -> int:
+    """Write the table of the guide, or say whether it is as it would be written."""
+    text = README.read_text(encoding="utf-8")
+    made = replaced(text, table())
+    if check:
+        if made != text:
+            print(f"{README} is stale: run tools/sim_coverage --readme")
+        return int(made != text)
+    README.write_text(made, encoding="utf-8")
+    return 0

@@ -37,6 +37,11 @@ class Pending(NamedTuple):
     steps: list[str]
     """The text of each step."""
 
+    @property
+    def takes(self) -> bool:
+        """Whether there may be one more."""
+        return len(self.steps) < self.issue.form.most
+
     def write(self) -> None:
         """Write them as one call."""
         issue = self.writer.bind(self.issue, self.issue)
@@ -128,10 +133,11 @@ def _wgmma(writer: PieceWriter, site: Site) -> None:
         _in_registers(writer, site, issue, step)
         return
     pending = writer.pending.get(issue)
-    if pending is not None and site.guard is None and len(pending.steps) < form.most:
+    written = not writer.written.isdisjoint(slots)
+    if pending is not None and pending.takes and site.guard is None and not written:
         pending.steps.append(step)
         return
-    if not writer.written.isdisjoint(slots) or any(key.slots == slots for key in writer.pending):
+    if written or any(key.slots == slots for key in writer.pending):
         writer.flush()
     writer.surrender(slots)
     if site.guard is None:

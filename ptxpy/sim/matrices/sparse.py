@@ -54,9 +54,7 @@ def unusable(
     """
     octets = _metadata(type_, depth, metadata, selector, warps)
     bits = np.stack([octets & 15, octets >> 4], axis=-1).reshape(warps, _HALF, -1)
-    wrong = (
-        (bits != 4) & (bits != 14) if type_ == "tf32" else (bits & 3) == bits >> 2
-    )  # noqa: PLR2004
+    wrong = ~np.isin(bits, (0b0100, 0b1110)) if type_ == "tf32" else (bits & 3) == bits >> 2
     if not wrong.any():
         return None
     warp, row, place = (int(each) for each in np.argwhere(wrong)[0])

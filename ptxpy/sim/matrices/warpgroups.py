@@ -28,7 +28,7 @@ class Warpgroups(NamedTuple):
     """The first lane of each."""
 
     @property
-    def count(self) -> int:
+    def total(self) -> int:
         """How many they are."""
         return len(self.numbers)
 
@@ -91,7 +91,7 @@ def first_values(value: Any, groups: Warpgroups, what: str) -> Any:
         what: What the register is, for the message.
     """
     if not value.ndim:
-        return np.full(groups.count, value)
+        return np.full(groups.total, value)
     parts = value.reshape(-1, WARPGROUP)
     first = parts[:, 0]
     same = parts == first[:, None]

@@ -158,7 +158,7 @@ def gather(
     for step in steps:
         try:
             if issue.in_registers:
-                registers.append(_fragment(issue.form, step.a, groups.count))
+                registers.append(_fragment(issue.form, step.a, groups.total))
             else:
                 lefts.append(first_values(step.a, groups, "the matrix descriptor of A"))
             rights.append(first_values(step.b, groups, "the matrix descriptor of B"))
@@ -167,7 +167,7 @@ def gather(
             fault.statement = step.at
             raise
         if issue.form.sparse:
-            words = np.broadcast_to(step.metadata, (groups.count * WARPGROUP,))
+            words = np.broadcast_to(step.metadata, (groups.total * WARPGROUP,))
             _check_metadata(issue, groups, words, step.at)
             metadata.append(words)
     if accumulator is None:
@@ -187,7 +187,7 @@ def gather(
 
 def _check_metadata(issue: Issue, groups: Warpgroups, words: Any, at: int) -> None:
     form = issue.form
-    warps = groups.count * _WARPS
+    warps = groups.total * _WARPS
     found = unusable(form.a, form.depth, words, issue.selector, warps)
     if found is not None:
         warp, row, bits = found
@@ -236,7 +236,7 @@ def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
     right_places, shared = _common(machine, work, part, right_block)
     units = machine.view("shared", "c16")
     tiles = work.accumulator.tiles
-    count, steps = work.groups.count, part.stop - part.start
+    count, steps = work.groups.total, part.stop - part.start
     each = (64 + form.columns) * form.depth * steps + 64 * form.columns
     at_once = max(1, _AT_ONCE // each // shared) * shared
     adds = work.scale[:, part.start]

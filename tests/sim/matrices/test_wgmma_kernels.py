@@ -201,9 +201,8 @@ def test_types(modifiers: str) -> None:
         @%p1 bra again;
     """
     found = case.run(body)
-    expected = [
-        (one, two)[w % 2] for w, (one, two) in enumerate(zip(_times(case, 3), _times(case, 4)))
-    ]
+    three, four = _times(case, 3), _times(case, 4)
+    expected = [four[w] if w % 2 else three[w] for w in range(WARPGROUPS)]
     _check(found, case.form, expected)
 
 
@@ -253,8 +252,9 @@ def test_other_instructions_use_the_accumulators() -> None:
     low:
         mov.b32 %d5, %d6;
     join:
-        {mma}{COMMIT}
+        {mma}
         mov.b32 %d7, %e0;
+        {mma}{COMMIT}
     """
     found = case.run(body)
     start = [x.view(np.float32).astype(np.float64) for x in registers(case.form, case.starts)]
@@ -271,6 +271,7 @@ def test_other_instructions_use_the_accumulators() -> None:
     second[5] = np.where(low, second[6], second[5])
     third = [x + y for x, y in zip(second, each, strict=True)]
     third[7] = saved
+    third = [x + y for x, y in zip(third, each, strict=True)]
     for one, other in zip(found, third, strict=True):
         assert (one.view(np.float32) == other).all()
 

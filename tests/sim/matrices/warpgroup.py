@@ -88,7 +88,7 @@ def place_for(random: Random, rows: int, octets: int, major: str, base: int) -> 
         place = Place(start, 16 * random.randrange(4), stride, width, major)
         return place, base + rows // 8 * stride
     along, depth = rows * 2, octets // 2
-    width = random.choice([each for each in widths if each in (UNIT,) or along % each == 0])
+    width = random.choice([each for each in widths if each == UNIT or along % each == 0])
     if width == UNIT:
         leading, stride = random.choice([(along * 8, 128), (128, 128 * (depth // 8))])
         return Place(base, leading, stride, width, major), base + along * depth
@@ -118,7 +118,7 @@ def codes(type_: str, random: Random, shape: tuple[int, ...]) -> Array:
     low = source.integers(0, 1 << kept, shape) << (fraction - kept)
     power = source.integers(bias - 2, bias + 3, shape) << fraction
     sign = source.integers(0, 2, shape) << (exponent + fraction)
-    found = np.where(source.random(shape) < 0.05, 0, low | power | sign)  # noqa: PLR2004
+    found = np.where(source.random(shape) < 0.05, 0, low | power | sign)
     if type_ == "tf32":
         found = found | source.integers(0, 1 << 13, shape)
     return found.astype(f"u{bits // 8}")

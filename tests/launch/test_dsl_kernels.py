@@ -1,0 +1,151 @@
+"""Kernels of the DSL are launched as they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ptxpy
+from ptxpy import SimulationError, TraceError, kernel, ptx, reg, u64
+from ptxpy.calling import LaunchError
+from ptxpy.dsl import Loader
+from ptxpy.launch import load
+
+traced: list[str] = []
+
+
+@kernel(arch="sm_80", grid=2, block=(4, 2))
+def count(x: u64) -> None:  # type: ignore[valid-type]
+    """Add 1 to a number for each thread."""
+    traced.append("count")
+    rd = reg.bulk(rd=2)
+    rd[1] = ptx.ld.param.u64([x])
+    ptx.inst.red.global_.add.u32([rd[1]], 1)  # counting
+    ptx.ret()
+
+
+@kernel(arch="sm_80", block=1, smem=16)
+def dynamic(x: u64) -> None:  # type: ignore[valid-type]
+    """Store how much shared memory there is."""
+    rd, r = reg.bulk(rd=2, r=2)
+    rd[1] = ptx.ld.param.u64([x])
+    r[1] = ptx.mov.u32(ptx.special.total_smem_size)
+    ptx.st.global_.u32([rd[1]], r[1])
+    ptx.ret()
+
+
+def launched(made: Any, *configuration: Any, **given: Any) -> int:  # noqa: ANN401 - a kernel
+    """Return what a kernel stores, launched by `launch` or, with a configuration, by `[…]`."""
+    x = np.zeros(1, np.uint32)
+    if configuration:
+        made[configuration](x, device="cpu")
+    else:
+        made.launch(x, device="cpu", **given)
+    return int(x[0])
+
+
+def test_what_the_decorator_states_is_the_default() -> None:
+    """Both of the function and of what is loaded from it; a launch may say otherwise."""
+    for made in (count, load(count)):
+        assert launched(made) == 16
+        assert launched(made, 3, 5) == 15
+        assert launched(made, 3) == 24
+        assert launched(made, None, 5) == 10
+        assert launched(made, grid=(1, 2), block=1) == 2
+    for made in (dynamic, load(dynamic)):
+        assert launched(made, grid=1) == 16
+        assert launched(made, grid=1, shared_bytes=48) == 48
+        assert launched(made, grid=1, shared_bytes=0) == 0
+        assert launched(made, 1, 1, 32) == 32
+        with pytest.raises(LaunchError, match="dynamic needs a grid"):
+            launched(made)
+
+
+def test_nothing_of_it_is_in_the_ptx() -> None:
+    """The defaults are of launches; `.reqntid` is a requirement of the kernel."""
+    assert "ntid" not in count.ptx()
+
+    @kernel(arch="sm_80", reqntid=(8, 1, 1), grid=2)
+    def required(x: u64) -> None:  # type: ignore[valid-type]
+        rd = reg.bulk(rd=2)
+        rd[1] = ptx.ld.param.u64([x])
+        ptx.inst.red.global_.add.u32([rd[1]], 1)
+        ptx.ret()
+
+    assert launched(required) == 16
+    with pytest.raises(TypeError, match="unknown option 'grid'"):
+
+        @ptxpy.func(grid=1)
+        def device_function() -> None:
+            ptx.ret()
+
+
+def test_a_cluster_is_a_default_too() -> None:
+    """It is checked as one that is given."""
+
+    @kernel(arch="sm_90", grid=6, block=1, cluster=4)
+    def clustered() -> None:
+        ptx.ret()
+
+    with pytest.raises(LaunchError, match=r"no multiple of the 4 of cluster \(4, 1, 1\)"):
+        clustered.launch(device="cpu")
+
+
+def test_the_body_is_traced_once() -> None:
+    """All launches and loads have the same module."""
+    launched(count)
+    launched(count, 1, 1)
+    assert load(count) is load(count)
+    assert load(load(count)) is load(count)
+    assert load(count, "count") is load(count)
+    assert traced == ["count"]
+
+
+def test_faults_name_the_line_of_python() -> None:
+    """The file of the function is known, though nobody loaded it from there."""
+    rows = Path(__file__).read_text(encoding="utf-8").split("\n")
+    here = next(number for number, row in enumerate(rows, 1) if row.endswith("# counting"))
+    with pytest.raises(SimulationError) as caught:
+        count.launch(64, device="cpu")
+    assert f"at {__file__}:{here} (<ptx of count>:" in str(caught.value)
+
+
+def test_a_file_has_defaults_as_well(tmp_path: Path) -> None:
+    """Of each of its kernels."""
+    path = tmp_path / "kernels.py"
+    path.write_text(
+        'from ptxpy import *\nmodule(version="8.0", target="sm_80")\n'
+        "@kernel(grid=3, block=2)\ndef one(x: u64):\n"
+        "    rd = reg.bulk(rd=2)\n    rd[1] = ptx.ld.param.u64([x])\n"
+        "    ptx.inst.red.global_.add.u32([rd[1]], 1)\n    ptx.ret()\n"
+        "@kernel\ndef two(x: u64):\n    ptx.ret()\n",
+        encoding="utf-8",
+    )
+    assert launched(load(path, "one")) == 6
+    assert launched(load(load(path, "two"), "one")) == 6
+    with pytest.raises(LaunchError, match="two needs a grid"):
+        launched(load(path, "two"))
+
+
+def test_what_is_no_kernel_of_its_own() -> None:
+    """A device function is called; a kernel of a module that is written has to wait for its end."""
+
+    @ptxpy.func
+    def helper() -> None:
+        ptx.ret()
+
+    with pytest.raises(LaunchError, match="helper is a device function"):
+        helper.launch()
+    text = 'from ptxpy import *\nmodule(version="8.0")\n@kernel\ndef k(): ptx.ret()\nk[1, 1]()\n'
+    with pytest.raises(TraceError, match="k belongs to a module that is still being written"):
+        ptxpy.from_python(text)
+
+
+def test_without_anything_that_launches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tracer has a place for what does."""
+    monkeypatch.setattr(Loader, "load", None)
+    with pytest.raises(TraceError, match="count cannot be launched"):
+        launched(count)

@@ -1,0 +1,68 @@
+"""Which statements of PTX files the simulator has code for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim.code import Pieces
+from ptxpy.sim.program import Program
+from ptxpy.syntax import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from ptxpy.sim.program import Routine
+
+__all__ = ["Count", "count_files"]
+
+
+@dataclass
+class Count:
+    """Statements of files: instructions and calls."""
+
+    files: int = 0
+    statements: int = 0
+    elsewhere: int = 0
+    """Calls of functions without a body, which are to be linked from other modules."""
+    reasons: Counter[str] = field(default_factory=Counter)
+    """Why statements are not run, and how many; those of `elsewhere` are among them."""
+    examples: dict[str, Path] = field(default_factory=dict)
+    """A file for each reason."""
+
+    @property
+    def missing(self) -> int:
+        """How many are not run."""
+        return self.reasons.total()
+
+
+def count_files(paths: Iterable[Path], newest: int) -> Count:
+    """Count the statements of those files whose targets are up to an architecture: 89."""
+    found = Count()
+    for path in paths:
+        module = parse(path.read_bytes())
+        named = [item.names[0] for item in module.body if type(item) is n.Target]
+        if any(int("".join(filter(str.isdigit, name)) or 0) > newest for name in named):
+            continue
+        found.files += 1
+        program = Program(module)
+        pieces = Pieces(program)
+        for routine in program.routines.values():
+            _count_routine(found, program, pieces, routine, path)
+    return found
+
+
+def _count_routine(
+    found: Count, program: Program, pieces: Pieces, routine: Routine, path: Path
+) -> None:
+    statements = dict(zip(routine.code.ordinals, routine.code.statements, strict=True))
+    found.statements += sum(type(each) in (n.Instruction, n.Call) for each in statements.values())
+    for unsupported in pieces.missing(routine):
+        found.reasons[unsupported.reason] += 1
+        found.examples.setdefault(unsupported.reason, path)
+        statement = statements[unsupported.ordinal]
+        if type(statement) is n.Call and type(statement.target) is n.Symbol:
+            found.elsewhere += program.routine(statement.target.name) is None
