@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.mbarriers import object_at
+from ptxpy.sim.mbarrier_words import named, object_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.sim.frame import Frame
-    from ptxpy.sim.mbarriers import Object
+    from ptxpy.sim.mbarrier_words import Object
     from ptxpy.sim.scheduler import Scheduler
 
 __all__ = ["Waiting", "waiting"]
@@ -80,7 +80,7 @@ def _at_mbarriers(scheduler: Scheduler) -> Iterator[Waiting]:
     """Put together who waits at mbarriers of several CTAs that are in the same state."""
     groups: dict[tuple[Frame, int, Object, bool], list[Any]] = {}
     for word, each in scheduler.waits.parked.items():
-        found = object_at(scheduler.machine, word)._replace(cta=0)
+        found = object_at(scheduler.machine, word)
         for frame, piece, lanes in each:
             missed = scheduler.waits.missed[lanes]
             for flag in (False, True):
@@ -89,14 +89,15 @@ def _at_mbarriers(scheduler: Scheduler) -> Iterator[Waiting]:
                     groups.setdefault(key, []).append(lanes[missed == flag])
     for (frame, piece, found, missed), parts in groups.items():
         lanes = np.sort(np.concatenate(parts))
-        yield Waiting(frame, _first(frame, piece), lanes, _awaited(found, missed=missed))
+        what = _awaited(found, named(scheduler.machine, found.address), missed=missed)
+        yield Waiting(frame, _first(frame, piece), lanes, what)
 
 
-def _awaited(found: Object, *, missed: bool) -> str:
+def _awaited(found: Object, name: str, *, missed: bool) -> str:
     """Return what the end of a phase of an mbarrier waits for, in words."""
     text = (
-        f"at the mbarrier at {found.address:#x} for the end of its phase of parity {found.parity}, "
-        f"with {found.pending:,} of {found.expected:,} arrivals pending and a tx-count of "
+        f"for the end of the phase of parity {found.parity} of the mbarrier {name}, of whose "
+        f"{found.expected:,} arrivals {found.pending:,} are pending, with a tx-count of "
         f"{found.tx:,}"
     )
     if missed:

@@ -21,7 +21,8 @@ class Frame(list[Any]):
     """
 
     __slots__ = (
-        "accumulators", "back", "dynamic", "lanes", "local", "order", "outer", "owned", "routine", "shape", "stack",
+        "accumulators", "back", "dynamic", "lanes", "local", "order", "outer", "owned", "routine",
+        "shape", "stack",
     )  # fmt: skip
 
     accumulators: dict[int, tuple[Accumulator, int]]

@@ -152,6 +152,8 @@ class Machine:
         """The types of the module's opaque variables, by address."""
         self.references: Mapping[int, Reference] = {}
         """What handles and the addresses of opaque variables refer to."""
+        self.shared_variables: Mapping[str, int] = {}
+        """The offsets of variables in shared memory."""
         self.output: list[bytes] = []
         """What `printf` has written."""
         self.scheduler: Scheduler

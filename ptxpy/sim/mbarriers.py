@@ -1,19 +1,14 @@
-"""mbarrier objects: 64-bit words in shared memory that count arrivals (PTX ISA 9.7.13.15).
-
-The manual leaves open what a word looks like. Here, from bit 0 on: 20 bits of pending arrivals, 20
-of the arrivals that a phase awaits, 21 of the tx-count as a signed integer, the phase's parity, and
-a one at the top by which a word is known to be an object. The state that an arrival returns is the
-word before it.
-"""
+"""mbarrier objects in shared memory, which count arrivals and bytes (PTX ISA 9.7.13.15)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from ptxpy.sim import access
 from ptxpy.sim.errors import Fault
+from ptxpy.sim.mbarrier_words import COUNT, LIVE, MOST, PARITY, pack, told, unpack
 from ptxpy.sim.memory import SHARED_WINDOW
 from ptxpy.sim.steps import Await
 
@@ -21,46 +16,17 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine import Machine
 
 __all__ = [
-    "Object",
     "arrive",
     "check",
     "complete",
     "initialise",
     "invalidate",
-    "object_at",
     "pending_count",
     "transact",
     "wait",
 ]
 
-MOST: Final = (1 << 20) - 1
-"""The largest count, and the largest tx-count in either direction."""
-
-_COUNT: Final = np.uint64(MOST)
-_EXPECTED: Final = np.uint64(20)
-_TX: Final = np.uint64(40)
-_PARITY: Final = np.uint64(61)
-_LIVE: Final = np.uint64(1 << 63)
-_TX_BITS: Final = np.int64((1 << 21) - 1)
-_TX_SIGN: Final = np.int64(1 << 20)
 _ONE: Final = np.uint64(1)
-
-
-# ------------------------------------------------------------------------ words
-
-
-def _pack(pending: Any, expected: Any, tx: Any, parity: Any) -> Any:
-    """Return words of counts, which are `int64`."""
-    word = pending | (expected << 20) | ((tx & _TX_BITS) << 40) | (parity << 61)
-    return word.view(np.uint64) | _LIVE
-
-
-def _unpack(word: Any) -> tuple[Any, Any, Any, Any]:
-    """Return pending and expected arrivals, tx-count and parity, as `int64`."""
-    pending = (word & _COUNT).astype(np.int64)
-    expected = (word >> _EXPECTED & _COUNT).astype(np.int64)
-    tx = ((word >> _TX).astype(np.int64) & _TX_BITS ^ _TX_SIGN) - _TX_SIGN
-    return pending, expected, tx, (word >> _PARITY & _ONE).astype(np.int64)
 
 
 def _settle(machine: Machine, words: Any, places: Any, state: tuple[Any, Any, Any, Any]) -> None:
@@ -69,7 +35,7 @@ def _settle(machine: Machine, words: Any, places: Any, state: tuple[Any, Any, An
     waits = machine.scheduler.waits
     waits.events += 1
     done = (pending == 0) & (tx == 0)
-    words[places] = _pack(np.where(done, expected, pending), expected, tx, parity ^ done)
+    words[places] = pack(np.where(done, expected, pending), expected, tx, parity ^ done)
     if waits.parked and done.any():
         waits.flipped(places[done])
 
@@ -98,14 +64,20 @@ def _found(
     return words, np.broadcast_to(index, where.shape), where, own
 
 
-def _live(words: Any, index: Any, own: Any) -> Any:
+def _live(machine: Machine, words: Any, index: Any, own: Any) -> Any:
     """Return the words at some places; `Fault` for one that is no object."""
     held = words[index]
-    dead = (held & _LIVE) == 0
+    dead = (held & LIVE) == 0
     if dead.any():
-        text = "no mbarrier object: it was not initialised, or it was invalidated"
-        raise Fault(text, int(own[int(dead.argmax())]))
+        position = int(dead.argmax())
+        raise _dead(machine, int(index[position]), int(own[position]))
     return held
+
+
+def _dead(machine: Machine, word: int, lane: int) -> Fault:
+    name = told(machine, word)
+    text = f"no mbarrier object: {name} was not initialised, or it was invalidated"
+    return Fault(text, lane)
 
 
 def _values(machine: Machine, value: Any, lanes: Any, where: Any) -> Any:
@@ -129,14 +101,14 @@ def initialise(
         text = f"an mbarrier for {int(counts[position])} arrivals; 1 to {MOST:,} can be awaited"
         raise Fault(text, int(own[position]))
     zero = np.zeros_like(counts)
-    words[index] = _pack(counts, counts, zero, zero)
+    words[index] = pack(counts, counts, zero, zero)
     machine.scheduler.waits.events += 1
 
 
 def invalidate(machine: Machine, space: str, address: Any, guard: Any, lanes: Any) -> None:
     """End objects: their memory is free for something else."""
     words, index, _, own = _found(machine, space, address, guard, lanes, own_only=True)
-    _live(words, index, own)
+    _live(machine, words, index, own)
     _deserted(machine, index, own, "invalidated")
     words[index] = 0
 
@@ -149,14 +121,15 @@ def _deserted(machine: Machine, index: Any, own: Any, what: str) -> None:
     for word, lane in zip(index, own, strict=True):
         if int(word) in parked:
             number = sum(len(each.lanes) for each in parked[int(word)])
-            text = f"an mbarrier is {what} at which {number:,} threads wait"
+            name = told(machine, int(word))
+            text = f"the mbarrier {name} is {what} while threads wait at it: {number:,}"
             raise Fault(text, int(lane))
 
 
 def check(machine: Machine, space: str, address: Any, guard: Any, lanes: Any) -> None:
     """Raise `Fault` where there is no object."""
     words, index, _, own = _found(machine, space, address, guard, lanes)
-    _live(words, index, own)
+    _live(machine, words, index, own)
 
 
 def arrive(
@@ -199,7 +172,7 @@ def arrive(
     starts = first.nonzero()[0]
     places = index[starts]
     totals = np.add.reduceat(counts, starts)
-    held = _unpack(_live(words, places, own[starts]))
+    held = unpack(_live(machine, words, places, own[starts]))
     pending, expected, held_tx, parity = held
     if (totals > pending).any() or (counts < 1).any():
         for position, word in enumerate(index):  # A phase ends among the arrivals.
@@ -219,9 +192,10 @@ def arrive(
         states[where] = _before(held, counts, added, starts, drop=drop)
     left = pending - totals
     tx_now = held_tx + np.add.reduceat(added, starts)
-    _check_tx(tx_now, own)
+    _check_tx(machine, tx_now, places, own)
     if not complete and (left == 0).any():
-        raise _completes(own)
+        position = int((left == 0).argmax())
+        raise _completes(machine, int(places[position]), int(own[starts[position]]))
     now = (left, expected - totals if drop else expected, tx_now, parity)
     _settle(machine, words, places, now)
     return states
@@ -236,7 +210,7 @@ def _before(
     came, raised = np.cumsum(counts) - counts, np.cumsum(added) - added
     came -= np.repeat(came[starts], sizes)
     raised -= np.repeat(raised[starts], sizes)
-    return _pack(pending - came, expected - came if drop else expected, tx + raised, parity)
+    return pack(pending - came, expected - came if drop else expected, tx + raised, parity)
 
 
 def _arrive_once(
@@ -252,30 +226,37 @@ def _arrive_once(
     """Let one lane arrive: `given` is its count, and what it adds to the tx-count."""
     word = words[index : index + 1]
     before = word[0].copy()
-    pending, expected, tx, parity = _unpack(word)
+    pending, expected, tx, parity = unpack(word)
     count, added = given
     left = pending - count
     if count < 1 or left[0] < 0:
-        text = f"{count} arrivals at an mbarrier that awaits {int(pending[0])} in this phase"
+        name = told(machine, index)
+        text = f"{count} arrivals at the mbarrier {name}, which awaits {int(pending[0])} now"
         raise Fault(text, lane)
     if not complete and not left[0]:
-        raise _completes(np.array([lane]))
+        raise _completes(machine, index, lane)
     tx = tx + added
-    _check_tx(tx, np.array([lane]))
+    _check_tx(machine, tx, (index,), (lane,))
     now = (left, expected - count if drop else expected, tx, parity)
     _settle(machine, words, np.array([index]), now)
     return before
 
 
-def _completes(own: Any) -> Fault:
-    text = "an arrival with .noComplete that completes the phase"
-    return Fault(text, int(own[0]))
+def _completes(machine: Machine, word: int, lane: int) -> Fault:
+    name = told(machine, word)
+    text = f"an arrival with .noComplete that completes the phase of the mbarrier {name}"
+    return Fault(text, lane)
 
 
-def _check_tx(tx: Any, own: Any) -> None:
+def _check_tx(machine: Machine, tx: Any, places: Any, own: Any) -> None:
     if (np.abs(tx) > MOST).any():
-        text = f"a tx-count of {int(tx[int(np.abs(tx).argmax())]):,}; {MOST:,} is the most"
-        raise Fault(text, int(own[0]))
+        position = int(np.abs(tx).argmax())
+        raise _too_many(machine, int(tx[position]), int(places[position]), int(own[0]))
+
+
+def _too_many(machine: Machine, tx: int, word: int, lane: int) -> Fault:
+    text = f"a tx-count of {tx:,} of the mbarrier {told(machine, word)}; {MOST:,} is the most"
+    return Fault(text, lane)
 
 
 def transact(machine: Machine, space: str, address: Any, tx: Any, guard: Any, lanes: Any) -> None:
@@ -283,11 +264,11 @@ def transact(machine: Machine, space: str, address: Any, tx: Any, guard: Any, la
     words, index, where, own = _found(machine, space, address, guard, lanes)
     if not len(where):
         return
-    _live(words, index, own)
+    _live(machine, words, index, own)
     places, group = np.unique(index, return_inverse=True)
-    pending, expected, held, parity = _unpack(words[places])
+    pending, expected, held, parity = unpack(words[places])
     np.add.at(held, group, _values(machine, tx, lanes, where))
-    _check_tx(held, own)
+    _check_tx(machine, held, places, own)
     _settle(machine, words, places, (pending, expected, held, parity))
 
 
@@ -299,13 +280,11 @@ def complete(machine: Machine, index: int, size: int, lane: int) -> None:
     words = machine.view("shared", "u8")
     word = int(words[index])
     if not word >> 63:
-        text = "no mbarrier object: it was not initialised, or it was invalidated"
-        raise Fault(text, lane)
+        raise _dead(machine, index, lane)
     pending, expected = word & MOST, word >> 20 & MOST
     tx = ((word >> 40 & 0x1FFFFF) ^ 0x100000) - 0x100000 - size
     if tx < -MOST:
-        text = f"a tx-count of {tx:,}; {MOST:,} is the most"
-        raise Fault(text, lane)
+        raise _too_many(machine, tx, index, lane)
     parity = word >> 61 & 1
     if not pending and not tx:
         pending, parity = expected, parity ^ 1
@@ -334,10 +313,10 @@ def wait(
     """
     number = machine.count if lanes is None else len(lanes)
     words, index, where, own = _found(machine, space, address, guard, lanes, own_only=True)
-    held = _live(words, index, own)
+    held = _live(machine, words, index, own)
     asked = np.broadcast_to(phase, (number,))[where].astype(np.uint64)
-    asked = asked & _ONE if parity else asked >> _PARITY & _ONE
-    passed = (held >> _PARITY & _ONE) != asked
+    asked = asked & _ONE if parity else asked >> PARITY & _ONE
+    passed = (held >> PARITY & _ONE) != asked
     waits = machine.scheduler.waits
     if not passed.all():
         blocked = ~passed
@@ -356,27 +335,6 @@ def wait(
     return result
 
 
-class Object(NamedTuple):
-    """What an mbarrier object holds."""
-
-    address: int
-    """Its offset in the shared memory of its CTA."""
-    cta: int
-    """The number of its CTA in the batch."""
-    pending: int
-    expected: int
-    tx: int
-    parity: int
-
-
-def object_at(machine: Machine, word: int) -> Object:
-    """Return the object at an index among the 64-bit words of shared memory."""
-    cta, address = divmod(8 * word, machine.shared_stride)
-    held = machine.view("shared", "u8")[word : word + 1]
-    pending, expected, tx, parity = (int(each[0]) for each in _unpack(held))
-    return Object(address, cta, pending, expected, tx, parity)
-
-
 def pending_count(state: Any) -> Any:
     """Return the pending arrivals of a state, as `uint32`."""
-    return (state & _COUNT).astype(np.uint32)
+    return (state & COUNT).astype(np.uint32)

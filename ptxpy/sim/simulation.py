@@ -198,6 +198,7 @@ class Loaded:
                         count,
                     )
                     machine.opaque = self.opaque
+                    machine.shared_variables = layout.offsets
                 machine.references = references
                 self._rested = None, None
                 frame = Frame(routine, kinds, machine.shape, None, 0)

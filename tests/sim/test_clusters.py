@@ -139,7 +139,7 @@ FAULTS = {
         "mapa.shared::cluster.u32 %r4, bar, 0;"
         "st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r3], %r0, [%r4];"
     ),
-    "no mbarrier object": (
+    "no mbarrier object: bar at 0x400 of CTA (1, 0, 0) was not initialised": (
         "mapa.shared::cluster.u32 %r4, bar, 1; mbarrier.arrive.shared::cluster.b64 _, [%r4];"
     ),
     "which only instructions with ::cluster access from another CTA": (

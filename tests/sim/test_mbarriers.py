@@ -131,13 +131,13 @@ def test_copies_that_arrive(noinc: str, arrive: str) -> None:
 
 
 FAULTS = {
-    "not initialised": "mbarrier.arrive.shared.b64 %rd1, [bar];",
+    "no mbarrier object: bar at 0x0 was not initialised": "mbarrier.arrive.shared.b64 %rd1, [bar];",
     "0 arrivals": "mov.u32 %r1, 0; mbarrier.init.shared.b64 [bar], %r1;",
     "not a multiple": "mov.u32 %r1, bar; mbarrier.init.shared.b64 [%r1+4], 1;",
     "completes the phase": (
         "mbarrier.init.shared.b64 [bar], 2; mbarrier.arrive.noComplete.shared.b64 %rd1, [bar], 2;"
     ),
-    "3 arrivals at an mbarrier that awaits 2": (
+    "3 arrivals at the mbarrier bar at 0x0, which awaits 2": (
         "mbarrier.init.shared.b64 [bar], 2; mbarrier.arrive.noComplete.shared.b64 %rd1, [bar], 3;"
     ),
     "was invalidated": (

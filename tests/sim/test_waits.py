@@ -348,9 +348,9 @@ def test_a_deadlock_names_the_mbarrier(wait: str) -> None:
     )
     assert found[0] == "deadlock: no thread can go on"
     assert re.fullmatch(
-        r"    256 threads of 4 CTAs wait, such as CTA \(0, 0, 0\), thread \(0, 0, 0\), at the "
-        r"mbarrier at 0x8 for the end of its phase of parity 0, with 2 of 3 arrivals pending and "
-        rf"a tx-count of 4,096, \S+: mbarrier\.{wait}\.parity\.shared::cta\.b64 .*",
+        r"    256 threads of 4 CTAs wait, such as CTA \(0, 0, 0\), thread \(0, 0, 0\), for the end "
+        r"of the phase of parity 0 of the mbarrier full\+8 at 0x8, of whose 3 arrivals 2 are "
+        rf"pending, with a tx-count of 4,096, \S+: mbarrier\.{wait}\.parity\.shared::cta\.b64 .*",
         found[1],
     )
     assert len(found) == 2
@@ -373,8 +373,8 @@ ARRIVE:
 def test_a_phase_that_is_missed() -> None:
     """Who waits while two phases go by waits for ever; the message says so."""
     found = message_of(INIT.format(full=1, empty=1, sync="bar.sync 0;") + SKIPPED)
-    waits = next(line for line in found if "mbarrier at" in line)
-    assert "CTA (0, 0, 0), thread (32, 0, 0) waits at the mbarrier at 0x" in waits
+    waits = next(line for line in found if "of the mbarrier bar at" in line)
+    assert "CTA (0, 0, 0), thread (32, 0, 0) waits for the end of the phase of parity 0" in waits
     assert "ended, and so did the next, before they looked" in waits
     assert any("at barrier 0, where 63 of 64 threads have come" in line for line in found)
 
@@ -394,15 +394,15 @@ END:
     [
         (
             "mbarrier.arrive.shared::cta.b64 _, [empty], 2;",
-            "2 arrivals at an mbarrier that awaits 1 in this phase",
+            "2 arrivals at the mbarrier empty at 0x20, which awaits 1 now",
         ),
         (
             "@%p1 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [empty], 0x100000;",
-            "a tx-count of 1,048,576; 1,048,575 is the most",
+            "a tx-count of 1,048,576 of the mbarrier empty at 0x20; 1,048,575 is the most",
         ),
         (
             INVALIDATED,
-            "an mbarrier is invalidated at which 1 threads wait",
+            "the mbarrier bar at 0x840 is invalidated while threads wait at it: 1",
         ),
     ],
 )

@@ -36,7 +36,6 @@ def accumulators_of(slots: Slots) -> frozenset[int]:
     """
     code = slots.routine.code
     lists: dict[tuple[int, ...], None] = {}
-    others: set[int] = set()
     for index, statement in enumerate(code.statements):
         if type(statement) is not n.Instruction or statement.opcode != "wgmma":
             continue

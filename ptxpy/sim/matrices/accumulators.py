@@ -99,8 +99,6 @@ class Accumulator:
         """Whether a register's value is that of the tile, and not that of the frame."""
         self._made: dict[bytes, Any] = {}
         """Registers made of tiles that have not changed since, by the rows."""
-        self.places: dict[Any, Any] = {}
-        """Where matrices lie that products with these accumulators have read."""
         self._seen: tuple[Any, Any] = ((), None)
 
     # ------------------------------------------------------------------ products

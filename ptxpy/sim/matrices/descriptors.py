@@ -106,7 +106,7 @@ def _offsets(block: Block, layout: Layout) -> tuple[Any, int, int]:
 
 
 def places(machine: Machine, groups: Warpgroups, descriptors: Any, block: Block) -> Any:
-    """Return the index of each unit of 16 bytes in the shared memory of the batch.
+    """Return the number of each unit of 16 bytes in the shared memory of its CTA.
 
     Args:
         machine: The machine.
@@ -137,7 +137,6 @@ def places(machine: Machine, groups: Warpgroups, descriptors: Any, block: Block)
             found[here] = some ^ (some >> 3 & width - 1)
         if block.major == "K":
             found = np.ascontiguousarray(found.swapaxes(1, 2))
-    found += (groups.ctas * (machine.shared_stride // UNIT)).reshape(-1, 1, 1, 1)
     return found
 
 

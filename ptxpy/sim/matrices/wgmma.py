@@ -8,6 +8,7 @@ exact.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -15,10 +16,11 @@ import numpy as np
 
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.matrices.accumulators import Accumulator, accumulator_of
-from ptxpy.sim.matrices.descriptors import Block, DescriptorFault, places
+from ptxpy.sim.matrices.descriptors import Block, DescriptorFault
 from ptxpy.sim.matrices.elements import BITS
 from ptxpy.sim.matrices.forms import shape_of
 from ptxpy.sim.matrices.fragments import Operand
+from ptxpy.sim.matrices.sources import Source
 from ptxpy.sim.matrices.sparse import dense, selectors, unusable
 from ptxpy.sim.matrices.values import opened
 from ptxpy.sim.matrices.warpgroups import WARPGROUP, first_values, warpgroups_of
@@ -35,8 +37,6 @@ _ROW_OCTETS: Final = 32
 _WARPS: Final = 4
 _AT_ONCE: Final = 1 << 20
 """Elements of A, B and D that are worked on at once, so that they stay in a CPU's cache."""
-_STAGES: Final = 16
-"""Matrices whose places are kept."""
 _MOST: Final = 16
 _MOST_EXACT: Final = 8
 """Of 32 products of octets each, whose sum `float32` holds."""
@@ -230,29 +230,28 @@ def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
     octets = _ROW_OCTETS * (2 if form.sparse else 1)
     left_block = Block("A", 64, _ROW_OCTETS, size, work.issue.majors[0])
     right_block = Block("B", form.columns, octets, size, work.issue.majors[1])
-    left_places = None
+    left = None
     if work.left is not None:
-        left_places = _places(machine, work, work.groups, work.left[:, part], left_block)
-    right_places, shared = _common(machine, work, part, right_block)
-    units = machine.view("shared", "c16")
+        left = Source(machine, work.groups, work.left[:, part], left_block, form.a)
+    right = Source(machine, work.groups, work.right[:, part], right_block, form.b)
     tiles = work.accumulator.tiles
     count, steps = work.groups.total, part.stop - part.start
-    each = (64 + form.columns) * form.depth * steps + 64 * form.columns
-    at_once = max(1, _AT_ONCE // each // shared) * shared
+    size = (64 + form.columns) * form.depth * steps + 64 * form.columns
+    whole = math.lcm(right.each or 1, left.each or 1 if left is not None else 1)
+    at_once = max(1, _AT_ONCE // size // whole) * whole
     adds = work.scale[:, part.start]
     every = bool(adds.all())
     for first in range(0, count, at_once):
         here = slice(first, min(first + at_once, count))
-        if left_places is not None:
-            a = _matrix(form.a, units.take(left_places[here]), left_block)
+        if left is not None:
+            a = left.read(here)
         else:
             words = [register[here] for register in work.registers[part]]
             a = opened(form.a, words[0] if steps == 1 else np.concatenate(words, axis=2))
         if form.sparse:
             a = _dense(work, a, here, part)
-        there = slice(here.start // shared, here.stop // shared)
-        b = _matrix(form.b, units.take(right_places[there]), right_block)
-        total = _times(a, b, shared)
+        b = right.read(here)
+        total = _times(a, b, right.shared)
         if isinstance(rows, slice):
             target = tiles[rows.start + here.start : rows.start + here.stop]
         else:
@@ -280,43 +279,6 @@ def _times(a: Any, b: Any, shared: int) -> Any:
         out=total.reshape(-1, shared, 64, parts, width).swapaxes(2, 3),
     )
     return total
-
-
-def _common(machine: Machine, work: Gathered, part: slice, block: Block) -> tuple[Any, int]:
-    """Return the places of B, once for warpgroups of a CTA that have the same, and for how many."""
-    ctas, right = work.groups.ctas, work.right[:, part]
-    shared = int(np.argmax(ctas != ctas[0])) or len(ctas)
-    if shared > 1 and not len(ctas) % shared:
-        groups = right.reshape(-1, shared, right.shape[1])
-        owners = ctas.reshape(-1, shared)
-        if (groups == groups[:, :1]).all() and (owners == owners[:, :1]).all():
-            once = type(work.groups)(*(each[::shared] for each in work.groups))
-            return _places(machine, work, once, groups[:, 0], block), shared
-    return _places(machine, work, work.groups, right, block), 1
-
-
-def _places(
-    machine: Machine, work: Gathered, groups: Warpgroups, descriptors: Any, block: Block
-) -> Any:
-    """Return what `places` does; stages come again, so the last ones are kept."""
-    known = work.accumulator.places
-    key = (block, descriptors.shape, descriptors.tobytes(), groups.numbers.tobytes())
-    found = known.pop(key, None)
-    if found is None:
-        found = places(machine, groups, descriptors, block)
-        while len(known) >= _STAGES:
-            del known[next(iter(known))]
-    known[key] = found
-    return found
-
-
-def _matrix(type_: str, units: Any, block: Block) -> Any:
-    """Return a matrix [warpgroup, row, k] from its units, as `places` orders them."""
-    count, first, second, last = units.shape
-    if block.major == "K":
-        return opened(type_, units.reshape(count, first, second * last).view(np.uint32))
-    values = opened(type_, units.reshape(count, first * second, last).view(np.uint32))
-    return values.swapaxes(1, 2)
 
 
 def _dense(work: Gathered, values: Any, here: slice, part: slice) -> Any:

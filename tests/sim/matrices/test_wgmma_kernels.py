@@ -414,7 +414,7 @@ def test_scale_must_be_the_same() -> None:
     """So must scale-d."""
     case = Case(F32)
     mma = case.instruction(_vector(0, case.form.registers), "%p2")
-    with pytest.raises(SimulationError, match="scale-d is not the same .* true .*false"):
+    with pytest.raises(SimulationError, match=r"scale-d is not the same .* true .*false"):
         case.run(f"setp.lt.u32 %p2, %r0, 3;\n{mma}{COMMIT}")
 
 
@@ -432,7 +432,7 @@ def test_wrong_metadata(modifiers: str, word: str, bits: str) -> None:
     mma = case.instruction(_vector(0, case.form.registers))
     right = "0x4444EEEE"
     body = f"mov.b32 %a4, {right};\n{mma}\nmov.b32 %a4, {word};\n{mma}\nmov.b32 %a4, {right};{mma}"
-    with pytest.raises(SimulationError, match=f"the metadata {bits} of row .* of A means nothing"):
+    with pytest.raises(SimulationError, match=rf"the metadata {bits} of row .* of A means nothing"):
         case.run(f"{body}{COMMIT}")
 
 

@@ -141,7 +141,8 @@ def numbers(type_: str, found: Array) -> Array:
     power, low = value >> fraction & (1 << 7 - fraction) - 1, value & (1 << fraction) - 1
     normal = (1 + low / 2**fraction) * 2.0 ** (power - bias)
     subnormal = low / 2**fraction * 2.0 ** (1 - bias)
-    return np.where(value >> 7, -1, 1) * np.where(power, normal, subnormal)
+    signed: Array = np.where(value >> 7, -1, 1) * np.where(power, normal, subnormal)
+    return signed
 
 
 def put(image: Array, place: Place, type_: str, found: Array) -> None:

@@ -1,4 +1,4 @@
-"""Random operands of `wgmma.mma_async` in shared memory and registers, and what it makes of them."""
+"""Random operands of `wgmma.mma_async` in shared memory and registers, and its results."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def result(form: Form, start: Array, product: Array, *, adds: bool) -> Array:
         if form.satfinite:
             return np.clip(total, -(2**31), 2**31 - 1).astype(np.int32)
         return total.astype(np.int32)
-    total = (start.astype(np.float64) if adds else 0.0) + product
-    assert (total == total.astype(np.float32)).all()
-    return total.astype(form.kind)
+    exact = (start.astype(np.float64) if adds else 0.0) + product
+    assert (exact == exact.astype(np.float32)).all()
+    return exact.astype(form.kind)
 
 
 class Operands:
@@ -89,9 +89,8 @@ class Operands:
         self.selector = random.randrange(form.selectors) if form.sparse else 0
         octets = 64 if form.sparse else 32
         place, behind = place_for(random, 64, 32, majors[0], 1024 * random.randrange(3))
-        places = [place]
-        for _ in range(count - 1):
-            places.append(place._replace(start=place.start + (behind + 1023) // 1024 * 1024))
+        second = place.start + (behind + 1023) // 1024 * 1024
+        places = [place, place._replace(start=second)]
         base = (2 * behind + 2047) // 1024 * 1024
         self.b_place, _ = place_for(random, form.columns, octets, majors[1], base)
         self.a_places = [places[number % 2] for number in range(count)]
