@@ -147,6 +147,7 @@ class Machine:
         """What has been found out about arrays of addresses, by their identity."""
         self._addresses = {name: np.uint64(value) for name, value in addresses.items()}
         self._parameters = {name: np.uint64(value) for name, value in parameters.items()}
+        self._arguments: dict[tuple[str, int, str], Any] = {}
         self._special: dict[str, Any] = {}
         self.opaque: Mapping[int, str] = {}
         """The types of the module's opaque variables, by address."""
@@ -166,18 +167,19 @@ class Machine:
 
         With the addresses of parameters, those of another launch of the kernel.
         """
+        if first != self.first:
+            self._special = {
+                name: value for name, value in self._special.items() if name.startswith(_KEPT)
+            }
         self.first = first
         if parameters is not None:
             self._parameters = {name: np.uint64(value) for name, value in parameters.items()}
+            self._arguments.clear()
         self.shared.fill(0)
         self.local.fill(0)
         self.executed = 0
         self.output = []
         self.addresses_known.clear()
-        kept = ("%tid", "%ntid", "%nctaid", "%lane", "%warpid", "%cluster_")
-        self._special = {
-            name: value for name, value in self._special.items() if name.startswith(kept)
-        }
 
     def rest(self) -> None:
         """Let go of what only a running batch needs."""
@@ -265,6 +267,16 @@ class Machine:
     def parameter(self, name: str) -> Any:
         """Return the address of a parameter of the kernel."""
         return self._parameters[name]
+
+    def argument(self, key: tuple[str, int, str]) -> Any:
+        """Return an element of a parameter of the kernel: its name, offset and NumPy type."""
+        found = self._arguments.get(key)
+        if found is None:
+            name, offset, kind = key
+            start = int(self._parameters[name]) + offset
+            found = self.memory.view(kind)[start // int(kind[1:])]
+            self._arguments[key] = found
+        return found
 
     def special(self, name: str) -> Any:
         """Return a special register: a scalar, or a shaped array."""
@@ -391,6 +403,9 @@ _MOVING: Final = frozenset(
     }
 )
 """Registers that hold something else each time."""
+
+_KEPT: Final = ("%tid", "%ntid", "%nctaid", "%lane", "%warpid", "%cluster_")
+"""Registers that hold the same in all batches."""
 
 _FIXED: Final = {
     "%smid": np.uint32(0),

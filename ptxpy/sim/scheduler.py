@@ -70,9 +70,14 @@ class Scheduler:
         self.pieces = pieces
         self.calls = Calls(self)
         self.barriers = Barriers(self)
-        self.ended = machine.thread_of >= machine.geometry.threads
+        whole = machine.geometry.padded == machine.geometry.threads
+        self.ended = (
+            np.zeros(machine.count, bool)
+            if whole
+            else machine.thread_of >= machine.geometry.threads
+        )
         """For each lane whether its thread has ended, or never was."""
-        self.running = int(np.count_nonzero(~self.ended))
+        self.running = machine.ctas * machine.geometry.threads
         self.waits = Waits(self)
         self.cluster_barriers: ClusterBarriers | None = None
         """Made when a thread first comes to one."""
@@ -87,7 +92,6 @@ class Scheduler:
         """The place of the group that had its turn last."""
         self.now: Group | None = None
         """The group that runs."""
-        whole = self.running == machine.count
         self.add(kernel, start, None if whole else np.flatnonzero(~self.ended))
 
     # ------------------------------------------------------------------ groups

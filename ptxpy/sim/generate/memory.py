@@ -76,6 +76,8 @@ def _load(writer: PieceWriter, site: Site) -> None:
     kind = KINDS[type_]
     if type_ == "b128":
         parts, kind = _halved(writer, site, parts), "u8"
+    if site.guard is None and len(parts) == 1 and _argument(writer, site, kind):
+        return
     space = memory_space(writer, site, _plain(address))
     where = writer.place(site, address)
     guard = site.guard or "None"
@@ -88,6 +90,34 @@ def _load(writer: PieceWriter, site: Site) -> None:
         if writer.lanewise and guard != "None":
             value = f"M.shaped({value})"
         writer.assign(site, part, value, kind)
+
+
+def _argument(writer: PieceWriter, site: Site, kind: str) -> bool:
+    """Write a load from a parameter of the kernel, which is the same for all; False if it is not
+    one."""
+    address = _plain(site.operands[1])
+    routine = writer.routine
+    if not routine.is_kernel or not isinstance(address, n.Address) or address.coordinates:
+        return False
+    found = symbol_and_offset(address.base)
+    offset = address.offset
+    if found is None or not isinstance(offset, n.Literal | None):
+        return False
+    name, displacement = found
+    displacement += int(offset.value) if offset is not None else 0
+    storage = next((each for each in routine.parameters if each.name == name), None)
+    size = int(kind[1:])
+    if (
+        storage is None
+        or writer.slots.register(address.base, site.level) is not None
+        or routine.place(name, site.level) is not None
+        or displacement % size
+        or not 0 <= displacement <= (storage.size or 0) - size
+    ):
+        return False
+    key = writer.bind((name, displacement, kind), ("argument", name, displacement, kind))
+    writer.assign(site, site.operands[0], f"M.argument({key})", kind)
+    return True
 
 
 def _plain(operand: n.Operand) -> n.Operand:
