@@ -71,7 +71,8 @@ STEPS = (
     "mul.f32 %f1, %f3, %f2;",
     # Memory: of the grid, of the CTA, of the thread.
     (
-        "and.b32 %r13, %r{b}, 255;\n    mul.wide.u32 %rd3, %r13, 4;\n    add.s64 %rd4, %rd2, %rd3;\n"
+        "and.b32 %r13, %r{b}, 255;\n    mul.wide.u32 %rd3, %r13, 4;\n"
+        "    add.s64 %rd4, %rd2, %rd3;\n"
         "    ld.global.u32 %r{a}, [%rd4+8];\n    @%p1 ld.global.u32 %r9, [%rd4+4];"
     ),
     (

@@ -93,6 +93,10 @@ class Operands:
         places = [place, place._replace(start=second)]
         base = (2 * behind + 2047) // 1024 * 1024
         self.b_place, _ = place_for(random, form.columns, octets, majors[1], base)
+        wide_rows = (form.depth, form.columns * 2)
+        rows = wide_rows if majors[1] == "MN" else (form.columns, octets)
+        self.b_shape = np.indices(rows)
+        """The indices of all octets of B."""
         self.a_places = [places[number % 2] for number in range(count)]
         images = machine.shared.reshape(machine.ctas, -1)
         source = np.random.default_rng(random.getrandbits(32))

@@ -1,0 +1,184 @@
+"""A CUDA driver whose GPU is the simulator, for processes that load this module.
+
+A cubin is the PTX that it would be made of. Memory of the GPU has addresses of its own: a parameter
+with such an address is translated for a launch, and all memory is copied there and back.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ptxpy.assemble import Assembly
+from ptxpy.calling import signature_of
+from ptxpy.ir import nodes as n
+from ptxpy.launch import load
+from ptxpy.runtime import _driver, assembling
+from ptxpy.sim.errors import UnsupportedError
+from ptxpy.sim.machine import Geometry
+from ptxpy.sim.simulation import Loaded
+from ptxpy.syntax import parse
+from tests.runtime.fake_driver import FUNCTIONS, OK, FakeDriver
+
+__all__ = ["FAULT", "SimulatedDriver"]
+
+REAL = importlib.import_module("cuda.bindings.driver")
+
+FAULT = "PTXPY_TEST_FAULTY_KERNEL"
+"""The environment variable with the name of a kernel that uses an illegal address."""
+
+Array = np.ndarray[Any, Any]
+
+
+class _Module:
+    """A loaded module. Its variables have addresses of the GPU that are those of the simulator."""
+
+    def __init__(self, image: bytes) -> None:
+        self.tree: n.Module = parse(image)
+        self.loaded = Loaded(self.tree)
+
+
+@dataclass(frozen=True)
+class _Function:
+    module: _Module
+    name: str
+
+
+class SimulatedDriver(FakeDriver):
+    """What `cuda.bindings.driver` is on a machine with such a GPU."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.broken = False
+        self.last: _Module | None = None
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - as in FakeDriver
+        if name not in OWN:
+            return super().__getattr__(name)
+        function = OWN[name]
+
+        def call(*arguments: Any) -> tuple[Any, ...]:  # noqa: ANN401 - likewise
+            if self.broken:
+                return (REAL.CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, None)
+            result = function(self, *arguments)
+            if self.broken:
+                return (REAL.CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, None)
+            if result is None:
+                return (OK,)
+            return (OK, *result) if isinstance(result, tuple) else (OK, result)
+
+        return call
+
+    def launch(
+        self,
+        config: Any,  # noqa: ANN401 - a structure of cuda.bindings
+        function: _Function,
+        parameters: int,
+    ) -> None:
+        """Run a kernel."""
+        tree, loaded = function.module.tree, function.module.loaded
+        signature = signature_of(tree, load(tree, function.name).function)
+        if function.name == os.environ.get(FAULT):
+            self.broken = True
+            return
+        packed = bytearray(signature.size)
+        pointers = (ctypes.c_void_p * len(signature.parameters)).from_address(parameters or 1)
+        for parameter, pointer in zip(signature.parameters, pointers, strict=True):
+            offset, size = parameter.offset or 0, parameter.size or 0
+            packed[offset : offset + size] = ctypes.string_at(pointer or 0, size)
+        mark = loaded.memory.mark()
+        try:
+            places = {
+                start: loaded.memory.allocate(len(held), "memory of the GPU", alignment=256)
+                for start, held in self.memory.items()
+            }
+            for start, held in self.memory.items():
+                place = places[start]
+                loaded.memory.bytes[place : place + len(held)] = np.frombuffer(held, "u1")
+            for offset in range(0, len(packed) - 7, 4):
+                address = int.from_bytes(packed[offset : offset + 8], "little")
+                for start, held in self.memory.items():
+                    if start <= address < start + len(held):
+                        moved = places[start] + address - start
+                        packed[offset : offset + 8] = moved.to_bytes(8, "little")
+            grid = (config.gridDimX, config.gridDimY, config.gridDimZ)
+            block = (config.blockDimX, config.blockDimY, config.blockDimZ)
+            outcome = loaded.run(
+                signature.name,
+                bytes(packed),
+                Geometry(grid, block, (1, 1, 1)),
+                dynamic_shared=config.sharedMemBytes,
+            )
+            os.write(1, outcome.output)
+            for start, held in self.memory.items():
+                place = places[start]
+                held[:] = loaded.memory.bytes[place : place + len(held)].tobytes()
+        except UnsupportedError:
+            return  # a GPU runs more than the simulator does
+        finally:
+            loaded.memory.reset(mark)
+
+    def bytes_at(self, address: int, size: int) -> memoryview | Array:
+        """Return memory of the GPU, or of a variable of the module that was loaded last."""
+        if any(start <= address < start + len(data) for start, data in self.memory.items()):
+            return self.piece(address, size)
+        assert self.last is not None
+        found: Array = self.last.loaded.memory.bytes[address : address + size]
+        return found
+
+
+def _load_module(fake: SimulatedDriver, image: bytes) -> _Module:
+    fake.last = made = _Module(image)
+    return made
+
+
+def _global(fake: SimulatedDriver, module: _Module, name: bytes) -> tuple[int, int]:
+    fake.last = module
+    return module.loaded.addresses[name.decode()], 0
+
+
+def _copy_in(fake: SimulatedDriver, target: int, source: int, size: int, _: int) -> None:
+    data = np.frombuffer(ctypes.string_at(source, size), "u1")
+    np.asarray(fake.bytes_at(target, size))[:] = data
+
+
+def _copy_out(fake: SimulatedDriver, target: int, source: int, size: int, _: int) -> None:
+    ctypes.memmove(target, bytes(fake.bytes_at(source, size)), size)
+
+
+OWN: dict[str, Callable[..., Any]] = {
+    **{name: FUNCTIONS[name] for name in ("cuMemAlloc", "cuMemFree", "cuStreamSynchronize")},
+    "cuDriverGetVersion": lambda _: 13000,
+    "cuModuleLoadData": _load_module,
+    "cuModuleUnload": lambda *_: None,
+    "cuModuleGetFunction": lambda _, module, name: _Function(module, name.decode()),
+    "cuModuleGetGlobal": _global,
+    "cuFuncGetAttribute": lambda _, name, __: 1024 if "THREADS" in name.name else 0,
+    "cuFuncSetAttribute": lambda *_: None,
+    "cuMemcpyHtoDAsync": _copy_in,
+    "cuMemcpyDtoHAsync": _copy_out,
+    "cuLaunchKernelEx": lambda fake, config, function, parameters, _: fake.launch(
+        config, function, parameters
+    ),
+}
+
+
+def _assemble(source: bytes, *, arch: str) -> Assembly:
+    return Assembly(source, arch, (), (), "emulated 1.0")
+
+
+def install() -> None:
+    """Make it the driver of this process."""
+    made = _driver.Driver(SimulatedDriver())
+    for module in (importlib.import_module("gpu_checking.facts"), assembling):
+        vars(module)["assemble"] = _assemble
+    vars(_driver)["_driver"] = lambda: made
+
+
+install()
