@@ -14,6 +14,7 @@ from ptxpy.calling.request import LaunchRequest
 from ptxpy.calling.signature import Signature, signature_of, takes_pointer, typed
 from ptxpy.calling.source import ModuleSource
 from ptxpy.calling.streams import stream_handle
+from ptxpy.calling.structs import Struct
 from ptxpy.calling.tensor_maps import TENSOR_MAP_BYTES, TensorMap, TensorMapArgument
 from ptxpy.calling.textures import Reference, Sampler, Surface, Texture, named_references
 from ptxpy.calling.variables import ModuleVariable, VariableRequest, decoded, encoded
@@ -39,6 +40,7 @@ __all__ = [
     "Reference",
     "Sampler",
     "Signature",
+    "Struct",
     "Surface",
     "TensorMap",
     "TensorMapArgument",

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ptxpy.analysis.storage import Storage
 from ptxpy.calling.arrays import ArrayArgument, ReadOnly, array_of
 from ptxpy.calling.errors import ArgumentError
 from ptxpy.calling.memories import HostMemory, Pointer, memories_of
 from ptxpy.calling.signature import POINTER_BYTES, Signature, takes_pointer, typed
+from ptxpy.calling.structs import Struct
 from ptxpy.calling.tensor_maps import (
     TENSOR_MAP_ALIGNMENT,
     TENSOR_MAP_BYTES,
@@ -21,8 +23,6 @@ from ptxpy.calling.values import packed, refusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from ptxpy.analysis.storage import Storage
 
 __all__ = ["Arguments", "pack"]
 
@@ -57,7 +57,7 @@ def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arg
     - for a number: one of Python in the range of the parameter's type, or one of NumPy that has
       its size and is as much an integer or a float;
     - for a struct or an array that is passed by value: `bytes` or any other buffer, a NumPy
-      structure, or an array, of its size.
+      structure, or an array, of its size; a `Struct` where some of its bytes are addresses.
 
     Raises `ArgumentError`. The stream is that of the launch, as the driver numbers it.
     """
@@ -73,6 +73,8 @@ def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arg
             packing.references.append(_reference(parameter, value))
         elif isinstance(value, TensorMap):
             packing.maps.append(_tensor_map(parameter, value))
+        elif isinstance(value, Struct):
+            packing.struct(parameter, value)
         else:
             data = _plain(parameter, value)
             if data is None and not packing.array(parameter, value):
@@ -110,6 +112,25 @@ class _Packing:
             _check_alignment(parameter, array)
             self.put(parameter.offset or 0, array.address.to_bytes(POINTER_BYTES, "little"))
         return True
+
+    def struct(self, parameter: Storage, value: Struct) -> None:
+        """Take the bytes of a struct, and each field as an argument of its own."""
+        begin = parameter.offset or 0
+        self.put(begin, packed(parameter, value.data))
+        for offset, field in value.fields.items():
+            name = f"{parameter.name}[{offset}]"
+            if isinstance(field, TensorMap):
+                size, alignment = TENSOR_MAP_BYTES, TENSOR_MAP_ALIGNMENT
+                piece = Storage(name, "param", "b8", (size,), size, alignment, begin + offset)
+                self.maps.append(_tensor_map(piece, field))
+                continue
+            size = POINTER_BYTES
+            piece = Storage(name, "param", "u64", (), size, size, begin + offset)
+            data = _plain(piece, field)
+            if data is None and not self.array(piece, field):
+                data = packed(piece, field)
+            if data is not None:
+                self.put(begin + offset, data)
 
     def done(self) -> Arguments:
         """Return all, with the memories that arrays and the tensors of maps lie in."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-__all__ = ["LOCAL_WINDOW", "MOST_LOCAL", "SHARED_WINDOW", "Allocation", "Memory"]
+__all__ = ["FIRST", "LOCAL_WINDOW", "MOST_LOCAL", "SHARED_WINDOW", "Allocation", "Memory"]
 
 SHARED_WINDOW: Final = 1 << 40
 """Generic addresses from here on are in shared memory."""

@@ -31,6 +31,8 @@ __all__ = ["Loaded", "Outcome"]
 LANES: Final = 16384
 """Lanes of a batch: as many as keep vectors within the caches of a CPU."""
 
+MOST_PARAMETERS: Final = 32764
+"""Bytes of parameters that a kernel may have (PTX ISA 5.1.6.1)."""
 
 KEPT: Final = 1 << 22
 """Bytes of shared and local memory of a batch that is kept for the next launch, at most."""
@@ -60,6 +62,9 @@ class Loaded:
         self.program = Program(module)
         self.pieces = Pieces(self.program)
         self.memory = Memory()
+        self._parameters = self.memory.allocation(
+            MOST_PARAMETERS, "the parameters", alignment=128, writable=False
+        )
         self.addresses = place_globals(self.program, self.memory, self._function)
         for routine in self.program.routines.values():
             self.addresses.setdefault(routine.name, self.pieces.address_of(routine))
@@ -142,9 +147,7 @@ class Loaded:
         routine = self.program.routines[kernel]
         mark = self.memory.mark()
         try:
-            start = self.memory.allocate(
-                max(1, len(parameters)), "the parameters", alignment=128, writable=False
-            )
+            start = self._place(len(parameters))
             self.memory.bytes[start : start + len(parameters)] = bytearray(parameters)
             where = {p.name: start + (p.offset or 0) for p in routine.parameters}
             return self._batches(
@@ -159,6 +162,13 @@ class Loaded:
             )
         finally:
             self.memory.reset(mark)
+
+    def _place(self, size: int) -> int:
+        """Return where the parameters of a launch go: first in memory, if they are not too many."""
+        if size > MOST_PARAMETERS:
+            return self.memory.allocate(size, "the parameters", alignment=128, writable=False)
+        self._parameters.stop = self._parameters.start + max(1, size)
+        return self._parameters.start
 
     def _batches(
         self,

@@ -169,7 +169,7 @@ def replace(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Replace a field of tensor maps.
+    """Replace a field of tensor maps; one that is all zero becomes a tensor map.
 
     Args:
         machine: The machine.
@@ -186,6 +186,8 @@ def replace(
     start += ordinal * size
     for lane, (at, new) in issuing(machine, guard, lanes, address, value):
         held = _bytes_of(machine, lane, space, at, write=True)
+        if not held.any():
+            held[:4] = memoryview(_MAGIC.to_bytes(4, "little"))
         if int.from_bytes(held[:4].tobytes(), "little") != _MAGIC:
             text = f"tensormap.replace: there is no tensor map at address {at:#x}"
             raise Fault(text, lane)

@@ -11,7 +11,16 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.machine import Machine
 
-__all__ = ["activemask", "assembled", "elect", "match", "reduce_", "shuffle", "vote"]
+__all__ = [
+    "activemask",
+    "assembled",
+    "elect",
+    "match",
+    "reduce_",
+    "reduce_floats",
+    "shuffle",
+    "vote",
+]
 
 WARP: Final = 32
 FULL: Final = 0xFFFFFFFF
@@ -164,3 +173,38 @@ def reduce_(machine: Machine, mode: str, value: Any, mask: Any, guard: Any, lane
     neutral = {"min": limits.max, "max": limits.min, "and": -1 if limits.min else limits.max}
     filled = np.where(members, values, np.array(neutral.get(mode, 0), values.dtype))
     return _result(_REDUCTIONS[mode](filled, axis=1, dtype=values.dtype), lanes)
+
+
+_SIGN: Final = np.uint32(1 << 31)
+_INFINITY: Final = np.uint32(0x7F800000)
+_NAN: Final = np.uint32(0x7FFFFFFF)
+_ALL: Final = np.uint32(FULL)
+
+
+def reduce_floats(
+    machine: Machine, flags: frozenset[str], value: Any, mask: Any, guard: Any, lanes: Any
+) -> Any:
+    """Return the least or largest number of the members of each warp, as `uint32`.
+
+    Args:
+        machine: The machine.
+        flags: `min` or `max`; `abs` for the absolute values; `NaN` if one NaN is enough for the
+            result to be NaN, else NaNs do not count unless there is nothing else.
+        value: The bits of the numbers; -0 is less than +0.
+        mask: The member mask of each lane.
+        guard: Which lanes run the instruction; None for all.
+        lanes: Which lanes have come; None for all.
+    """
+    members = _members(machine, mask, guard, lanes).reshape(-1, WARP)
+    bits = _spread(machine, value, lanes).reshape(-1, WARP)
+    if "abs" in flags:
+        bits = bits & ~_SIGN
+    nans = members & (bits & ~_SIGN > _INFINITY)
+    # In the order of numbers: negative ones turned, the others above them.
+    order = np.where(bits & _SIGN, ~bits, bits | _SIGN)
+    least = "min" in flags
+    order = np.where(members & ~nans, order, _ALL if least else np.uint32(0))
+    found = (np.minimum if least else np.maximum).reduce(order, axis=1)
+    found = np.where(found & _SIGN, found & ~_SIGN, ~found)
+    none = nans.any(axis=1) if "NaN" in flags else ~(members & ~nans).any(axis=1)
+    return _result(np.where(none, _NAN, found), lanes)

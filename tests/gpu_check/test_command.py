@@ -115,14 +115,14 @@ def test_a_wrong_bit_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "message"), [("abort", "status -6"), ("sleep", "no answer in 5 s")]
+    ("fault", "message"), [("abort", "status -6"), ("sleep", "no answer in 10 s")]
 )
 def test_a_fault_costs_only_itself(
     monkeypatch: pytest.MonkeyPatch, fault: str, message: str
 ) -> None:
     """A process that crashes or hangs at one form is followed by another."""
     monkeypatch.setenv(planted.FAULT, fault)
-    found = run_jobs("instructions", ADDITIONS[:3], SETTINGS, Limits(120, 5))
+    found = run_jobs("instructions", ADDITIONS[:3], SETTINGS, Limits(120, 10))
     assert [result["status"] for result in found.values()] == ["ok", "failed", "ok"]
     assert message in found[ADDITIONS[1]]["message"]
 

@@ -1,4 +1,4 @@
-"""Instructions on the matrices of a warp, up to sm_89 (PTX ISA 9.7.14)."""
+"""Instructions on the matrices of a warp (PTX ISA 9.7.14)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,13 @@ from ptxpy.sim.generate.warps import FULL, come_together
 from ptxpy.sim.generate.writer import Missing
 from ptxpy.sim.matrices.forms import Form, form_of, sparse_form_of
 from ptxpy.sim.matrices.groups import guarded, warps_of
-from ptxpy.sim.matrices.movement import load_matrices, store_matrices, transposed
+from ptxpy.sim.matrices.movement import (
+    load_matrices,
+    load_octets,
+    store_matrices,
+    store_octets,
+    transposed,
+)
 from ptxpy.sim.matrices.tiles import load_tile, store_tile, tile_of
 
 if TYPE_CHECKING:
@@ -195,43 +201,48 @@ def _run(
     return writer.let(writer.call(guarded, "M", site.guard, "I", repr(kinds), operation, sources))
 
 
-def _matrices_of(site: Site) -> tuple[int, bool]:
-    """Return how many matrices of 8 by 8 are moved, and whether they are transposed."""
-    if not site.has(".m8n8") or not site.has(".b16"):
-        raise _missing(site)
-    count = next(int(word[2:]) for word in site.modifiers if word in (".x1", ".x2", ".x4"))
-    return count, site.has(".trans")
+def _number_of(site: Site) -> int:
+    """Return how many matrices are moved."""
+    return next(int(word[2:]) for word in site.modifiers if word in (".x1", ".x2", ".x4"))
 
 
 @handles("ldmatrix")
 def _ldmatrix(writer: PieceWriter, site: Site) -> None:
-    count, transpose = _matrices_of(site)
+    count, transpose, octets = _number_of(site), site.has(".trans"), site.has(".b8")
+    if not (site.has(".m16n16") if octets else site.has(".b16")):
+        raise _missing(site)
     target, address = site.operands
     space = memory_space(writer, site, address)
     _assemble(writer, site)
 
-    def operation(machine: Any, lanes: Any, sources: Any) -> tuple[Any, ...]:
+    def operation(machine: Any, lanes: Any, sources: Any) -> Any:
+        if octets:
+            return load_octets(machine, lanes, space, sources[0], count)
         return load_matrices(machine, lanes, space, sources[0], count, transpose)
 
-    results = _elements(writer, site, target, count)
-    name = writer.bind(operation, ("ldmatrix", space, count, transpose))
+    number = 2 * count if octets else count
+    results = _elements(writer, site, target, number)
+    name = writer.bind(operation, ("ldmatrix", space, count, transpose, octets))
     where = writer.address(site, address)
-    found = _run(writer, site, name, [[where]], ("u4",) * count)
+    found = _run(writer, site, name, [[where]], ("u4",) * number)
     _assign(writer, site, results, found, "u4")
 
 
 @handles("stmatrix")
 def _stmatrix(writer: PieceWriter, site: Site) -> None:
-    count, transpose = _matrices_of(site)
+    count, transpose, octets = _number_of(site), site.has(".trans"), site.has(".b8")
     address, source = site.operands
     space = memory_space(writer, site, address)
     _assemble(writer, site)
 
     def operation(machine: Any, lanes: Any, sources: Any, registers: Any) -> tuple[()]:
-        store_matrices(machine, lanes, space, sources[0], registers, transpose)
+        if octets:
+            store_octets(machine, lanes, space, sources[0], registers)
+        else:
+            store_matrices(machine, lanes, space, sources[0], registers, transpose)
         return ()
 
-    name = writer.bind(operation, ("stmatrix", space, count, transpose))
+    name = writer.bind(operation, ("stmatrix", space, count, transpose, octets))
     registers = _sources(writer, site, source, count, "u4")
     _run(writer, site, name, [[writer.address(site, address)], registers], ())
 

@@ -11,7 +11,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.generate.registry import Site, handles, space_of, types_of
 from ptxpy.sim.generate.shapes import computed
 from ptxpy.sim.generate.writer import Missing, Sum
-from ptxpy.sim.memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.memory import FIRST, LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.values import KINDS, bits_of
 
 if TYPE_CHECKING:
@@ -132,6 +132,11 @@ def _cvta(writer: PieceWriter, site: Site) -> None:
     kind = KINDS[types_of(site)[0]]
     space = space_of(site)
     window = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}.get(space, 0)
+    if space == "param" and kind == "u8" and not site.has(".to"):
+        # Addresses of parameters fit 32 bits on a device, and compilers cut them.
+        source = writer.source(site, site.operands[1], "u8")
+        writer.assign(site, site.operands[0], f"({source} | {writer.constant(FIRST, 'u8')})", kind)
+        return
     if kind == "u8" and site.guard is None:
         held = writer.slots.register(site.operands[0], site.level)
         if held is not None and len(held.slots) == 1:

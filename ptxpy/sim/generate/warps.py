@@ -126,12 +126,18 @@ def _match(writer: PieceWriter, site: Site) -> None:
 @handles("redux")
 def _redux(writer: PieceWriter, site: Site) -> None:
     type_ = types_of(site)[-1]
-    if type_ == "f32":
-        msg = f"redux{''.join(site.modifiers)}"
-        raise Missing(msg)
     target, value, mask_operand = site.operands
     mask = _mask(writer, site, mask_operand)
     come_together(writer, site, mask)
+    if type_ == "f32":
+        words = frozenset(word[1:] for word in site.modifiers)
+        flags = words & {"min", "max", "abs", "NaN"}
+        name = writer.bind(flags, ("redux", flags))
+        bits = writer.source(site, value, "u4")
+        guard = site.guard or "None"
+        call = writer.call(warps.reduce_floats, "M", name, bits, mask, guard, "I")
+        writer.assign(site, target, call, "u4")
+        return
     modes = ("add", "min", "max", "and", "or", "xor")
     mode = next(word[1:] for word in site.modifiers if word[1:] in modes)
     kind = KINDS[type_]

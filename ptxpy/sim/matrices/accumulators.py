@@ -3,6 +3,7 @@
 A register of D has two of its elements in each of its threads' rows, so products would have to
 gather D from dozens of registers and to spread it again. Here D stays a matrix, and registers are
 made of it when another instruction reads one. Until then a frame has nothing of use in their place.
+Of each 8 columns, those stand together that a register of four neighbouring threads holds.
 
 With g = lane / 4 and t = lane % 4 register i holds row 16 * warp + g + 8 * (i / 2 % 2), column
 8 * (i / 4) + 2 * t + i % 2; in `.f16` one holds both of these columns, and i counts them so (PTX
@@ -23,10 +24,32 @@ if TYPE_CHECKING:
     from ptxpy.sim.frame import Frame
     from ptxpy.sim.machine import Machine
 
-__all__ = ["ROWS", "Accumulator", "accumulator_of", "forgotten", "held", "loaded", "spread"]
+__all__ = [
+    "ROWS",
+    "Accumulator",
+    "accumulator_of",
+    "forgotten",
+    "held",
+    "loaded",
+    "order",
+    "spread",
+]
 
 ROWS: Final = 64
 _NAN_F16: Final = np.uint16(0x7FFF).view(np.float16)
+
+
+def order(columns: int, kind: str) -> Any:
+    """Return which column of D stands at each place of a tile.
+
+    Args:
+        columns: How many there are.
+        kind: The NumPy type of an element. In `f2` a register holds neighbours, so all stay.
+    """
+    place = np.arange(columns)
+    if kind == "f2":
+        return place
+    return place // 8 * 8 + place % 4 * 2 + place // 4 % 2
 
 
 def spread(tiles: Any) -> Any:
@@ -36,26 +59,31 @@ def spread(tiles: Any) -> Any:
     """
     count, _, columns = tiles.shape
     if tiles.dtype == np.float16:
-        words = np.ascontiguousarray(_turned(tiles.view(np.uint32), 1)).view(np.float16)
-        flat = words.reshape(-1)
-        nans = np.isnan(flat)
+        words = np.ascontiguousarray(_turned(tiles)).view(np.float16).reshape(-1)
+        nans = np.isnan(words)
         if nans.any():
-            flat[nans] = _NAN_F16
+            words[nans] = _NAN_F16
         return words.view(np.uint32).reshape(columns // 4, count * WARPGROUP)
-    words = np.ascontiguousarray(_turned(tiles, 2))
+    # Four neighbours are of four neighbouring threads: they are moved together.
+    fours = tiles.view(np.complex128).reshape(count, 4, 2, 8, columns // 8, 2)
+    words = np.ascontiguousarray(fours.transpose(4, 2, 5, 0, 1, 3)).reshape(-1)
     if tiles.dtype == np.float32:
-        canonical(words.reshape(-1))
+        canonical(words.view(np.float32))
     return words.view(np.uint32).reshape(columns // 2, count * WARPGROUP)
 
 
-def _turned(tiles: Any, pair: int) -> Any:
-    """Return tiles as a view [block of 8 columns, half of 16 rows, second, warpgroup, warp, g, t].
+def _turned(tiles: Any) -> Any:
+    """Return the words of tiles as a view [block, half, second, warpgroup, warp, g, t].
 
-    `pair` is the number of words that hold two neighbours.
+    Blocks are of 8 columns, halves of 16 rows.
     """
-    count, _, words = tiles.shape
-    parts = tiles.reshape(count, 4, 2, 8, words // (4 * pair), 4, pair)
-    return parts.transpose(4, 2, 6, 0, 1, 3, 5)
+    count, _, columns = tiles.shape
+    words = tiles.view(np.uint32)
+    if tiles.dtype == np.float16:
+        parts = words.reshape(count, 4, 2, 8, columns // 8, 1, 4)
+    else:
+        parts = words.reshape(count, 4, 2, 8, columns // 8, 2, 4)
+    return parts.transpose(4, 2, 5, 0, 1, 3, 6)
 
 
 def loaded(tiles: Any, registers: list[Any]) -> None:
@@ -64,8 +92,7 @@ def loaded(tiles: Any, registers: list[Any]) -> None:
     if not first.ndim and all(not each.ndim and each == first for each in registers):
         tiles.view(np.uint32)[...] = first
         return
-    packed = tiles.dtype == np.float16
-    target = _turned(tiles.view(np.uint32), 1 if packed else 2)
+    target = _turned(tiles)
     _, halves, pair, *inner = target.shape
     for number, register in enumerate(registers):
         block, rest = divmod(number, halves * pair)
@@ -94,7 +121,7 @@ class Accumulator:
         """For each row the first lane of its warpgroup."""
         self._count = 0
         self.tiles = np.empty((0, ROWS, self.columns), kind)
-        """[row, row of D, column]."""
+        """[row, row of D, column]; columns stand in `order`."""
         self.valid = np.zeros((0, len(slots)), bool)
         """Whether a register's value is that of the tile, and not that of the frame."""
         self._made: dict[bytes, Any] = {}

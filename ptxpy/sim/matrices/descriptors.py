@@ -44,6 +44,11 @@ class Block(NamedTuple):
     """Bytes of an element; 1 for less."""
     major: str
     """`K` or `MN`: along which elements are neighbours in memory."""
+    order: tuple[int, ...] | None = None
+    """Which row or column is wanted at each place; None for each at its own.
+
+    `places` heeds it with `K` alone: else units of several are together.
+    """
 
 
 class Layout(NamedTuple):
@@ -85,7 +90,8 @@ def _offsets(block: Block, layout: Layout) -> tuple[Any, int, int]:
     """
     leading, stride, width = (each // UNIT for each in layout)
     if block.major == "K":
-        row, unit = np.arange(block.extent)[:, None], np.arange(block.octets // UNIT)
+        rows = np.arange(block.extent) if block.order is None else np.array(block.order)
+        row, unit = rows[:, None], np.arange(block.octets // UNIT)
         around, along = row // 8 * stride, 0 * unit
         inside = row % 8 * width + unit
         if width == 1:

@@ -1,8 +1,13 @@
-"""`ldmatrix`, `stmatrix` and `movmatrix`: matrices of 8 by 8 elements of 16 bits.
+"""`ldmatrix`, `stmatrix` and `movmatrix`: matrices of elements of 16 bits, and of 8 bits.
 
-PTX ISA 9.7.14.5.15 to 9.7.14.5.17. Lanes 8q to 8q + 7 give the addresses of the rows, of 16 bytes
-each, of the matrix q; other lanes' addresses are not used. Its register has elements 2t and 2t + 1
-of row g, or of column g with `.trans`.
+PTX ISA 9.7.14.5.15 to 9.7.14.5.17. Of 8 by 8 elements of 16 bits, lanes 8q to 8q + 7 give the
+addresses of the rows, of 16 bytes each, of the matrix q; other lanes' addresses are not used. Its
+register has elements 2t and 2t + 1 of row g, or of column g with `.trans`.
+
+With `.b8` rows in memory have 16 elements. `ldmatrix.m16n16` takes 16 rows, from lanes 16q on, and
+register r of the two of a matrix has column g + 8r of rows 4t to 4t + 3. `stmatrix.m16n8` takes 8
+rows, and a register has columns g and g + 8 of rows 2t and 2t + 1 (the layouts of CUTLASS,
+cute/atom/copy_traits_sm100.hpp; the manual has figures).
 """
 
 from __future__ import annotations
@@ -19,7 +24,7 @@ from ptxpy.sim.memory import SHARED_WINDOW
 if TYPE_CHECKING:
     from ptxpy.sim.machine import Machine
 
-__all__ = ["load_matrices", "store_matrices", "transposed"]
+__all__ = ["load_matrices", "load_octets", "store_matrices", "store_octets", "transposed"]
 
 ROW: Final = 16
 """Bytes of a row."""
@@ -34,7 +39,7 @@ def _rows(
     *,
     write: bool,
 ) -> tuple[Any, Any]:
-    """Return shared memory as rows, and which of them `count` matrices of each warp consist of."""
+    """Return shared memory as rows, and which of them `count` times 8 lanes of each warp name."""
     warps = (machine.count if lanes is None else len(lanes)) // WARP
     if count < WARP // 8 or not address.ndim:
         address = spread(address, warps)[:, : 8 * count].reshape(-1)
@@ -89,6 +94,29 @@ def store_matrices(
             register = transposed(spread(register, warps).reshape(-1))  # noqa: PLW2901
         words[:, q] = register.reshape(warps, WARP) if register.ndim else register
     elements[index] = words.view(np.complex128).reshape(-1)
+
+
+def load_octets(machine: Machine, lanes: Any, space: str, address: Any, count: int) -> Any:
+    """Return the registers, two each, of `count` matrices of 16 by 16 octets, transposed."""
+    elements, index = _rows(machine, space, address, 2 * count, lanes, write=False)
+    # [warp, matrix, t, fourth of a register, register, g]
+    octets = elements.take(index).view(np.uint8).reshape(-1, count, 4, 4, 2, 8)
+    turned = np.ascontiguousarray(octets.transpose(1, 4, 0, 5, 2, 3))
+    return tuple(turned.view(np.uint32).reshape(2 * count, -1))
+
+
+def store_octets(
+    machine: Machine, lanes: Any, space: str, address: Any, registers: tuple[Any, ...]
+) -> None:
+    """Store matrices of 16 by 8 octets, transposed, one for each register."""
+    count = len(registers)
+    elements, index = _rows(machine, space, address, count, lanes, write=True)
+    warps = (machine.count if lanes is None else len(lanes)) // WARP
+    rows = np.empty((warps, count, 4, 2, 2, 8), np.uint8)
+    for q, register in enumerate(registers):
+        words = np.ascontiguousarray(spread(register, warps))
+        rows[:, q] = words.view(np.uint8).reshape(warps, 8, 4, 2, 2).transpose(0, 2, 4, 3, 1)
+    elements[index] = rows.reshape(-1).view(np.complex128)
 
 
 def _turned(halves: Any) -> Any:

@@ -76,6 +76,8 @@ class Source:
         if self.block.major == "K":
             return opened(self.type, units.reshape(count, first, second * last).view(np.uint32))
         values = opened(self.type, units.reshape(count, first * second, last).view(np.uint32))
+        if self.block.order is not None:
+            values = values.take(self.block.order, axis=2)
         return values.swapaxes(1, 2)
 
 

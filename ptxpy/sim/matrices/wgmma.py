@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.matrices.accumulators import Accumulator, accumulator_of
+from ptxpy.sim.matrices.accumulators import Accumulator, accumulator_of, order
 from ptxpy.sim.matrices.descriptors import Block, DescriptorFault
 from ptxpy.sim.matrices.elements import BITS
 from ptxpy.sim.matrices.forms import shape_of
@@ -229,7 +229,8 @@ def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
     size = max(1, BITS[form.b] // 8)
     octets = _ROW_OCTETS * (2 if form.sparse else 1)
     left_block = Block("A", 64, _ROW_OCTETS, size, work.issue.majors[0])
-    right_block = Block("B", form.columns, octets, size, work.issue.majors[1])
+    places = _order(form.columns, form.kind)
+    right_block = Block("B", form.columns, octets, size, work.issue.majors[1], places)
     left = None
     if work.left is not None:
         left = Source(machine, work.groups, work.left[:, part], left_block, form.a)
@@ -259,6 +260,11 @@ def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
         _add(work, target, total, None if every else adds[here])
         if not isinstance(rows, slice):
             tiles[rows[here]] = target
+
+
+@lru_cache(maxsize=256)
+def _order(columns: int, kind: str) -> tuple[int, ...]:
+    return tuple(order(columns, kind).tolist())
 
 
 def _times(a: Any, b: Any, shared: int) -> Any:

@@ -120,6 +120,60 @@ def test_stmatrix(count: int, trans: str, space: str) -> None:
     assert (found[0] == expected).all()
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_ldmatrix_of_octets(count: int) -> None:
+    """A register has four octets of a column, from rows that lanes say."""
+    registers = ",".join(f"%r{20 + q}" for q in range(2 * count))
+    stores = "\n".join(f"st.global.u32 [%l5+{4 * q}], %r{20 + q};" for q in range(2 * count))
+    body = f"""{LANE}{COPY}
+    ldmatrix.sync.aligned.m16n16.x{count}.trans.shared.b8 {{{registers}}}, [%r5];
+    mul.wide.u32 %l4, %r2, {8 * count};
+    add.u64 %l5, %a2, %l4;
+    {stores}"""
+    random = np.random.default_rng(count)
+    data = random.integers(0, 256, (CTAS, 64, 16), np.uint8)
+    offsets = _offsets(random)
+    out = np.zeros((CTAS * THREADS, 2 * count, 4), np.uint8)
+    module = loaded(wrapped(3, body, declarations=TILE))
+    found = launch(module, "k", [data, offsets, out], grid=(CTAS, 1, 1), block=(THREADS, 1, 1))[2]
+    for thread in range(CTAS * THREADS):
+        first, g, t = thread // 32 * 32, thread % 32 // 4, thread % 4
+        for q in range(2 * count):
+            for h in range(4):
+                lane = first + 16 * (q // 2) + 4 * t + h
+                row = data[thread // THREADS][offsets[lane] // 16]
+                assert found[thread, q, h] == row[g + 8 * (q % 2)]
+
+
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_stmatrix_of_octets(count: int) -> None:
+    """Octets come where the rows lie, and nothing else changes."""
+    registers = ",".join(f"%r{20 + q}" for q in range(count))
+    loads = "\n".join(f"ld.global.u32 %r{20 + q}, [%l5+{4 * q}];" for q in range(count))
+    body = f"""{LANE}{COPY}
+    mul.wide.u32 %l4, %r2, {4 * count};
+    add.u64 %l5, %a2, %l4;
+    {loads}
+    stmatrix.sync.aligned.m16n8.x{count}.trans.shared.b8 [%r5], {{{registers}}};
+    bar.sync 0;
+    ld.shared.v4.u32 {{%r10,%r11,%r12,%r13}}, [%r6];
+    st.global.v4.u32 [%l3], {{%r10,%r11,%r12,%r13}};"""
+    random = np.random.default_rng(count)
+    data = random.integers(0, 256, (CTAS, 64, 16), np.uint8)
+    values = random.integers(0, 256, (CTAS * THREADS, count, 4), np.uint8)
+    offsets = _offsets(random)
+    module = loaded(wrapped(3, body, declarations=TILE))
+    found = launch(module, "k", [data, offsets, values], grid=(CTAS, 1, 1), block=(THREADS, 1, 1))
+    expected = data.copy()
+    for thread in range(CTAS * THREADS):
+        first, g, t = thread // 32 * 32, thread % 32 // 4, thread % 4
+        for q in range(count):
+            for h in range(4):
+                row = offsets[first + 8 * q + 2 * t + h % 2] // 16
+                expected[thread // THREADS, row, g + 8 * (h // 2)] = values[thread, q, h]
+    assert (found[0] == expected).all()
+
+
 def test_movmatrix() -> None:
     """A matrix is transposed, in place, too."""
     body = """
@@ -216,13 +270,12 @@ join:
 @pytest.mark.parametrize(
     "instruction",
     [
-        "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r1,%r2}, [%r0];",
+        "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8x16.b6x16_p32 {%r1,%r2}, [%r0];",
         "ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {%r1}, [%r0];",
-        "stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%r0], {%r1};",
     ],
 )
 def test_later_forms_are_told(instruction: str) -> None:
-    """Forms of sm_100 are not here, and a kernel with one does not start."""
+    """Forms that unpack elements are not here, and a kernel with one does not start."""
     text = wrapped(1, f"mov.u32 %r0, 0;\nmov.u32 %r1, 0;\n{instruction}")
     with pytest.raises(UnsupportedError, match="matrix"):
         launch(loaded(text), "k", [np.zeros(1, np.uint32)])

@@ -1,0 +1,64 @@
+"""The section `corpus`: files of the corpus, assembled and loaded."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Final
+
+from gpu_checking.facts import number_of
+from gpu_checking.worker import Result, Settings
+from ptxpy.calling import LaunchError, ModuleSource, signature_of
+from ptxpy.ir import nodes as n
+from ptxpy.runtime.assembling import architecture, assemble_for
+from ptxpy.runtime.device import current
+from ptxpy.runtime.device import device as gpu
+from ptxpy.sim.simulation import Loaded
+from ptxpy.syntax import parse
+
+__all__ = ["Session", "jobs"]
+
+_ROOT: Final = Path(__file__).resolve().parents[2] / "corpus"
+
+
+def jobs() -> list[str]:
+    """Return the files, the small ones first."""
+    files = sorted(_ROOT.rglob("*.ptx"), key=lambda path: (path.stat().st_size, path))
+    return [path.relative_to(_ROOT).as_posix() for path in files]
+
+
+class Session:
+    """Loads files on the device."""
+
+    def __init__(self, settings: Settings, jobs: list[str]) -> None:
+        """Take the device."""
+        del jobs
+        self._device: str = settings["devices"][1]
+
+    def run(self, job: str) -> Result:
+        """Load a file, and find its kernels in it."""
+        data = (_ROOT / job).read_bytes()
+        source = ModuleSource(parse(data, filename=job), job, data)
+        kernels = source.module.kernels
+        if not self._device.startswith("cuda"):
+            Loaded(source.module)
+            return {"status": "ok", "kernels": len(kernels)}
+        named = [item.names[0] for item in source.module.body if type(item) is n.Target]
+        chosen = gpu(number_of(self._device))
+        try:
+            arch = architecture(named[0] if named else "", chosen.arch, str(chosen))
+        except LaunchError as error:
+            return {"status": "skipped", "message": str(error)}
+        assembly = assemble_for(source, arch)
+        calls = chosen.driver
+        with current(chosen):
+            module = calls.load_module(assembly.cubin, job)
+            try:
+                for kernel in kernels:
+                    name = signature_of(source.module, kernel).name
+                    function = calls.function(module, name)
+                    calls.function_attribute(function, "NUM_REGS")
+            finally:
+                with contextlib.suppress(Exception):
+                    calls.unload_module(module)
+        return {"status": "ok", "kernels": len(kernels), "assembler": assembly.assembler}

@@ -1,0 +1,211 @@
+"""The section `kernels`: kernels of the corpus, against NumPy and against the other device."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any, Final
+
+import numpy as np
+
+from gpu_checking.capture import Capture
+from gpu_checking.facts import number_of
+from gpu_checking.harnesses import SimulatorOnly, harnesses, module_of
+from gpu_checking.values import Array
+from gpu_checking.worker import Result, Settings
+from ptxpy.calling import pack, signature_of
+from ptxpy.calling.geometry import geometry_of
+from ptxpy.launch import load
+from ptxpy.runtime.assembling import architecture, assemble_for
+from ptxpy.runtime.device import current
+from ptxpy.runtime.device import device as gpu
+from ptxpy.sim.errors import SimulationError
+from tests.sim.kernels import corpus
+
+__all__ = ["Session", "jobs"]
+
+_UNASKED_SHARED: Final = 48 << 10
+
+
+def jobs() -> list[str]:
+    """Return the names of all tests."""
+    return [harness.name for harness in harnesses()]
+
+
+class Session:
+    """Runs tests on the device."""
+
+    def __init__(self, settings: Settings, jobs: list[str]) -> None:
+        """Find the tests."""
+        self._reference, self._device = settings["devices"]
+        self._named = {harness.name: harness for harness in harnesses() if harness.name in jobs}
+        self._capture = Capture()
+        self._launches = 0
+        self._same: list[bool] = []
+        self._most = 0.0
+
+    def run(self, job: str) -> Result:
+        """Run a test; of results it says how many are those of the other device to the bit."""
+        harness = self._named[job]
+        module = module_of(harness.file)
+        mine = {
+            "run": self._run,
+            "Simulated": self._simulated,
+            "pytest": SimpleNamespace(raises=_raises),
+        }
+        for name in mine.keys() & vars(module).keys():
+            setattr(module, name, mine[name])
+        self._launches, self._same = 0, []
+        self._capture.take()
+        function = getattr(module, harness.function)
+        arguments = dict(harness.parameters)
+        names = function.__code__.co_varnames[: _arity(function)]
+        if "random" in names:
+            arguments["random"] = np.random.default_rng(20)
+        if "capsys" in names:
+            arguments["capsys"] = SimpleNamespace(readouterr=self._written)
+        note = ""
+        try:
+            function(**arguments)
+        except SimulatorOnly as found:
+            note = str(found)
+        if not self._launches:
+            return {"status": "skipped", "message": note or "it launches nothing"}
+        result: Result = {"status": "ok", "launches": self._launches}
+        if self._same:
+            result |= {"arrays": len(self._same), "identical": sum(self._same)}
+        if note:
+            result["note"] = note
+        return result
+
+    def _written(self) -> SimpleNamespace:
+        return SimpleNamespace(out=self._capture.take().decode(), err="")
+
+    def _run(
+        self,
+        path: str,
+        name: str | None,
+        *arguments: Any,  # noqa: ANN401
+        shared: int = 0,
+        fresh: bool = False,
+        **extents: Any,  # noqa: ANN401
+    ) -> None:
+        """Launch a kernel on both devices; what the first one writes is only compared."""
+        kernel = corpus.kernel(path, name, fresh=fresh)
+        copies = [each.copy() if isinstance(each, np.ndarray) else each for each in arguments]
+        extents = {"grid": 1, "shared_bytes": shared, **extents}
+        kept = self._capture.take()
+        kernel.launch(*copies, **extents, device=self._reference)
+        self._capture.take()
+        if kept:
+            print(kept.decode(), end="")
+        self._launches += 1
+        kernel.launch(*arguments, **extents, device=self._device)
+        for copy, array in zip(copies, arguments, strict=True):
+            if isinstance(array, np.ndarray):
+                self._same.append(copy.tobytes() == array.tobytes())
+
+    def _simulated(self, path: str) -> Any:  # noqa: ANN401
+        self._launches += 1
+        if self._device.startswith("cuda"):
+            return OnDevice(path, self._device, self._capture)
+        return corpus.Simulated(path)
+
+
+def _arity(function: Any) -> int:  # noqa: ANN401
+    code = function.__code__
+    return int(code.co_argcount + code.co_kwonlyargcount)
+
+
+@contextmanager
+def _raises(expected: type[BaseException], *, match: str = "") -> Iterator[None]:
+    """Stand for `pytest.raises`; the errors of the simulator are not those of a GPU."""
+    if issubclass(expected, SimulationError):
+        raise SimulatorOnly(f"up to an error that only the simulator tells: {match}")
+    try:
+        yield
+    except expected:
+        return
+    raise AssertionError(f"no {expected.__name__}: {match}")
+
+
+class OnDevice:
+    """What `tests.sim.kernels.corpus.Simulated` is, on a GPU: a module and its memory."""
+
+    def __init__(self, path: str, device: str, capture: Capture) -> None:
+        """Assemble and load a file of the corpus."""
+        self._source = corpus.kernel_source(path)
+        self.module = self._source.module
+        self._device = gpu(number_of(device))
+        self._driver = self._device.driver
+        self._capture = capture
+        target = signature_of(self.module, self.module.kernels[0]).target
+        arch = architecture(target, self._device.arch, str(self._device))
+        with current(self._device):
+            cubin = assemble_for(self._source, arch).cubin
+            self._handle = self._driver.load_module(cubin, path)
+
+    @property
+    def loaded(self) -> Any:  # noqa: ANN401
+        """Nothing: where the simulator has put things is no GPU's business."""
+        raise SimulatorOnly("it looks into the simulator")
+
+    def put(self, array: Array) -> int:
+        """Copy an array to new memory, and return its address."""
+        with current(self._device):
+            address = self._driver.allocate(array.nbytes)
+        self.write(address, array)
+        return address
+
+    def write(self, place: int | str, array: Array) -> None:
+        """Copy an array to an address, or to a variable."""
+        data = np.ascontiguousarray(array)
+        with current(self._device):
+            self._driver.copy_in(self._address(place), data.ctypes.data, data.nbytes, 0)
+            self._driver.synchronize(0)
+
+    def get(self, place: int | str, like: Array) -> Array:
+        """Return a copy of what lies at an address, or in a variable."""
+        data = np.empty(like.shape, like.dtype)
+        with current(self._device):
+            self._driver.copy_out(data.ctypes.data, self._address(place), data.nbytes, 0)
+            self._driver.synchronize(0)
+        return data
+
+    def run(
+        self,
+        name: str,
+        *arguments: Any,  # noqa: ANN401
+        grid: corpus.Extents = 1,
+        block: corpus.Extents | None = None,
+        shared: int = 0,
+    ) -> bytes:
+        """Run a kernel, with integers as pointers; return what it printed."""
+        signature = signature_of(self.module, load(self.module, name).function)
+        shape = geometry_of(signature, grid, block, None, shared)
+        self._capture.take()
+        with current(self._device):
+            function = self._driver.function(self._handle, signature.name)
+            if shared > _UNASKED_SHARED:
+                attribute = "MAX_DYNAMIC_SHARED_SIZE_BYTES"
+                self._driver.set_function_attribute(function, attribute, shared)
+            self._driver.launch(
+                function,
+                shape._replace(cluster=None),
+                bytearray(pack(signature, arguments).parameters),
+                [parameter.offset or 0 for parameter in signature.parameters],
+                stream=0,
+                about=signature.name,
+            )
+            self._driver.synchronize(0, signature.name)
+        return self._capture.take()
+
+    def _address(self, place: int | str) -> int:
+        return self._variable(place) if isinstance(place, str) else place
+
+    def _variable(self, name: str) -> int:
+        status, address, _ = self._driver.api.cuModuleGetGlobal(self._handle, name.encode())
+        if int(status):
+            raise KeyError(f"no variable {name} in the module: error {int(status)}")
+        return int(address)
