@@ -98,6 +98,15 @@ def _conditional(node: n.Conditional, names: Names) -> Actual:
     return operand_of(node.chosen if condition.value else node.otherwise, names)
 
 
+def _cast(node: n.Cast, names: Names) -> Actual:
+    """Return a constant as 64 bits with a sign or without (PTX ISA 4.5.5)."""
+    inner = operand_of(node.operand, names)
+    if inner.kind != "integer":
+        return inner
+    value = inner.value & ((1 << 64) - 1)
+    return inner._replace(value=value - (value >> 63 << 64) if node.type == ".s64" else value)
+
+
 def _parenthesized(node: n.Parenthesized, names: Names) -> Actual:
     return operand_of(node.operand, names)
 
@@ -128,6 +137,7 @@ _READERS: Final[dict[type, Callable[..., Actual]]] = {
     n.Component: _component,
     n.Unary: _unary,
     n.Binary: _binary,
+    n.Cast: _cast,
     n.Conditional: _conditional,
     n.Parenthesized: _parenthesized,
     n.Pair: _pair,
