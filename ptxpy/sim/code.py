@@ -9,11 +9,13 @@ from ptxpy.sim.errors import Unsupported
 from ptxpy.sim.generate.piece import PieceWriter
 from ptxpy.sim.generate.slots import Slots
 from ptxpy.sim.generate.writer import Missing, Uses
+from ptxpy.sim.hammocks import Hammock, sides_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from ptxpy.sim.program import Program, Routine
+    from ptxpy.sim.steps import Branch
 
 __all__ = ["Pieces"]
 
@@ -34,6 +36,7 @@ class Pieces:
         """For some lanes."""
         self.sizes = [_size(program, number) for number in range(count)]
         """Instructions of each piece."""
+        self._hammocks: dict[tuple[int, bool], Hammock | None] = {}
         self._places: dict[tuple[int, bool], tuple[int, ...]] = {}
         self._uses: dict[int, Uses] = {}
         self._slots: dict[str, Slots] = {}
@@ -88,13 +91,42 @@ class Pieces:
         self.slots(self.program.owners[number])
         writer = self._writer(number, whole=whole)
         source = writer.write_all()
-        namespace = writer.namespace
         name = f"<piece {number}{'' if whole else ' of some'}>"
-        exec(compile(source, name, "exec"), namespace)  # noqa: S102 - made of names made here
-        function: Callable[..., Any] = namespace["piece"]
+        function = _compiled(source, name, writer.namespace)
         self._places[number, whole] = tuple(writer.places)
         (self.whole if whole else self.partial)[number] = function
         return function
+
+    def hammock(self, number: int, step: Branch, *, whole: bool) -> Hammock | None:
+        """Return what runs both sides of the branch at the end of a piece, if they are short."""
+        key = (number, whole)
+        if key not in self._hammocks:
+            self._hammocks[key] = self._hammock(number, step, whole=whole)
+        return self._hammocks[key]
+
+    def _hammock(self, number: int, step: Branch, *, whole: bool) -> Hammock | None:
+        routine = self.program.owners[number]
+        sides = sides_of(routine, step.taken, step.other)
+        if sides is None:
+            return None
+        inner = [piece for piece in (sides.taken, sides.other) if piece is not None]
+        reads: dict[int, int] = {}
+        live = 0
+        for piece in inner:
+            uses = self._uses[piece]
+            live |= uses.live
+            for slot, at in uses.reads.items():
+                reads[slot] = max(at, reads.get(slot, -1))
+        slots = self._slots[routine.name]
+        uses = Uses(reads, live)
+        writer = PieceWriter(self.program, routine, slots, number, whole=whole, uses=uses)
+        source = writer.write_sides(sides)
+        name = f"<sides of {number}{'' if whole else ' of some'}>"
+        function = _compiled(source, name, writer.namespace)
+        taken, other = (
+            0 if piece is None else self.sizes[piece] for piece in (sides.taken, sides.other)
+        )
+        return Hammock(function, taken, other, sides.join)
 
     def statement_at(self, number: int, line: int, *, whole: bool) -> int | None:
         """Return the index of the statement that a line of a piece's function belongs to."""
@@ -130,6 +162,12 @@ class Pieces:
         held = self.slots(routine).find(storage.name, 0)
         assert held is not None  # noqa: S101 - a parameter is a variable or a register
         return "slot", held.slots[0], 0
+
+
+def _compiled(source: str, name: str, namespace: dict[str, Any]) -> Callable[..., Any]:
+    exec(compile(source, name, "exec"), namespace)  # noqa: S102 - made of names made here
+    function: Callable[..., Any] = namespace["piece"]
+    return function
 
 
 def _live(

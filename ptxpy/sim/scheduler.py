@@ -229,7 +229,7 @@ class Scheduler:
 
     def _branch(self, group: Group, step: Branch) -> int | None:
         """Return where a whole group goes; None when it parts."""
-        predicate = step.predicate
+        machine, predicate = self.machine, step.predicate
         if not predicate.ndim:
             return step.taken if predicate else step.other
         taken = np.count_nonzero(predicate)
@@ -237,7 +237,15 @@ class Scheduler:
             return step.taken
         if not taken:
             return step.other
-        chosen, rest = self._partings.part(group.lanes, self.machine.flat(predicate))
+        whole = group.lanes is None
+        hammock = self.pieces.hammock(group.piece, step, whole=whole)
+        if hammock is not None:
+            number = machine.count if whole else len(group.lanes)
+            taken = taken * number // predicate.size
+            machine.executed += taken * hammock.taken + (number - taken) * hammock.other
+            hammock.function(machine, group.frame, group.lanes, predicate)
+            return hammock.join
+        chosen, rest = self._partings.part(group.lanes, machine.flat(predicate))
         self.add(group.frame, step.taken, chosen)
         self.add(group.frame, step.other, rest)
         return None

@@ -11,6 +11,7 @@ from ptxpy.sim.generate.writer import Missing, Sum, Writer
 
 if TYPE_CHECKING:
     from ptxpy.sim.generate.writer import Uses
+    from ptxpy.sim.hammocks import Sides
     from ptxpy.sim.program import Piece, Program, Routine
 
 __all__ = ["PieceWriter"]
@@ -60,6 +61,8 @@ class PieceWriter(Writer):
         """The number of the piece that follows in the text."""
         self.first_instruction = _first(routine, self.piece)
         """The index of the first instruction or call."""
+        self.mask: str | None = None
+        """The variable that says which lanes run what is written, in the side of a branch."""
         self.places: list[int] = []
         """For each line of the function the statement that it belongs to, by its index."""
 
@@ -95,6 +98,28 @@ class PieceWriter(Writer):
                 result = f"{self.bind(Leave)}(None, 0, False)"
         return self.finish(result)
 
+    def write_sides(self, sides: Sides) -> str:
+        """Write both sides of a branch, each for its lanes; return the text.
+
+        The function has a fourth parameter `P`: for each lane whether the branch is taken.
+        """
+        if self.whole:
+            self.emit("F.owned.clear()")
+        holds = self.let("P")
+        for piece, mask in ((sides.other, self.let(f"~{holds}")), (sides.taken, holds)):
+            if piece is not None:
+                self.mask = mask
+                self._side(self.routine.pieces[piece - self.routine.first])
+        return self.finish(str(sides.join)).replace("(M, F, I)", "(M, F, I, P)", 1)
+
+    def _side(self, piece: Piece) -> None:
+        code = self.routine.code
+        for index in range(piece.start, piece.stop):
+            statement = code.statements[index]
+            self.at = index
+            if type(statement) is n.Instruction and statement.opcode != "bra":
+                self.statement(statement, code.scopes[index], index)
+
     def statement(self, statement: Any, level: int, index: int) -> str | None:
         """Write an instruction or a call."""
         if type(statement) is n.Call:
@@ -114,6 +139,8 @@ class PieceWriter(Writer):
         guard = None
         if statement.opcode not in _GUARDED:
             guard = self.guard(statement.guard, level)
+            if self.mask is not None:
+                guard = self.let(f"{guard} & {self.mask}") if guard else self.mask
         return handler(self, Site(statement, level, index, guard))
 
     # ------------------------------------------------------------- destinations
