@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["copy"]
 
 WORD: Final = 4
+_KINDS: Final = {4: "u4", 8: "u8", 16: "c16"}
+"""The NumPy type that has so many bytes; they are only moved."""
 
 
 def copy(
@@ -32,17 +34,20 @@ def copy(
     lanes: Any,
 ) -> None:
     """Copy bytes from global to shared memory; those beyond the valid ones are zeros there."""
-    whole = not valid.ndim and int(valid) >= size
-    words = size // WORD
-    if whole:
-        found = access.load(machine, space, source, "u4", words, guard, lanes)
-        values = found if words > 1 else (found,)
-        access.store(machine, "shared", target, "u4", tuple(values), guard, lanes)
+    kind = _KINDS[size]
+    if not valid.ndim and int(valid) >= size:
+        values = access.load(machine, space, source, kind, 1, guard, lanes)
+        access.store(machine, "shared", target, kind, (values,), guard, lanes)
+        return
+    if ((valid == 0) | (valid >= size)).all():
+        read = valid != 0 if guard is None else (valid != 0) & guard
+        values = access.load(machine, space, source, kind, 1, read, lanes)
+        access.store(machine, "shared", target, kind, (values,), guard, lanes)
         return
     number = machine.count if lanes is None else len(lanes)
     valid = np.minimum(np.broadcast_to(valid, (number,)), np.uint32(size)).astype(np.int64)
     parts = []
-    for word in range(words):
+    for word in range(size // WORD):
         here = np.clip(valid - WORD * word, 0, WORD)
         read = here > 0
         if guard is not None:
