@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ptxpy.calling import Arguments, HostMemory, LaunchRequest, ModuleSource, VariableRequest
     from ptxpy.sim.memory import Allocation, Memory
+    from ptxpy.sim.observing.observer import Observer
     from ptxpy.sim.simulation import Outcome
 
 __all__ = ["executed", "limited", "read_variable", "run", "write_variable"]
@@ -55,18 +56,18 @@ _LOADED: Final[WeakKeyDictionary[ModuleSource, tuple[Loaded, Lock]]] = WeakKeyDi
 _LOADING: Final = Lock()
 
 
-def run(request: LaunchRequest) -> Outcome:
+def run(request: LaunchRequest, observer: Observer | None = None) -> Outcome:
     """Run a kernel on the CPU, with the memories of its arguments copied in and out.
 
     Memories that the kernel did not write to are not copied back. What it prints goes to standard
     output. Raises `UnsupportedError` before anything runs, and `SimulationError` for what a thread
-    must not do; memories are then as they were.
+    must not do; memories are then as they were. An observer hears of each instruction.
     """
     loaded, lock = _loaded(request.source)
     with lock:
         mark = loaded.memory.mark()
         try:
-            outcome = _run(request, loaded)
+            outcome = _run(request, loaded, observer)
         finally:
             loaded.memory.reset(mark)
     _EXECUTED[0] += outcome.instructions
@@ -75,7 +76,7 @@ def run(request: LaunchRequest) -> Outcome:
     return outcome
 
 
-def _run(request: LaunchRequest, loaded: Loaded) -> Outcome:
+def _run(request: LaunchRequest, loaded: Loaded, observer: Observer | None) -> Outcome:
     arguments, memory = request.arguments, loaded.memory
     copies: list[tuple[HostMemory, Allocation]] = []
     for piece in arguments.memories:
@@ -109,6 +110,7 @@ def _run(request: LaunchRequest, loaded: Loaded) -> Outcome:
             dynamic_shared=shape.shared_bytes,
             max_steps=_MOST_STEPS.get(),
             references=references,
+            observer=observer,
         )
     except BaseException:
         for surface, held_before in zip(surfaces, before, strict=True):

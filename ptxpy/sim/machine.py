@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from ptxpy.calling import Reference
     from ptxpy.sim.memory import Memory
+    from ptxpy.sim.observing.observer import Observer
     from ptxpy.sim.places import Addresses
     from ptxpy.sim.scheduler import Scheduler
 
@@ -159,6 +160,8 @@ class Machine:
         """What `printf` has written."""
         self.scheduler: Scheduler
         """Who runs the batch."""
+        self.observer: Observer
+        """What hears of instructions, in a launch that has one."""
         self.executed = 0
         """Instructions that have been run, counted for each lane."""
 
@@ -187,6 +190,7 @@ class Machine:
         self.output = []
         self.addresses_known.clear()
         del self.scheduler
+        self.__dict__.pop("observer", None)
 
     # -------------------------------------------------------------------- lanes
 

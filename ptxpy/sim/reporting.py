@@ -76,7 +76,7 @@ class Reporter:
             if traceback.tb_frame.f_code.co_name == "piece":
                 line = traceback.tb_lineno
             traceback = traceback.tb_next
-        pieces = self.loaded.pieces
+        pieces = scheduler.pieces
         index = pieces.statement_at(group.piece, line, whole=group.lanes is None)
         owner = self.loaded.program.owners[group.piece]
         if index is None:

@@ -268,6 +268,7 @@ class Scheduler:
             self._switch(group, step)
         elif type(step) is Together:
             lanes = self.machine.lanes if group.lanes is None else group.lanes
+            self.machine.executed -= self.pieces.sizes[step.piece] * len(lanes)
             self._parked.setdefault((frame, step.piece), []).append(lanes)
         else:
             msg = f"a piece answered {step!r}"

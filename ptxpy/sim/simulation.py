@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from ptxpy.calling import Reference
     from ptxpy.ir import nodes as n
+    from ptxpy.sim.observing.observer import Observer
+    from ptxpy.sim.observing.writer import ObservedPieces
     from ptxpy.sim.placement import SharedLayout
     from ptxpy.sim.program import Routine
 
@@ -71,6 +73,7 @@ class Loaded:
         self.opaque, self.references = opaque_variables(self.program, self.addresses)
         self._lines = lines
         self._checked: dict[str, SharedLayout] = {}
+        self._observing: dict[bool, ObservedPieces] = {}
         self._rested: tuple[Any, Machine | None] = None, None
         """The batch of the last launch, and what it is for: it is used again where it fits."""
 
@@ -127,6 +130,7 @@ class Loaded:
         max_steps: int | None = None,
         lanes: int = LANES,
         references: Mapping[int, Reference] | None = None,
+        observer: Observer | None = None,
     ) -> Outcome:
         """Run a kernel with the bytes of its parameters, which refer to memory allocated before.
 
@@ -138,6 +142,7 @@ class Loaded:
             max_steps: How many pieces of code may run before the kernel counts as endless.
             lanes: How many lanes run side by side, at most, where a CTA is not larger.
             references: What handles and the addresses of opaque variables refer to.
+            observer: What hears of each instruction; the kernel then runs slower.
 
         Raises:
             UnsupportedError: Before anything has run.
@@ -159,6 +164,7 @@ class Loaded:
                 max_steps,
                 lanes,
                 {**self.references, **(references or {})},
+                observer,
             )
         finally:
             self.memory.reset(mark)
@@ -170,6 +176,15 @@ class Loaded:
         self._parameters.stop = self._parameters.start + max(1, size)
         return self._parameters.start
 
+    def _observed(self, *, values: bool) -> ObservedPieces:
+        """Return the functions that tell an observer what they do, with values of registers."""
+        from ptxpy.sim.observing.writer import ObservedPieces  # noqa: PLC0415 - seldom needed
+
+        found = self._observing.get(values)
+        if found is None:
+            found = self._observing[values] = ObservedPieces(self.program, values=values)
+        return found
+
     def _batches(
         self,
         routine: Routine,
@@ -180,12 +195,14 @@ class Loaded:
         max_steps: int | None,
         lanes: int,
         references: Mapping[int, Reference],
+        observer: Observer | None,
     ) -> Outcome:
         cluster = geometry.cluster[0] * geometry.cluster[1] * geometry.cluster[2]
         side_by_side = max(cluster, max(1, lanes // geometry.padded) // cluster * cluster)
         executed = 0
         output: list[bytes] = []
-        kinds = self.pieces.kinds(routine)
+        pieces = self.pieces if observer is None else self._observed(values=observer.values)
+        kinds = pieces.kinds(routine)
         machine: Machine | None = None
         with np.errstate(all="ignore"):
             for first in range(0, geometry.ctas, side_by_side):
@@ -212,12 +229,16 @@ class Loaded:
                 machine.references = references
                 self._rested = None, None
                 frame = Frame(routine, kinds, machine.shape, None, 0)
-                scheduler = Scheduler(machine, self.pieces, frame, routine.first, max_steps)
+                how = machine, pieces, frame, routine.first, max_steps
+                scheduler = Scheduler(*how) if observer is None else observer.scheduler(*how)
                 try:
                     scheduler.run()
                 except Fault as fault:
                     text = Reporter(self, self._lines).message(fault, scheduler)
                     raise SimulationError(text) from None
+                finally:
+                    if observer is not None:
+                        observer.end()
                 executed += machine.executed
                 output += machine.output
         if machine is not None and machine.shared.nbytes + machine.local.nbytes <= KEPT:

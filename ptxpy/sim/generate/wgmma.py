@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ptxpy.ir import nodes as n
+from ptxpy.sim.asynchronous import start
 from ptxpy.sim.generate.accumulators import slots_of
 from ptxpy.sim.generate.registry import Site, handles
 from ptxpy.sim.generate.writer import Missing
@@ -53,7 +54,7 @@ def multiply(
     machine: Machine, frame: Frame, lanes: Any, issue: Issue, steps: tuple[Step, ...]
 ) -> None:
     """Make products whose D is kept as tiles."""
-    perform(machine, frame, gather(machine, frame, lanes, issue, steps))
+    start(machine, perform, frame, gather(machine, frame, lanes, issue, steps))
 
 
 def multiply_guarded(
@@ -72,7 +73,7 @@ def multiply_registers(
     issue: Issue,
     step: Step,
     guard: Any,
-    start: tuple[Any, ...],
+    begun: tuple[Any, ...],
 ) -> tuple[Any, ...]:
     """Make a product whose D is in registers, which it takes and returns."""
     number = machine.count if lanes is None else len(lanes)
@@ -81,15 +82,15 @@ def multiply_registers(
     if guard is not None:
         inner, chosen = _chosen(machine, guard, lanes)
         if not len(inner):
-            return start
+            return begun
         step = _part(step, chosen)
     accumulator = Accumulator(machine, issue.slots, issue.form.kind)
     work = gather(machine, frame, inner, issue, (step,), accumulator)
-    accumulator.start(work.groups, [each[chosen] if each.ndim else each for each in start])
+    accumulator.start(work.groups, [each[chosen] if each.ndim else each for each in begun])
     perform(machine, frame, work)
     made = accumulator.registers(work.groups)
     results = []
-    for old, new in zip(start, made, strict=True):
+    for old, new in zip(begun, made, strict=True):
         result = np.array(np.broadcast_to(old, (number,)))
         result[chosen] = new
         results.append(result)
@@ -177,10 +178,10 @@ def _read(writer: PieceWriter, site: Site, form: Form, slots: tuple[int, ...]) -
 
 def _in_registers(writer: PieceWriter, site: Site, issue: Issue, step: str) -> None:
     writer.flush()
-    start = ", ".join(writer.read(slot, "u4") for slot in issue.slots)
+    begun = ", ".join(writer.read(slot, "u4") for slot in issue.slots)
     name = writer.bind(issue, issue)
     guard = site.guard or "None"
-    arguments = ("M", "F", "I", name, step, guard, f"({start},)")
+    arguments = ("M", "F", "I", name, step, guard, f"({begun},)")
     made = writer.let(writer.call(multiply_registers, *arguments))
     for number, slot in enumerate(issue.slots):
         writer.write(slot, f"{made}[{number}]", "u4")

@@ -35,7 +35,7 @@ __all__ = ["Form", "Gathered", "Issue", "Step", "form_of", "gather", "perform"]
 _ROW_OCTETS: Final = 32
 """Bytes of A and B that a product takes along K, of the elements that are held."""
 _WARPS: Final = 4
-_AT_ONCE: Final = 1 << 20
+_AT_ONCE: Final = 1 << 18
 """Elements of A, B and D that are worked on at once, so that they stay in a CPU's cache."""
 _MOST: Final = 16
 _MOST_EXACT: Final = 8

@@ -1,0 +1,61 @@
+"""Where instructions stand: their lines in the PTX and in Python, and their text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy.printer import positions
+
+if TYPE_CHECKING:
+    from ptxpy.calling import ModuleSource
+
+__all__ = ["Place", "Source"]
+
+_MOST = 200
+"""Characters of an instruction that are shown."""
+
+
+class Place(NamedTuple):
+    """Where an instruction stands."""
+
+    line: int
+    """Its line in the PTX, from 1."""
+    python_line: int
+    """That in the Python that the module was written in; 0 for none."""
+    text: str
+    """The instruction, in one line."""
+
+
+class Source:
+    """The text of a module, by ordinals."""
+
+    def __init__(self, source: ModuleSource) -> None:
+        """Look at a module."""
+        self.name = source.filename
+        self.python_name = source.python[0] if source.python else ""
+        self._python = source.python[2] if source.python else ()
+        self._positions = positions(source.module)
+        self._places: dict[int, Place] = {}
+
+    def place(self, ordinal: int) -> Place:
+        """Return where a statement stands; its text is cut after some characters."""
+        found = self._places.get(ordinal)
+        if found is None:
+            at = self._positions.place(ordinal)
+            python = self._python[ordinal] if ordinal < len(self._python) else 0
+            found = self._places[ordinal] = Place(at.line, python, self._text(ordinal))
+        return found
+
+    def line(self, ordinal: int) -> int:
+        """Return the line of a statement in the PTX."""
+        return self.place(ordinal).line
+
+    def _text(self, ordinal: int) -> str:
+        """Return the text of a statement in one line, without comments behind it."""
+        offsets, text = self._positions.offsets, self._positions.text
+        start = offsets[ordinal]
+        stop = offsets[ordinal + 1] if ordinal + 1 < len(offsets) else len(text)
+        part = text[start : min(stop, start + 4 * _MOST)]
+        end = part.find(";")
+        whole = " ".join(part[: end + 1 if end >= 0 else len(part)].split())
+        return whole if len(whole) <= _MOST else f"{whole[: _MOST - 1]}…"

@@ -1,0 +1,74 @@
+"""What each warp knows: which accesses of others come before whatever it does next.
+
+A warp knows of another one that all it did up to some time is ordered before. It learns that at
+barriers, from mbarriers, and from atomic operations. Time is the number of the last access of the
+launch (`Journal`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine import Machine
+
+__all__ = ["CLASSES", "Clocks"]
+
+CLASSES: Final = 8
+"""Classes of mbarriers: what copies have written is known by the class of theirs."""
+WARP: Final = 32
+
+
+class Clocks:
+    """The knowledge of the warps of a batch: rows of times.
+
+    A row has a column for each warp, for each class of mbarriers, and one for all batches before.
+    The column of its own warp is the time at which its lanes have last come together.
+    """
+
+    def __init__(self, machine: Machine, now: int) -> None:
+        """Begin with nothing known of this batch or those before."""
+        self.warps = machine.count // WARP
+        self.ctas = machine.ctas
+        self.earlier = self.warps + CLASSES
+        """The column of the batches before."""
+        self.known = np.full((self.warps, self.warps + CLASSES + 1), now, np.int64)
+        self.known[:, self.earlier] = 0
+        each = self.warps // self.ctas
+        self.by_cta = self.known.reshape(self.ctas, each, -1)
+        blocks = self.known[:, : self.warps].reshape(self.ctas, each, self.ctas, each)
+        self._own = np.einsum("awav->awv", blocks)
+        """Of each warp what it knows of those of its CTA."""
+        self._own[...] = now
+        self.floor = now
+        """Up to here all warps of each CTA know all of their CTA's."""
+        self.wide = False
+        """Whether any warp knows more than of its own CTA."""
+
+    def all_meet(self, now: int) -> None:
+        """All warps of each CTA have come to a barrier."""
+        if self.wide:
+            self.by_cta[...] = self.by_cta.max(axis=1, keepdims=True)
+        self._own[...] = now
+        self.floor = now
+
+    def told(self, warps: Any, now: int) -> Any:
+        """Return what warps together know, with all that they did until now."""
+        row = self.known[warps].max(axis=0)
+        row[warps] = now
+        return row
+
+    def empty(self) -> Any:
+        """Return a row of nothing."""
+        return np.zeros(self.known.shape[1], np.int64)
+
+    def learn(self, warps: Any, row: Any) -> None:
+        """Let warps know what a row tells."""
+        self.known[warps] = np.maximum(self.known[warps], row)
+        self.wide = True
+
+    def together(self, warps: Any, now: int) -> None:
+        """Lanes of each of some warps have come together."""
+        self.known[warps, warps] = now

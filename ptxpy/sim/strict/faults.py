@@ -1,0 +1,86 @@
+"""What strict mode says: an access, and the earlier one that it conflicts with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.mbarrier_words import named
+from ptxpy.sim.strict.records import ASYNC
+from ptxpy.sim.strict.shadow import WORD
+
+if TYPE_CHECKING:
+    from ptxpy.sim.strict.records import Access
+    from ptxpy.sim.strict.shadow import Shadow
+    from ptxpy.sim.strict.state import Strict
+
+__all__ = ["fault", "place", "race", "shown"]
+
+
+def fault(
+    strict: Strict, text: str, lane: int, earlier: tuple[tuple[str, int], ...] = ()
+) -> Fault:
+    """Return a fault of the statement at hand.
+
+    Args:
+        strict: The state.
+        text: What is wrong.
+        lane: The lane that is to blame.
+        earlier: What else belongs to it: in words, and the statement.
+    """
+    made = Fault(text, lane)
+    made.ordinal = strict.at
+    made.earlier = earlier
+    return made
+
+
+def place(strict: Strict, shadow: Shadow, word: int, byte: int = 0) -> str:
+    """Return an address in words: `shared memory, tile+64 at 0x40`."""
+    machine = strict.machine
+    address = shadow.origin + WORD * word + byte
+    if shadow.space == "global":
+        found = machine.memory.find(address)
+        if found is None:
+            return f"global memory at {address:#x}"
+        beyond = f" + {address - found.start:,} bytes" if address > found.start else ""
+        return f"global memory, {found.name}{beyond}"
+    cta, offset = divmod(address, machine.shared_stride)
+    of = ""
+    if machine.clustered:
+        of = f" of CTA {machine.geometry.place(machine.first + cta)}"
+    return f"shared memory{of}, {named(machine, offset)}"
+
+
+def shown(value: Any) -> str:
+    """Return a value as hexadecimal digits, and as a decimal number of its type."""
+    bits = f"{int.from_bytes(value.tobytes(), 'little'):#x}"
+    return f"{bits} ({value})" if value.dtype.kind in "fi" else bits
+
+
+def race(
+    strict: Strict,
+    shadow: Shadow,
+    word: int,
+    record: int,
+    lane: int,
+    what: tuple[str, str],
+    values: str = "",
+) -> Fault:
+    """Return the fault of two accesses that nothing orders.
+
+    Args:
+        strict: The state.
+        shadow: Of the memory.
+        word: Where, by the number of the word.
+        record: That of the earlier access.
+        lane: The lane of this one.
+        what: What this one does, and what the earlier one did.
+        values: What is there and what comes, in words.
+    """
+    access: Access = strict.journal.access(strict.machine, record)
+    copied = " of a copy" if record & ASYNC else ""
+    text = (
+        f"data race in {place(strict, shadow, word)}: a {what[0]}{values}, and nothing orders it "
+        f"after the {what[1]}{copied} by {access.thread}"
+    )
+    return fault(strict, text, lane, ((f"the {what[1]} was", access.statement),))

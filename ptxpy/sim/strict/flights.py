@@ -1,0 +1,273 @@
+"""Asynchronous operations that have been started and are not complete.
+
+Each is made as late as the program allows: a copy that tells an mbarrier when somebody looks at that
+mbarrier, one of a group when its thread waits for the group, a product of matrices likewise. Until
+then what it reads and writes must not be touched.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.strict.accesses import unordered
+from ptxpy.sim.strict.clocks import CLASSES
+from ptxpy.sim.strict.faults import fault, place, race
+from ptxpy.sim.strict.footprints import footprint_of
+from ptxpy.sim.strict.records import ASYNC, LANE_SHIFT, OBJECT, UNSET
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptxpy.sim.strict.footprints import Footprint
+    from ptxpy.sim.strict.shadow import Shadow
+    from ptxpy.sim.strict.state import Strict
+
+__all__ = ["Flight", "Flights"]
+
+_UNSET: Final = np.uint64(UNSET)
+_PLAIN: Final = np.uint64(ASYNC | OBJECT)
+
+
+class Flight(NamedTuple):
+    """A copy under way."""
+
+    effect: Callable[..., None]
+    values: tuple[Any, ...]
+    statement: int
+    footprint: Footprint
+    group: int
+    """The number of its bulk group in its thread."""
+
+
+class Flights:
+    """The copies of a batch that are under way."""
+
+    def __init__(self, strict: Strict) -> None:
+        """Begin without any."""
+        self._strict = strict
+        self._waiting: dict[int, list[Flight]] = {}
+        """Those that tell an mbarrier, by its word."""
+        self._grouped: list[Flight] = []
+        self._groups = np.zeros(strict.machine.count, np.int64)
+        """How many bulk groups each lane has closed."""
+        self.fences = np.zeros(strict.clocks.warps, np.int64)
+        """When each warp had its last fence of the async proxy."""
+        self.others: list[Any] = []
+        """Operations of other kinds that are under way: what has `touches` and `name`."""
+
+    # ------------------------------------------------------------------- start
+
+    def start(self, effect: Callable[..., None], values: tuple[Any, ...]) -> None:
+        """Start a copy, or make what is none at once."""
+        strict = self._strict
+        footprint = footprint_of(strict.machine, effect, values)
+        if footprint is None:
+            effect(strict.machine, *values)
+            return
+        strict.journal.note(strict.at)
+        for word in footprint.words:
+            lanes = np.array([footprint.lane])
+            strict.synchronising.known(np.array([word]), lanes, "a copy that tells")
+        for low, high in footprint.reads:
+            self.check_read(footprint.lane, low, high, "a copy")
+        for low, high in footprint.writes:
+            self._check_write(footprint.lane, low, high)
+        group = int(self._groups[footprint.lane])
+        flight = Flight(effect, values, strict.at, footprint, group)
+        self._mark(flight, 1)
+        if footprint.words:
+            for word in dict.fromkeys(footprint.words):
+                self._waiting.setdefault(word, []).append(flight)
+        else:
+            self._grouped.append(flight)
+
+    def _mark(self, flight: Flight, change: int) -> None:
+        shadow = self._strict.shared
+        for low, high in flight.footprint.writes:
+            shadow.landing[low >> 2 : high >> 2] += np.uint8(change & 0xFF)
+        for low, high in flight.footprint.reads:
+            shadow.leaving[low >> 2 : high >> 2] += np.uint8(change & 0xFF)
+        shadow.busy += change
+
+    # ------------------------------------------------------------------ checks
+
+    def check_read(self, lane: int, low: int, high: int, what: str) -> None:
+        """Raise `Fault` where an asynchronous operation must not read shared memory."""
+        strict, shadow = self._strict, self._strict.shared
+        part = slice(low >> 2, high >> 2)
+        if shadow.busy and shadow.landing[part].any():
+            at = np.arange(part.start, part.stop)
+            raise self.landing(shadow, at, np.full(len(at), lane), f"read by {what}")
+        written = shadow.written[part]
+        if (written[:1] == written).all():
+            written = written[:1]
+        if (written & _UNSET).all():
+            where = place(strict, shadow, part.start)
+            text = f"{what} reads {where}, which nothing has been written to"
+            raise fault(strict, text, lane)
+        own, lanes = np.uint64(lane) << LANE_SHIFT, np.int64(lane)
+        bad = unordered(strict, shadow, written, own, lanes)
+        if len(bad):
+            record, word = int(written[bad[0]]), part.start + int(bad[0])
+            raise race(strict, shadow, word, record, lane, (f"read by {what}", "write"))
+        self._check_fence(written, part.start, lane, what)
+
+    def _check_fence(self, written: Any, first: int, lane: int, what: str) -> None:
+        """Raise `Fault` where threads have written, and no fence of the async proxy followed."""
+        strict = self._strict
+        numbers = (written >> np.uint64(32)).astype(np.int64)
+        warps = ((written >> np.uint64(17)) & np.uint64(0x7FFF)).astype(np.int64)
+        plain = ((written & _PLAIN) == 0) & (numbers > strict.journal.began)
+        late = np.maximum(self.fences[np.where(plain, warps, 0)], self.fences[lane >> 5])
+        bad = (plain & (numbers > late)).nonzero()[0]
+        if len(bad):
+            position = int(bad[0])
+            made = strict.journal.access(strict.machine, int(written[position]))
+            text = (
+                f"{what} reads {place(strict, strict.shared, first + position)}, which "
+                f"{made.thread} has written, without a fence.proxy.async in between"
+            )
+            raise fault(strict, text, lane, (("the write was", made.statement),))
+
+    def _check_write(self, lane: int, low: int, high: int) -> None:
+        strict, shadow = self._strict, self._strict.shared
+        part = slice(low >> 2, high >> 2)
+        if shadow.busy:
+            at = np.arange(part.start, part.stop)
+            lanes = np.full(len(at), lane)
+            self.check_store(shadow, at, lanes, "written by a copy")
+        own, lanes = np.uint64(lane) << LANE_SHIFT, np.int64(lane)
+        for records, what in ((shadow.written, "write"), (shadow.read, "read")):
+            held = records[part]
+            if (held[:1] == held).all():
+                held = held[:1]
+            if what == "write" and (held & np.uint64(OBJECT)).any():
+                where = place(strict, shadow, part.start)
+                raise fault(strict, f"a copy to {where}, where an mbarrier is", lane)
+            bad = unordered(strict, shadow, held, own, lanes)
+            if len(bad):
+                record, word = int(held[bad[0]]), part.start + int(bad[0])
+                raise race(strict, shadow, word, record, lane, ("write by a copy", what))
+
+    def check_store(
+        self, shadow: Shadow, at: Any, lanes: Any, what: str = "written"
+    ) -> None:
+        """Raise `Fault` where memory is written to that an operation under way uses."""
+        if shadow.landing.take(at).any():
+            raise self.landing(shadow, at, lanes, what)
+        busy = shadow.leaving.take(at)
+        if busy.any():
+            raise self._busy(shadow, at, lanes, busy, what, write=False)
+
+    def landing(self, shadow: Shadow, at: Any, lanes: Any, what: str) -> Fault:
+        """Return the fault of an access to memory that a copy under way writes to."""
+        return self._busy(shadow, at, lanes, shadow.landing.take(at), what, write=True)
+
+    def _busy(
+        self, shadow: Shadow, at: Any, lanes: Any, busy: Any, what: str, *, write: bool
+    ) -> Fault:
+        strict = self._strict
+        position = int((busy != 0).argmax())
+        word, lane = int(at[position]), int(lanes[position])
+        where = place(strict, shadow, word)
+        name, statement, wait = self._of(word, write=write)
+        side = "writes to" if write else "reads"
+        text = f"{where} is {what} while {name} {side} it; {wait}"
+        return fault(strict, text, lane, ((f"{name} began", statement),))
+
+    def _of(self, word: int, *, write: bool) -> tuple[str, int, str]:
+        """Return what uses a word: its name, its statement, and the wait that is missing."""
+        from ptxpy.sim.mbarrier_words import told  # noqa: PLC0415 - for a message
+
+        for flight in self._all():
+            parts = flight.footprint.writes if write else flight.footprint.reads
+            if any(low <= 4 * word < high for low, high in parts):
+                wait = "cp.async.bulk.wait_group"
+                if flight.footprint.words:
+                    names = told(self._strict.machine, flight.footprint.words[0])
+                    wait = f"a wait for the mbarrier {names}"
+                return "a copy", flight.statement, f"{wait} is missing"
+        for other in self.others:
+            if other.touches(word, write=write):
+                return other.name, other.statement, f"{other.wait} is missing"
+        return "an operation", self._strict.at, "a wait is missing"
+
+    def _all(self) -> list[Flight]:
+        found = dict.fromkeys(id(each) for some in self._waiting.values() for each in some)
+        several = {id(each): each for some in self._waiting.values() for each in some}
+        return [*(several[key] for key in found), *self._grouped]
+
+    # ---------------------------------------------------------------- complete
+
+    def _complete(self, flight: Flight) -> None:
+        """Make a copy."""
+        strict = self._strict
+        machine, shadow, footprint = strict.machine, strict.shared, flight.footprint
+        self._mark(flight, -1)
+        held, strict.at = strict.at, flight.statement
+        number = strict.journal.note(flight.statement) << 32 | footprint.lane << 12
+        for low, high in footprint.reads:
+            shadow.read[low >> 2 : high >> 2] = number | 0xF
+        for (low, high), word in zip(footprint.writes, footprint.words, strict=True):
+            shadow.written[low >> 2 : high >> 2] = number | ASYNC | word % CLASSES
+            strict.synchronising.landed(word, strict.clocks.warps + word % CLASSES)
+        try:
+            flight.effect(machine, *flight.values)
+        except Fault as wrong:
+            wrong.ordinal = flight.statement
+            raise
+        if footprint.target is not None:
+            low, high = (each // 4 - strict.everywhere.first for each in footprint.target)
+            strict.reach(4 * high)
+            strict.everywhere.written[low:high] = number | 0xF
+        strict.at = held
+
+    def looked_at(self, words: Any) -> None:
+        """Make the copies that tell mbarriers at which somebody looks."""
+        if not self._waiting:
+            return
+        for word in dict.fromkeys(words.tolist()):
+            for flight in self._waiting.pop(word, ()):
+                for other in flight.footprint.words:
+                    if other in self._waiting and other != word:
+                        rest = [each for each in self._waiting[other] if each is not flight]
+                        self._waiting[other] = rest
+                self._complete(flight)
+
+    def commit(self, guard: Any, lanes: Any) -> None:
+        """Close the bulk groups of lanes."""
+        self._groups[self._strict.chosen(guard, lanes)] += 1
+
+    def wait(self, most: int, guard: Any, lanes: Any) -> None:
+        """Make the copies of all bulk groups of lanes but the last ones."""
+        if self._grouped:
+            waits = np.zeros(len(self._groups), bool)
+            waits[self._strict.chosen(guard, lanes)] = True
+            self._finish(lambda each: bool(waits[each.footprint.lane]) and (
+                each.group < self._groups[each.footprint.lane] - most
+            ))
+
+    def _finish(self, wanted: Callable[[Flight], bool]) -> None:
+        done = [each for each in self._grouped if wanted(each)]
+        self._grouped = [each for each in self._grouped if not wanted(each)]
+        for flight in done:
+            self._complete(flight)
+
+    def left(self, lanes: Any) -> None:
+        """Make the copies of groups of lanes whose threads end."""
+        if self._grouped:
+            ends = np.zeros(len(self._groups), bool)
+            ends[lanes] = True
+            self._finish(lambda each: bool(ends[each.footprint.lane]))
+
+    def end(self) -> None:
+        """Make all copies that nobody has waited for."""
+        self.looked_at(np.array([*self._waiting]))
+        self._finish(lambda _: True)
+
+    def fence(self, guard: Any, lanes: Any) -> None:
+        """Take note of a fence between generic accesses and those of the async proxy."""
+        self.fences[self._strict.chosen(guard, lanes) >> 5] = self._strict.journal.now
