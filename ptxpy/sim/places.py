@@ -25,6 +25,9 @@ _MOST: Final = 64
 
 _SIGN: Final = 1 << 63
 _ALL: Final = 1 << 64
+_WIDE: Final = {8: ("u8", 3), 16: ("c16", 4)}
+"""NumPy types as large as vectors, which are moved at once, and their sizes as powers of 2."""
+_MANY: Final = 2048
 _merge = np.bitwise_or.reduce
 
 
@@ -180,6 +183,8 @@ def load(
 ) -> Any:
     """Return what `access.load` does, at the sum of terms and an offset."""
     size = int(kind[1:])
+    if machine.strict is not None:
+        return access.load(machine, space, _sum(terms, offset), kind, count, guard, lanes)
     if guard is None or (guard.all() if guard.ndim else guard):
         guard = None
         placed = _placed(machine, space, terms, offset, size * count, write=False)
@@ -193,6 +198,12 @@ def load(
                 index, first = index + first, 0
             if count == 1:
                 return elements[first:].take(index)
+            wide = _WIDE.get(size * count)
+            if wide is not None and index.size >= _MANY:
+                index = found.index(machine, inner, wide[1], lanes) + (scalar >> wide[1])
+                packed = machine.view(inner, wide[0]).take(index)
+                parts = packed.view(kind).reshape(*index.shape, count)
+                return tuple([np.ascontiguousarray(parts[..., k]) for k in range(count)])
             return tuple([elements[first + k :].take(index) for k in range(count)])
     return access.load(machine, space, _sum(terms, offset), kind, count, guard, lanes)
 
@@ -209,7 +220,7 @@ def store(
 ) -> None:
     """Do what `access.store` does, at the sum of terms and an offset."""
     size = int(kind[1:])
-    if guard is None or (guard.all() if guard.ndim else guard):
+    if machine.strict is None and (guard is None or (guard.all() if guard.ndim else guard)):
         guard = None
         placed = _placed(machine, space, terms, offset, size * len(values), write=True)
         if placed is not None:
@@ -223,6 +234,14 @@ def store(
             if lanes is None:
                 index = machine.flat(index)
                 values = tuple([machine.flat(value) for value in values])
+            wide = _WIDE.get(size * len(values)) if len(values) > 1 else None
+            if wide is not None and len(index) >= _MANY:
+                packed = np.empty((len(index), len(values)), kind)
+                for k, value in enumerate(values):
+                    packed[:, k] = value
+                index = found.index(machine, inner, wide[1], lanes) + (scalar >> wide[1])
+                machine.view(inner, wide[0])[machine.flat(index)] = packed.view(wide[0]).reshape(-1)
+                return
             for k, value in enumerate(values):
                 elements[first + k :][index] = value
             return
