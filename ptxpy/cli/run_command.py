@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from ptxpy.cli.arguments import Help, add_command
 from ptxpy.cli.console import counted, paint, printable, say, show
 from ptxpy.cli.failure import FINE, WRONG, Failure
+from ptxpy.cli.run_observing import add_options, is_wanted, observe
 from ptxpy.cli.sources import load
 
 if TYPE_CHECKING:
-    from ptxpy.calling import ModuleSource, Signature
+    from ptxpy.calling import ModuleSource
     from ptxpy.cli.arguments import Commands
     from ptxpy.launch import Kernel
 
@@ -62,6 +63,7 @@ def add(commands: Commands) -> None:
         type=int,
         help="on the CPU, stop a kernel that has not ended after so many pieces of code",
     )
+    add_options(parser)
 
 
 def _extents(text: str) -> tuple[int, ...]:
@@ -133,34 +135,18 @@ def _list(file: str, source: ModuleSource) -> int:
     """List the kernels with their parameters and an example."""
     from ptxpy.calling import signature_of, typed  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.cli.run_arguments import short_name  # noqa: PLC0415
+    from ptxpy.cli.run_examples import declaration, example  # noqa: PLC0415
 
     kernels = [each for each in source.module.kernels if each.body is not None]
     for function in kernels:
         signature = signature_of(source.module, function)
         show(f"kernel {paint(printable(signature.name), 'bold', sys.stdout)}")
+        declared = declaration(signature)
+        if declared:
+            show(f"    {declared}")
         for number, parameter in enumerate(signature.parameters):
             name = printable(short_name(signature.name, parameter.name))
             show(f"    {number:3}  {typed(parameter):12} {name}")
-        show(f"    {_example(file, signature, several=len(kernels) > 1)}")
+        show(f"    {example(file, signature, several=len(kernels) > 1)}")
     say(counted(len(kernels), "kernel"))
     return FINE
-
-
-def _example(file: str, signature: Signature, *, several: bool) -> str:
-    """Return a command line that launches a kernel."""
-    from ptxpy.calling import takes_pointer  # noqa: PLC0415 - NumPy loads slowly
-
-    words = ["ptxpy run", printable(file)]
-    if several:
-        words.append(f"--kernel {printable(signature.name)}")
-    words.append("--grid 1")
-    if signature.block is None:
-        words.append(f"--block {min(signature.threads or 128, 128)}")
-    for parameter in signature.parameters:
-        if takes_pointer(parameter):
-            words.append("--arg float32[1024]:arange")
-        elif parameter.type in ("f32", "f64", "f16"):
-            words.append("--arg 1.0")
-        else:
-            words.append("--arg 1024")
-    return " ".join(words)

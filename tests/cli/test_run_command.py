@@ -83,6 +83,40 @@ def test_without_a_grid_the_kernels_are_listed(run: Run, kernel: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("symbol", "declared", "arguments"),
+    [
+        (
+            "_Z9histogramPKhPjx",
+            "histogram(unsigned char const*, unsigned int*, long long)",
+            "--arg uint8[1024]:arange --arg uint32[1024]:arange --arg 1024",
+        ),
+        (
+            "_Z5scaleIdEvPT_S0_P6__halfPPi",
+            "",
+            (
+                "--arg float64[1024]:arange --arg 1.0 --arg float16[1024]:arange "
+                "--arg float32[1024]:arange"
+            ),
+        ),
+        ("plain", "", "--arg float32[1024]:arange --arg float32[1024]:arange"),
+    ],
+)
+def test_examples_follow_the_declaration(
+    run: Run, tmp_path: Path, symbol: str, declared: str, arguments: str
+) -> None:
+    """Types that a symbol names are those of the example's arrays."""
+    count = arguments.count("--arg")
+    types = ["f64" if k == 1 and "1.0" in arguments else "u64" for k in range(count)]
+    parameters = ", ".join(f".param .{type_} p{k}" for k, type_ in enumerate(types))
+    path = tmp_path / "k.ptx"
+    head = ".version 8.0\n.target sm_80\n.address_size 64\n"
+    path.write_text(f"{head}.visible .entry {symbol}({parameters})\n{{ ret; }}\n")
+    result = run("run", path)
+    assert arguments in result.out
+    assert declared in result.out
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["--arg", "float32[4"], "is no argument"),

@@ -1,0 +1,83 @@
+"""Command lines that launch the kernels of a file, made of what their symbols say."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.cli.console import printable
+from ptxpy.lift.symbols import demangled
+
+if TYPE_CHECKING:
+    from ptxpy.calling import Signature
+
+__all__ = ["declaration", "example"]
+
+_DTYPES: Final = {
+    "bool": "bool",
+    "char": "int8",
+    "signed char": "int8",
+    "unsigned char": "uint8",
+    "short": "int16",
+    "unsigned short": "uint16",
+    "int": "int32",
+    "unsigned int": "uint32",
+    "long": "int64",
+    "unsigned long": "uint64",
+    "long long": "int64",
+    "unsigned long long": "uint64",
+    "__half": "float16",
+    "float": "float32",
+    "double": "float64",
+}
+"""NumPy's names of types of C++."""
+
+
+def declaration(signature: Signature) -> str:
+    """Return the declaration of a kernel as C++ writes it; empty where it is not known."""
+    return printable(demangled(signature.name).signature)
+
+
+def example(file: str, signature: Signature, *, several: bool) -> str:
+    """Return a command line that launches a kernel.
+
+    Args:
+        file: The file that holds it.
+        signature: The kernel.
+        several: Whether the file has other kernels, so that this one must be named.
+    """
+    from ptxpy.calling import takes_pointer  # noqa: PLC0415 - NumPy loads slowly
+
+    words = ["ptxpy run", printable(file)]
+    if several:
+        words.append(f"--kernel {printable(signature.name)}")
+    words.append("--grid 1")
+    if signature.block is None:
+        words.append(f"--block {min(signature.threads or 128, 128)}")
+    types = _types(declaration(signature), len(signature.parameters))
+    for parameter, type_ in zip(signature.parameters, types, strict=True):
+        pointee = re.fullmatch(r"(?:const )?([\w ]+?)(?: const)?[*&](?: const)?", type_)
+        if pointee or (not type_ and takes_pointer(parameter)):
+            dtype = _DTYPES.get(pointee[1] if pointee else "", "float32")
+            words.append(f"--arg {dtype}[1024]:arange")
+        elif parameter.type in ("f32", "f64", "f16"):
+            words.append("--arg 1.0")
+        elif takes_pointer(parameter) and type_.endswith("*"):
+            words.append("--arg float32[1024]:arange")
+        else:
+            words.append("--arg 1024")
+    return " ".join(words)
+
+
+def _types(text: str, count: int) -> list[str]:
+    """Return the types of the parameters of a declaration, empty ones where they are not known."""
+    depth, parts, start = 0, [], 0
+    opened = text.rfind("(") if text.endswith(")") else -1
+    for at in range(opened + 1, len(text) - 1 if opened >= 0 else 0):
+        depth += (text[at] in "<[(") - (text[at] in ">])")
+        if text[at] == "," and not depth:
+            parts.append(text[start or opened + 1 : at].strip())
+            start = at + 1
+    if opened >= 0:
+        parts.append(text[start or opened + 1 : -1].strip())
+    return parts if len(parts) == count else [""] * count
