@@ -91,6 +91,23 @@ STEPS = (
         "@%p1 bra $A{n};\n    add.u32 %r{a}, %r{b}, 3;\n    bra $B{n};\n"
         "$A{n}:\n    sub.u32 %r{a}, %r{c}, %r2;\n    mov.f32 %f3, %f1;\n$B{n}:"
     ),
+    # Loops of different lengths, sides of branches that are run together, atomics, vectors.
+    (
+        "and.b32 %r15, %r{b}, 7;\n$L{n}:\n    add.u32 %r{a}, %r{a}, %r{c};\n"
+        "    sub.u32 %r15, %r15, 1;\n    setp.gt.s32 %p2, %r15, 0;\n    @%p2 bra $L{n};"
+    ),
+    (
+        "setp.lt.u32 %p3, %r8, 9;\n    @%p3 bra $X{n};\n    mul.lo.u32 %r{a}, %r{b}, 5;\n"
+        "    selp.b32 %r9, %r{a}, %r{b}, %p1;\n$X{n}:"
+    ),
+    (
+        "atom.shared.add.u32 %r14, [tile+64], 1;\n    bar.sync 0;\n"
+        "    ld.shared.u32 %r{a}, [tile+64];\n    bar.sync 0;"
+    ),
+    (
+        "and.b32 %r13, %r7, 63;\n    mul.wide.u32 %rd3, %r13, 8;\n    add.s64 %rd4, %rd2, %rd3;\n"
+        "    ld.global.v2.u32 {{%r{a}, %r14}}, [%rd4+16];\n    add.u32 %r{a}, %r{a}, %r14;"
+    ),
 )
 
 register = st.sampled_from((1, 2, 3, 4, 5, 7, 8, 9))
@@ -98,9 +115,16 @@ step = st.tuples(st.sampled_from(STEPS), st.sampled_from((1, 9)), register, regi
 shapes = st.sampled_from(((16, 4), (4, 16), (32, 2), (64, 1), (1, 64), (10, 3), (7, 5), (128, 1)))
 
 
-def outcome(text: str, grid: tuple[int, int], block: tuple[int, int], lanes: int) -> Any:
-    """Return what a kernel leaves, with at most so many lanes side by side."""
+def outcome(
+    text: str, grid: tuple[int, int], block: tuple[int, int], lanes: int, *, plain: bool = False
+) -> Any:
+    """Return what a kernel leaves, with at most so many lanes side by side.
+
+    With `plain`, sides of branches are never run together.
+    """
     loaded = Loaded(parse(text))
+    if plain:
+        loaded.pieces.hammock = lambda *_, **__: None  # type: ignore[method-assign]
     memory = loaded.memory
     size = 4 * grid[0] * grid[1] * block[0] * block[1]
     out = memory.allocate(size, "out")
@@ -119,7 +143,9 @@ def test_batches(steps: list[tuple[str, int, int, int]], block: tuple[int, int])
     text = HEAD + "    " + "\n    ".join(lines) + TAIL
     together = outcome(text, (3, 2), block, 16384)
     alone = outcome(text, (3, 2), block, 1)
+    plain = outcome(text, (3, 2), block, 200, plain=True)
     assert (together == alone).all()
+    assert (together == plain).all()
 
 
 @pytest.mark.parametrize("block", [(16, 4), (4, 16), (64, 1), (1, 64), (10, 3), (7, 5, 2)])
