@@ -120,6 +120,9 @@ def _host(name: str, array: np.ndarray[Any, Any]) -> ArrayArgument:
     if array.dtype.hasobject:
         message = f"{name}: the array holds Python objects (dtype {array.dtype})"
         raise ArgumentError(message, name)
+    if array.dtype.kind in "mM":
+        message = f"{name}: an array of {array.dtype}; give its integers, x.view(np.int64)"
+        raise ArgumentError(message, name)
     if not array.dtype.isnative:
         message = f"{name}: the bytes of {array.dtype} are in the order of another machine"
         raise ArgumentError(message, name)

@@ -36,3 +36,5 @@ class LaunchRequest(NamedTuple):
     """The number of the GPU; a CPU has none."""
     references: Mapping[str, Reference] = MappingProxyType({})
     """What the opaque variables of the module refer to, by name (PTX ISA 5.3)."""
+    strict: bool = False
+    """Whether races, missing waits and the like are looked for: on the CPU only."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ptxpy.calling import ModuleSource
     from ptxpy.cli.arguments import Commands
     from ptxpy.launch import Kernel
+    from ptxpy.launch.kernel import LaunchOptions
 
 
 def add(commands: Commands) -> None:
@@ -60,8 +61,14 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--max-steps",
         metavar="N",
-        type=int,
+        type=_positive,
         help="on the CPU, stop a kernel that has not ended after so many pieces of code",
+    )
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="on the CPU, look for data races, missing waits and fences, and reads of memory that "
+        "nothing has been written to",
     )
     add_options(parser)
 
@@ -70,10 +77,19 @@ def _extents(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(",")))
 
 
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        message = f"{text} is no number from 1 on"
+        raise argparse.ArgumentTypeError(message)
+    return number
+
+
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     from ptxpy.calling import LaunchError, ModuleSource  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.launch import Kernel  # noqa: PLC0415 - likewise
+    from ptxpy.launch import BackendMissing, Kernel  # noqa: PLC0415 - likewise
+    from ptxpy.runtime import CudaError, DriverMissing, SourceError  # noqa: PLC0415 - likewise
 
     loaded = load(options.file)
     python = None
@@ -85,8 +101,10 @@ def run(options: argparse.Namespace) -> int:
     try:
         kernel = Kernel(source, options.kernel)
         return _launch(kernel, options)
-    except LaunchError as error:
+    except (LaunchError, BackendMissing, CudaError, DriverMissing) as error:
         raise Failure(str(error)) from None
+    except SourceError as error:
+        raise Failure(str(error), WRONG) from None
 
 
 def _launch(kernel: Kernel, options: argparse.Namespace) -> int:
@@ -102,23 +120,31 @@ def _launch(kernel: Kernel, options: argparse.Namespace) -> int:
         if not hasattr(value, "shape"):
             message = f"--print {selection.text}: {selection.name!r} is no array argument"
             raise Failure(message)
+    status = FINE
+    observed = is_wanted(options)
+    how: LaunchOptions = {
+        "grid": options.grid,
+        "block": options.block,
+        "cluster": options.cluster,
+        "shared_bytes": options.shared_bytes,
+        "device": options.device,
+    }
+    if observed and options.strict:
+        message = "--strict does not go with options that record what a kernel does"
+        raise Failure(message)
     try:
         with limited(options.max_steps):
-            kernel.launch(
-                *arguments.values(),
-                grid=options.grid,
-                block=options.block,
-                cluster=options.cluster,
-                shared_bytes=options.shared_bytes,
-                device=options.device,
-            )
+            if observed:
+                status = observe(kernel, options, tuple(arguments.values()), how)
+            else:
+                kernel.launch(*arguments.values(), **how, strict=options.strict)
     except (SimulationError, UnsupportedError) as error:
         sys.stdout.flush()
         raise Failure(str(error), WRONG) from None
     for selection in selections:
         value = {**numbered, **short, **arguments}[selection.name]
         show(f"{selection.text} = {_shown(value, selection.part)}")
-    return FINE
+    return status
 
 
 def _shown(value: Any, index: tuple[int | slice, ...]) -> str:  # noqa: ANN401 - an array

@@ -62,6 +62,8 @@ def example(file: str, signature: Signature, *, several: bool) -> str:
             words.append(f"--arg {dtype}[1024]:arange")
         elif parameter.type in ("f32", "f64", "f16"):
             words.append("--arg 1.0")
+        elif parameter.dimensions:
+            words.append(f"--arg uint8[{parameter.size}]:zeros")
         elif takes_pointer(parameter) and type_.endswith("*"):
             words.append("--arg float32[1024]:arange")
         else:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.cli.console import say, show
 from ptxpy.cli.failure import FINE, WRONG, Failure
+from ptxpy.cli.files import Output
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.launch import Kernel
+    from ptxpy.launch.kernel import LaunchOptions
 
 __all__ = ["add_options", "is_wanted", "observe"]
 
@@ -59,6 +60,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--top", metavar="N", type=int, help="lines of a profile; 0 for all")
     group.add_argument("--json", action="store_true", help="a trace or profile as JSON")
+    group.add_argument("--force", action="store_true", help="overwrite OUT.json if it exists")
 
 
 def _indices(text: str) -> list[int | tuple[int, ...]]:
@@ -97,6 +99,7 @@ _NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "sort": ("profile",),
     "top": ("profile",),
     "json": ("trace", "profile"),
+    "force": ("timeline",),
 }
 
 
@@ -104,7 +107,8 @@ def is_wanted(options: argparse.Namespace) -> bool:
     """Return whether the kernel is looked at; `Failure` for options that do not fit together."""
     ways = [way for way in ("trace", "profile", "timeline") if getattr(options, way)]
     for name, needed in _NEEDS.items():
-        if getattr(options, name) not in (None, False) and not set(ways) & set(needed):
+        value = getattr(options, name)
+        if value is not None and value is not False and not set(ways) & set(needed):
             message = f"--{name} goes with {' or '.join(f'--{each}' for each in needed)}"
             raise Failure(message)
     if options.json and options.printed:
@@ -114,7 +118,7 @@ def is_wanted(options: argparse.Namespace) -> bool:
 
 
 def observe(
-    kernel: Kernel, options: argparse.Namespace, arguments: tuple[Any, ...], how: dict[str, Any]
+    kernel: Kernel, options: argparse.Namespace, arguments: tuple[Any, ...], how: LaunchOptions
 ) -> int:
     """Run a kernel, and show what was seen; return the status of the command."""
     if options.profile:
@@ -125,9 +129,10 @@ def observe(
         return FINE
     more = {} if options.limit is None else {"limit": options.limit}
     if options.timeline is not None:
+        output = Output.checked(options.timeline, force=options.force, source=options.file)
         ctas = None if options.cta is None else [options.cta]
         timeline = kernel.timeline(*arguments, ctas=ctas, **more, **how)
-        _write(options.timeline, timeline.to_json())
+        output.write(timeline.to_json().encode())
         say(str(timeline))
         return FINE if timeline.error is None else WRONG
     trace = kernel.trace(
@@ -142,11 +147,3 @@ def observe(
     for note in trace.notes:
         say(note)
     return FINE if trace.error is None else WRONG
-
-
-def _write(name: str, text: str) -> None:
-    try:
-        Path(name).write_text(text, encoding="utf-8")
-    except OSError as error:
-        message = f"{name}: {error.strerror}"
-        raise Failure(message) from None

@@ -120,6 +120,18 @@ class Function(Symbol):
         """
         self._launchable().launch(*arguments, **configuration)
 
+    def trace(self, *arguments: Any, **configuration: Any) -> Any:
+        """Run the kernel on the CPU and return what threads did, as `ptxpy.Kernel.trace` does."""
+        return self._launchable().trace(*arguments, **configuration)
+
+    def profile(self, *arguments: Any, **configuration: Any) -> Any:
+        """Run the kernel on the CPU and count what it does, as `ptxpy.Kernel.profile` does."""
+        return self._launchable().profile(*arguments, **configuration)
+
+    def timeline(self, *arguments: Any, **configuration: Any) -> Any:
+        """Run the kernel on the CPU and return its timeline, as `ptxpy.Kernel.timeline` does."""
+        return self._launchable().timeline(*arguments, **configuration)
+
     def __getitem__(self, configuration: Any) -> Any:
         """Return the kernel with a configuration: `f[grid, block](…)`, as `ptxpy.Kernel` does."""
         return self._launchable()[configuration]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from ptxpy.calling import (
     LaunchRequest,
@@ -22,12 +23,29 @@ from ptxpy.launch.backends import choose
 from ptxpy.launch.variables import Globals
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from ptxpy.calling import Extents, ModuleSource, Reference, Signature
     from ptxpy.ir import nodes as n
+    from ptxpy.launch.backends import Backend
+    from ptxpy.sim.observing.profile import Profile
+    from ptxpy.sim.observing.runs import Index
+    from ptxpy.sim.observing.timeline import Timeline
+    from ptxpy.sim.observing.trace import Trace
 
-__all__ = ["Configured", "Kernel"]
+__all__ = ["Configured", "Kernel", "LaunchOptions"]
+
+
+class LaunchOptions(TypedDict, total=False):
+    """What `Kernel.launch` takes beside the arguments of the kernel."""
+
+    grid: Extents | None
+    block: Extents | None
+    cluster: Extents | None
+    shared_bytes: int | None
+    device: str | None
+    stream: Any
+    references: Mapping[str, Reference] | None
 
 
 class Kernel:
@@ -65,6 +83,7 @@ class Kernel:
         device: str | None = None,
         stream: Any = None,
         references: Mapping[str, Reference] | None = None,
+        strict: bool = False,
     ) -> None:
         """Run the kernel.
 
@@ -86,12 +105,36 @@ class Kernel:
             stream: A stream of the GPU; the default stream without it. A CPU ignores it.
             references: What the module's own variables of the types `.texref`, `.samplerref` and
                 `.surfref` refer to, by name.
+            strict: Whether to look for data races, missing waits and fences, and reads of what
+                nothing has been written to; the kernel then runs on the CPU, and slower.
 
         Raises:
             LaunchError: Before anything runs, for what is missing or too large, or does not fit;
                 an `ArgumentError` for an argument.
             RuntimeError: For what happens while it runs.
         """
+        options: LaunchOptions = {
+            "grid": grid,
+            "block": block,
+            "cluster": cluster,
+            "shared_bytes": shared_bytes,
+            "device": device,
+            "stream": stream,
+            "references": references,
+        }
+        if strict:
+            request = self._on_cpu("launch with strict=True", arguments, options)
+            choose("cpu", request.arguments).backend.run(request._replace(strict=True))
+            return
+        backend, request = self._request(arguments, options)
+        backend.run(request)
+
+    def _request(
+        self, arguments: tuple[Any, ...], options: LaunchOptions
+    ) -> tuple[Backend, LaunchRequest]:
+        """Return a launch that is checked, and what runs it."""
+        grid, block, cluster = options.get("grid"), options.get("block"), options.get("cluster")
+        shared_bytes = options.get("shared_bytes")
         default = self.defaults
         geometry = geometry_of(
             self.signature,
@@ -100,16 +143,87 @@ class Kernel:
             default.cluster if cluster is None else cluster,
             (default.smem or 0) if shared_bytes is None else shared_bytes,
         )
-        number = stream_handle(stream)
+        number = stream_handle(options.get("stream"))
         packed = pack(self.signature, arguments, number)
-        named = named_references(self.module, references)
-        chosen = choose(device, packed)
+        named = named_references(self.module, options.get("references"))
+        chosen = choose(options.get("device"), packed)
         check_limits(self.signature, geometry, chosen.backend.limits(chosen.number, self.signature))
-        chosen.backend.run(
-            LaunchRequest(
-                self.source, self.signature, packed, geometry, number, chosen.number, named
-            )
+        request = LaunchRequest(
+            self.source, self.signature, packed, geometry, number, chosen.number, named
         )
+        return chosen.backend, request
+
+    # ----------------------------------------------------------------- looking at it
+
+    def trace(
+        self,
+        *arguments: Any,
+        threads: Index | Iterable[Index] = 0,
+        cta: Index = 0,
+        lines: int | Iterable[int] | None = None,
+        limit: int = 10_000,
+        **options: Unpack[LaunchOptions],
+    ) -> Trace:
+        """Run the kernel on the CPU, and return what some threads did, instruction by instruction.
+
+        Args:
+            arguments: As for `launch`.
+            threads: A thread, or a list of several: numbers (x runs fastest) or coordinates.
+            cta: The block that they are of, by its number or coordinates.
+            lines: A line or several that are recorded: of the Python that the kernel was written
+                in, else of the PTX. All without it.
+            limit: How many instructions are recorded, at most.
+            options: As for `launch`; the device is the CPU.
+
+        An error of the kernel is the trace's `error`, and is not raised. Raises `LaunchError` for
+        another device, and what `launch` raises before anything runs.
+        """
+        request = self._on_cpu("trace", arguments, options)
+        return _observing().trace(  # type: ignore[no-any-return]
+            request, threads=threads, cta=cta, lines=lines, limit=limit
+        )
+
+    def profile(self, *arguments: Any, **options: Unpack[LaunchOptions]) -> Profile:
+        """Run the kernel on the CPU, and return what it did, line by line.
+
+        That is how often each instruction ran, what its accesses to memory moved, the conflicts of
+        banks and the sectors that they cost, and the waits at barriers. Arguments, options and
+        errors are those of `launch`; the device is the CPU.
+        """
+        request = self._on_cpu("profile", arguments, options)
+        return _observing().profile(request)  # type: ignore[no-any-return]
+
+    def timeline(
+        self,
+        *arguments: Any,
+        ctas: Index | Iterable[Index] | None = None,
+        limit: int = 200_000,
+        **options: Unpack[LaunchOptions],
+    ) -> Timeline:
+        """Run the kernel on the CPU, and return when warps ran and waited, and copies went on.
+
+        Its time is logical: an instruction of a warp is a unit. `write` makes a file for Perfetto.
+
+        Args:
+            arguments: As for `launch`.
+            ctas: A block, or a list of several that are recorded; the first 16 without it.
+            limit: How many slices are recorded, at most.
+            options: As for `launch`; the device is the CPU.
+
+        An error of the kernel is the timeline's `error`, and is not raised.
+        """
+        request = self._on_cpu("timeline", arguments, options)
+        return _observing().timeline(request, ctas=ctas, limit=limit)  # type: ignore[no-any-return]
+
+    def _on_cpu(
+        self, what: str, arguments: tuple[Any, ...], options: LaunchOptions
+    ) -> LaunchRequest:
+        """Return a launch on the CPU; `LaunchError` for another device."""
+        device = options.get("device")
+        if device not in (None, "cpu"):
+            message = f"a {what} is made on the CPU, by device='cpu', and not on {device!r}"
+            raise LaunchError(message)
+        return self._request(arguments, {**options, "device": "cpu"})[1]
 
     def __getitem__(self, configuration: Any) -> Configured:
         """Return the kernel with a configuration: `kernel[grid, block](*arguments)`.
@@ -140,6 +254,11 @@ class Kernel:
         return f"<Kernel {self.name}({listed}) for {self.signature.target}>"
 
 
+def _observing() -> Any:
+    """Return what looks at launches, which is loaded when it is needed."""
+    return import_module("ptxpy.sim.observing")
+
+
 class Configured(NamedTuple):
     """A kernel with grid and block."""
 
@@ -154,6 +273,7 @@ class Configured(NamedTuple):
         *arguments: Any,
         device: str | None = None,
         references: Mapping[str, Reference] | None = None,
+        strict: bool = False,
     ) -> None:
         """Run the kernel, as `Kernel.launch` does."""
         self.kernel.launch(
@@ -164,4 +284,5 @@ class Configured(NamedTuple):
             device=device,
             stream=self.stream,
             references=references,
+            strict=strict,
         )

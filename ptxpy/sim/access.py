@@ -55,6 +55,8 @@ def load(
         address = np.full((1, 1, 1), address)
     size = int(kind[1:])
     elements, index = locate(machine, space, address, kind, size * count, lanes, write=False)
+    if machine.strict is not None:
+        machine.strict.load(space, kind, count, index, lanes)
     if count == 1:
         return elements[index]
     return tuple([elements[index + k if k else index] for k in range(count)])
@@ -288,15 +290,24 @@ def store(
     if space == "generic":
         space = space_of(address)
         if space == "mixed":
-            for chosen in _by_space(address):
-                inner = chosen if lanes is None else lanes[chosen]
-                part = tuple([v[chosen] if v.ndim else v for v in values])
-                store(machine, "generic", address[chosen], kind, part, None, inner)
+            _store_mixed(machine, address, kind, values, lanes)
             return
         address = address - _WINDOWS[space]
     size = int(kind[1:])
     elements, index = locate(machine, space, address, kind, size * len(values), lanes, write=True)
+    if machine.strict is not None:
+        machine.strict.store(space, kind, elements, index, values, lanes)
+        return
     scalar = not isinstance(index, np.ndarray)
     for k, value in enumerate(values):
         held = value[number - 1] if scalar and value.ndim else value
         elements[index + k if k else index] = held
+
+
+def _store_mixed(
+    machine: Machine, address: Any, kind: str, values: tuple[Any, ...], lanes: Any
+) -> None:
+    for chosen in _by_space(address):
+        inner = chosen if lanes is None else lanes[chosen]
+        part = tuple([v[chosen] if v.ndim else v for v in values])
+        store(machine, "generic", address[chosen], kind, part, None, inner)

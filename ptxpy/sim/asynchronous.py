@@ -22,6 +22,7 @@ __all__ = [
     "Signal",
     "check_global",
     "complete",
+    "issued",
     "issuing",
     "shared_bytes",
     "signals",
@@ -49,14 +50,15 @@ class Signal(NamedTuple):
 
 
 def start(machine: Machine, effect: Callable[..., None], *values: Any) -> None:
-    """Start an operation; its effect is made at once."""
+    """Start an operation; its effect is made at once, in strict mode as late as it may be."""
+    if machine.strict is not None:
+        machine.strict.flights.start(effect, values)
+        return
     effect(machine, *values)
 
 
-def issuing(
-    machine: Machine, guard: Any, lanes: Any, *values: Any
-) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the number of each lane that runs an instruction, and what its operands hold.
+def issued(machine: Machine, guard: Any, lanes: Any, *values: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Return the numbers of the lanes that run an instruction, and what its operands hold.
 
     Args:
         machine: The machine.
@@ -68,12 +70,21 @@ def issuing(
     values = tuple([machine.flat(value) for value in values])
     if guard is not None:
         if not guard.ndim:
-            if not guard:
-                return
-        else:
-            chosen = machine.flat(guard).nonzero()[0]
-            own = own[chosen]
-            values = tuple([v[chosen] if v.ndim else v for v in values])
+            return (own if guard else own[:0]), values
+        chosen = machine.flat(guard).nonzero()[0]
+        own = own[chosen]
+        values = tuple([v[chosen] if v.ndim else v for v in values])
+    return own, values
+
+
+def issuing(
+    machine: Machine, guard: Any, lanes: Any, *values: Any
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the number of each lane that runs an instruction, and what its operands hold.
+
+    The arguments are those of `issued`.
+    """
+    own, values = issued(machine, guard, lanes, *values)
     count = len(own)
     columns = [v.tolist() if v.ndim else [v.item()] * count for v in values]
     yield from zip(own.tolist(), zip(*columns, strict=True), strict=True)

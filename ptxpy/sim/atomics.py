@@ -13,11 +13,26 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.machine import Machine
 
-__all__ = ["atomic", "is_known"]
+__all__ = ["WIDE", "atomic", "is_known"]
+
+WIDE: Final = "V16"
+"""The NumPy type of 128 bits."""
 
 
 def _increment(held: Any, limit: Any) -> Any:
     return np.where(held >= limit, 0, held + 1).astype(held.dtype)
+
+
+def _compared(held: Any, compared: Any, value: Any) -> Any:
+    return np.where(held == compared, value, held)
+
+
+def _swapped(held: Any, compared: Any, value: Any) -> Any:
+    """Return `value` where 128 bits are equal to others, else what was there."""
+    same = (held.view("u8").reshape(-1, 2) == compared.view("u8").reshape(-1, 2)).all(axis=1)
+    result = held.copy()
+    result[same] = value[same]
+    return result
 
 
 def _decrement(held: Any, limit: Any) -> Any:
@@ -83,6 +98,8 @@ def atomic(
         address = address - _WINDOWS[space]
     size = int(kind[1:])
     elements, index = locate(machine, space, address, kind, size, lanes, write=True)
+    if machine.strict is not None:
+        machine.strict.atomic(space, kind, index, lanes, wanted)
     integer = type_[0] in "usb" and type_ != "bf16"
     if not wanted and (operation in _UFUNCS if integer else operation == "add" and kind[0] == "f"):
         _UFUNCS[operation].at(elements, index, values[0])
@@ -175,7 +192,7 @@ def _step(operation: str, type_: str) -> Callable[..., Any] | None:
     if operation == "exch":
         return lambda _, value: value
     if operation == "cas":
-        return lambda held, compared, value: np.where(held == compared, value, held)
+        return _swapped if type_ == "b128" else _compared
     if operation == "inc":
         return _increment
     if operation == "dec":

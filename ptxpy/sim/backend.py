@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Lock
@@ -61,7 +62,8 @@ def run(request: LaunchRequest, observer: Observer | None = None) -> Outcome:
 
     Memories that the kernel did not write to are not copied back. What it prints goes to standard
     output. Raises `UnsupportedError` before anything runs, and `SimulationError` for what a thread
-    must not do; memories are then as they were. An observer hears of each instruction.
+    must not do; memories are then as they were. What looks wrong is a `RuntimeWarning`. An observer
+    hears of each instruction.
     """
     loaded, lock = _loaded(request.source)
     with lock:
@@ -73,6 +75,8 @@ def run(request: LaunchRequest, observer: Observer | None = None) -> Outcome:
     _EXECUTED[0] += outcome.instructions
     if outcome.output:
         sys.stdout.write(outcome.output.decode("utf-8", "replace"))
+    for hint in outcome.hints:
+        warnings.warn(f"{request.signature.name}: {hint}", RuntimeWarning, stacklevel=4)
     return outcome
 
 
@@ -111,6 +115,7 @@ def _run(request: LaunchRequest, loaded: Loaded, observer: Observer | None) -> O
             max_steps=_MOST_STEPS.get(),
             references=references,
             observer=observer,
+            strict=request.strict,
         )
     except BaseException:
         for surface, held_before in zip(surfaces, before, strict=True):

@@ -53,6 +53,8 @@ class Barriers:
         machine = self.scheduler.machine
         lanes = group.lanes
         if self._is_all(group, step) and not step.reduction:
+            if machine.strict is not None:
+                machine.strict.synchronising.all_meet()
             self.scheduler.add(group.frame, step.following, None)
             return
         if step.guard is not None:
@@ -99,6 +101,9 @@ class Barriers:
                 self._arrive(_Waiting(frame, lanes[here], keys[here], step, part), threads[here])
             return
         self._came, self._needed = came, needed
+        strict = self.scheduler.machine.strict
+        if strict is not None:
+            strict.synchronising.come(keys, lanes)
         if step.waits or step.reduction:
             self._waiting.append(waiting)
         else:
@@ -141,11 +146,14 @@ class Barriers:
         if not complete.any():
             return
         results = self._reduced(complete)
+        strict = self.scheduler.machine.strict
         left: list[_Waiting] = []
         for waiting in self._waiting:
             goes = complete[waiting.keys]
             if goes.any():
                 lanes = waiting.lanes[goes]
+                if strict is not None:
+                    strict.synchronising.go(waiting.keys[goes], lanes, waiting.step.following)
                 if waiting.step.reduction:
                     value = results[waiting.step.reduction][waiting.keys[goes]]
                     placed(waiting.frame, waiting.step.slot, value, lanes)
@@ -161,6 +169,8 @@ class Barriers:
                     )
                 )
         self._waiting = left
+        if strict is not None:
+            strict.synchronising.reset(complete)
         self._came[complete] = 0
         self._needed[complete] = 0
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.machine import Machine
 
-__all__ = ["exchange", "fill", "load", "store"]
+__all__ = ["do_exchange", "do_load", "do_store", "exchange", "fill", "load", "store"]
 
 _WORD = 8
 
@@ -80,10 +80,13 @@ def load(
     for lane, (to, from_, count, bar, *masks) in issuing(machine, guard, lanes, *operands):
         _check_size(lane, count)
         to_whom = signals(machine, lane, to, bar, masks[0] if masks else None, own=own)
-        start(machine, _load, lane, from_, count, to_whom)
+        start(machine, do_load, lane, from_, count, to_whom)
 
 
-def _load(machine: Machine, lane: int, source: int, size: int, to_whom: tuple[Signal, ...]) -> None:
+def do_load(
+    machine: Machine, lane: int, source: int, size: int, to_whom: tuple[Signal, ...]
+) -> None:
+    """Copy bytes to shared memory, and tell mbarriers."""
     values = _global_bytes(machine, lane, source, size, write=False)
     for signal in to_whom:
         at = shared_bytes(machine, lane, signal.cta, signal.target, size)
@@ -122,10 +125,10 @@ def store(
     for lane, (to, from_, count, *masks) in issuing(machine, guard, lanes, *operands):
         _check_size(lane, count)
         chosen = masks[0] if masks else None
-        start(machine, _store, lane, to, from_, count, chosen, combine, _bytes_of(type_))
+        start(machine, do_store, lane, to, from_, count, chosen, combine, _bytes_of(type_))
 
 
-def _store(
+def do_store(
     machine: Machine,
     lane: int,
     target: int,
@@ -135,6 +138,7 @@ def _store(
     combine: Callable[[Any, Any], Any] | None,
     element: int,
 ) -> None:
+    """Copy bytes to global memory, or combine them with what is there."""
     held = _global_bytes(machine, lane, target, size, write=True)
     at = source_bytes(machine, lane, source, size, LINE)
     _put(held, machine.shared[at : at + size], mask, combine, element)
@@ -202,10 +206,10 @@ def exchange(
         if signal.cta != signal.barrier_cta:
             text = "a bulk copy to another CTA than that of its mbarrier"
             raise Fault(text, lane)
-        start(machine, _exchange, lane, signal, from_, count, combine, _bytes_of(type_))
+        start(machine, do_exchange, lane, signal, from_, count, combine, _bytes_of(type_))
 
 
-def _exchange(
+def do_exchange(
     machine: Machine,
     lane: int,
     signal: Signal,
@@ -214,6 +218,7 @@ def _exchange(
     combine: Callable[[Any, Any], Any] | None,
     element: int,
 ) -> None:
+    """Copy bytes to another CTA, or combine them with what is there, and tell an mbarrier."""
     to = shared_bytes(machine, lane, signal.cta, signal.target, size)
     at = source_bytes(machine, lane, source, size, LINE)
     values = machine.shared[at : at + size].copy()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from ptxpy.sim.steps import Call
 
 __all__ = ["Calls"]
+
+_MOST_CALLS: Final = MOST_LOCAL // 64
+"""So many calls may be within each other: a device keeps at least the registers that they save."""
 
 
 class Calls:
@@ -58,6 +61,9 @@ class Calls:
             self._steps[frame] = step
             self._lanes[frame] = 0
             needed = int(frame.local) + routine.local_bytes
+            if len(frame.order) > _MOST_CALLS:
+                text = f"more than {_MOST_CALLS:,} calls within each other"
+                raise Fault(text, int(chosen[0]))
             if needed > MOST_LOCAL:
                 text = f"calls nested so deeply that a thread has {needed:,} bytes of stack"
                 raise Fault(text, int(chosen[0]))
@@ -88,6 +94,9 @@ class Calls:
         where, place, size = formal
         how, value, given = actual
         local = machine.local.reshape(machine.count, machine.local_bytes)
+        if where == "local" and machine.strict is not None:
+            start = int(frame.local) + place
+            machine.strict.local.rows()[lanes, start : start + size] = 0
         if how == "local" and where == "local":
             length = min(size, given)
             source, target = int(outer.local) + value, int(frame.local) + place
@@ -119,6 +128,9 @@ class Calls:
             if how == "none":
                 continue
             local = machine.local.reshape(machine.count, machine.local_bytes)
+            if how == "local" and machine.strict is not None:
+                start = int(outer.local) + value
+                machine.strict.local.rows()[lanes, start : start + given] = 0
             if where == "local" and how == "local":
                 length = min(size, given)
                 source, target = int(frame.local) + place, int(outer.local) + value

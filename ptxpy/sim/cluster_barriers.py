@@ -70,6 +70,8 @@ class ClusterBarriers:
             raise Fault(text, int(lanes[int(again.argmax())]))
         self._came[lanes] = self._phase[self._cluster_of[lanes]]
         self.arrived += self._count(lanes)
+        if scheduler.machine.strict is not None:
+            scheduler.machine.strict.synchronising.cluster_come(self._cluster_of[lanes], lanes)
         scheduler.add(group.frame, step.following, lanes)
         self._complete()
 
@@ -80,6 +82,9 @@ class ClusterBarriers:
             raise Fault(text, int(lanes[int(early.argmax())]))
         over = came < self._phase[self._cluster_of[lanes]]
         self._came[lanes[over]] = -1
+        strict = self.scheduler.machine.strict
+        if strict is not None and over.any():
+            strict.synchronising.cluster_go(self._cluster_of[lanes[over]], lanes[over])
         self.scheduler.add(frame, following, lanes[over])
         if not over.all():
             self.waiting.append(Waiting(frame, lanes[~over], following))
@@ -96,6 +101,9 @@ class ClusterBarriers:
         done = (self.arrived > 0) & (self.arrived >= self.alive)
         if not done.any():
             return
+        strict = self.scheduler.machine.strict
+        if strict is not None:
+            strict.synchronising.cluster_done(done)
         self._phase[done] += 1
         self.arrived[done] = 0
         waiting, self.waiting = self.waiting, []

@@ -45,4 +45,8 @@ class Fault(Exception):  # noqa: N818 - becomes a SimulationError once its place
         self.lane = lane
         self.statement: int | None = None
         """Which one it was, by its index in its function, if it is not the one that ran."""
+        self.ordinal: int | None = None
+        """Likewise by its ordinal in the module."""
+        self.earlier: tuple[tuple[str, int], ...] = ()
+        """Other statements that belong to it: in words, and the ordinal."""
         super().__init__(message)

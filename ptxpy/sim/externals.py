@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["FUNCTIONS"]
 
 _LONGEST: Final = 1 << 16
+"""Characters of a string, or of one conversion of a `printf`."""
+_BLOCK: Final = "a block from malloc"
+"""The name of what `malloc` allocates, and `free` takes."""
 
 
 def _lanes(machine: Machine, guard: Any, lanes: Any) -> list[int]:
@@ -47,6 +50,9 @@ def _put(machine: Machine, frame: Frame, lane: int, offset: int, value: int, siz
     start = lane * machine.local_bytes + int(frame.local) + offset
     data = (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
     machine.local[start : start + size] = np.frombuffer(data, np.uint8)
+    if machine.strict is not None:
+        first = int(frame.local) + offset
+        machine.strict.local.rows()[lane, first : first + size] = 0
 
 
 def _bytes_at(machine: Machine, lane: int, address: int, size: int) -> bytes:
@@ -106,6 +112,12 @@ class _Arguments:
         return int.from_bytes(self.take(size), "little", signed=signed)
 
 
+def _too_wide(digits: str) -> bool:
+    """Whether a width or precision asks for more than a string may have; a sign may stand first."""
+    significant = digits.lstrip("-0")
+    return len(significant) > len(str(_LONGEST)) or int(significant or 0) > _LONGEST
+
+
 def _formatted(  # noqa: C901 - a case a conversion
     machine: Machine, lane: int, format_: bytes, arguments: _Arguments
 ) -> bytes:
@@ -123,13 +135,18 @@ def _formatted(  # noqa: C901 - a case a conversion
         digits = "" if precision is None else precision.decode()
         if digits == "*":
             digits = str(arguments.integer(4, signed=True))
-        shape = f"%{flags}{width}" + (f".{digits}" if precision is not None else "")
+        if any(_too_wide(each) for each in (width, digits)):
+            text = f"a conversion of printf is wider than {_LONGEST:,} characters"
+            raise Fault(text, lane)
+        exact = precision is not None and not digits.startswith("-")
+        shape = f"%{flags}{width}" + (f".{digits}" if exact else "")
         size = 8 if match["length"] in (b"l", b"ll", b"z", b"j", b"t") else 4
         value: Any
         if kind in "di":
             value, kind = arguments.integer(size, signed=True), "d"
         elif kind in "ouxX":
             value = arguments.integer(size, signed=False)
+            shape = re.sub(r"[+ ]", "", shape)
             kind = "d" if kind == "u" else kind
         elif kind == "c":
             value = chr(arguments.integer(4, signed=False) & 0xFF)
@@ -166,9 +183,13 @@ def _malloc(
     for lane in _lanes(machine, guard, lanes):
         wanted = _word(machine, frame, lane, size)
         try:
-            address = machine.memory.allocate(wanted, "a block from malloc") if wanted else 0
+            address = machine.memory.allocate(wanted, _BLOCK) if wanted else 0
         except MemoryError:
             address = 0
+        if address:
+            machine.memory.bytes[address : address + wanted] = machine.fill
+            if machine.strict is not None:
+                machine.strict.allocated(address, wanted)
         _put(machine, frame, lane, result, address, 8)
 
 
@@ -176,7 +197,7 @@ def _free(machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, 
     (pointer,) = offsets
     for lane in _lanes(machine, guard, lanes):
         address = _word(machine, frame, lane, pointer)
-        if address and not machine.memory.release(address):
+        if address and not machine.memory.release(address, _BLOCK):
             text = f"free of {address:#x}, which malloc did not give"
             raise Fault(text, lane)
 

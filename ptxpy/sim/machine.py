@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ptxpy.sim.observing.observer import Observer
     from ptxpy.sim.places import Addresses
     from ptxpy.sim.scheduler import Scheduler
+    from ptxpy.sim.strict.state import Strict
+    from ptxpy.sim.tensor_boxes import Boxes
 
 __all__ = ["Geometry", "Machine", "coordinates"]
 
@@ -87,6 +89,14 @@ class Machine:
     of a CTA, is computed once.
     """
 
+    observer: Observer
+    """What hears of instructions, in a launch that has one."""
+
+    fill: int = 0
+    """What each byte of shared memory, local memory and blocks from `malloc` holds to begin with."""
+    strict: Strict | None = None
+    """What watches all accesses, in a launch in strict mode."""
+
     def __init__(
         self,
         geometry: Geometry,
@@ -154,14 +164,14 @@ class Machine:
         """The types of the module's opaque variables, by address."""
         self.references: Mapping[int, Reference] = {}
         """What handles and the addresses of opaque variables refer to."""
+        self.beyond: dict[Boxes, list[tuple[int, ...]] | None] = {}
+        """Of each tensor map in use, where boxes were beyond the tensor; see `tensor_hints`."""
         self.shared_variables: Mapping[str, int] = {}
         """The offsets of variables in shared memory."""
         self.output: list[bytes] = []
         """What `printf` has written."""
         self.scheduler: Scheduler
         """Who runs the batch."""
-        self.observer: Observer
-        """What hears of instructions, in a launch that has one."""
         self.executed = 0
         """Instructions that have been run, counted for each lane."""
 
@@ -190,6 +200,7 @@ class Machine:
         self.output = []
         self.addresses_known.clear()
         del self.scheduler
+        self.strict = None
         self.__dict__.pop("observer", None)
 
     # -------------------------------------------------------------------- lanes

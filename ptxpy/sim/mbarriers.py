@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 __all__ = [
     "arrive",
     "check",
+    "check_live",
     "complete",
+    "complete_together",
     "initialise",
     "invalidate",
     "pending_count",
@@ -36,6 +38,8 @@ def _settle(machine: Machine, words: Any, places: Any, state: tuple[Any, Any, An
     waits.events += 1
     done = (pending == 0) & (tx == 0)
     words[places] = pack(np.where(done, expected, pending), expected, tx, parity ^ done)
+    if machine.strict is not None and done.any():
+        machine.strict.synchronising.phase(places[done])
     if waits.parked and done.any():
         waits.flipped(places[done])
 
@@ -74,6 +78,12 @@ def _live(machine: Machine, words: Any, index: Any, own: Any) -> Any:
     return held
 
 
+def check_live(machine: Machine, word: int, lane: int) -> None:
+    """Raise `Fault` where a 64-bit word of shared memory is no object."""
+    if not machine.view("shared", "u8")[word] & LIVE:
+        raise _dead(machine, word, lane)
+
+
 def _dead(machine: Machine, word: int, lane: int) -> Fault:
     name = told(machine, word)
     text = f"no mbarrier object: {name} was not initialised, or it was invalidated"
@@ -102,6 +112,8 @@ def initialise(
         raise Fault(text, int(own[position]))
     zero = np.zeros_like(counts)
     words[index] = pack(counts, counts, zero, zero)
+    if machine.strict is not None:
+        machine.strict.objects(index, own, live=True)
     machine.scheduler.waits.events += 1
 
 
@@ -111,6 +123,8 @@ def invalidate(machine: Machine, space: str, address: Any, guard: Any, lanes: An
     _live(machine, words, index, own)
     _deserted(machine, index, own, "invalidated")
     words[index] = 0
+    if machine.strict is not None:
+        machine.strict.objects(index, own, live=False)
 
 
 def _deserted(machine: Machine, index: Any, own: Any, what: str) -> None:
@@ -163,6 +177,8 @@ def arrive(
     states = np.zeros(number, np.uint64) if wanted else None
     if not len(where):
         return states
+    if machine.strict is not None:
+        machine.strict.synchronising.arrive(index, own)
     counts, added = (_values(machine, value, lanes, where) for value in (count, tx))
     if (index[1:] < index[:-1]).any():
         order = np.argsort(index, kind="stable")
@@ -173,6 +189,9 @@ def arrive(
     places = index[starts]
     totals = np.add.reduceat(counts, starts)
     held = unpack(_live(machine, words, places, own[starts]))
+    if machine.strict is not None and (totals > held[0]).any():
+        machine.strict.flights.looked_at(places)
+        held = unpack(words[places])
     pending, expected, held_tx, parity = held
     if (totals > pending).any() or (counts < 1).any():
         for position, word in enumerate(index):  # A phase ends among the arrivals.
@@ -265,6 +284,8 @@ def transact(machine: Machine, space: str, address: Any, tx: Any, guard: Any, la
     if not len(where):
         return
     _live(machine, words, index, own)
+    if machine.strict is not None:
+        machine.strict.synchronising.arrive(index, own)
     places, group = np.unique(index, return_inverse=True)
     pending, expected, held, parity = unpack(words[places])
     np.add.at(held, group, _values(machine, tx, lanes, where))
@@ -292,8 +313,21 @@ def complete(machine: Machine, index: int, size: int, lane: int) -> None:
     words[index] = bits
     waits = machine.scheduler.waits
     waits.events += 1
+    if machine.strict is not None and parity != word >> 61 & 1:
+        machine.strict.synchronising.phase((index,))
     if parity != word >> 61 & 1:
         waits.flipped((index,))
+
+
+def complete_together(machine: Machine, index: Any, size: int) -> None:
+    """Let objects know that bytes have come, as `complete`, in some order.
+
+    An object may be named several times; their tx-counts must allow it.
+    """
+    words = machine.view("shared", "u8")
+    places, counts = np.unique(index, return_counts=True)
+    pending, expected, held, parity = unpack(words[places])
+    _settle(machine, words, places, (pending, expected, held - counts * size, parity))
 
 
 def wait(
@@ -314,6 +348,9 @@ def wait(
     number = machine.count if lanes is None else len(lanes)
     words, index, where, own = _found(machine, space, address, guard, lanes, own_only=True)
     held = _live(machine, words, index, own)
+    if machine.strict is not None:
+        machine.strict.looked_at(index, own)
+        held = words[index]
     asked = np.broadcast_to(phase, (number,))[where].astype(np.uint64)
     asked = asked & _ONE if parity else asked >> PARITY & _ONE
     passed = (held >> PARITY & _ONE) != asked
@@ -326,6 +363,8 @@ def wait(
             everyone = np.zeros(number, bool)
             everyone[where] = blocked
             return Await(everyone, index[blocked])
+    if machine.strict is not None and passed.any():
+        machine.strict.synchronising.passed(index[passed], own[passed])
     if waits.marked:
         waits.looked(own, passed)
     if len(where) == number:

@@ -128,14 +128,18 @@ class Memory:
         self._allocations.append(made)
         return made
 
-    def release(self, start: int) -> bool:
-        """Give memory back that was allocated at an address; False when none was."""
+    def release(self, start: int, name: str) -> bool:
+        """Give memory of a name back that was allocated at an address; False when none was."""
         at = bisect_right(self._starts, start) - 1
-        if at < 0 or self._starts[at] != start:
+        if at < 0 or self._starts[at] != start or self._allocations[at].name != name:
             return False
         del self._starts[at], self._allocations[at]
         self._forget()
         return True
+
+    def used(self) -> int:
+        """Return how many bytes there are up to the end of the last allocation."""
+        return self._next - FIRST
 
     def mark(self) -> tuple[int, int]:
         """Return what `reset` takes to forget all allocations that follow."""

@@ -13,7 +13,7 @@ from ptxpy.isa.types import TYPES
 from ptxpy.sim.memory import LOCAL_WINDOW, SHARED_WINDOW
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ptxpy.sim.memory import Memory
     from ptxpy.sim.program import Program, Routine
@@ -119,11 +119,12 @@ def place_globals(
             raise ValueError(msg)
         return found
 
+    spaces = {name: entry[2].space for name, entry in program.variables.items()}
     for variable in placed:
         initial = variable.declarator.initializer
         if initial is not None and variable.storage.type not in OPAQUE:
             element = variable.storage.type.rpartition(".")[2]
-            filler = _Filler(program, element, address_of, variable.storage)
+            filler = _Filler(program, element, address_of, variable.storage, spaces)
             data = filler.fill(initial)
             start = addresses[variable.key]
             memory.bytes[start : start + len(data)] = bytearray(data)
@@ -139,9 +140,10 @@ class _Filler:
         element: str,
         address_of: Callable[[str], int],
         storage: Storage,
+        spaces: Mapping[str, str],
     ) -> None:
         self.names = program.names
-        self.spaces = {name: entry[2].space for name, entry in program.variables.items()}
+        self.spaces = spaces
         self.element = element
         self.size = max(1, TYPES[element].bits // 8)
         self.address_of = address_of

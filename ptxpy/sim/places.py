@@ -47,7 +47,7 @@ def total(*terms: Any) -> Any:
 class Addresses:
     """An array of addresses or offsets, as `uint64`, and what is known of it."""
 
-    __slots__ = ("_bounds", "_indices", "array", "bits", "origin")
+    __slots__ = ("_bounds", "_gap", "_indices", "array", "bits", "origin")
 
     def __init__(self, machine: Machine, array: Any) -> None:
         """Look at the bits that elements have, beyond an address at which memory begins."""
@@ -59,6 +59,7 @@ class Addresses:
         """The disjunction of all elements so counted: none is larger, all are multiples of its
         lowest bit."""
         self._bounds: tuple[int, int] | None = None
+        self._gap = -1
         self._indices: dict[tuple[str, int], Any] = {}
 
     @property
@@ -68,6 +69,14 @@ class Addresses:
             array = self.array
             self._bounds = array.item(array.argmin()), array.item(array.argmax())
         return self._bounds
+
+    @property
+    def gap(self) -> int:
+        """The least difference of two elements; 0 if there are equal ones, or but one."""
+        if self._gap < 0:
+            ordered = np.sort(self.array, axis=None)
+            self._gap = int((ordered[1:] - ordered[:-1]).min()) if len(ordered) > 1 else 0
+        return self._gap
 
     def index(self, machine: Machine, space: str, shift: int, lanes: Any) -> Any:
         """Return for each lane the index of its element, of `1 << shift` bytes, in a memory."""
@@ -220,7 +229,7 @@ def store(
 ) -> None:
     """Do what `access.store` does, at the sum of terms and an offset."""
     size = int(kind[1:])
-    if machine.strict is None and (guard is None or (guard.all() if guard.ndim else guard)):
+    if _is_plain(machine, space, terms, guard):
         guard = None
         placed = _placed(machine, space, terms, offset, size * len(values), write=True)
         if placed is not None:
@@ -252,6 +261,19 @@ def store(
     if lanes is None:
         address = machine.flat(address)
     access.store(machine, space, address, kind, values, guard, lanes)
+
+
+def _is_plain(machine: Machine, space: str, terms: tuple[Any, ...], guard: Any) -> bool:
+    """Return whether all lanes store, and strict mode does not look at it.
+
+    Strict mode is told what is known of the addresses.
+    """
+    if machine.strict is None:
+        return guard is None or bool(guard.all() if guard.ndim else guard)
+    arrays = [term for term in terms if term.ndim]
+    alone = space == "global" and guard is None and len(arrays) == 1
+    machine.strict.addresses = known(machine, arrays[0]) if alone else None
+    return False
 
 
 def _sum(terms: tuple[Any, ...], offset: int) -> Any:

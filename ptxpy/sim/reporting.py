@@ -50,6 +50,7 @@ class Reporter:
             parts.append(f"at {self.place(ordinal)}")
         if fault.lane is not None:
             parts.append(f"in {thread(scheduler, fault.lane)}")
+        parts += [f"{text} at {self.place(other)}" for text, other in fault.earlier]
         if isinstance(fault, Deadlock):
             parts += self._waiting(scheduler)
         return "\n    ".join(parts)
@@ -66,6 +67,8 @@ class Reporter:
     def _ordinal(self, fault: Fault, scheduler: Scheduler) -> int | None:
         """Return the statement that raised a fault: by the line of its piece's function."""
         group = scheduler.now
+        if fault.ordinal is not None:
+            return fault.ordinal
         if group is None:
             return None
         if fault.statement is not None:

@@ -303,6 +303,8 @@ class Scheduler:
             return
         self.calls.end(group.frame, lanes)
         gone = self.machine.lanes if lanes is None else lanes
+        if self.machine.strict is not None:
+            self.machine.strict.left(gone)
         self.ended[gone] = True
         self.running -= len(gone)
         self.barriers.end(gone)

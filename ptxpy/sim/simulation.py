@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 
 from ptxpy.analysis.references import named_in
+from ptxpy.calling import LaunchError
 from ptxpy.sim.code import Pieces
 from ptxpy.sim.errors import Fault, SimulationError, Unsupported, UnsupportedError
 from ptxpy.sim.frame import Frame
 from ptxpy.sim.machine import Geometry, Machine
-from ptxpy.sim.memory import Memory
+from ptxpy.sim.memory import MOST_LOCAL, Memory
 from ptxpy.sim.placement import place_globals, shared_layout
 from ptxpy.sim.program import Program
 from ptxpy.sim.references import opaque_variables
 from ptxpy.sim.reporting import Reporter
 from ptxpy.sim.scheduler import Scheduler
+from ptxpy.sim.tensor_hints import hints
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
     from ptxpy.sim.observing.writer import ObservedPieces
     from ptxpy.sim.placement import SharedLayout
     from ptxpy.sim.program import Routine
+    from ptxpy.sim.strict.state import Strict
+    from ptxpy.sim.tensor_boxes import Boxes
 
 __all__ = ["Loaded", "Outcome"]
 
@@ -47,6 +52,8 @@ class Outcome(NamedTuple):
     """Instructions that were run, counted for each thread."""
     output: bytes
     """What `printf` wrote."""
+    hints: tuple[str, ...] = ()
+    """What looks wrong, though nothing was that a thread must not do."""
 
 
 class Loaded:
@@ -74,6 +81,7 @@ class Loaded:
         self._lines = lines
         self._checked: dict[str, SharedLayout] = {}
         self._observing: dict[bool, ObservedPieces] = {}
+        self._strict: Pieces | None = None
         self._rested: tuple[Any, Machine | None] = None, None
         """The batch of the last launch, and what it is for: it is used again where it fits."""
 
@@ -89,29 +97,12 @@ class Loaded:
         """
         found = self._checked.get(kernel)
         if found is None:
-            routines = self._reached(kernel)
+            routines = reached(self.program, kernel)
             missing = [each for routine in routines for each in self.pieces.missing(routine)]
             if missing:
                 raise UnsupportedError(kernel, missing, self._told(kernel, missing))
             found = self._checked[kernel] = shared_layout(self.program, routines)
         return found
-
-    def _reached(self, kernel: str) -> list[Routine]:
-        """Return a kernel and all functions that it names, directly or through others."""
-        order: dict[str, Routine] = {}
-        waiting = [kernel]
-        while waiting:
-            routine = self.program.routine(waiting.pop())
-            if routine is None or routine.name in order:
-                continue
-            order[routine.name] = routine
-            names = named_in(routine.code)
-            waiting += names
-            for name in names:
-                entry = self.program.variables.get(name)
-                if entry is not None and entry[1].initializer is not None:
-                    waiting += _symbols(entry[1].initializer)
-        return list(order.values())
 
     def _told(self, kernel: str, missing: list[Unsupported]) -> str:
         reporter = Reporter(self, self._lines)
@@ -131,6 +122,7 @@ class Loaded:
         lanes: int = LANES,
         references: Mapping[int, Reference] | None = None,
         observer: Observer | None = None,
+        strict: bool = False,
     ) -> Outcome:
         """Run a kernel with the bytes of its parameters, which refer to memory allocated before.
 
@@ -143,19 +135,26 @@ class Loaded:
             lanes: How many lanes run side by side, at most, where a CTA is not larger.
             references: What handles and the addresses of opaque variables refer to.
             observer: What hears of each instruction; the kernel then runs slower.
+            strict: Whether to look for races and missing waits, too; without an observer.
 
         Raises:
             UnsupportedError: Before anything has run.
+            LaunchError: Likewise, where the local variables are more than a thread may have.
             SimulationError: A thread did what it must not, or none could go on.
         """
         layout = self.prepare(kernel)
         routine = self.program.routines[kernel]
+        if routine.local_bytes > MOST_LOCAL:
+            text = f"{kernel} needs {routine.local_bytes:,} bytes of local memory a thread"
+            message = f"{text}; there are {MOST_LOCAL:,}"
+            raise LaunchError(message)
         mark = self.memory.mark()
         try:
             start = self._place(len(parameters))
             self.memory.bytes[start : start + len(parameters)] = bytearray(parameters)
             where = {p.name: start + (p.offset or 0) for p in routine.parameters}
-            return self._batches(
+            launch = partial(
+                self._batches,
                 routine,
                 where,
                 geometry,
@@ -164,8 +163,13 @@ class Loaded:
                 max_steps,
                 lanes,
                 {**self.references, **(references or {})},
-                observer,
             )
+            if strict:
+                from ptxpy.sim.strict.running import run_strictly  # noqa: PLC0415 - seldom needed
+
+                reporter = Reporter(self, self._lines)
+                return run_strictly(self, partial(launch, None), reporter)
+            return launch(observer)
         finally:
             self.memory.reset(mark)
 
@@ -185,6 +189,16 @@ class Loaded:
             found = self._observing[values] = ObservedPieces(self.program, values=values)
         return found
 
+    def _pieces_for(self, observer: Observer | None, watch: Strict | None) -> Pieces:
+        """Return the functions for a launch that something looks at, or nothing."""
+        if watch is not None:
+            from ptxpy.sim.strict.writer import StrictPieces  # noqa: PLC0415 - seldom needed
+
+            if self._strict is None:
+                self._strict = StrictPieces(self.program)
+            return self._strict
+        return self.pieces if observer is None else self._observed(values=observer.values)
+
     def _batches(
         self,
         routine: Routine,
@@ -196,13 +210,15 @@ class Loaded:
         lanes: int,
         references: Mapping[int, Reference],
         observer: Observer | None,
+        watch: Strict | None = None,
+        fill: int = 0,
     ) -> Outcome:
         cluster = geometry.cluster[0] * geometry.cluster[1] * geometry.cluster[2]
         side_by_side = max(cluster, max(1, lanes // geometry.padded) // cluster * cluster)
         executed = 0
         output: list[bytes] = []
-        pieces = self.pieces if observer is None else self._observed(values=observer.values)
-        kinds = pieces.kinds(routine)
+        beyond: dict[Boxes, list[tuple[int, ...]] | None] = {}
+        pieces = self._pieces_for(observer, watch)
         machine: Machine | None = None
         with np.errstate(all="ignore"):
             for first in range(0, geometry.ctas, side_by_side):
@@ -227,24 +243,65 @@ class Loaded:
                     machine.opaque = self.opaque
                     machine.shared_variables = layout.offsets
                 machine.references = references
+                machine.beyond = beyond
                 self._rested = None, None
-                frame = Frame(routine, kinds, machine.shape, None, 0)
-                how = machine, pieces, frame, routine.first, max_steps
-                scheduler = Scheduler(*how) if observer is None else observer.scheduler(*how)
-                try:
-                    scheduler.run()
-                except Fault as fault:
-                    text = Reporter(self, self._lines).message(fault, scheduler)
-                    raise SimulationError(text) from None
-                finally:
-                    if observer is not None:
-                        observer.end()
+                machine.strict, machine.fill = watch, fill
+                if fill:
+                    machine.shared.fill(fill)
+                    machine.local.fill(fill)
+                self._run_batch(machine, routine, pieces, max_steps, observer)
                 executed += machine.executed
                 output += machine.output
         if machine is not None and machine.shared.nbytes + machine.local.nbytes <= KEPT:
             machine.rest()
             self._rested = key, machine
-        return Outcome(executed, b"".join(output))
+        return Outcome(executed, b"".join(output), tuple(hints(beyond, self.memory)))
+
+    def _run_batch(
+        self,
+        machine: Machine,
+        routine: Routine,
+        pieces: Pieces,
+        max_steps: int | None,
+        observer: Observer | None,
+    ) -> None:
+        """Run a batch that is set up; `SimulationError` says where it went wrong."""
+        frame = Frame(routine, pieces.kinds(routine), machine.shape, None, 0)
+        how = machine, pieces, frame, routine.first, max_steps
+        scheduler = Scheduler(*how) if observer is None else observer.scheduler(*how)
+        watch = machine.strict
+        try:
+            if watch is not None:
+                watch.begin(machine)
+            scheduler.run()
+            if watch is not None:
+                watch.end()
+        except Fault as fault:
+            text = Reporter(self, self._lines).message(fault, scheduler)
+            notes = [f"    note: {hint}" for hint in hints(machine.beyond, self.memory)]
+            text = "\n".join([text, *notes])
+            raise SimulationError(text) from None
+        finally:
+            if observer is not None:
+                observer.end()
+
+
+def reached(program: Program, kernel: str) -> list[Routine]:
+    """Return a kernel and all functions that it names, directly or through others."""
+    order: dict[str, Routine] = {}
+    waiting = [kernel]
+    while waiting:
+        routine = program.routine(waiting.pop())
+        if routine is None or routine.name in order:
+            continue
+        order[routine.name] = routine
+        names = named_in(routine.code)
+        waiting += names
+        for name in names:
+            entry = program.variables.get(name)
+            if entry is not None and entry[1].initializer is not None:
+                waiting += _symbols(entry[1].initializer)
+    return list(order.values())
 
 
 def _symbols(operand: Any) -> list[str]:

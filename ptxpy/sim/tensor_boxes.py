@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ptxpy.calling.tensor_layouts import Swizzle, TensorLayout
 
-__all__ = ["PATTERN", "Boxes", "Part", "gather", "scatter"]
+__all__ = ["PATTERN", "Boxes", "Part", "gather", "order", "scatter"]
 
 PATTERN: Final = 1024
 """Bytes after which every swizzle repeats."""
@@ -182,7 +182,7 @@ def _swizzled(address: Any, swizzle: Swizzle) -> Any:
 
 
 @lru_cache(256)
-def _order(swizzle: Swizzle, rows: int, row: int, pitch: int, phase: int) -> Any:
+def order(swizzle: Swizzle, rows: int, row: int, pitch: int, phase: int) -> Any:
     """Return where the units of a box lie in shared memory, counted from its beginning.
 
     `phase` is the address of that modulo `PATTERN`.
@@ -205,7 +205,7 @@ def scatter(memory: np.ndarray[Any, Any], start: int, values: Any, boxes: Boxes)
         np.ndarray(values.shape, values.dtype, memory, start)[...] = values
         return
     unit = _unit(swizzle)
-    places = _order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % PATTERN)
+    places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % PATTERN)
     units = np.ascontiguousarray(values).reshape(-1).view(f"V{unit}")
     held: Any = np.ndarray(boxes.extent // unit, units.dtype, memory, start)
     if boxes.extent == boxes.bytes and not boxes.extent % _LINE:
@@ -221,6 +221,6 @@ def gather(memory: np.ndarray[Any, Any], start: int, boxes: Boxes) -> Any:
     if not swizzle.width:
         return np.ndarray(boxes.shape, boxes.kind, memory, start)
     unit = _unit(swizzle)
-    places = _order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % PATTERN)
+    places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % PATTERN)
     held: Any = np.ndarray(boxes.extent // unit, f"V{unit}", memory, start)
     return held[places].view(boxes.kind).reshape(boxes.shape)

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy.sim import tensor_batches
 from ptxpy.sim.asynchronous import (
     Signal,
     check_global,
     complete,
+    issued,
     issuing,
     shared_bytes,
     signals,
@@ -22,6 +24,7 @@ from ptxpy.sim.asynchronous import (
 from ptxpy.sim.bulk_reductions import element_reduction
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.tensor_boxes import gather, scatter
+from ptxpy.sim.tensor_hints import note
 from ptxpy.sim.tensor_maps import boxes_at
 
 if TYPE_CHECKING:
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine import Machine
     from ptxpy.sim.tensor_boxes import Boxes
 
-__all__ = ["load", "prefetch", "reduce", "store"]
+__all__ = ["do_load", "do_store", "load", "prefetch", "reduce", "store"]
 
 ALIGNMENT: Final = 128
 """What the address of a box in shared memory is a multiple of."""
@@ -105,16 +108,28 @@ def load(
     rank, shifts = len(coordinates), len(offsets)
     operands = (tensor_map, target, barrier, *coordinates, *offsets)
     operands += () if mask is None else (mask,)
+    if mode == "tile":
+        lanes, operands = issued(machine, guard, lanes, *operands)
+        guard = None
+        if len(lanes) >= tensor_batches.FEW:
+            at, to, bar, *rest = operands
+            masks = None if mask is None else rest[-1]
+            done = tensor_batches.load(machine, lanes, at, rest[:rank], to, bar, masks)
+            if done is not None:
+                if done.all():
+                    return
+                lanes = lanes[~done]
+                operands = tuple([each[~done] if each.ndim else each for each in operands])
     for lane, (at, to, bar, *rest) in issuing(machine, guard, lanes, *operands):
         boxes = boxes_at(machine, lane, at)
         where = _signed(rest[:rank])
         _checked(boxes, lane, where, mode)
         multicast = None if mask is None else rest[-1]
         to_whom = signals(machine, lane, to, bar, multicast, own=own)
-        start(machine, _load, lane, boxes, mode, where, rest[rank : rank + shifts], to_whom)
+        start(machine, do_load, lane, boxes, mode, where, rest[rank : rank + shifts], to_whom)
 
 
-def _load(
+def do_load(
     machine: Machine,
     lane: int,
     boxes: Boxes,
@@ -151,12 +166,16 @@ def _read(
     for low, high, view, place in boxes.parts(machine.memory.bytes, coordinates, offsets):
         check_global(machine, lane, low, high, "the copy of a tensor", write=False)
         found = _rounded(view) if rounds else view
+        note(machine, boxes, inside=True)
         if place is ...:
             return found
         if values is None:
             values = np.full(boxes.shape, boxes.fill)
         values[place] = found
-    return np.full(boxes.shape, boxes.fill) if values is None else values
+    if values is None:
+        note(machine, boxes, coordinates, inside=False)
+        return np.full(boxes.shape, boxes.fill)
+    return values
 
 
 def _rounded(codes: Any) -> Any:
@@ -233,10 +252,10 @@ def _out(
             if combine is None:
                 text = f"the reduction .{operation} of {boxes.layout.element.name} elements"
                 raise Fault(text, lane)
-        start(machine, _store, lane, boxes, mode, where, from_, combine)
+        start(machine, do_store, lane, boxes, mode, where, from_, combine)
 
 
-def _store(
+def do_store(
     machine: Machine,
     lane: int,
     boxes: Boxes,
@@ -251,9 +270,12 @@ def _store(
     for number, row in enumerate(rows):
         at = coordinates if row is None else (coordinates[0], row)
         values = gather(machine.shared, place + number * boxes.extent, boxes)
+        inside = False
         for low, high, view, index in boxes.parts(machine.memory.bytes, at):
+            inside = True
             check_global(machine, lane, low, high, "the copy of a tensor", write=True)
             view[...] = values[index] if combine is None else combine(view, values[index])
+        note(machine, boxes, at, inside=inside)
 
 
 def prefetch(

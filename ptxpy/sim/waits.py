@@ -65,6 +65,9 @@ class Waits:
         words = step.words
         if self.marked:
             marks = self._marks[lanes]
+            if machine.strict is not None and (marks == _WOKEN).any():
+                first = int((marks == _WOKEN).argmax())
+                machine.strict.synchronising.missed(int(step.words[first]), int(lanes[first]))
             self.missed[lanes[marks == _WOKEN]] = True
             self._forget(lanes)
         if (words == words[0]).all():

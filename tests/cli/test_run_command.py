@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ptxpy.runtime import DriverMissing
 from tests.cli.conftest import Run
 
 ARGUMENTS = ("--grid", "4", "--block", "256", "--arg", "1000", "--arg", "2.0", "--device", "cpu")
@@ -129,6 +130,7 @@ def test_examples_follow_the_declaration(
         (["--arg", "1"] * 5, "is one too many"),
         (["--arg", "1", "--arg", "1.0", "--arg", "null", "--arg", "null", "--print", "0"], "'0'"),
         (["--kernel", "other", "--arg", "1"], "other"),
+        (["--max-steps", "0", "--arg", "1"], "0 is no number from 1 on"),
     ],
 )
 def test_bad_arguments(run: Run, kernel: Path, arguments: list[str], message: str) -> None:
@@ -136,6 +138,30 @@ def test_bad_arguments(run: Run, kernel: Path, arguments: list[str], message: st
     outcome = run("run", kernel, "--grid", "1", "--block", "1", "--device", "cpu", *arguments)
     assert outcome.status == 2
     assert message in outcome.err
+
+
+def test_a_gpu_that_is_not_there(run: Run, kernel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line says what to do without."""
+
+    def missing(number: int) -> None:
+        message = f'there is no GPU {number}; device="cpu" runs kernels without one'
+        raise DriverMissing(message)
+
+    monkeypatch.setattr("ptxpy.runtime.limits", missing)
+    given = ("--arg", "1", "--arg", "1.0", "--arg", "null", "--arg", "null")
+    outcome = run("run", kernel, "--grid", "1", "--block", "1", *given, "--device", "cuda:1")
+    message = 'ptxpy: there is no GPU 1; device="cpu" runs kernels without one\n'
+    assert outcome == (2, "", message)
+
+
+def test_the_example_of_a_struct_runs(run: Run, tmp_path: Path) -> None:
+    """Its bytes are zeros."""
+    path = tmp_path / "k.ptx"
+    head = ".version 8.0\n.target sm_80\n.address_size 64\n"
+    path.write_text(f"{head}.visible .entry k(.param .align 8 .b8 s[24])\n{{ ret; }}\n")
+    example = run("run", path).out.splitlines()[-1].split()
+    assert example[-2:] == ["--arg", "uint8[24]:zeros"]
+    assert run(*example[1:], "--device", "cpu") == (0, "", "")
 
 
 def test_arrays_from_files(run: Run, kernel: Path, tmp_path: Path) -> None:

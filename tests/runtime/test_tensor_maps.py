@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ptxpy.calling import ArgumentError, TensorMap
+from ptxpy.calling import ArgumentError, Struct, TensorMap
 from ptxpy.launch import Kernel, load
 from tests.calling.devices import InterfaceArray
 from tests.runtime.conftest import Gpus
@@ -95,6 +95,38 @@ def test_arrays_of_the_gpu_are_not_copied(gpus: Gpus) -> None:
     fake.owners[0x7000] = 1
     with pytest.raises(ArgumentError, match=r"first: the array lies on cuda:1"):
         kernel().launch(None, made, made, grid=1, block=1)
+
+
+STRUCT = """
+.version 8.0
+.target sm_90a
+.address_size 64
+.visible .entry copy(.param .u32 n, .param .align 64 .b8 params[256]) { ret; }
+"""
+
+
+def test_maps_and_pointers_in_a_struct(gpus: Gpus) -> None:
+    """They are in its place in the parameters, with addresses of the copies on the GPU."""
+    seen: list[bytes] = []
+
+    def body(fake: FakeDriver, values: list[bytes]) -> None:
+        seen.extend(values)
+        place = int.from_bytes(values[1][192:200], "little")
+        fake.piece(place, 16)[:] = b"\7" * 16
+
+    fake = gpus.use(FakeDriver({"copy": FakeKernel((4, 256), body)}))
+    x = np.zeros((8, 64), np.float32)
+    params = Struct(bytes(range(256)), {64: TensorMap(x, (4, 16)), 192: x[1:], 200: None})
+    load(STRUCT).launch(3, params, grid=1, block=1, device="cuda")
+    number, found = seen
+    assert number == b"\3\0\0\0"
+    assert found[:64] == bytes(range(64))
+    assert found[64:192] == b"\1" * 128
+    place = fake.encoded[0][2]
+    assert int.from_bytes(found[192:200], "little") == place + 256
+    assert found[200:208] == bytes(8)
+    assert found[208:] == bytes(range(208, 256))
+    assert x[1, :4].tobytes() == b"\7" * 16
 
 
 def test_what_every_name_is_to_the_driver() -> None:

@@ -160,26 +160,40 @@ def test_new_memory_is_zero() -> None:
 
 
 def test_a_kernel_that_frees_an_argument() -> None:
-    """It takes nothing from the launch: what was written before comes back."""
+    """It is told, as for a variable, and all is there in the next launch."""
     text = """\
 .version 8.0
 .target sm_80
 .address_size 64
 .extern .func free(.param .b64 p);
-.entry k(.param .u64 x)
+.global .u32 kept = 5;
+.entry k(.param .u64 x, .param .u64 what)
 {
-    .reg .b64 %rd1;
+    .reg .b64 %rd<3>;
+    .reg .b32 %r<2>;
+    .reg .pred %p;
     ld.param.u64 %rd1, [x];
-    st.global.u32 [%rd1], 5;
+    ld.global.u32 %r1, [kept];
+    st.global.u32 [%rd1], %r1;
+    ld.param.u64 %rd1, [what];
+    mov.u64 %rd2, kept;
+    setp.eq.u64 %p, %rd1, 1;
+    selp.u64 %rd1, %rd2, %rd1, %p;
     .param .b64 p;
     st.param.b64 [p], %rd1;
     call free, (p);
     ret;
 }
 """
-    x = np.zeros(4, np.uint32)
-    ptxpy.load(text).launch(x, grid=1, block=1, device="cpu")
-    assert x.tolist() == [5, 0, 0, 0]
+    kernel = ptxpy.load(text)
+    for _ in range(2):
+        for freed in (np.zeros(4, np.uint32), 1):
+            x = np.zeros(4, np.uint32)
+            with pytest.raises(ptxpy.SimulationError, match="which malloc did not give"):
+                kernel.launch(x, freed, grid=1, block=1, device="cpu")
+            assert not x.any()
+        kernel.launch(x, None, grid=1, block=1, device="cpu")
+        assert x.tolist() == [5, 0, 0, 0]
 
 
 KEEP = """\

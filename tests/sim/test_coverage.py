@@ -41,22 +41,26 @@ def test_the_share_that_is_required(tmp_path: Path, capsys: pytest.CaptureFixtur
         ".entry k() { .reg .f32 f<9>; add.f32 f1, f2, f3; call other; ret; }\n"
     )
     later = tmp_path / "later.ptx"
-    later.write_text(".version 8.0\n.target sm_90\n.address_size 64\n.entry k() { ret; }\n")
+    later.write_text(".version 8.6\n.target sm_100\n.address_size 64\n.entry k() { ret; }\n")
     capsys.readouterr()
     assert main([str(path), str(later), "--list", "--require", "0.7"]) == 1
     said = capsys.readouterr().out
-    assert "2 / 3 statements of 1 files up to sm_89" in said
+    assert "2 / 3 statements of 1 files up to sm_90a" in said
+    assert "0 / 1 kernels are run as a whole" in said
     assert "a call of other, which has no body" in said
     assert main([str(path), "--require", "0.6"]) == 0
 
 
 def test_the_table_is_up_to_date() -> None:
-    """`tools/sim_coverage --readme` would write the guide as it is; all of the corpus is run."""
+    """`tools/sim_coverage --readme` would write the guide as it is; the corpus is run."""
     assert main(["--readme", "--check"]) == 0
     *_, last = [row for row in table_rows(README.read_text(encoding="utf-8")) if row[0] == "all"]
-    _, files, instructions, run, _ = last
-    assert int(files) > 100
-    assert run == f"{instructions}, 100 %"
+    _, files, kernels, whole, instructions, run, _ = last
+    assert int(files) > 220
+    assert int(kernels) > 350
+    assert float(whole.split()[1]) >= 97
+    assert int(instructions.replace(",", "")) > 90_000
+    assert float(run.split()[1]) >= 99.9
 
 
 def table_rows(text: str) -> list[list[str]]:
@@ -75,8 +79,8 @@ def test_a_stale_table_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     )
     made = table(corpus)
     assert table_rows(made)[2:] == [
-        ["`made/`", "1", "2", "2, 100 %", "1"],
-        ["all", "1", "2", "2, 100 %", "1"],
+        ["`made/`", "1", "1", "0, 0 %", "2", "2, 100 %", "1"],
+        ["all", "1", "1", "0, 0 %", "2", "2, 100 %", "1"],
     ]
     guide = tmp_path / "README.md"
     guide.write_text("before\n<!-- Made by tools/sim_coverage --readme. -->\nold\n")

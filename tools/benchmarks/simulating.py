@@ -1,4 +1,4 @@
-"""How fast the simulator runs: thread-instructions a second, and what a launch costs."""
+"""How fast the simulator runs: instructions, products and copies for Hopper, launches."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.corpus import named
+from benchmarks.hopper.jobs import jobs as hopper_jobs
 from ptxpy.launch import load
 from ptxpy.sim import executed
 
@@ -108,7 +109,26 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         rate = instructions / best / 1e6
         rows[job.name] = {"seconds": best, "instructions": instructions, "rate": rate}
         print(f"  {job.name:28} {rate:8,.0f} M/s (wanted {job.goal:,.0f})  {best * 1e3:9.2f} ms")
+    rows |= _hopper(options.repeat)
     rows |= _launches(options.repeat)
+    return rows
+
+
+def _hopper(repeat: int) -> dict[str, Any]:
+    """Measure a GEMM and attention with TMA, wgmma and specialised warps."""
+    rows = {}
+    for name, goal, work, launch in hopper_jobs():
+        launch()
+        best = float("inf")
+        for _ in range(repeat):
+            started = time.perf_counter()
+            launch()
+            best = min(best, time.perf_counter() - started)
+        rows[name] = {"seconds": best, "rate": work / best / 1e9}
+        wanted = f"{goal * 1e3:,.0f} ms"
+        print(
+            f"  {name:28} {work / best / 1e9:8,.1f} GFLOP/s (wanted {wanted}) {best * 1e3:9.2f} ms"
+        )
     return rows
 
 

@@ -35,7 +35,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("files", nargs="*", help="PTX files; without them the instruction table")
     parser.add_argument(
-        "--target", default="sm_89", help="the newest architecture that counts (default: sm_89)"
+        "--target", default="sm_90a", help="the newest architecture that counts (default: sm_90a)"
     )
     parser.add_argument("--only", action="append", default=[], help="an opcode of the table")
     parser.add_argument(
@@ -92,6 +92,7 @@ def _files(paths: list[Path], options: argparse.Namespace) -> float:
             print(f"{number:>6}  {reason}  ({found.examples[reason]})")
     run = found.statements - found.missing
     print(f"{run} / {found.statements} statements of {found.files} files up to {options.target}")
+    print(f"{found.whole} / {found.kernels} kernels are run as a whole")
     return run / max(1, found.statements)
 
 

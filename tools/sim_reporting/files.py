@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ptxpy.ir import nodes as n
 from ptxpy.sim.code import Pieces
 from ptxpy.sim.program import Program
+from ptxpy.sim.simulation import reached
 from ptxpy.syntax import parse
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ class Count:
     """Statements of files: instructions and calls."""
 
     files: int = 0
+    kernels: int = 0
+    whole: int = 0
+    """Kernels of which, and of all functions that they reach, everything is run."""
     statements: int = 0
     elsewhere: int = 0
     """Calls of functions without a body, which are to be linked from other modules."""
@@ -32,6 +36,15 @@ class Count:
     """Why statements are not run, and how many; those of `elsewhere` are among them."""
     examples: dict[str, Path] = field(default_factory=dict)
     """A file for each reason."""
+
+    def add(self, other: Count) -> None:
+        """Add the statements of other files."""
+        self.files += other.files
+        self.kernels += other.kernels
+        self.whole += other.whole
+        self.statements += other.statements
+        self.elsewhere += other.elsewhere
+        self.reasons += other.reasons
 
     @property
     def missing(self) -> int:
@@ -50,19 +63,30 @@ def count_files(paths: Iterable[Path], newest: int) -> Count:
         found.files += 1
         program = Program(module)
         pieces = Pieces(program)
+        refused = {
+            routine.name
+            for routine in program.routines.values()
+            if _count_routine(found, program, pieces, routine, path)
+        }
         for routine in program.routines.values():
-            _count_routine(found, program, pieces, routine, path)
+            if routine.is_kernel:
+                found.kernels += 1
+                names = {each.name for each in reached(program, routine.name)}
+                found.whole += refused.isdisjoint(names)
     return found
 
 
 def _count_routine(
     found: Count, program: Program, pieces: Pieces, routine: Routine, path: Path
-) -> None:
+) -> bool:
+    """Count the statements of a function; return whether some are not run."""
     statements = dict(zip(routine.code.ordinals, routine.code.statements, strict=True))
     found.statements += sum(type(each) in (n.Instruction, n.Call) for each in statements.values())
-    for unsupported in pieces.missing(routine):
+    missing = pieces.missing(routine)
+    for unsupported in missing:
         found.reasons[unsupported.reason] += 1
         found.examples.setdefault(unsupported.reason, path)
         statement = statements[unsupported.ordinal]
         if type(statement) is n.Call and type(statement.target) is n.Symbol:
             found.elsewhere += program.routine(statement.target.name) is None
+    return bool(missing)

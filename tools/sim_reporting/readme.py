@@ -14,7 +14,7 @@ __all__ = ["README", "replaced", "table"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 README: Final = ROOT / "ptxpy" / "sim" / "README.md"
-NEWEST: Final = 89
+NEWEST: Final = 90
 BEGIN: Final = "<!-- Made by tools/sim_coverage --readme. -->\n"
 END: Final = "<!-- End of the table. -->\n"
 
@@ -25,26 +25,29 @@ def table(corpus: Path = ROOT / "corpus") -> str:
 
 
 def _rows(corpus: Path) -> Iterator[str]:
-    yield "| Corpus | Files | Instructions | Run | Calls of functions elsewhere |"
-    yield "|---|--:|--:|--:|--:|"
+    yield "| Corpus | Files | Kernels | Run | Instructions | Run | Calls of functions elsewhere |"
+    yield "|---|--:|--:|--:|--:|--:|--:|"
     total = Count()
     for folder in sorted(path for path in corpus.iterdir() if path.is_dir()):
         found = count_files(sorted(folder.rglob("*.ptx")), NEWEST)
         if not found.files:
             continue
         yield _row(f"`{folder.name}/`", found)
-        total.files += found.files
-        total.statements += found.statements
-        total.elsewhere += found.elsewhere
-        total.reasons += found.reasons
+        total.add(found)
     yield _row("all", total)
 
 
 def _row(name: str, found: Count) -> str:
     counted = found.statements - found.elsewhere
     run = found.statements - found.missing
-    share = f"{100 * run // max(1, counted)} %" if counted else "-"
-    return f"| {name} | {found.files} | {counted:,} | {run:,}, {share} | {found.elsewhere} |"
+    kernels = f"{found.kernels} | {found.whole}, {_share(found.whole, found.kernels)}"
+    instructions = f"{counted:,} | {run:,}, {_share(run, counted)}"
+    return f"| {name} | {found.files} | {kernels} | {instructions} | {found.elsewhere} |"
+
+
+def _share(part: int, all_: int) -> str:
+    """Return a percentage, rounded down to two places."""
+    return f"{10000 * part // all_ / 100:g} %" if all_ else "-"
 
 
 def replaced(text: str, made: str) -> str:

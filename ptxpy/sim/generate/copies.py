@@ -34,6 +34,22 @@ def copy(
     lanes: Any,
 ) -> None:
     """Copy bytes from global to shared memory; those beyond the valid ones are zeros there."""
+    if machine.strict is not None:
+        machine.strict.words.start(_copy_now, target, source, size, valid, guard, lanes)
+        return
+    _copy_now(machine, target, space, source, size, valid, guard, lanes)
+
+
+def _copy_now(
+    machine: Any,
+    target: Any,
+    space: str,
+    source: Any,
+    size: int,
+    valid: Any,
+    guard: Any,
+    lanes: Any,
+) -> None:
     kind = _KINDS[size]
     if not valid.ndim and int(valid) >= size:
         values = access.load(machine, space, source, kind, 1, guard, lanes)

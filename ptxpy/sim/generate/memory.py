@@ -93,8 +93,7 @@ def _load(writer: PieceWriter, site: Site) -> None:
 
 
 def _argument(writer: PieceWriter, site: Site, kind: str) -> bool:
-    """Write a load from a parameter of the kernel, which is the same for all; False if it is not
-    one."""
+    """Write a load from a parameter of the kernel, the same for all; False if it is not one."""
     address = _plain(site.operands[1])
     routine = writer.routine
     if not routine.is_kernel or not isinstance(address, n.Address) or address.coordinates:
@@ -166,9 +165,6 @@ _OPERATIONS: Final = frozenset(
 def operation_of(site: Site) -> tuple[str, str]:
     """Return the operation of an atomic instruction, and its type."""
     type_ = types_of(site)[-1]
-    if type_ == "b128":
-        msg = "atomic operations on 128 bits"
-        raise Missing(msg)
     operation = next(word[1:] for word in site.modifiers if word[1:] in _OPERATIONS)
     if not atomics.is_known(operation, type_):
         msg = f"the atomic operation {operation} on {type_}"
@@ -189,6 +185,11 @@ def _atomic(writer: PieceWriter, site: Site) -> None:
         write_vector(writer, site)
         return
     operation, type_ = operation_of(site)
+    if type_ == "b128":
+        from ptxpy.sim.generate.wide_atomics import write_wide  # noqa: PLC0415 - likewise
+
+        write_wide(writer, site)
+        return
     operands = list(site.operands)
     target = operands.pop(0) if site.node.opcode == "atom" else None
     address, *sources = operands

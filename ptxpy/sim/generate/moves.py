@@ -10,6 +10,7 @@ from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.sim.generate.registry import Site, handles, space_of, types_of
 from ptxpy.sim.generate.shapes import computed
+from ptxpy.sim.generate.slots import special_name
 from ptxpy.sim.generate.writer import Missing, Sum
 from ptxpy.sim.memory import FIRST, LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.values import KINDS, bits_of
@@ -33,6 +34,9 @@ def _mov(writer: PieceWriter, site: Site) -> None:
     targets = writer.slots.elements(target, site.level)
     sources = writer.slots.elements(source, site.level)
     if any(word in (".v2", ".v4") for word in site.modifiers):
+        name = special_name(source)
+        if name is not None and len(sources) == 1 and isinstance(source, n.Register):
+            sources = tuple([n.Component(source, axis) for axis in "xyzw"[: len(targets)]])
         if len(sources) != len(targets):
             msg = "mov of vectors of different lengths"
             raise Missing(msg)

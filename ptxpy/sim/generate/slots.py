@@ -215,7 +215,11 @@ def wide_special(name: str) -> bool:
 
 def literal(writer: Writer, operand: n.Literal, kind: str) -> str:
     """Return the constant for a number as a NumPy type (PTX ISA 4.5)."""
-    value: Any = operand.value
+    try:
+        value: Any = operand.value
+    except ValueError:
+        msg = f"a number of {len(operand.text):,} digits"
+        raise Missing(msg) from None
     prefix = operand.text.lstrip("-")[:2].lower()
     if kind == "?":
         return writer.constant(bool(value), kind)

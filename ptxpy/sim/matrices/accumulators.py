@@ -127,6 +127,8 @@ class Accumulator:
         self._made: dict[bytes, Any] = {}
         """Registers made of tiles that have not changed since, by the rows."""
         self._seen: tuple[Any, Any] = ((), None)
+        self._whole: tuple[Any, Any] = ((), None)
+        """Lanes for which all registers are those of the tiles, and these."""
 
     # ------------------------------------------------------------------ products
 
@@ -172,6 +174,7 @@ class Accumulator:
         """Take note that the tiles of rows hold the accumulators now, and hold others."""
         self.valid[rows] = True
         self._made.clear()
+        self._whole = (), None
 
     # ----------------------------------------------------------------- registers
 
@@ -212,12 +215,17 @@ class Accumulator:
 
     def read(self, machine: Machine, frame: Frame, number: int, lanes: Any) -> Any:
         """Return a register, by its number: a scalar, or an element for each lane."""
+        if lanes is self._whole[0]:
+            return self._whole[1][number]
         rows = self._rows_of(machine, lanes)
         slot = self.slots[number]
         if rows is not None:
             valid = self.valid[rows, number]
             if valid.all():
-                return self._registers(rows)[number]
+                made = self._registers(rows)
+                if self.valid[rows].all():
+                    self._whole = lanes, made
+                return made[number]
             if not valid.any():
                 return _of_frame(machine, frame, slot, lanes)
         every = np.array(np.broadcast_to(_of_frame(machine, frame, slot, None), machine.count))
@@ -235,6 +243,7 @@ class Accumulator:
         valid = self.valid[:, number]
         if not valid.any():
             return
+        self._whole = (), None
         if lanes is None:
             valid[:] = False
             return
@@ -257,6 +266,7 @@ class Accumulator:
                 lanes = (self._first[rows][:, None] + np.arange(WARPGROUP)).reshape(-1)
                 placed(frame, slot, self._registers(rows)[number], lanes)
         self.valid[:] = False
+        self._whole = (), None
 
 
 def _sliced(rows: Any) -> Any:
@@ -287,6 +297,8 @@ def accumulator_of(
 
 def held(machine: Machine, frame: Frame, slot: int, lanes: Any) -> Any:
     """Return what a register holds that is an accumulator of some `wgmma`."""
+    if machine.strict is not None:
+        machine.strict.products.touch(frame, slot, lanes, write=False)
     found = frame.accumulators.get(slot)
     if found is None:
         return _of_frame(machine, frame, slot, lanes)
@@ -295,6 +307,8 @@ def held(machine: Machine, frame: Frame, slot: int, lanes: Any) -> Any:
 
 def forgotten(machine: Machine, frame: Frame, slot: int, lanes: Any) -> None:
     """Take note that another instruction writes a register that is an accumulator."""
+    if machine.strict is not None:
+        machine.strict.products.touch(frame, slot, lanes, write=True)
     found = frame.accumulators.get(slot)
     if found is not None:
         found[0].forget(machine, frame, found[1], lanes)

@@ -55,7 +55,10 @@ def _rows(
             text = f"the address {int(address[position]):#x} of a row is not one of shared memory"
             raise Fault(text, position if lanes is None else int(lanes[position]))
         space, address = "shared", address - np.uint64(SHARED_WINDOW)
-    return locate(machine, space, address, "c16", ROW, lanes, write=write)
+    elements, index = locate(machine, space, address, "c16", ROW, lanes, write=write)
+    if machine.strict is not None:
+        machine.strict.rows(space, index, lanes, write=write)
+    return elements, index
 
 
 def load_matrices(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine import Machine
     from ptxpy.sim.matrices.warpgroups import Warpgroups
 
-__all__ = ["Form", "Gathered", "Issue", "Step", "form_of", "gather", "perform"]
+__all__ = ["Form", "Gathered", "Issue", "Step", "blocks", "form_of", "gather", "perform"]
 
 _ROW_OCTETS: Final = 32
 """Bytes of A and B that a product takes along K, of the elements that are held."""
@@ -223,14 +223,20 @@ def perform(machine: Machine, frame: Frame, work: Gathered) -> None:
     accumulator.changed(rows)
 
 
-def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
-    """Do the steps of a slice as one product."""
+def blocks(work: Gathered) -> tuple[Block, Block]:
+    """Return what descriptors of A and of B describe."""
     form = work.issue.form
     size = max(1, BITS[form.b] // 8)
     octets = _ROW_OCTETS * (2 if form.sparse else 1)
-    left_block = Block("A", 64, _ROW_OCTETS, size, work.issue.majors[0])
+    left = Block("A", 64, _ROW_OCTETS, size, work.issue.majors[0])
     places = _order(form.columns, form.kind)
-    right_block = Block("B", form.columns, octets, size, work.issue.majors[1], places)
+    return left, Block("B", form.columns, octets, size, work.issue.majors[1], places)
+
+
+def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
+    """Do the steps of a slice as one product."""
+    form = work.issue.form
+    left_block, right_block = blocks(work)
     left = None
     if work.left is not None:
         left = Source(machine, work.groups, work.left[:, part], left_block, form.a)
@@ -252,11 +258,14 @@ def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
         if form.sparse:
             a = _dense(work, a, here, part)
         b = right.read(here)
-        total = _times(a, b, right.shared)
         if isinstance(rows, slice):
             target = tiles[rows.start + here.start : rows.start + here.stop]
+            if form.kind == "f4" and not work.issue.negative and not adds[here].any():
+                _times(a, b, right.shared, target)
+                continue
         else:
             target = tiles[rows[here]]
+        total = _times(a, b, right.shared)
         _add(work, target, total, None if every else adds[here])
         if not isinstance(rows, slice):
             tiles[rows[here]] = target
@@ -267,8 +276,10 @@ def _order(columns: int, kind: str) -> tuple[int, ...]:
     return tuple(order(columns, kind).tolist())
 
 
-def _times(a: Any, b: Any, shared: int) -> Any:
+def _times(a: Any, b: Any, shared: int, total: Any = None) -> Any:
     """Return A * B of each warpgroup, [warpgroup, row, column]; B is shared by so many of them.
+
+    The product goes to `total`, if that is given.
 
     B is cut into parts so small that the library computes each in one thread: it starts threads
     for hardly larger ones, and then waits for them when they are needed elsewhere.
@@ -277,7 +288,8 @@ def _times(a: Any, b: Any, shared: int) -> Any:
     columns = b.shape[1]
     width = 8 * max(1, _ONE_THREAD // (64 * 8 * depth))
     width = max(each for each in range(8, min(width, columns) + 8, 8) if not columns % each)
-    total = np.empty((count, 64, columns), np.float32)
+    if total is None:
+        total = np.empty((count, 64, columns), np.float32)
     parts = columns // width
     np.matmul(
         a.reshape(count // shared, shared, 1, 64, depth) if shared > 1 else a[:, None, None],

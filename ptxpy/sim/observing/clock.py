@@ -1,9 +1,9 @@
 """Logical time: how far each warp has come, and until when it waits for others.
 
 An instruction takes its warp one unit. Who waits at a barrier waits until the last warp has come
-that the barrier awaited; who waits for a phase of an mbarrier until the last arrival or copy of that
-phase was issued. Nothing else takes time: this is no model of cycles. It does not depend on the order
-in which the simulator runs warps, other than where the kernel itself does.
+that the barrier awaited; who waits for a phase of an mbarrier until the last arrival or copy of
+that phase was issued. Nothing else takes time: this is no model of cycles. It does not depend on
+the order in which the simulator runs warps, other than where the kernel itself does.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ class Clock(Observer):
             clusters = machine.cta_of[numbers] // machine.geometry.cluster_size
             keys = machine.ctas * NUMBER + clusters
             if step.waits:
-                self._wait(numbers, keys, self._cluster_phase[numbers])
+                self._stay(numbers, keys, self._cluster_phase[numbers])
             else:
                 self._cluster_phase[numbers] = self._gather(numbers, keys)
             return
@@ -214,7 +214,7 @@ class Clock(Observer):
         keys = machine.cta_of[numbers] * NUMBER + barriers.astype(np.int64)
         phases = self._gather(numbers, keys)
         if step.waits or step.reduction:
-            self._wait(numbers, keys, phases)
+            self._stay(numbers, keys, phases)
 
     def _gather(self, numbers: Any, keys: Any) -> Any:
         """Take note of arrivals; return for each lane the phase that it arrives in."""
@@ -226,7 +226,7 @@ class Clock(Observer):
             self._times[key, phase] = max(self._times.get((key, phase), 0), time)
         return np.array([self._phases[key] for key in found.tolist()], np.int64)[where]
 
-    def _wait(self, numbers: Any, keys: Any, phases: Any) -> None:
+    def _stay(self, numbers: Any, keys: Any, phases: Any) -> None:
         self._key[numbers] = keys
         self._phase[numbers] = phases
         self._ordinal[numbers] = -1 if self._step is None else self._step.ordinal
@@ -242,7 +242,7 @@ class Clock(Observer):
         warps, first = np.unique(here // WARP, return_index=True)
         for warp, lane in zip(warps.tolist(), here[first].tolist(), strict=True):
             key, phase = int(self._key[lane]), int(self._phase[lane])
-            self._finish(key, phase)
+            self._complete(key, phase)
             start = int(self.now[warp])
             end = max(start, self._times.get((key, phase), 0))
             self.now[warp] = end
@@ -260,8 +260,8 @@ class Clock(Observer):
             else:
                 left = self.machine.scheduler.barriers.state(key)[1]
             if not left:
-                self._finish(key, phase)
+                self._complete(key, phase)
 
-    def _finish(self, key: int, phase: int) -> None:
+    def _complete(self, key: int, phase: int) -> None:
         self._phases[key] = max(self._phases.get(key, 0), phase + 1)
         self._times.pop((key, phase - 2), None)

@@ -39,14 +39,14 @@ class Rows:
 
     def __init__(self) -> None:
         """Begin with rows that are free."""
-        self._rows: dict[tuple[int, str, int], list[list[tuple[int, int]]]] = {}
+        self._ends: dict[tuple[int, str, int], list[int]] = {}
 
     def take(self, key: tuple[int, str, int], start: int, end: int) -> int:
         """Return the number of a row, among those of a key, that is free from start to end."""
-        rows = self._rows.setdefault(key, [])
-        for number, row in enumerate(rows):
-            if row[-1][1] <= start:
-                row.append((start, end))
+        ends = self._ends.setdefault(key, [])
+        for number, last in enumerate(ends):
+            if last <= start:
+                ends[number] = end
                 return number
-        rows.append([(start, end)])
-        return len(rows) - 1
+        ends.append(end)
+        return len(ends) - 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from ptxpy.sim.scheduler import Scheduler
 from ptxpy.sim.steps import Barrier, ClusterBarrier
 
 if TYPE_CHECKING:
+    from ptxpy.sim.code import Pieces
     from ptxpy.sim.frame import Frame
     from ptxpy.sim.machine import Machine
     from ptxpy.sim.observing.spots import Spot
@@ -46,10 +47,10 @@ class Observer:
         self._last: tuple[Any, Lanes] | None = None
 
     def scheduler(
-        self, machine: Machine, pieces: ObservedPieces, frame: Frame, start: int, most: int | None
+        self, machine: Machine, pieces: Pieces, frame: Frame, start: int, most: int | None
     ) -> Scheduler:
         """Return who runs a batch; what happens in it is heard here from now on."""
-        self.begin(machine, pieces)
+        self.begin(machine, cast("ObservedPieces", pieces))
         machine.observer = self
         return ObservedScheduler(self, machine, pieces, frame, start, most)
 

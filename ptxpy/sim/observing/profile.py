@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ptxpy.sim.observing.tables import aligned
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -124,7 +126,7 @@ class Line(NamedTuple):
     python_line: int
     """That in the Python that the kernel was written in; 0 for none."""
     text: str
-    """Its instructions."""
+    """Its instructions; of many the first."""
     counts: Counts
 
     def total(self, name: str) -> int:
@@ -144,10 +146,14 @@ SORTS: Final[Mapping[str, Callable[[Line], int]]] = {
 """What a table can be sorted by; the largest come first, and lines in their order."""
 
 _HEADS: Final = (
-    "PTX", "warps", "threads", "lanes", "memory", "bytes", "sect/req", "wave/req", "conflicts",
-    "waits", "waited", "instruction",
+    "Python", "PTX", "warps", "threads", "lanes", "memory", "bytes", "sect/req", "wave/req",
+    "conflicts", "waits", "waited", "instruction",
 )  # fmt: skip
+_TEXT: Final = 80
+"""Characters of a line that are shown."""
 _LEFT: Final = frozenset({"memory", "instruction"})
+_ALWAYS: Final = frozenset({"PTX", "warps", "threads", "lanes", "instruction"})
+"""Columns that are shown even if they are empty."""
 
 
 class Profile:
@@ -176,9 +182,9 @@ class Profile:
             held = lines.get(place.line)
             if held is None:
                 held = lines[place.line] = Line(*place, Counts())
-            else:
-                text = f"{held.text} {place.text}"
-                lines[place.line] = held = held._replace(text=text)
+            elif len(held.text) < _TEXT:
+                held = held._replace(text=f"{held.text} {place.text}")
+                lines[place.line] = held
             held.counts.add(each)
         return cls(name, [lines[number] for number in sorted(lines)])
 
@@ -200,14 +206,13 @@ class Profile:
         chosen = lines[:top] if top else lines
         python = any(line.python_line for line in self.lines)
         rows = [row for line in chosen for row in _rows(line)]
-        heads = _HEADS
-        if python:
-            heads = ("Python", *heads)
-        else:
-            rows = [row[1:] for row in rows]
-        kept = [k for k in range(len(heads)) if k < 3 or any(row[k] for row in rows)]  # noqa: PLR2004
-        listed = [[row[k] for k in kept] for row in (list(heads), *rows)]
-        shown = _aligned(listed, [heads[k] in _LEFT for k in kept])
+        kept = [
+            k
+            for k, head in enumerate(_HEADS)
+            if head in _ALWAYS or (any(row[k] for row in rows) and (python or head != "Python"))
+        ]
+        listed = [[row[k] for k in kept] for row in (list(_HEADS), *rows)]
+        shown = aligned(listed, [_HEADS[k] in _LEFT for k in kept])
         if len(chosen) < len(lines):
             shown.append(f"and {len(lines) - len(chosen):,} lines more")
         return "\n".join([*shown, self._summary()])
@@ -257,9 +262,13 @@ def _rows(line: Line) -> list[list[str]]:
         f"{counts.threads:,}",
         f"{counts.lanes:.1f}" if counts.warps else "",
     ]
-    last = [f"{counts.waits:,}" if counts.waits else "", f"{counts.waited:,}" if counts.waited else ""]
+    last = [
+        f"{counts.waits:,}" if counts.waits else "",
+        f"{counts.waited:,}" if counts.waited else "",
+    ]
     memory = [_moved(moved) for moved in counts.memory.values()] or [[""] * 5]
-    rows = [[*first, *memory[0], *last, line.text]]
+    text = line.text if len(line.text) <= _TEXT else f"{line.text[: _TEXT - 1]}…"
+    rows = [[*first, *memory[0], *last, text]]
     rows += [[*[""] * len(first), *more, "", "", ""] for more in memory[1:]]
     return rows
 
@@ -272,16 +281,4 @@ def _moved(moved: Moved) -> list[str]:
         f"{moved.sectors / each:.2f}" if moved.sectors else "",
         f"{moved.wavefronts / each:.2f}" if moved.wavefronts else "",
         f"{moved.conflicts:,}" if moved.conflicts else "",
-    ]
-
-
-def _aligned(rows: list[list[str]], left: list[bool]) -> list[str]:
-    """Return rows of columns as lines."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            text.ljust(width) if to_left else text.rjust(width)
-            for text, width, to_left in zip(row, widths, left, strict=True)
-        ).rstrip()
-        for row in rows
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ptxpy.sim.memory import LOCAL_WINDOW, SHARED_WINDOW
-from ptxpy.sim.observing.banks import distinct_bytes, sectors, wavefronts
+from ptxpy.sim.observing.banks import distinct_bytes, requests, sectors, wavefronts
 from ptxpy.sim.observing.clock import Clock, selected
 from ptxpy.sim.observing.profile import Counts, Moved, Profile
 
@@ -87,7 +87,7 @@ class Profiler(Clock):
         if not len(numbers):
             return
         moved = counts.moved(space, access.what)
-        moved.requests += len(np.unique(numbers // 32))
+        moved.requests += requests(numbers)
         moved.bytes += len(numbers) * access.size
         if not access.lanes or not access.size:
             return

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
 
 from ptxpy.calling.errors import LaunchError
 from ptxpy.sim.backend import run
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Index", "profile", "timeline", "trace"]
 
-Index: TypeAlias = "int | tuple[int, ...]"
+Index: TypeAlias = "SupportsIndex | tuple[SupportsIndex, ...]"
 """A thread or CTA: its number, x running fastest, or up to three coordinates, x first."""
 
 
@@ -49,12 +50,13 @@ def trace(
     An error of the kernel is `Trace.error`. `LaunchError` for a thread or CTA that there is not.
     """
     shape = request.geometry
-    chosen = [threads] if isinstance(threads, int | tuple) else list(threads)
-    numbers = [_number(each, shape.block, "thread", "block") for each in chosen]
-    tracer = Tracer(Source(request.source), _cta(request, cta), numbers, _lines(lines), limit)
+    numbers = [_number(each, shape.block, "thread", "block") for each in _listed(threads)]
+    name = request.signature.name
+    where = _cta(request, cta)
+    tracer = Tracer(Source(request.source), name, where, numbers, _lines(lines), limit)
     error = _run(request, tracer)
     return Trace(
-        request.signature.name,
+        name,
         tracer.records,
         limit=limit,
         reached=tracer.reached,
@@ -85,8 +87,7 @@ def timeline(
         count = request.geometry.grid[0] * request.geometry.grid[1] * request.geometry.grid[2]
         chosen = list(range(min(count, 16)))
     else:
-        listed = [ctas] if isinstance(ctas, int | tuple) else list(ctas)
-        chosen = [_cta(request, each) for each in listed]
+        chosen = [_cta(request, each) for each in _listed(ctas)]
     keeper = Timekeeper(Source(request.source), chosen, limit)
     error = _run(request, keeper)
     return keeper.result(request.signature.name, error)
@@ -106,17 +107,26 @@ def _lines(lines: int | Iterable[int] | None) -> Container[int] | None:
     return {lines} if isinstance(lines, int) else frozenset(lines)
 
 
+def _listed(given: Index | Iterable[Index]) -> list[Index]:
+    """Return threads or CTAs, of which one may stand by itself."""
+    if isinstance(given, tuple) or not isinstance(given, Iterable):
+        return [given]
+    return list(given)
+
+
 def _number(index: Index, shape: tuple[int, int, int], what: str, of: str) -> int:
     """Return the number of a thread or CTA, x running fastest."""
-    given = (index,) if isinstance(index, int) else tuple(index)
-    if isinstance(index, int):
-        x, rest = index % shape[0], index // shape[0]
+    if isinstance(index, tuple):
+        given = tuple(map(operator.index, index))
+    else:
+        rest, x = divmod(operator.index(index), shape[0])
         given = (x, rest % shape[1], rest // shape[1])
     at = (*given, 0, 0)[:3]
     if len(given) > 3 or any(  # noqa: PLR2004 - dimensions
         not 0 <= each < extent for each, extent in zip(at, shape, strict=True)
     ):
-        message = f"no {what} {index}: the {of} is {shape}"
+        several = f"; several {what}s are a list" if isinstance(index, tuple) else ""
+        message = f"no {what} {index}: the {of} is {shape}{several}"
         raise LaunchError(message)
     return at[0] + shape[0] * (at[1] + shape[1] * at[2])
 

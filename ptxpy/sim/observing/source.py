@@ -58,4 +58,5 @@ class Source:
         part = text[start : min(stop, start + 4 * _MOST)]
         end = part.find(";")
         whole = " ".join(part[: end + 1 if end >= 0 else len(part)].split())
+        whole = "".join(each if each.isprintable() else "?" for each in whole)
         return whole if len(whole) <= _MOST else f"{whole[: _MOST - 1]}…"

@@ -64,14 +64,17 @@ class Copy(NamedTuple):
 
 
 class Named(NamedTuple):
-    """A register as an instruction names it."""
+    """A register as an instruction names it, or a constant."""
 
     name: str
+    """A constant has its text."""
     type: str
     """As which it is shown."""
     slots: tuple[int, ...]
     size: int
     """Bytes that the instruction takes of it."""
+    constant: int = 0
+    """The bits of a constant, which has no slots."""
 
 
 class Spot:
@@ -125,7 +128,7 @@ def describe(writer: PieceWriter, spot: Spot, node: n.Instruction, level: int) -
         elif position not in written:
             if not (position == 0 and node.opcode in _DEFERRED):
                 reads += _named(writer, operand, asked, level)
-        elif not ((".red" in node.modifiers and node.opcode in ("bar", "barrier"))):
+        elif not (".red" in node.modifiers and node.opcode in ("bar", "barrier")):
             writes += _named(writer, operand, asked, level)
     spot.writes, spot.reads = tuple(writes), tuple(dict.fromkeys(reads))
     try:
@@ -150,17 +153,15 @@ def _named(writer: PieceWriter, operand: Any, asked: str, level: int) -> list[Na
         held = None if special_name(part) else writer.slots.register(part, level)
         if held is None:
             continue
-        declared = _declared(writer, part, level)
-        name = part.base.name if isinstance(part, n.Component) else part.name
-        if isinstance(part, n.Component):
-            name = f"{name}.{part.component}"
+        base: Any = part.base if isinstance(part, n.Component) else part
+        declared = _declared(writer, base.name, level)
+        name = f"{base.name}.{part.component}" if isinstance(part, n.Component) else base.name
         found.append(Named(name, type_of(type_, declared), held.slots, -(-held.bits // 8)))
     return found
 
 
-def _declared(writer: PieceWriter, operand: Any, level: int) -> str:
+def _declared(writer: PieceWriter, name: str, level: int) -> str:
     """Return the type that a register is declared with."""
-    name = operand.base.name if isinstance(operand, n.Component) else operand.name
     levels = writer.routine.code.levels
     while level >= 0:
         actual = levels[level].names.own(name)
@@ -179,8 +180,7 @@ def _accesses(writer: PieceWriter, site: Site, spot: Spot) -> list[Access]:  # n
     if opcode in ("ld", "ldu"):
         return [_data(writer, site, 1, "load", spot.writes)]
     if opcode == "st" and ".bulk" not in site.modifiers:
-        values = [each for each in spot.reads if each in _of(writer, site, 1)]
-        return [_data(writer, site, 0, "store", tuple(values))]
+        return [_data(writer, site, 0, "store", tuple(_of(writer, site, 1)))]
     if opcode in ("atom", "red"):
         at = int(opcode == "atom")
         return [_data(writer, site, at, "atomic", tuple(_of(writer, site, at + 1)))]
@@ -204,9 +204,28 @@ def _is_plain_copy(site: Site) -> bool:
 
 
 def _of(writer: PieceWriter, site: Site, position: int) -> list[Named]:
+    """Return the registers and constants that an operand consists of."""
     types = operand_types(site.node.opcode, site.modifiers)
     asked = types[position] if position < len(types) else ""
-    return _named(writer, site.operands[position], asked, site.level)
+    operand = site.operands[position]
+    found: list[Named] = []
+    for part in operand.elements if isinstance(operand, n.Vector) else (operand,):
+        constant = _constant(part, asked) if isinstance(part, n.Literal) else None
+        found += _named(writer, part, asked, site.level) if constant is None else [constant]
+    return found
+
+
+def _constant(literal: n.Literal, type_: str) -> Named | None:
+    """Return an integer, or a floating-point constant that is written by its bits."""
+    if type_ not in TYPES:
+        return None
+    value, text = literal.value, literal.text
+    bits = int(value) if isinstance(value, int) else 0
+    if isinstance(value, float):
+        if text[:2].lower() not in ("0f", "0d"):
+            return None
+        bits = int.from_bytes(bytes.fromhex(text[2:]))
+    return Named(text, type_, (), TYPES[type_].bits // 8, bits & ((1 << TYPES[type_].bits) - 1))
 
 
 def _space(writer: PieceWriter, site: Site, position: int) -> str:

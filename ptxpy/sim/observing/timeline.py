@@ -137,9 +137,7 @@ class Timeline:
             pid, tid = numbers[copy.track]
             events.append({"ph": "s", **common, "ts": copy.start, "pid": pid, "tid": tid})
             pid, tid = numbers[flow.track]
-            events.append(
-                {"ph": "f", "bp": "e", **common, "ts": flow.time, "pid": pid, "tid": tid}
-            )
+            events.append({"ph": "f", "bp": "e", **common, "ts": flow.time, "pid": pid, "tid": tid})
         told = {"kernel": self.name, "unit": UNIT, "notes": self.notes}
         return json.dumps({"traceEvents": events, "otherData": told}, indent=indent)
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ptxpy.ir import nodes as n
+from ptxpy.sim.deadlocks import waiting
 from ptxpy.sim.mbarrier_words import told
 from ptxpy.sim.observing.clock import Clock, selected
 from ptxpy.sim.observing.flights import Flight, Rows
@@ -77,7 +79,15 @@ class Timekeeper(Clock):
         self._groups: dict[tuple[str, int], list[Flight]] = {}
 
     def end(self) -> None:
-        """Close what is open: copies that nobody has waited for end where they were complete."""
+        """Close what is open: copies that nobody has waited for end where they were complete.
+
+        Who waits for ever, as the kernel has ended with an error, waits to the end of all others.
+        """
+        horizon = int(self.now.max()) + 1
+        for each in waiting(self.machine.scheduler):
+            ordinal = each.frame.routine.code.ordinals[each.statement]
+            for warp in np.unique(each.lanes // WARP).tolist():
+                self._wait(ordinal, warp, (int(self.now[warp]), horizon), {"ended": False})
         for warp in np.flatnonzero(self._region >= 0).tolist():
             self._close(warp, int(self.now[warp]))
         for word in [*self._landed]:
@@ -118,9 +128,12 @@ class Timekeeper(Clock):
         found = self._regions.get(region)
         if found is None:
             routine, label, start, stop = self.pieces.regions[region]
-            ordinals = routine.code.ordinals
-            first, last = (self.source.place(ordinals[k]) for k in (start, stop - 1))
-            lines = f"{first.line}-{last.line}"
+            code = routine.code
+            ran = [
+                k for k in range(start, stop) if type(code.statements[k]) in (n.Instruction, n.Call)
+            ]
+            first, last = (self.source.place(code.ordinals[k]) for k in (ran[0], ran[-1]))
+            lines = f"{first.line}-{last.line}" if last.line > first.line else str(first.line)
             arguments = {"function": routine.name, "lines": lines}
             if first.python_line:
                 arguments["python"] = f"{first.python_line}-{last.python_line}"
@@ -161,12 +174,12 @@ class Timekeeper(Clock):
             now = int(self.now[warp])
             self._close(warp, now)
             self._region[warp], self._started[warp] = spot.region, now
+        if spot.opcode == "cp" and spot.role == "arrive":
+            self._attach(group, guard, spot.address(addresses, spot.barrier))
         super().step(spot, lanes, guard, addresses, more, written, read)
         kind, _, action = spot.role.partition(" ")
         if kind in _GROUPS and spot.copy is None:
             self._grouped(spot, group, guard, kind, action)
-        elif spot.opcode == "cp" and spot.role == "arrive":
-            self._attach(group, guard, spot.address(addresses, spot.barrier))
 
     # --------------------------------------------------------------------- copies
 
@@ -185,9 +198,7 @@ class Timekeeper(Clock):
             flight = Flight(name, "", warp, cta, line, time - 1, time, size)
             self._flying.setdefault(word, []).append(flight)
 
-    def _join(  # noqa: PLR0913 - the parts of a copy
-        self, kind: str, warp: int, name: str, line: int, size: int, count: int
-    ) -> None:
+    def _join(self, kind: str, warp: int, name: str, line: int, size: int, count: int) -> None:
         """Let operations join the open group of a warp."""
         time = int(self.now[warp])
         flight = self._open.get((kind, warp))
@@ -225,7 +236,7 @@ class Timekeeper(Clock):
         if kind != "wgmma":
             return _GROUPS[kind]
         words = spot.node.modifiers
-        return next((f"wgmma {word[1:]}" for word in words if word[1:2] == "m" and "n" in word and "k" in word), "wgmma")
+        return f"wgmma {next((word[1:] for word in words if word.startswith('.m64n')), '')}"
 
     def _await(self, spot: Spot, kind: str, warp: int) -> None:
         """End the groups that a warp has waited for."""
@@ -287,7 +298,7 @@ class Timekeeper(Clock):
         arguments = {"line": flight.line, "issued by warp": flight.warp % self._size}
         if flight.size:
             arguments["bytes"] = flight.size
-        title = flight.name if flight.count == 1 else f"{flight.name} × {flight.count}"
+        title = flight.name if flight.count == 1 else f"{flight.count} {flight.name}"
         number = self._add(track, title, kind, (flight.start, end), arguments)
         target = self.track(waiter) if waiter >= 0 else None
         if number >= 0 and target is not None:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from ptxpy.sim.observing.tables import aligned
 from ptxpy.sim.observing.values import decoded, shown
 
 __all__ = ["Accessed", "Record", "Trace", "Value"]
@@ -41,10 +42,12 @@ class Accessed(NamedTuple):
     """An access to memory."""
 
     what: str
-    """`load`, `store` or `atomic`."""
+    """`load`, `store` or `atomic`; of bulk copies `tensor load`, `bulk store` and the like."""
     space: str
     """`global`, `shared`, `local`, `const` or `param`."""
     address: int
+    place: str
+    """What lies there and how many bytes further: `x+12`; empty where that is not known."""
     size: int
     """Bytes."""
     values: tuple[Value, ...]
@@ -52,11 +55,13 @@ class Accessed(NamedTuple):
     what the registers gave."""
 
     def __str__(self) -> str:
-        """Show the address, and what went to memory."""
-        text = f"{self.what} {self.space}[{self.address:#x}]"
-        if self.what == "load":
+        """Show the place, and what went to memory."""
+        text = f"{self.what} {self.space}[{self.place or hex(self.address)}]"
+        if " " in self.what:
+            return f"{text}, {self.size:,} bytes"
+        if self.what == "load" or not self.values:
             return text
-        return f"{text} ← {', '.join([shown(each.type, each.bits) for each in self.values])}"
+        return f"{text} = {', '.join([shown(each.type, each.bits) for each in self.values])}"
 
 
 class Record(NamedTuple):
@@ -78,15 +83,25 @@ class Record(NamedTuple):
     read: tuple[Value, ...]
     """What those held that it read, the guard included."""
     accesses: tuple[Accessed, ...]
+    mbarrier: str = ""
+    """For an operation on an mbarrier, what that holds behind it."""
+
+    @property
+    def branches(self) -> bool:
+        """Whether it is a branch that has a guard."""
+        guard, _, rest = self.text.partition(" ")
+        return guard.startswith("@") and rest.lstrip().startswith(("bra", "brx"))
 
     @property
     def effect(self) -> str:
         """What it did, in words."""
         if not self.executed:
-            guard = str(self.read[0]) if self.read else "the guard"
-            return f"skipped: {guard}"
-        parts = [str(each) for each in self.accesses]
-        return "; ".join([*map(str, self.written), *parts])
+            what = "not taken" if self.branches else "skipped"
+            return f"{what}: {self.read[0]}" if self.read else what
+        if self.branches:
+            return "taken"
+        parts = [*map(str, self.written), *map(str, self.accesses)]
+        return "; ".join([*parts, self.mbarrier] if self.mbarrier else parts)
 
     def as_json(self) -> dict[str, Any]:
         """Return what `Trace.to_json` says of it, as objects."""
@@ -107,6 +122,7 @@ class Record(NamedTuple):
                 }
                 for access in self.accesses
             ],
+            "mbarrier": self.mbarrier or None,
         }
 
 
@@ -180,29 +196,33 @@ class Trace(Sequence[Record]):
         return notes
 
     def __str__(self) -> str:
-        """Show a table: thread, line, instruction, what it did."""
+        """Show the table and the notes."""
         return "\n".join([*self._rows(), *self.notes])
 
+    def table(self) -> str:
+        """Return a table: line, thread, instruction, what it did."""
+        return "\n".join(self._rows())
+
     def _rows(self) -> list[str]:
+        """Return the lines of the table: lines, thread where there are several, text, effect."""
         records = self.records
-        several = len({(record.cta, record.thread) for record in records}) > 1
+        if not records:
+            return []
+        several = len({record.thread for record in records}) > 1
         python = any(record.python_line for record in records)
-        width = min(_TEXT, max((len(record.text) for record in records), default=0))
-        rows, last = [], None
+        flat = all(record.thread[1:] == (0, 0) for record in records)
+        rows = [["Python", "PTX", "thread", "instruction", ""]]
         for record in records:
-            who = record.cta, record.thread
-            if who != last:
-                if several or last is None:
-                    rows.append(f"CTA {record.cta}, thread {record.thread}")
-                last = who
-            lines = f"{record.line:6}"
-            if python:
-                lines = f"{record.python_line or '':6} {lines}"
-            text = record.text if len(record.text) <= width else f"{record.text[: width - 1]}…"
-            rows.append(f"{lines}  {text:{width}}  {record.effect}".rstrip())
-        if rows:
-            rows.insert(0, f"{'Python ' if python else ''}{'PTX':>6}".rjust(13 if python else 6))
-        return rows
+            thread = str(record.thread[0] if flat else record.thread)
+            text = record.text if len(record.text) <= _TEXT else f"{record.text[: _TEXT - 1]}…"
+            line = str(record.python_line or "")
+            rows.append([line, str(record.line), thread, text, record.effect])
+        left = [False, False, False, True, True]
+        shown = [python, True, several, True, True]
+        rows = [[text for text, keep in zip(row, shown, strict=True) if keep] for row in rows]
+        sides = [side for side, keep in zip(left, shown, strict=True) if keep]
+        first = f"{self.name}: CTA {records[0].cta}"
+        return [first if several else f"{first}, thread {records[0].thread}", *aligned(rows, sides)]
 
     def to_json(self, indent: int | None = None) -> str:
         """Return the trace as JSON: `{"kernel": …, "records": […], "reached": …, "error": …}`.

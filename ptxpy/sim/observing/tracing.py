@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ptxpy.lift.symbols import demangled
 from ptxpy.sim.machine import coordinates
+from ptxpy.sim.mbarrier_words import object_at
 from ptxpy.sim.memory import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.observing.observer import Observer
 from ptxpy.sim.observing.trace import Accessed, Record, Value
+from ptxpy.sim.tensor_maps import boxes_at
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["Tracer"]
 
 _HALF = 64
+_WORD = 8
+_OFFSET = (1 << 24) - 1
+"""The bits of an address in the shared memory of a cluster that are the offset in that of a CTA."""
 
 
 class Tracer(Observer):
@@ -32,6 +38,7 @@ class Tracer(Observer):
     def __init__(
         self,
         source: Source,
+        kernel: str,
         cta: int,
         threads: Sequence[int],
         lines: Container[int] | None,
@@ -41,6 +48,7 @@ class Tracer(Observer):
 
         Args:
             source: Where instructions stand.
+            kernel: The kernel's name, which is left out of the names of its parameters.
             cta: The number of the CTA, by `Geometry.place`.
             threads: The numbers of the threads in it.
             lines: The lines of Python, or of PTX where there is none, that are recorded; None for
@@ -49,6 +57,7 @@ class Tracer(Observer):
         """
         super().__init__()
         self.source = source
+        self.kernel = kernel
         self.cta = cta
         self.threads = sorted(set(threads))
         self.lines = lines
@@ -78,7 +87,6 @@ class Tracer(Observer):
         read: tuple[Any, ...],
     ) -> None:
         """Record an instruction."""
-        del more
         if self._chosen is None:
             return
         place = self.source.place(spot.ordinal)
@@ -99,7 +107,13 @@ class Tracer(Observer):
                     executed,
                     _values(spot.writes, written, position) if executed and written else (),
                     held := _values(spot.reads, read, position),
-                    self._accesses(spot, addresses, position, written, held) if executed else (),
+                    (
+                        self._accesses(spot, addresses, position, written, held)
+                        + self._copies(spot, addresses, more, position, lane)
+                        if executed
+                        else ()
+                    ),
+                    self._mbarrier(spot, addresses, position, lane) if executed else "",
                 )
             )
 
@@ -138,9 +152,75 @@ class Tracer(Observer):
                 held = _values(spot.writes, written, position)
             else:
                 by_name = {each.register: each for each in read}
-                held = tuple([by_name[each.name] for each in access.values])
-            found.append(Accessed(access.what, space, at, access.size, held))
+                held = tuple(
+                    [
+                        (
+                            by_name[each.name]
+                            if each.slots
+                            else Value(each.name, each.type, each.constant)
+                        )
+                        for each in access.values
+                    ]
+                )
+            found.append(
+                Accessed(access.what, space, at, self._named(space, at), access.size, held)
+            )
         return tuple(found)
+
+    def _copies(
+        self,
+        spot: Spot,
+        addresses: tuple[Any, ...],
+        more: tuple[Any, ...],
+        position: int,
+        lane: int,
+    ) -> tuple[Accessed, ...]:
+        """Return the bulk copy that a lane issues, by its place in shared memory."""
+        copy = spot.copy
+        shared = None if copy is None else spot.address(addresses, copy.target)
+        if copy is None or shared is None:
+            return ()
+        tensor = spot.address(addresses, copy.tensor)
+        if tensor is None:
+            what, size = "bulk", int(_at(more[0], position))
+        else:
+            boxes = boxes_at(self.machine, lane, int(_at(tensor, position)))
+            what, size = "tensor", boxes.bytes * copy.boxes
+        at = int(_at(shared, position))
+        name = self._named("shared", at)
+        return (Accessed(f"{what} {copy.what}", "shared", at, name, size, ()),)
+
+    def _mbarrier(self, spot: Spot, addresses: tuple[Any, ...], position: int, lane: int) -> str:
+        """Return what an mbarrier holds behind an operation on it."""
+        operand = spot.copy.barrier if spot.copy is not None else spot.barrier
+        address = spot.address(addresses, operand)
+        if address is None:
+            return ""
+        at = _at(address, position) % np.uint64(SHARED_WINDOW)
+        index = self.machine.shared_index(np.array([at]), np.array([lane]))
+        word = int(index[0]) // _WORD
+        held, name = object_at(self.machine, word), self._named("shared", int(at)) or hex(int(at))
+        counts = f"{held.pending} of {held.expected} pending, tx-count {held.tx}"
+        return f"mbarrier {name}: {counts}, parity {held.parity}"
+
+    def _named(self, space: str, address: int) -> str:
+        """Return what lies at an address, and how many bytes further: `x+12`."""
+        machine = self.machine
+        if space == "shared":
+            offset = address & _OFFSET
+            known = [(start, name) for name, start in machine.shared_variables.items()]
+            start, name = max((each for each in known if each[0] <= offset), default=(0, ""))
+            name = demangled(name.rpartition(":")[2]).name or name
+        else:
+            found = None if space == "local" else machine.memory.find(address)
+            if found is None:
+                return ""
+            start, offset = found.start, address
+            name = found.name.removeprefix("the argument ").removeprefix(f"{self.kernel}_")
+            if name.startswith("the "):
+                return ""
+            name = demangled(name).name or name
+        return f"{name}+{offset - start}" if name and offset > start else name
 
 
 def _space(access: Access, address: int) -> tuple[str, int]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 import struct
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ptxpy.isa.matching import matches
 from ptxpy.isa.types import TYPES
 from ptxpy.isa.verdict import kind_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ptxpy.isa.matching import Match
     from ptxpy.isa.notation import Slot
@@ -20,9 +19,16 @@ __all__ = ["Number", "decoded", "operand_types", "shown", "type_of"]
 
 Number: TypeAlias = "bool | int | float | tuple[int | float, ...]"
 
-_FLOATS: Final = {"f16": ("<H", "<e"), "f32": ("<I", "<f"), "tf32": ("<I", "<f"), "f64": ("<Q", "<d")}
+_FLOATS: Final = {
+    "f16": ("<H", "<e"),
+    "f32": ("<I", "<f"),
+    "tf32": ("<I", "<f"),
+    "f64": ("<Q", "<d"),
+}
 _ADDRESS: Final = 1 << 32
-"""From here on unsigned integers of 64 bits are shown as addresses are."""
+"""From here on integers of 64 bits are shown as addresses are."""
+_PLAIN: Final = 1 << 16
+"""Below this, bits are shown as the number that they most likely are."""
 
 
 @lru_cache(maxsize=4096)
@@ -72,9 +78,7 @@ def decoded(type_: str, bits: int) -> Number:
         return bool(bits)
     if kind.lanes > 1:
         size, name = kind.bits // kind.lanes, type_.rpartition("x")[0]
-        return tuple(
-            [_element(name, kind.kind, bits >> size * k, size) for k in range(kind.lanes)]
-        )
+        return tuple([_element(name, kind.kind, bits >> size * k, size) for k in range(kind.lanes)])
     return _element(type_, kind.kind, bits, kind.bits)
 
 
@@ -95,7 +99,8 @@ def shown(type_: str, bits: int) -> str:
     """Return a value as text."""
     kind, value = TYPES[type_], decoded(type_, bits)
     if isinstance(value, tuple):
-        return f"({', '.join([_number(name_of(type_), each, kind.bits) for each in value])})"
+        size = kind.bits // kind.lanes
+        return f"({', '.join([_number(name_of(type_), each, size) for each in value])})"
     return _number(type_, value, kind.bits)
 
 
@@ -110,10 +115,9 @@ def _number(type_: str, value: bool | float, size: int) -> str:  # noqa: FBT001 
     if isinstance(value, float):
         return f"{value:.17g}" if type_ == "f64" else _short(value)
     kind = TYPES[type_].kind if type_ in TYPES else "bits"
-    if kind in ("bits", "float", "opaque") or (kind == "unsigned" and value >= _ADDRESS):
-        digits = -(-size // 4) if kind == "bits" else 1
-        return f"{value:#0{digits + 2}x}"
-    return str(value)
+    if kind in ("signed", "unsigned") or (kind == "bits" and value < _PLAIN):
+        return str(value) if value < _ADDRESS else f"{value:#x}"
+    return f"{value:#0{-(-size // 4) + 2}x}"
 
 
 def _short(value: float) -> str:

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from ptxpy.sim.generate.writer import Uses
     from ptxpy.sim.observing.spots import Named
     from ptxpy.sim.program import Program, Routine
+    from ptxpy.sim.steps import Branch
 
 __all__ = ["ObservedPieces", "Region"]
 
 
 class Region(NamedTuple):
-    """Statements between two labels of a function."""
+    """Pieces from one that has a label on to the next."""
 
     routine: Routine
     label: str
@@ -50,7 +51,7 @@ class ObservedPieces(Pieces):
         self.spots: dict[int, Spot] = {}
         """The instructions, by ordinal."""
         self.regions: dict[int, Region] = {}
-        """The stretches of text between labels, by the ordinals that they begin with."""
+        """The stretches of text from label to label, by the ordinals that they begin with."""
         self._starts: dict[str, list[int]] = {}
 
     def _writer(self, number: int, *, whole: bool) -> PieceWriter:
@@ -59,22 +60,23 @@ class ObservedPieces(Pieces):
         slots = self._slots[routine.name]
         return ObservedWriter(self, routine, slots, number, whole=whole, uses=uses)
 
-    def region(self, routine: Routine, index: int) -> int:
-        """Return the ordinal of the statement with which the region of another one begins."""
-        code = routine.code
+    def hammock(self, number: int, step: Branch, *, whole: bool) -> None:
+        """Return None: where a branch parts threads, each of its sides is told on its own."""
+        del number, step, whole
+
+    def region(self, routine: Routine, number: int) -> int:
+        """Return the ordinal of the statement with which the region of a piece begins."""
         starts = self._starts.get(routine.name)
         if starts is None:
-            labels = [type(statement) is n.Label for statement in code.statements]
-            starts = [k for k, is_label in enumerate(labels) if is_label or k == 0]
+            starts = [k for k, piece in enumerate(routine.pieces) if piece.labels or not k]
             self._starts[routine.name] = starts
-        number = bisect_right(starts, index) - 1
-        start = starts[number]
-        ordinal = code.ordinals[start]
+        at = bisect_right(starts, number - routine.first) - 1
+        first = routine.pieces[starts[at]]
+        last = routine.pieces[starts[at + 1] - 1 if at + 1 < len(starts) else -1]
+        ordinal = routine.code.ordinals[first.start]
         if ordinal not in self.regions:
-            statement = code.statements[start]
-            label = statement.name if type(statement) is n.Label else ""
-            stop = starts[number + 1] if number + 1 < len(starts) else len(code.statements)
-            self.regions[ordinal] = Region(routine, label, start, stop)
+            label = first.labels[0] if first.labels else ""
+            self.regions[ordinal] = Region(routine, label, first.start, last.stop)
         return ordinal
 
 
@@ -96,7 +98,7 @@ class ObservedWriter(PieceWriter):
         self.pieces = pieces
         self._seen: dict[int, str] = {}
         """The variables that hold the addresses of an instruction, by operand."""
-        self._region = pieces.region(routine, self.piece.start)
+        self._region = pieces.region(routine, number)
 
     def write_all(self) -> str:
         """Write all statements; return the text."""
@@ -136,9 +138,8 @@ class ObservedWriter(PieceWriter):
 
     def _values(self, names: tuple[Named, ...]) -> str:
         """Return a tuple of what registers hold, slot by slot."""
-        held = []
-        for slot in [slot for each in names for slot in each.slots]:
-            held.append(f"{self.read(slot, self.slots.kinds[slot])}, ")
+        slots = [slot for each in names for slot in each.slots]
+        held = [f"{self.read(slot, self.slots.kinds[slot])}, " for slot in slots]
         return f"({''.join(held)})"
 
     def _more(self, spot: Spot, statement: Any, level: int) -> str:

@@ -17,14 +17,16 @@ if TYPE_CHECKING:
 __all__ = ["CLASSES", "Clocks"]
 
 CLASSES: Final = 8
-"""Classes of mbarriers: what copies have written is known by the class of theirs."""
+"""Classes of mbarriers: what copies have written is known by the class of theirs. Likewise of
+warpgroups: what `wgmma` has read is known by the class of the warpgroup."""
 WARP: Final = 32
 
 
 class Clocks:
     """The knowledge of the warps of a batch: rows of times.
 
-    A row has a column for each warp, for each class of mbarriers, and one for all batches before.
+    A row has a column for each warp, for each class of mbarriers and of warpgroups, and one for all
+    batches before.
     The column of its own warp is the time at which its lanes have last come together.
     """
 
@@ -32,9 +34,11 @@ class Clocks:
         """Begin with nothing known of this batch or those before."""
         self.warps = machine.count // WARP
         self.ctas = machine.ctas
-        self.earlier = self.warps + CLASSES
+        self.products = self.warps + CLASSES
+        """The first column of classes of warpgroups."""
+        self.earlier = self.products + CLASSES
         """The column of the batches before."""
-        self.known = np.full((self.warps, self.warps + CLASSES + 1), now, np.int64)
+        self.known = np.full((self.warps, self.earlier + 1), now, np.int64)
         self.known[:, self.earlier] = 0
         each = self.warps // self.ctas
         self.by_cta = self.known.reshape(self.ctas, each, -1)
@@ -53,6 +57,15 @@ class Clocks:
             self.by_cta[...] = self.by_cta.max(axis=1, keepdims=True)
         self._own[...] = now
         self.floor = now
+
+    def waited(self, warpgroup_warps: Any, classes: Any, now: int) -> None:
+        """Warps know that products of warpgroups are complete, given the class for each."""
+        self.known[warpgroup_warps, self.products + classes] = now
+        self.wide = True
+
+    def settle(self) -> None:
+        """Find out again what all warps of each CTA know."""
+        self.floor = max(self.floor, int(self._own.min()))
 
     def told(self, warps: Any, now: int) -> Any:
         """Return what warps together know, with all that they did until now."""

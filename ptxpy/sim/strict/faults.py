@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.mbarrier_words import named
-from ptxpy.sim.strict.records import ASYNC
+from ptxpy.sim.strict.clocks import CLASSES
+from ptxpy.sim.strict.records import ALL_BYTES, ASYNC
 from ptxpy.sim.strict.shadow import WORD
 
 if TYPE_CHECKING:
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["fault", "place", "race", "shown"]
 
 
-def fault(
-    strict: Strict, text: str, lane: int, earlier: tuple[tuple[str, int], ...] = ()
-) -> Fault:
+def fault(strict: Strict, text: str, lane: int, earlier: tuple[tuple[str, int], ...] = ()) -> Fault:
     """Return a fault of the statement at hand.
 
     Args:
@@ -78,7 +77,9 @@ def race(
         values: What is there and what comes, in words.
     """
     access: Access = strict.journal.access(strict.machine, record)
-    copied = " of a copy" if record & ASYNC else ""
+    copied = ""
+    if record & ASYNC:
+        copied = " of a copy" if record & ALL_BYTES < CLASSES else " of a wgmma.mma_async"
     text = (
         f"data race in {place(strict, shadow, word)}: a {what[0]}{values}, and nothing orders it "
         f"after the {what[1]}{copied} by {access.thread}"

@@ -1,8 +1,8 @@
 """Asynchronous operations that have been started and are not complete.
 
-Each is made as late as the program allows: a copy that tells an mbarrier when somebody looks at that
-mbarrier, one of a group when its thread waits for the group, a product of matrices likewise. Until
-then what it reads and writes must not be touched.
+Each is made as late as the program allows: a copy that tells an mbarrier when somebody looks at
+that mbarrier, one of a group when its thread waits for the group, a product of matrices likewise.
+Until then what it reads and writes must not be touched.
 """
 
 from __future__ import annotations
@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from ptxpy.sim import mbarriers
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.strict.accesses import unordered
+from ptxpy.sim.matrices.wgmma import perform
 from ptxpy.sim.strict.clocks import CLASSES
 from ptxpy.sim.strict.faults import fault, place, race
 from ptxpy.sim.strict.footprints import footprint_of
+from ptxpy.sim.strict.ordering import is_ordered, unordered
 from ptxpy.sim.strict.records import ASYNC, LANE_SHIFT, OBJECT, UNSET
+from ptxpy.sim.strict.shadow import runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Flight", "Flights"]
 
+_FEW: Final = 16
+"""So many records are looked at one by one."""
 _UNSET: Final = np.uint64(UNSET)
 _PLAIN: Final = np.uint64(ASYNC | OBJECT)
 
@@ -55,7 +60,7 @@ class Flights:
         """How many bulk groups each lane has closed."""
         self.fences = np.zeros(strict.clocks.warps, np.int64)
         """When each warp had its last fence of the async proxy."""
-        self.others: list[Any] = []
+        self.others: dict[int, Any] = {}
         """Operations of other kinds that are under way: what has `touches` and `name`."""
 
     # ------------------------------------------------------------------- start
@@ -63,14 +68,17 @@ class Flights:
     def start(self, effect: Callable[..., None], values: tuple[Any, ...]) -> None:
         """Start a copy, or make what is none at once."""
         strict = self._strict
+        if effect is perform:
+            strict.products.start(*values)
+            return
         footprint = footprint_of(strict.machine, effect, values)
         if footprint is None:
             effect(strict.machine, *values)
             return
         strict.journal.note(strict.at)
         for word in footprint.words:
-            lanes = np.array([footprint.lane])
-            strict.synchronising.known(np.array([word]), lanes, "a copy that tells")
+            mbarriers.check_live(strict.machine, word, footprint.lane)
+            strict.synchronising.known_to(word, footprint.lane, "a copy that tells")
         for low, high in footprint.reads:
             self.check_read(footprint.lane, low, high, "a copy")
         for low, high in footprint.writes:
@@ -101,23 +109,33 @@ class Flights:
         if shadow.busy and shadow.landing[part].any():
             at = np.arange(part.start, part.stop)
             raise self.landing(shadow, at, np.full(len(at), lane), f"read by {what}")
-        written = shadow.written[part]
-        if (written[:1] == written).all():
-            written = written[:1]
+        written, starts = runs(shadow.written[part])
         if (written & _UNSET).all():
-            where = place(strict, shadow, part.start)
-            text = f"{what} reads {where}, which nothing has been written to"
-            raise fault(strict, text, lane)
-        own, lanes = np.uint64(lane) << LANE_SHIFT, np.int64(lane)
-        bad = unordered(strict, shadow, written, own, lanes)
-        if len(bad):
-            record, word = int(written[bad[0]]), part.start + int(bad[0])
-            raise race(strict, shadow, word, record, lane, (f"read by {what}", "write"))
-        self._check_fence(written, part.start, lane, what)
+            strict.unset(place(strict, shadow, part.start), lane)
+        self._check_order(written, part.start + starts, lane, (f"read by {what}", "write"))
+        self._check_fence(written, part.start + starts, lane, what)
 
-    def _check_fence(self, written: Any, first: int, lane: int, what: str) -> None:
+    def _check_order(self, records: Any, words: Any, lane: int, what: tuple[str, str]) -> None:
+        """Raise `Fault` where nothing orders one of some accesses before what a lane starts."""
+        strict = self._strict
+        if len(records) < _FEW:
+            bad = [
+                position
+                for position, record in enumerate(records.tolist())
+                if not is_ordered(strict, record, lane)
+            ]
+        else:
+            own, lanes = np.uint64(lane) << LANE_SHIFT, np.int64(lane)
+            bad = unordered(strict, records, own, lanes, write=True)
+        if len(bad):
+            record, word = int(records[bad[0]]), int(words[bad[0]])
+            raise race(strict, strict.shared, word, record, lane, what)
+
+    def _check_fence(self, written: Any, words: Any, lane: int, what: str) -> None:
         """Raise `Fault` where threads have written, and no fence of the async proxy followed."""
         strict = self._strict
+        if ((written & _PLAIN) != 0).all():
+            return
         numbers = (written >> np.uint64(32)).astype(np.int64)
         warps = ((written >> np.uint64(17)) & np.uint64(0x7FFF)).astype(np.int64)
         plain = ((written & _PLAIN) == 0) & (numbers > strict.journal.began)
@@ -127,7 +145,7 @@ class Flights:
             position = int(bad[0])
             made = strict.journal.access(strict.machine, int(written[position]))
             text = (
-                f"{what} reads {place(strict, strict.shared, first + position)}, which "
+                f"{what} reads {place(strict, strict.shared, int(words[position]))}, which "
                 f"{made.thread} has written, without a fence.proxy.async in between"
             )
             raise fault(strict, text, lane, (("the write was", made.statement),))
@@ -135,26 +153,18 @@ class Flights:
     def _check_write(self, lane: int, low: int, high: int) -> None:
         strict, shadow = self._strict, self._strict.shared
         part = slice(low >> 2, high >> 2)
-        if shadow.busy:
+        if shadow.busy and (shadow.landing[part].any() or shadow.leaving[part].any()):
             at = np.arange(part.start, part.stop)
             lanes = np.full(len(at), lane)
             self.check_store(shadow, at, lanes, "written by a copy")
-        own, lanes = np.uint64(lane) << LANE_SHIFT, np.int64(lane)
         for records, what in ((shadow.written, "write"), (shadow.read, "read")):
-            held = records[part]
-            if (held[:1] == held).all():
-                held = held[:1]
+            held, starts = runs(records[part])
             if what == "write" and (held & np.uint64(OBJECT)).any():
                 where = place(strict, shadow, part.start)
                 raise fault(strict, f"a copy to {where}, where an mbarrier is", lane)
-            bad = unordered(strict, shadow, held, own, lanes)
-            if len(bad):
-                record, word = int(held[bad[0]]), part.start + int(bad[0])
-                raise race(strict, shadow, word, record, lane, ("write by a copy", what))
+            self._check_order(held, part.start + starts, lane, ("write by a copy", what))
 
-    def check_store(
-        self, shadow: Shadow, at: Any, lanes: Any, what: str = "written"
-    ) -> None:
+    def check_store(self, shadow: Shadow, at: Any, lanes: Any, what: str = "written") -> None:
         """Raise `Fault` where memory is written to that an operation under way uses."""
         if shadow.landing.take(at).any():
             raise self.landing(shadow, at, lanes, what)
@@ -190,7 +200,7 @@ class Flights:
                     names = told(self._strict.machine, flight.footprint.words[0])
                     wait = f"a wait for the mbarrier {names}"
                 return "a copy", flight.statement, f"{wait} is missing"
-        for other in self.others:
+        for other in self.others.values():
             if other.touches(word, write=write):
                 return other.name, other.statement, f"{other.wait} is missing"
         return "an operation", self._strict.at, "a wait is missing"
@@ -223,6 +233,7 @@ class Flights:
             low, high = (each // 4 - strict.everywhere.first for each in footprint.target)
             strict.reach(4 * high)
             strict.everywhere.written[low:high] = number | 0xF
+            strict.everywhere.note(slice(low // 4096, high // 4096 + 1), write=True)
         strict.at = held
 
     def looked_at(self, words: Any) -> None:
@@ -246,9 +257,10 @@ class Flights:
         if self._grouped:
             waits = np.zeros(len(self._groups), bool)
             waits[self._strict.chosen(guard, lanes)] = True
-            self._finish(lambda each: bool(waits[each.footprint.lane]) and (
-                each.group < self._groups[each.footprint.lane] - most
-            ))
+            self._finish(
+                lambda each: bool(waits[each.footprint.lane])
+                and (each.group < self._groups[each.footprint.lane] - most)
+            )
 
     def _finish(self, wanted: Callable[[Flight], bool]) -> None:
         done = [each for each in self._grouped if wanted(each)]
@@ -265,6 +277,7 @@ class Flights:
 
     def end(self) -> None:
         """Make all copies that nobody has waited for."""
+        self._strict.machine.scheduler.barriers.gone = None
         self.looked_at(np.array([*self._waiting]))
         self._finish(lambda _: True)
 

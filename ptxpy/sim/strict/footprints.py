@@ -36,26 +36,26 @@ def footprint_of(
     machine: Machine, effect: Callable[..., None], values: tuple[Any, ...]
 ) -> Footprint | None:
     """Return what a copy reads and writes; None for what is no copy. `Fault` on wrong addresses."""
-    if effect is bulk_copies._load:
+    if effect is bulk_copies.do_load:
         lane, source, size, to_whom = values
         return _to_shared(machine, lane, size, LINE, to_whom)._replace(
             source=(source, source + size)
         )
-    if effect is tensor_copies._load:
+    if effect is tensor_copies.do_load:
         lane, boxes, mode, coordinates, _, to_whom = values
         rows = len(coordinates) - 1 if mode == "tile::gather4" else 1
         return _to_shared(machine, lane, rows * boxes.extent, tensor_copies.ALIGNMENT, to_whom)
-    if effect is bulk_copies._store:
+    if effect is bulk_copies.do_store:
         lane, target, source, size = values[:4]
         at = source_bytes(machine, lane, source, size, LINE)
         return Footprint(lane, reads=((at, at + size),), target=(target, target + size))
-    if effect is tensor_copies._store:
+    if effect is tensor_copies.do_store:
         lane, boxes, mode, coordinates, source, _ = values
         rows = len(coordinates) - 1 if mode == "tile::scatter4" else 1
         size = rows * boxes.extent
         at = source_bytes(machine, lane, source, size, tensor_copies.ALIGNMENT)
         return Footprint(lane, reads=((at, at + size),))
-    if effect is bulk_copies._exchange:
+    if effect is bulk_copies.do_exchange:
         lane, signal, source, size = values[:4]
         at = source_bytes(machine, lane, source, size, LINE)
         return _to_shared(machine, lane, size, LINE, (signal,))._replace(reads=((at, at + size),))

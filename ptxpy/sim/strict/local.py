@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim.strict.faults import fault
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine import Machine
+    from ptxpy.sim.program import Program
     from ptxpy.sim.strict.state import Strict
 
 __all__ = ["Local"]
@@ -37,20 +39,20 @@ class Local:
         return self._elements("u1").reshape(self._machine.count, -1)
 
     def load(self, strict: Strict, kind: str, count: int, index: Any, lanes: Any) -> None:
-        """Raise `Fault` where nothing has been written to all bytes of a load."""
+        """Take note where nothing has been written to bytes of a load."""
         size = int(kind[1:])
         elements = self._elements("u1").reshape(-1, size)
         index = np.asarray(index)
-        unset = elements[index].all(axis=-1)
+        unset = elements[index].any(axis=-1)
         for k in range(1, count):
-            unset &= elements[index + k].all(axis=-1)
+            unset &= elements[index + k].any(axis=-1)
         if unset.any():
             lane_of = int(np.argmax(unset.reshape(-1)))
             first = int(np.broadcast_to(index, unset.shape).reshape(-1)[lane_of]) * size
             lane, offset = divmod(first, self._bytes)
             del lanes
-            text = f"a read of local memory at {offset:#x}, which nothing has been written to"
-            raise fault(strict, text, lane)
+            if size * count > 1 or not only_stored(strict.program, strict.at):
+                strict.unset(f"local memory at {offset:#x}", lane)
 
     def store(self, kind: str, count: int, index: Any, lanes: Any) -> None:
         """Take note of a store."""
@@ -58,3 +60,21 @@ class Local:
         elements = self._elements(kind if kind[0] == "u" else f"u{kind[1:]}")
         for k in range(count):
             elements[index + k] = 0
+
+
+def only_stored(program: Program, ordinal: int) -> bool:
+    """Return whether what an instruction loads is only stored elsewhere: as padding is copied."""
+    for routine in program.routines.values():
+        code = routine.code
+        if ordinal in code.ordinals:
+            statement = code.statements[code.ordinals.index(ordinal)]
+            target = statement.operands[0]
+            uses = [
+                each
+                for each in code.statements
+                if each is not statement
+                and type(each) in (n.Instruction, n.Call)
+                and any(node == target for node in walk(each))
+            ]
+            return all(type(each) is n.Instruction and each.opcode == "st" for each in uses)
+    return False

@@ -97,11 +97,18 @@ class Messages:
                 row = np.maximum(row, known[0])
             self._told[key] = row, now
 
-    def acquire(self, shadow: Shadow, words: Any, lanes: Any) -> None:
-        """Let the warps of lanes know what words tell that they read."""
+    def acquire(self, shadow: Shadow, words: Any, lanes: Any, before: Any = None) -> None:
+        """Let the warps of lanes know what words tell that they read.
+
+        Args:
+            shadow: Of the memory.
+            words: The word that each lane reads.
+            lanes: The lanes.
+            before: The records of the words before the lanes have changed them, if they have.
+        """
         clocks, began = self._strict.clocks, self._strict.journal.began
         if len(lanes) > _FEW and (words != words[0]).any():
-            self._acquire_many(shadow, words, lanes)
+            self._acquire_many(shadow, words, lanes, before)
             return
         for word, some in _by_word(words, lanes):
             warps = np.unique(some >> 5)
@@ -121,11 +128,14 @@ class Messages:
                     new[int(lanes_of(record)) >> 5] = number
                 clocks.learn(warps, new)
 
-    def _acquire_many(self, shadow: Shadow, words: Any, lanes: Any) -> None:
+    def _acquire_many(self, shadow: Shadow, words: Any, lanes: Any, before: Any) -> None:
         """Let warps know all that was done when the words that they read were written."""
         clocks = self._strict.clocks
-        records = shadow.written.take(words)
+        now = shadow.written.take(words)
+        records = now if before is None else before
         times = np.where(records & _STRONG, records >> NUMBER_SHIFT, np.uint64(0))
+        if before is not None and (lanes_of(now) != lanes).any():
+            times[:] = self._strict.journal.now  # some change the same word at once
         warps = lanes >> 5
         first = np.append(True, warps[1:] != warps[:-1]).nonzero()[0]
         latest = np.maximum.reduceat(times, first).astype(np.int64)

@@ -8,10 +8,13 @@ import numpy as np
 
 from ptxpy.sim.strict.records import UNSET
 
-__all__ = ["WORD", "Shadow"]
+__all__ = ["WORD", "Shadow", "runs"]
 
 WORD: Final = 4
 """Bytes of a word."""
+
+_BLOCK: Final = 4096
+"""Words of which it is known together whether there are any records."""
 
 
 class Shadow:
@@ -39,8 +42,20 @@ class Shadow:
         """How many copies under way write to each word."""
         self.leaving: Any = np.zeros(count, np.uint8)
         """How many asynchronous operations under way read each word."""
+        self._was_written = np.zeros(count // _BLOCK + 1, bool)
+        self._was_read = np.zeros(count // _BLOCK + 1, bool)
+        self._fresh = not unset
+        """Whether there are no records where no block says so."""
         self.busy = 0
         """How many operations are under way that read or write any of it."""
+
+    def clear(self) -> None:
+        """Begin again without accesses, where nothing has been written to the memory."""
+        self.written.fill(UNSET)
+        self.read.fill(0)
+        self.landing.fill(0)
+        self.leaving.fill(0)
+        self.busy = 0
 
     def reach(self, size: int) -> None:
         """Make room for so many bytes."""
@@ -51,3 +66,35 @@ class Shadow:
             for name in ("written", "read", "landing", "leaving"):
                 held = getattr(self, name)
                 setattr(self, name, np.concatenate([held, np.zeros(more, held.dtype)]))
+            for name in ("_was_written", "_was_read"):
+                held = getattr(self, name)
+                setattr(self, name, np.concatenate([held, np.zeros(more // _BLOCK + 1, bool)]))
+
+    def blocks(self, words: Any, count: int) -> slice:
+        """Return the blocks that words lie in, and as many as `count` behind each of them."""
+        last = int(words.max()) + count
+        if last > len(self.written):
+            self.reach(last * WORD)
+        return slice(int(words.min()) // _BLOCK, last // _BLOCK + 1)
+
+    def is_written(self, blocks: slice) -> bool:
+        """Return whether there may be records of writes in blocks."""
+        return not self._fresh or bool(self._was_written[blocks].any())
+
+    def is_read(self, blocks: slice) -> bool:
+        """Return whether there may be records of reads in blocks."""
+        return not self._fresh or bool(self._was_read[blocks].any())
+
+    def note(self, blocks: slice, *, write: bool) -> None:
+        """Take note that records of blocks are made."""
+        (self._was_written if write else self._was_read)[blocks] = True
+
+
+def runs(records: Any) -> tuple[Any, Any]:
+    """Return records without those that are like the one before, and their positions."""
+    if not len(records):
+        return records, np.zeros(0, np.int64)
+    if (records == records[0]).all():
+        return records[:1], np.zeros(1, np.int64)
+    starts = np.append(0, (records[1:] != records[:-1]).nonzero()[0] + 1)
+    return records[starts], starts

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.memory import FIRST
-from ptxpy.sim.strict import accesses
+from ptxpy.sim.reporting import thread
+from ptxpy.sim.strict import loads, stores
 from ptxpy.sim.strict.clocks import Clocks
 from ptxpy.sim.strict.flights import Flights
 from ptxpy.sim.strict.local import Local
 from ptxpy.sim.strict.messages import Messages
+from ptxpy.sim.strict.products import Products
 from ptxpy.sim.strict.records import LANE_SHIFT, OBJECT, UNSET, Journal
-from ptxpy.sim.strict.shadow import Shadow
+from ptxpy.sim.strict.shadow import WORD, Shadow
+from ptxpy.sim.strict.spans import BYTES
 from ptxpy.sim.strict.synchronising import Synchronising
+from ptxpy.sim.strict.tiles import Tiles
+from ptxpy.sim.strict.words import WordCopies
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine import Machine
     from ptxpy.sim.memory import Memory
+    from ptxpy.sim.places import Addresses
     from ptxpy.sim.program import Program
+    from ptxpy.sim.strict.spans import Span
 
 __all__ = ["Strict"]
 
@@ -30,20 +37,29 @@ _LOCKSTEP: Final = 70
 """Below this target the lanes of a warp run in lockstep."""
 
 
+class Unset(NamedTuple):
+    """A read of what nothing has been written to, the first one of a statement."""
+
+    where: str
+    thread: str
+
+
 class Strict:
     """What is known of all accesses of a launch, batch by batch."""
 
     machine: Machine
     clocks: Clocks
     local: Local
-    shared: Shadow
     synchronising: Synchronising
     flights: Flights
+    words: WordCopies
+    products: Products
 
     def __init__(self, program: Program, memory: Memory) -> None:
         """Begin a launch."""
         self.at = 0
         """The statement that runs, by its ordinal."""
+        self.program = program
         self.journal = Journal()
         self.strong = strong_statements(program)
         """The loads and stores with an order, by their ordinals."""
@@ -51,6 +67,13 @@ class Strict:
         self.everywhere = Shadow("global", FIRST, memory.used(), unset=False)
         """Of global memory."""
         self.messages = Messages(self)
+        self.shared = Shadow("shared", 0, 0, unset=True)
+        """Of the shared memory of the batch."""
+        self.tiles = Tiles(self)
+        self.addresses: Addresses | None = None
+        """The array that the addresses of a store to global memory are sums with, if known."""
+        self.reads_unset: dict[int, Unset] = {}
+        """The statements that have read what nothing has been written to."""
 
     def begin(self, machine: Machine) -> None:
         """Begin with a batch of CTAs."""
@@ -58,23 +81,60 @@ class Strict:
         self.journal.batch(machine.first)
         self.clocks = Clocks(machine, self.journal.now)
         self.messages.batch()
+        self.addresses = None
         self.own = machine.lanes.astype(np.uint64) << LANE_SHIFT
         """The lanes as they are in records."""
-        self.shared = Shadow("shared", 0, machine.shared.nbytes, unset=True)
+        if len(self.shared.written) == machine.shared.nbytes // WORD:
+            self.shared.clear()
+        else:
+            self.shared = Shadow("shared", 0, machine.shared.nbytes, unset=True)
+            self.tiles = Tiles(self)
         self.local = Local(machine)
         self.synchronising = Synchronising(self)
         self.flights = Flights(self)
+        self.words = WordCopies(self)
+        self.products = Products(self)
 
     def end(self) -> None:
         """All threads of the batch have ended."""
+        self.products.end()
         self.flights.end()
         self.synchronising.end()
+
+    def left(self, lanes: Any) -> None:
+        """Take note that threads end."""
+        self.words.left(lanes)
+        self.flights.left(lanes)
+
+    def chosen(self, guard: Any, lanes: Any) -> Any:
+        """Return the numbers of the lanes that run an instruction."""
+        every = self.machine.lanes if lanes is None else lanes
+        if guard is None:
+            return every
+        return every[np.broadcast_to(self.machine.flat(guard), every.shape)]
+
+    def unset(self, where: str, lane: int) -> None:
+        """Take note of a read of what nothing has been written to."""
+        if self.at not in self.reads_unset:
+            self.reads_unset[self.at] = Unset(where, thread(self.machine.scheduler, lane))
 
     def floor(self, shadow: Shadow) -> int:
         """Return the greatest record that every lane that may access a memory knows of."""
         if shadow.space == "global" or self.machine.clustered:
             return _ANY
         return self.clocks.floor << 32 | _ANY
+
+    def distinct(self, span: Span) -> bool:
+        """Return whether all lanes surely access different words."""
+        found, self.addresses = self.addresses, None
+        if span.bytes is not BYTES:
+            return False
+        first = span.first
+        if found is not None and found.array.size == len(first):
+            return found.gap >= WORD * span.words
+        if first[-1] - first[0] < len(first) - 1:
+            return False
+        return bool((first[1:] - first[:-1] >= span.words).all())
 
     def reach(self, size: int) -> None:
         """Make room for records of so many bytes of global memory."""
@@ -86,28 +146,43 @@ class Strict:
         first = start // 4 - shadow.first
         self.reach((first + size // 4 + 1) * 4)
         shadow.written[first : first + -(-size // 4)] = UNSET
+        shadow.note(slice(first // 4096, (first + size // 4) // 4096 + 1), write=True)
         shadow.read[first : first + -(-size // 4)] = 0
 
     # ---------------------------------------------------------------- accesses
 
     def load(self, space: str, kind: str, count: int, index: Any, lanes: Any) -> None:
-        """See `accesses.load`."""
-        accesses.load(self, space, kind, count, index, lanes)
+        """See `loads.load`."""
+        loads.load(self, space, kind, count, index, lanes)
 
     def store(
         self, space: str, kind: str, elements: Any, index: Any, values: tuple[Any, ...], lanes: Any
     ) -> None:
-        """See `accesses.store`."""
-        accesses.store(self, space, kind, elements, index, values, lanes)
+        """See `stores.store`."""
+        stores.store(self, space, kind, elements, index, values, lanes)
 
     def atomic(
         self, space: str, kind: str, index: Any, lanes: Any, wanted: bool  # noqa: FBT001
     ) -> None:
-        """See `accesses.atomic`."""
-        accesses.atomic(self, space, kind, index, lanes, wanted)
+        """See `loads.atomic`."""
+        loads.atomic(self, space, kind, index, lanes, wanted)
+
+    def rows(self, space: str, index: Any, lanes: Any, *, write: bool) -> None:
+        """Look at rows of 16 bytes that are loaded or stored, before that is done."""
+        del space
+        if write:
+            stores.overwrite(self, "c16", index, lanes)
+        else:
+            loads.load(self, "shared", "c16", 1, index, lanes)
+
+    def looked_at(self, words: Any, lanes: Any) -> None:
+        """Take note that lanes look at mbarriers, before they do."""
+        self.synchronising.known(words, lanes, "a look at")
+        self.flights.looked_at(words)
 
     def objects(self, words: Any, lanes: Any, *, live: bool) -> None:
         """Take note that mbarriers are initialised or invalidated, given their 64-bit words."""
+        self.synchronising.forget(words)
         number = self.journal.note(self.at) << 32
         records = lanes.astype(np.uint64) << LANE_SHIFT
         records |= np.uint64(number | OBJECT | 0xF if live else UNSET)
@@ -130,8 +205,9 @@ def strong_statements(program: Program) -> frozenset[int]:
 
 def target_of(module: n.Module) -> int:
     """Return the number of the target of a module: 90 for `sm_90a`."""
-    for target in module.targets:
-        digits = "".join(c for c in target.partition("_")[2] if c.isdigit())
-        if target.startswith("sm_") and digits:
-            return int(digits)
+    for item in module.body:
+        for target in item.names if type(item) is n.Target else ():
+            digits = "".join(c for c in target.partition("_")[2] if c.isdigit())
+            if target.startswith("sm_") and digits:
+                return int(digits)
     return _LOCKSTEP

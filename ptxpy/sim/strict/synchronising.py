@@ -1,4 +1,4 @@
-"""Barriers and mbarriers in strict mode: who learns what there, and what is wrong with their use."""
+"""Barriers and mbarriers in strict mode: who learns what there, and wrong uses of them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ptxpy.sim.machine import coordinates
 from ptxpy.sim.mbarrier_words import told, unpack
-from ptxpy.sim.strict.accesses import unordered
 from ptxpy.sim.strict.faults import fault
 from ptxpy.sim.strict.messages import Mailbox
+from ptxpy.sim.strict.ordering import is_ordered, unordered
 from ptxpy.sim.strict.records import LANE_SHIFT, OBJECT
 
 if TYPE_CHECKING:
+    from ptxpy.sim.errors import Fault
     from ptxpy.sim.strict.state import Strict
 
 __all__ = ["Synchronising"]
@@ -28,6 +30,8 @@ class Synchronising:
         """Begin with nothing told."""
         self._strict = strict
         machine, clocks = strict.machine, strict.clocks
+        self._going: dict[int, list[Any]] = {}
+        """Lanes that go on from barriers, by the piece that follows."""
         self._barriers = Mailbox(clocks, machine.ctas * _BARRIERS)
         clusters = -(-machine.ctas // machine.geometry.cluster_size)
         self._arriving = Mailbox(clocks, clusters)
@@ -35,6 +39,8 @@ class Synchronising:
         self._slots = np.full(machine.shared.nbytes // 8, -1, np.int32)
         """For each 64-bit word of shared memory which mbarrier it is."""
         self._words: list[int] = []
+        self._seen = np.zeros((0, clocks.warps), bool)
+        """For each mbarrier and warp whether the initialisation is known to come before."""
         self._open = Mailbox(clocks, 0)
         self._complete = Mailbox(clocks, 0)
 
@@ -48,18 +54,49 @@ class Synchronising:
         """Lanes come to barriers."""
         self._barriers.post(keys, lanes, self._strict.journal.now)
 
-    def go(self, keys: Any, lanes: Any) -> None:
-        """Lanes go on from barriers that are complete."""
+    def go(self, keys: Any, lanes: Any, following: int) -> None:
+        """Lanes go on from barriers that are complete, to the piece behind their instruction."""
         self._barriers.take(keys, lanes)
+        self._going.setdefault(following, []).append(lanes)
 
     def reset(self, complete: Any) -> None:
         """All have gone on from barriers."""
         self._barriers.rows[complete] = 0
+        self._strict.clocks.settle()
+        going, self._going = self._going, {}
+        for following, parts in going.items():
+            lanes = np.concatenate(parts) if len(parts) > 1 else parts[0]
+            self._aligned(following, lanes)
 
-    def warps_meet(self, lanes: Any) -> None:
+    def _aligned(self, following: int, lanes: Any) -> None:
+        """Raise `Fault` where only a part of a warp is at a barrier that is for whole warps."""
+        strict = self._strict
+        owner = strict.program.owners[following - 1]
+        at = owner.pieces[following - 1 - owner.first].stop - 1
+        statement = owner.code.statements[at]
+        if statement.opcode == "barrier" and ".aligned" not in statement.modifiers:
+            return
+        here = np.zeros(strict.machine.count, bool)
+        here[lanes] = True
+        absent = ~(here | strict.machine.scheduler.ended).reshape(-1, 32)
+        broken = absent.any(axis=1) & here.reshape(-1, 32).any(axis=1)
+        if broken.any() and not strict.lockstep:
+            warp = int(broken.argmax())
+            lane = 32 * warp + int(here[32 * warp : 32 * warp + 32].argmax())
+            missing = 32 * warp + int(absent[warp].argmax())
+            number = int(absent[warp].sum())
+            strict.at = owner.code.ordinals[at]
+            geometry = strict.machine.geometry
+            which = coordinates(int(strict.machine.thread_of[missing]), geometry.block)
+            text = (
+                f"{statement.opcode}{''.join(statement.modifiers)} is for all threads of a warp "
+                f"at once, and {number} of this one did not come to it, such as thread {which}"
+            )
+            raise fault(strict, text, lane)
+
+    def warps_meet(self, guard: Any, lanes: Any) -> None:
         """The lanes of warps have come together."""
-        lanes = self._strict.machine.lanes if lanes is None else lanes
-        warps = lanes >> 5
+        warps = self._strict.chosen(guard, lanes) >> 5
         self._strict.clocks.together(warps, self._strict.journal.now)
 
     def cluster_come(self, clusters: Any, lanes: Any) -> None:
@@ -77,6 +114,11 @@ class Synchronising:
 
     # -------------------------------------------------------------- mbarriers
 
+    def forget(self, words: Any) -> None:
+        """Take note that mbarriers are initialised or invalidated."""
+        slots = self.slots(words)
+        self._seen[slots] = False
+
     def slots(self, words: Any) -> Any:
         """Return the number of each mbarrier, given the 64-bit words."""
         found = self._slots[words]
@@ -86,9 +128,12 @@ class Synchronising:
                 self._words.append(int(word))
             have = len(self._open.rows)
             if len(self._words) > have:
+                more = 2 * len(self._words) - have
                 for box in (self._open, self._complete):
-                    more = np.zeros((len(self._words), box.rows.shape[1]), np.int64)
-                    box.rows = np.concatenate([box.rows, more])
+                    none = np.zeros((more, box.rows.shape[1]), np.int64)
+                    box.rows = np.concatenate([box.rows, none])
+                none = np.zeros((more, self._seen.shape[1]), bool)
+                self._seen = np.concatenate([self._seen, none])
             found = self._slots[words]
         return found
 
@@ -99,12 +144,12 @@ class Synchronising:
 
     def landed(self, word: int, column: int) -> None:
         """A copy has written what it tells an mbarrier of."""
-        slot = self.slots(np.array([word]))
+        slot = int(self._slots[word])
         self._open.rows[slot, column] = self._strict.journal.now
 
     def phase(self, words: Any) -> None:
         """Phases of mbarriers are complete."""
-        slots = self.slots(np.asarray(words))
+        slots: Any = int(self._slots[words[0]]) if len(words) == 1 else self.slots(words)
         self._complete.rows[slots] = self._open.rows[slots]
 
     def passed(self, words: Any, lanes: Any) -> None:
@@ -114,23 +159,33 @@ class Synchronising:
     def known(self, words: Any, lanes: Any, what: str) -> None:
         """Raise `Fault` where lanes use an mbarrier whose initialisation may not have been yet."""
         strict = self._strict
-        records = strict.shared.written[2 * words]
-        floor = strict.floor(strict.shared)
-        if not len(records) or records.max() <= floor:
+        slots = self.slots(words)
+        if self._seen[slots, lanes >> 5].all():
             return
+        records = strict.shared.written[2 * words]
         own = lanes.astype(np.uint64) << LANE_SHIFT
-        bad = unordered(strict, strict.shared, records, own, lanes)
+        bad = unordered(strict, records, own, lanes)
         bad = bad[(records[bad] & _OBJECT) != 0]
         if len(bad):
             position = int(bad[0])
-            made = strict.journal.access(strict.machine, int(records[position]))
-            name = told(strict.machine, int(words[position]))
-            text = (
-                f"{what} the mbarrier {name}, and nothing orders it after its initialisation by "
-                f"{made.thread}"
-            )
-            earlier = (("the mbarrier was initialised", made.statement),)
-            raise fault(strict, text, int(lanes[position]), earlier)
+            raise self._unknown(int(words[position]), int(lanes[position]), what)
+        self._seen[slots, lanes >> 5] = True
+
+    def known_to(self, word: int, lane: int, what: str) -> None:
+        """Do what `known` does, for one lane."""
+        record = int(self._strict.shared.written[2 * word])
+        if record & OBJECT and not is_ordered(self._strict, record, lane):
+            raise self._unknown(word, lane, what)
+
+    def _unknown(self, word: int, lane: int, what: str) -> Fault:
+        strict = self._strict
+        made = strict.journal.access(strict.machine, int(strict.shared.written[2 * word]))
+        text = (
+            f"{what} the mbarrier {told(strict.machine, word)}, and nothing orders it after its "
+            f"initialisation by {made.thread}"
+        )
+        earlier = (("the mbarrier was initialised", made.statement),)
+        return fault(strict, text, lane, earlier)
 
     def missed(self, word: int, lane: int) -> None:
         """Raise `Fault`: a phase was complete, and the next one, before a lane looked."""
@@ -144,19 +199,19 @@ class Synchronising:
     def end(self) -> None:
         """Raise `Fault` where bytes are expected that have never come."""
         strict = self._strict
-        words = strict.machine.view("shared", "u8")
-        for word in self._words:
-            record = int(strict.shared.written[2 * word])
-            if not record & OBJECT:
-                continue
-            pending, expected, tx, _ = (int(each[0]) for each in unpack(words[word : word + 1]))
-            if not tx:
-                continue
+        if not self._words:
+            return
+        every = np.array(self._words)
+        pending, expected, tx, _ = unpack(strict.machine.view("shared", "u8")[every])
+        records = strict.shared.written[2 * every]
+        for number in ((tx != 0) & ((records & _OBJECT) != 0)).nonzero()[0]:
+            word, record = self._words[number], int(records[number])
             made = strict.journal.access(strict.machine, record)
             name = told(strict.machine, word)
             text = (
-                f"all threads have ended, and the mbarrier {name} has a tx-count of {tx:,} "
-                f"({pending:,} of {expected:,} arrivals are pending)"
+                f"all threads have ended, and the mbarrier {name} has a tx-count of "
+                f"{int(tx[number]):,} ({int(pending[number]):,} of {int(expected[number]):,} "
+                "arrivals are pending)"
             )
             strict.at = made.statement
             raise fault(strict, text, record >> 12 & 0xFFFFF)

@@ -5,6 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.sim.strict.everywhere import strictly
+
+__all__ = ["random", "strictly"]
+
 
 @pytest.fixture
 def random() -> np.random.Generator:

@@ -113,12 +113,13 @@ class Simulated:
         *arguments: Any,
         grid: Extents = 1,
         block: Extents | None = None,
+        cluster: Extents | None = None,
         shared: int = 0,
     ) -> bytes:
         """Run a kernel, with integers as pointers; return what it printed."""
         found = load(self.module, name)
         signature = signature_of(self.module, found.function)
-        shape = geometry_of(signature, grid, block, None, shared)
+        shape = geometry_of(signature, grid, block, cluster, shared)
         outcome = self.loaded.run(
             signature.name,
             pack(signature, arguments).parameters,

@@ -57,7 +57,7 @@ def test_faults(row: str, message: str) -> None:
     maps = [ptxpy.TensorMap(each, (2, 4)) for each in (x, x.astype(np.float32))]
     made = kernel(BODY + text, PARAMETERS, declarations, "sm_90a")
     with pytest.raises(SimulationError) as caught:
-        run(made, *maps, np.zeros(128, np.float32), block=1)
+        run(made, *maps, np.ones(128, np.float32), block=1)
     assert message in str(caught.value)
 
 

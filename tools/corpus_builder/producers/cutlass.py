@@ -18,6 +18,7 @@ _KERNELS = {
     "cute_gemm": "sm_80",
     "hopper_fp8_gemm": "sm_90a",
     "hopper_gemm": "sm_90a",
+    "hopper_grouped_gemm": "sm_90a",
 }
 
 # Kernel, name of the variant, option, whether the result is too large to commit.

@@ -179,7 +179,8 @@ def _matmul() -> Iterator[_Kernel]:
         yield _Kernel(module, "matmul", arch, pointers, constants, environment=environment)
     fp8 = {**pointers, "a": "*fp8e4nv:16", "b": "*fp8e4nv:16"}
     small = {"BLOCK_M": 64, "BLOCK_N": 64, "BLOCK_K": 64, "GROUP": 4, "RELU": False}
-    yield _Kernel(module, "matmul", 89, fp8, small, label="fp8")
+    for arch in (89, 90):
+        yield _Kernel(module, "matmul", arch, fp8, small, label="fp8")
     for arch, rows, specialize in ((90, 64, True), (90, 128, False), (100, 128, True)):
         blocks = {"BLOCK_M": rows, "BLOCK_N": 128, "BLOCK_K": 64, "WARP_SPECIALIZE": specialize}
         yield _Kernel(

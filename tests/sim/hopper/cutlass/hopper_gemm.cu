@@ -18,9 +18,9 @@ void record(char const *name, int m, int n, int k, int batch) {
         {recording::tensor<Element>(0), a, recording::tensor<Element>(1), b},
         {{2.0f, 0.5f}, recording::tensor<Element>(2), c, recording::tensor<Element>(3), c},
         hardware};
-    auto params = Kernel::to_underlying_arguments(arguments, nullptr);
-    recording::print<Kernel>(name, params, Kernel::get_grid_shape(params),
-                             Kernel::get_workspace_size(arguments));
+    recording::print<Kernel>(
+        name, [&] { return Kernel::to_underlying_arguments(arguments, nullptr); },
+        Kernel::get_workspace_size(arguments));
 }
 
 int main() {

@@ -1,8 +1,7 @@
 // Kernels' Params as text: their bytes, and which of them are pointers and tensor maps.
 //
 // The driver's function that encodes tensor maps is replaced by one that records its arguments, and
-// tensors are at addresses by which they are known again. So this runs without a GPU:
-// tools/cutlass_params builds and runs the programs beside it.
+// tensors are at addresses by which they are known again. So this runs without a GPU.
 #pragma once
 
 #define CUTLASS_ENABLE_DIRECT_CUDA_DRIVER_CALL 1
@@ -13,6 +12,9 @@
 #include <vector>
 
 #include <cuda.h>
+
+#include "cute/layout.hpp"
+#include "cutlass/cutlass.h"
 
 namespace recording {
 
@@ -46,10 +48,11 @@ inline void address(std::uint64_t value) {
                 static_cast<unsigned long long>((value - kFirst) % kStep));
 }
 
-// Prints one launch of a kernel as a line of JSON.
-template <typename Kernel>
-void print(char const *name, typename Kernel::Params const &params, dim3 grid,
-           std::size_t workspace) {
+// Prints one launch of a kernel as a line of JSON; `make` returns its Params.
+template <typename Kernel, typename Make>
+void print(char const *name, Make make, std::size_t workspace) {
+    auto params = make();
+    dim3 grid = Kernel::get_grid_shape(params);
     dim3 block = Kernel::get_block_shape();
     using Cluster = typename Kernel::ClusterShape;
     std::printf("{\"name\": \"%s\", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u], ", name,

@@ -1,0 +1,98 @@
+"""A launch in strict mode.
+
+Reading memory that nothing has been written to is no fault by itself: compilers copy the padding of
+structures, and pipelines load what they do not use. So a kernel that has done it runs a second
+time, with other bits in that memory, and it is a fault if that changes what the kernel does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from ptxpy.sim.errors import SimulationError
+from ptxpy.sim.memory import FIRST
+from ptxpy.sim.reporting import Reporter
+from ptxpy.sim.strict.state import Strict
+
+if TYPE_CHECKING:
+    from ptxpy.sim.simulation import Loaded, Outcome
+
+__all__ = ["run_strictly"]
+
+_OTHER: Final = 0xFF
+"""What bytes hold in the second run; zeros in the first."""
+
+
+class _Launch(Protocol):
+    """Runs all batches."""
+
+    def __call__(self, watch: Strict | None, fill: int = 0) -> Outcome: ...
+
+
+def run_strictly(loaded: Loaded, launch: _Launch, reporter: Reporter) -> Outcome:
+    """Run a kernel in strict mode; `SimulationError` for whatever is wrong.
+
+    Args:
+        loaded: The module.
+        launch: Runs the kernel, watched by a state if there is one, with a value in all bytes of
+            shared and local memory to begin with.
+        reporter: Finds the places of statements.
+    """
+    memory = loaded.memory
+    mark = memory.mark()
+    used = slice(FIRST, FIRST + memory.used())
+    before = memory.bytes[used].copy()
+    watch = Strict(loaded.program, memory)
+    outcome = launch(watch)
+    if not watch.reads_unset:
+        return outcome
+    after = memory.bytes[used].copy()
+
+    def again(fill: int) -> tuple[Any, bytes]:
+        """Return what the kernel leaves in memory, and what it prints, without strict mode."""
+        memory.reset(mark)
+        memory.bytes[used] = before
+        printed = launch(None, fill).output
+        return memory.bytes[used].copy(), printed
+
+    usual = again(0)
+    try:
+        other = again(_OTHER)
+    except SimulationError as error:
+        told = "it goes wrong: " + str(error).partition("\n")[0]
+        raise SimulationError(_told(watch, reporter, told)) from None
+    told = _difference(loaded, usual, other)
+    if told and not _difference(loaded, usual, again(0)):
+        raise SimulationError(_told(watch, reporter, told))
+    memory.reset(mark)
+    memory.bytes[used] = after
+    return outcome
+
+
+def _difference(loaded: Loaded, one: tuple[Any, bytes], other: tuple[Any, bytes]) -> str:
+    """Return what is different after two runs, in words; empty for nothing."""
+    changed = one[0] != other[0]
+    if changed.any():
+        at = int(changed.argmax())
+        found = loaded.memory.find(FIRST + at)
+        name = "global memory" if found is None else found.name
+        beyond = FIRST + at - (0 if found is None else found.start)
+        values = f"{int(one[0][at]):#x} there, then {int(other[0][at]):#x}"
+        return f"the kernel leaves something else in {name} + {beyond:,} bytes: {values}"
+    return "the kernel prints something else" if one[1] != other[1] else ""
+
+
+def _told(watch: Strict, reporter: Reporter, what: str) -> str:
+    """Return the message about reads of what nothing has been written to."""
+    (first, unset), *others = watch.reads_unset.items()
+    parts = [
+        f"a read of {unset.where}, which nothing has been written to, and the result depends on it",
+        f"at {reporter.place(first)}",
+        f"in {unset.thread}",
+        f"with other bits in such memory {what}",
+    ]
+    parts += [f"such memory is also read at {reporter.place(each)}" for each, _ in others[:_MOST]]
+    return "\n    ".join(parts)
+
+
+_MOST: Final[Any] = 10

@@ -1,0 +1,1 @@
+"""Kernels for Hopper on the CPU, against NumPy."""

@@ -1,0 +1,1 @@
+"""Launches of CUTLASS's kernels, as `record.py` has recorded them."""

@@ -1,0 +1,1 @@
+"""Looking at kernels while they run."""

@@ -1,0 +1,1 @@
+"""Strict mode: faults that it names, and kernels that it does not accuse."""

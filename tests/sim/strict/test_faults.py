@@ -1,0 +1,148 @@
+"""Faults that strict mode names, and the same kernels without them, in which it finds nothing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from ptxpy.launch import load
+from ptxpy.sim import SimulationError
+
+FRAME = """\
+.version 8.6
+.target sm_90a
+.address_size 64
+.extern .func (.param .b64 address) malloc (.param .b64 size);
+.shared .align 1024 .b8 smem[49152];
+.shared .align 8 .b64 bars[4];
+.visible .entry kernel(.param .u64 in, .param .u64 out)
+{
+    .reg .pred %p<9>;
+    .reg .b16 %h<9>;
+    .reg .b32 %r<30>;
+    .reg .f32 %f<80>;
+    .reg .b64 %rd<20>;
+    ld.param.u64 %rd1, [in];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r0, %tid.x;
+    mov.u32 %r1, %ctaid.x;
+    mov.u32 %r2, smem;
+    shl.b32 %r3, %r0, 2;
+    add.u32 %r3, %r3, %r2;
+    mov.u32 %r4, bars;
+    mov.u32 %r28, %ntid.x;
+    mad.lo.u32 %r29, %r1, %r28, %r0;
+    mul.wide.u32 %rd3, %r29, 4;
+    add.u64 %rd3, %rd3, %rd2;
+    mov.u32 %r28, 0;
+    // body
+    {
+"""
+"""Its last line is 28; a body begins at 29."""
+
+
+PRODUCTS = """\
+    mov.b32 %r20, 0x3c003c00;
+    st.shared.u32 [%r3], %r20;
+    st.shared.u32 [%r3+512], %r20;
+    st.shared.u32 [%r3+1024], %r20;
+    st.shared.u32 [%r3+1536], %r20;
+    st.shared.u32 [%r3+2048], %r20;
+    mov.b32 %r10, %r20;
+    mov.b32 %r11, %r20;
+    mov.b32 %r12, %r20;
+    mov.b32 %r13, %r20;
+    fence.proxy.async;
+    bar.sync 0;
+    mov.b64 %rd5, 0x0000001000080000;
+    mov.b64 %rd6, 0x0000001000080080;
+"""
+"""Both matrices are without a swizzle: rows of 16 bytes, 128 bytes from one half of K to the other,
+256 bytes from one eight rows to the next. The address is to be added."""
+
+D = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, "
+MACROS = {
+    "PRODUCT": f"{D}%rd5, %rd6, 0, 1, 1, 0, 0;",
+    "FRAGMENT": f"{D}{{%r10, %r11, %r12, %r13}}, %rd6, 0, 1, 1, 0;",
+}
+
+
+class Case(NamedTuple):
+    """A kernel with a fault, and without it."""
+
+    name: str
+    wrong: str
+    right: str
+    parts: tuple[str, ...]
+    grid: int
+    block: int
+    cluster: int
+
+
+def cases(name: str, block: int = 64, before: str = "") -> list[Case]:
+    """Return the cases of a file, of so many threads unless one says otherwise."""
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    for macro, line in MACROS.items():
+        text = text.replace(f" {macro}\n", f" {line}\n")
+    found = []
+    for part in re.split(r"^-- ", text, flags=re.MULTILINE)[1:]:
+        title, _, rest = part.partition("\n")
+        body, _, parts = rest.partition("\n== ")
+        launch = re.search(r"^# launch ([\d ]+)\n", body, re.MULTILINE)
+        grid, threads, cluster, *_ = [*map(int, launch[1].split()), 1] if launch else (1, block, 1)
+        lines = [line for line in body.splitlines() if not line.startswith("#")]
+        wrong, right = (
+            "\n".join(line.lstrip("+-") for line in lines if not line.startswith(other))
+            for other in "+-"
+        )
+        found.append(
+            Case(
+                title,
+                before + wrong,
+                before + right,
+                tuple(parts.strip().splitlines()),
+                grid,
+                threads,
+                cluster,
+            )
+        )
+    return found
+
+
+ALL = [
+    *cases("memory.txt"),
+    *cases("asynchronous.txt"),
+    *cases("products.txt", 128, PRODUCTS),
+]
+
+
+def run(case: Case, body: str, *, strict: bool) -> np.ndarray:
+    """Run a version of a case; return what it has written."""
+    data = np.arange(4096, dtype=np.uint32)
+    out = np.zeros(4096, np.uint32)
+    kernel = load(FRAME + body + "\n    }\n    ret;\n}\n")
+    kernel.launch(
+        data, out, grid=case.grid, block=case.block, cluster=case.cluster, device="cpu",
+        strict=strict,
+    )  # fmt: skip
+    return out
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+def test_fault_is_named(case: Case) -> None:
+    """The message has the access, its place and thread, and the one that it conflicts with."""
+    with pytest.raises(SimulationError) as caught:
+        run(case, case.wrong, strict=True)
+    for part in case.parts:
+        assert part in str(caught.value)
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+def test_right_kernel_is_not_accused(case: Case) -> None:
+    """Without the fault the kernel runs, and does what it does without strict mode."""
+    expected = run(case, case.right, strict=False)
+    np.testing.assert_array_equal(run(case, case.right, strict=True), expected)

@@ -1,0 +1,97 @@
+"""What a kernel may not have without end: local memory, calls, digits, text."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import numpy as np
+import pytest
+
+import ptxpy
+from tests.sim.harness import kernel, run
+
+PRINTF = ".extern .func (.param .b32 r) vprintf(.param .b64 format, .param .b64 values);\n"
+CALL = """\
+    .local .align 8 .b8 values[16];
+    st.local.v2.u32 [values], {-5, -1};
+    mov.u64 %rd1, text;
+    cvta.global.u64 %rd1, %rd1;
+    mov.u64 %rd2, values;
+    cvta.local.u64 %rd2, %rd2;
+    { .param .b32 r; .param .b64 format; .param .b64 values;
+    st.param.b64 [format], %rd1;
+    st.param.b64 [values], %rd2;
+    call (r), vprintf, (format, values); }
+"""
+
+
+def printing(text: str) -> str:
+    """Return a kernel that prints with a format and the words -5 and -1."""
+    data = [*text.encode(), 0]
+    listed = ", ".join(map(str, data))
+    return kernel(CALL, declarations=f"{PRINTF}.global .b8 text[{len(data)}] = {{{listed}}};")
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("%*d|", "-1   |"),
+        ("%.*d|", "-1|"),
+        ("%+u|", "4294967291|"),
+        ("% x|", "fffffffb|"),
+        ("%+d|", "-5|"),
+        ("%q %n|", "%q %n|"),
+    ],
+)
+def test_printf(text: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A negative width aligns left, a negative precision is none, signs are for signed numbers."""
+    run(printing(text), None, block=1)
+    assert capsys.readouterr().out == printed
+
+
+@pytest.mark.parametrize("text", ["%999999999d", "%.999999999f", "%" + "1" * 5000 + "d"])
+def test_printf_without_end(text: str) -> None:
+    """What would fill all memory is an error."""
+    with pytest.raises(ptxpy.SimulationError, match="is wider than 65,536 characters"):
+        run(printing(text), None, block=1)
+
+
+def test_local_memory_is_limited() -> None:
+    """A thread has 512 KB (CUDA C++ programming guide, technical specifications)."""
+    message = "kernel needs 524,304 bytes of local memory a thread; there are 524,288"
+    with pytest.raises(ptxpy.LaunchError, match=message):
+        run(kernel("    .local .align 16 .b8 x[524304]; st.local.u32 [x], 1;"), None)
+
+
+def test_a_recursion_without_end_ends() -> None:
+    """Though no function has anything on its stack."""
+    declarations = ".func f();\n.func f() { call f; ret; }\n"
+    with pytest.raises(ptxpy.SimulationError, match="more than 8,192 calls within each other"):
+        run(kernel("    call f;", declarations=declarations), None, block=1)
+
+
+def test_a_number_without_end() -> None:
+    """Python does not read so many digits."""
+    with pytest.raises(ptxpy.UnsupportedError, match=re.escape("a number of 5,000 digits")):
+        run(kernel(f"    mov.u32 %r1, {'9' * 5000};"), None)
+
+
+def test_many_variables_are_placed_in_time() -> None:
+    """The time for each does not grow with their number."""
+
+    def seconds(count: int) -> float:
+        text = "".join(f".global .u32 g{k} = {k};\n" for k in range(count))
+        found = ptxpy.load(
+            kernel(
+                "    ld.global.u32 %r1, [g7];\n    st.global.u32 [%out], %r1;", declarations=text
+            )
+        )
+        out = np.zeros(1, np.uint32)
+        begin = time.process_time()
+        found.launch(out, grid=1, block=1, device="cpu")
+        assert out[0] == 7
+        return time.process_time() - begin
+
+    seconds(10)
+    assert seconds(4000) < 12 * seconds(1000)

@@ -1,0 +1,1 @@
+"""Kernels for Hopper, as PTX by small programs: TMA, wgmma, clusters, specialised warps."""
