@@ -112,34 +112,31 @@ class _Arguments:
         return int.from_bytes(self.take(size), "little", signed=signed)
 
 
-def _too_wide(digits: str) -> bool:
-    """Whether a width or precision asks for more than a string may have; a sign may stand first."""
-    significant = digits.lstrip("-0")
-    return len(significant) > len(str(_LONGEST)) or int(significant or 0) > _LONGEST
+def _shape(match: re.Match[bytes], arguments: _Arguments) -> str:
+    """Return flags, width and precision of a conversion; a negative precision is none."""
+    given = []
+    for part in ("width", "precision"):
+        digits = (match[part] or b"").decode()
+        if digits == "*":
+            digits = str(arguments.integer(4, signed=True))
+        significant = digits.lstrip("-0")
+        if len(significant) > len(str(_LONGEST)) or int(significant or 0) > _LONGEST:
+            text = f"a conversion of printf is wider than {_LONGEST:,} characters"
+            raise Fault(text, arguments.lane)
+        given.append(digits)
+    width, digits = given
+    exact = match["precision"] is not None and not digits.startswith("-")
+    return f"%{match['flags'].decode()}{width}" + (f".{digits}" if exact else "")
 
 
-def _formatted(  # noqa: C901 - a case a conversion
-    machine: Machine, lane: int, format_: bytes, arguments: _Arguments
-) -> bytes:
+def _formatted(machine: Machine, lane: int, format_: bytes, arguments: _Arguments) -> bytes:
     """Return what `printf` would write (C standard, 7.21.6.1)."""
 
     def convert(match: re.Match[bytes]) -> bytes:
         kind = match["type"].decode()
         if kind == "%":
             return b"%"
-        flags = match["flags"].decode()
-        width = (match["width"] or b"").decode()
-        precision = match["precision"]
-        if width == "*":
-            width = str(arguments.integer(4, signed=True))
-        digits = "" if precision is None else precision.decode()
-        if digits == "*":
-            digits = str(arguments.integer(4, signed=True))
-        if any(_too_wide(each) for each in (width, digits)):
-            text = f"a conversion of printf is wider than {_LONGEST:,} characters"
-            raise Fault(text, lane)
-        exact = precision is not None and not digits.startswith("-")
-        shape = f"%{flags}{width}" + (f".{digits}" if exact else "")
+        shape = _shape(match, arguments)
         size = 8 if match["length"] in (b"l", b"ll", b"z", b"j", b"t") else 4
         value: Any
         if kind in "di":
