@@ -93,7 +93,7 @@ class Machine:
     """What hears of instructions, in a launch that has one."""
 
     fill: int = 0
-    """What each byte of shared memory, local memory and blocks from `malloc` holds to begin with."""
+    """What each byte of shared and local memory, and of blocks from `malloc`, is to begin with."""
     strict: Strict | None = None
     """What watches all accesses, in a launch in strict mode."""
 
@@ -136,20 +136,7 @@ class Machine:
         self.lane_of_warp = self.lanes & (WARP - 1)
         self.cta_of = self.lanes // padded if count > 1 else np.zeros(self.count, np.int64)
         self.thread_of = self.lanes - self.cta_of * padded
-        self.shared_bytes = shared_bytes
-        self.shared_stride = -(-max(shared_bytes, 1) // 1024) * 1024
-        self.shared = np.zeros(self.shared_stride * count, np.uint8)
-        self._cta_base = (self.cta_of * self.shared_stride).astype(np.uint64)
-        self._shaped_base = np.arange(count, dtype=np.uint64).reshape(count, 1, 1) * np.uint64(
-            self.shared_stride
-        )
-        self.clustered = geometry.cluster != (1, 1, 1)
-        """Whether addresses in shared memory have the rank of a CTA in bits 24 and up."""
-        self.ranks = np.arange(count, dtype=np.uint64).reshape(count, 1, 1)
-        self.ranks %= np.uint64(geometry.cluster_size)
-        """The rank of each CTA in its cluster."""
-        self.rank_of: Any = self.flat(self.ranks) if self.clustered else None
-        """Likewise for each lane; None in a launch without clusters."""
+        self._share(shared_bytes)
         self.local_bytes = 0
         self.local = np.zeros(0, np.uint8)
         self.grow_local(local_bytes)
@@ -174,6 +161,24 @@ class Machine:
         """Who runs the batch."""
         self.executed = 0
         """Instructions that have been run, counted for each lane."""
+
+    def _share(self, size: int) -> None:
+        """Make the shared memory of all CTAs, of so many bytes each."""
+        geometry, count = self.geometry, self.ctas
+        self.shared_bytes = size
+        self.shared_stride = -(-max(size, 1) // 1024) * 1024
+        self.shared = np.zeros(self.shared_stride * count, np.uint8)
+        self._cta_base = (self.cta_of * self.shared_stride).astype(np.uint64)
+        self._shaped_base = np.arange(count, dtype=np.uint64).reshape(count, 1, 1) * np.uint64(
+            self.shared_stride
+        )
+        self.clustered = geometry.cluster != (1, 1, 1)
+        """Whether addresses in shared memory have the rank of a CTA in bits 24 and up."""
+        self.ranks = np.arange(count, dtype=np.uint64).reshape(count, 1, 1)
+        self.ranks %= np.uint64(geometry.cluster_size)
+        """The rank of each CTA in its cluster."""
+        self.rank_of: Any = self.flat(self.ranks) if self.clustered else None
+        """Likewise for each lane; None in a launch without clusters."""
 
     def restart(self, first: int, parameters: Mapping[str, int] | None = None) -> None:
         """Begin with other CTAs, as many as before: their memory is zero.
