@@ -14,17 +14,17 @@ import numpy as np
 
 from ptxpy.calling import Surface
 from ptxpy.calling.signature import POINTER_BYTES
-from ptxpy.sim.machine import Geometry
+from ptxpy.sim.copies.tensor_maps import encode
 from ptxpy.sim.simulation import Loaded
-from ptxpy.sim.tensor_maps import encode
+from ptxpy.sim.threads.machine import Geometry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.calling import Arguments, HostMemory, LaunchRequest, ModuleSource, VariableRequest
-    from ptxpy.sim.memory import Allocation, Memory
     from ptxpy.sim.observing.observer import Observer
     from ptxpy.sim.simulation import Outcome
+    from ptxpy.sim.storage.memory import Allocation, Memory
 
 __all__ = ["executed", "limited", "read_variable", "run", "write_variable"]
 

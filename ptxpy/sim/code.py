@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from ptxpy.sim.program import Program, Routine
-    from ptxpy.sim.steps import Branch
+    from ptxpy.sim.threads.steps import Branch
 
 __all__ = ["Pieces"]
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.printer import positions
-from ptxpy.sim.deadlocks import waiting
-from ptxpy.sim.machine import coordinates
-from ptxpy.sim.scheduler import Deadlock
+from ptxpy.sim.synchronization.deadlocks import waiting
+from ptxpy.sim.threads.machine import coordinates
+from ptxpy.sim.threads.scheduler import Deadlock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptxpy.sim.errors import Fault
-    from ptxpy.sim.scheduler import Scheduler
     from ptxpy.sim.simulation import Loaded
+    from ptxpy.sim.threads.scheduler import Scheduler
 
 __all__ = ["Reporter"]
 

@@ -10,28 +10,28 @@ import numpy as np
 from ptxpy.analysis.references import named_in
 from ptxpy.calling import LaunchError
 from ptxpy.sim.code import Pieces
+from ptxpy.sim.copies.tensor_hints import hints
 from ptxpy.sim.errors import Fault, SimulationError, Unsupported, UnsupportedError
-from ptxpy.sim.frame import Frame
-from ptxpy.sim.machine import Geometry, Machine
-from ptxpy.sim.memory import MOST_LOCAL, Memory
-from ptxpy.sim.placement import place_globals, shared_layout
+from ptxpy.sim.opaque.references import opaque_variables
 from ptxpy.sim.program import Program
-from ptxpy.sim.references import opaque_variables
 from ptxpy.sim.reporting import Reporter
-from ptxpy.sim.scheduler import Scheduler
-from ptxpy.sim.tensor_hints import hints
+from ptxpy.sim.storage.memory import MOST_LOCAL, Memory
+from ptxpy.sim.storage.placement import place_globals, shared_layout
+from ptxpy.sim.threads.frame import Frame
+from ptxpy.sim.threads.machine import Geometry, Machine
+from ptxpy.sim.threads.scheduler import Scheduler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ptxpy.calling import Reference
     from ptxpy.ir import nodes as n
+    from ptxpy.sim.copies.tensor_boxes import Boxes
     from ptxpy.sim.observing.observer import Observer
     from ptxpy.sim.observing.writer import ObservedPieces
-    from ptxpy.sim.placement import SharedLayout
     from ptxpy.sim.program import Routine
+    from ptxpy.sim.storage.placement import SharedLayout
     from ptxpy.sim.strict.state import Strict
-    from ptxpy.sim.tensor_boxes import Boxes
 
 __all__ = ["Loaded", "Outcome"]
 

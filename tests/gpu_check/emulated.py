@@ -21,8 +21,8 @@ from ptxpy.ir import nodes as n
 from ptxpy.launch import load
 from ptxpy.runtime import _driver, assembling
 from ptxpy.sim.errors import UnsupportedError
-from ptxpy.sim.machine import Geometry
 from ptxpy.sim.simulation import Loaded
+from ptxpy.sim.threads.machine import Geometry
 from ptxpy.syntax import parse
 from tests.runtime.fake_driver import FUNCTIONS, OK, FakeDriver
 

@@ -10,8 +10,8 @@ import pytest
 
 import ptxpy
 from ptxpy.sim import SimulationError
-from ptxpy.sim.machine import Geometry, coordinates
 from ptxpy.sim.simulation import Loaded
+from ptxpy.sim.threads.machine import Geometry, coordinates
 
 FRAME = """\
 .version 8.6

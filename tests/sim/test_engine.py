@@ -11,8 +11,8 @@ import pytest
 
 import ptxpy
 from ptxpy.sim import SimulationError, UnsupportedError
-from ptxpy.sim.machine import Geometry
 from ptxpy.sim.simulation import Loaded
+from ptxpy.sim.threads.machine import Geometry
 
 FRAME = """\
 .version 8.0

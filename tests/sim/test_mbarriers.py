@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ptxpy.sim import SimulationError, mbarriers
-from ptxpy.sim.machine import Geometry, Machine
-from ptxpy.sim.memory import Memory
-from ptxpy.sim.steps import Await
-from ptxpy.sim.waits import Waits
+from ptxpy.sim import SimulationError
+from ptxpy.sim.storage.memory import Memory
+from ptxpy.sim.synchronization import mbarriers
+from ptxpy.sim.synchronization.waits import Waits
+from ptxpy.sim.threads.machine import Geometry, Machine
+from ptxpy.sim.threads.steps import Await
 from tests.sim.harness import kernel, run
 
 DECLARATIONS = ".shared .align 8 .b64 bar[4]; .shared .align 128 .b8 data[1024];"

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ptxpy.sim.machine import Geometry
 from ptxpy.sim.simulation import Loaded
+from ptxpy.sim.threads.machine import Geometry
 from ptxpy.syntax import parse
 
 HEAD = """\

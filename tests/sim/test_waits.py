@@ -11,8 +11,8 @@ import pytest
 import ptxpy
 from ptxpy.launch import load
 from ptxpy.sim import SimulationError
-from ptxpy.sim.machine import Geometry
 from ptxpy.sim.simulation import Loaded
+from ptxpy.sim.threads.machine import Geometry
 from tests.sim.harness import kernel
 
 DECLARATIONS = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.sim import async_stores
+from ptxpy.sim.copies import async_stores
 from ptxpy.sim.generate.memory import operation_of, stored
 from ptxpy.sim.generate.registry import Site, handles, space_of
 from ptxpy.sim.generate.writer import Missing

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim import bulk_copies, tensor_copies, tensor_maps
-from ptxpy.sim.bulk_reductions import element_reduction
+from ptxpy.sim.copies import bulk_copies, tensor_copies, tensor_maps
+from ptxpy.sim.copies.bulk_reductions import element_reduction
 from ptxpy.sim.generate.memory import memory_space
 from ptxpy.sim.generate.registry import HANDLERS, Site, handles, types_of
 from ptxpy.sim.generate.writer import Missing

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim import externals
 from ptxpy.sim.generate.writer import Missing
-from ptxpy.sim.steps import Call
+from ptxpy.sim.threads import externals
+from ptxpy.sim.threads.steps import Call
 
 if TYPE_CHECKING:
     from ptxpy.sim.generate.piece import PieceWriter

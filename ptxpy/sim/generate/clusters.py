@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.sim import clusters
 from ptxpy.sim.generate.registry import Site, handles, space_of, types_of
-from ptxpy.sim.memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.storage.memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.synchronization import clusters
 from ptxpy.sim.values import KINDS
 
 if TYPE_CHECKING:

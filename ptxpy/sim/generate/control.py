@@ -8,7 +8,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.generate.registry import Site, handles
 from ptxpy.sim.generate.writer import Missing
-from ptxpy.sim.steps import Branch, Leave, Switch
+from ptxpy.sim.threads.steps import Branch, Leave, Switch
 
 if TYPE_CHECKING:
     from ptxpy.sim.generate.piece import PieceWriter

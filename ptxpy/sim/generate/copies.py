@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim import access
 from ptxpy.sim.generate.bulk import write_bulk
 from ptxpy.sim.generate.mbarriers import write_copy_arrival
 from ptxpy.sim.generate.registry import Site, handles
 from ptxpy.sim.generate.writer import Missing
+from ptxpy.sim.storage import access
 
 if TYPE_CHECKING:
     from ptxpy.sim.generate.piece import PieceWriter

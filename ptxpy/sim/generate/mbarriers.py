@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim import mbarriers
 from ptxpy.sim.generate.memory import memory_space
 from ptxpy.sim.generate.registry import Site, handles
 from ptxpy.sim.generate.writer import Missing
-from ptxpy.sim.steps import Await
+from ptxpy.sim.synchronization import mbarriers
+from ptxpy.sim.threads.steps import Await
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim import atomics, places
 from ptxpy.sim.generate.moves import halves
 from ptxpy.sim.generate.registry import Site, handles, space_of, types_of
 from ptxpy.sim.generate.slots import symbol_and_offset
 from ptxpy.sim.generate.writer import Missing
+from ptxpy.sim.storage import atomics, places
 from ptxpy.sim.values import KINDS
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from ptxpy.sim.generate.registry import Site, handles, space_of, types_of
 from ptxpy.sim.generate.shapes import computed
 from ptxpy.sim.generate.slots import special_name
 from ptxpy.sim.generate.writer import Missing, Sum
-from ptxpy.sim.memory import FIRST, LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.storage.memory import FIRST, LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.values import KINDS, bits_of
 
 if TYPE_CHECKING:

@@ -93,7 +93,7 @@ class PieceWriter(Writer):
             result = str(self.following)
             if self.following == self.routine.first + len(self.routine.pieces):
                 # The closing brace of a function is a `ret`.
-                from ptxpy.sim.steps import Leave  # noqa: PLC0415 - only at ends without `ret`
+                from ptxpy.sim.threads.steps import Leave  # noqa: PLC0415 - only at such ends
 
                 result = f"{self.bind(Leave)}(None, 0, False)"
         return self.finish(result)

@@ -10,7 +10,7 @@ from ptxpy.isa import is_special
 from ptxpy.isa.types import TYPES
 from ptxpy.sim.generate.accumulators import accumulators_of
 from ptxpy.sim.generate.writer import Missing
-from ptxpy.sim.placement import inner_name
+from ptxpy.sim.storage.placement import inner_name
 from ptxpy.sim.values import UNSIGNED
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim import stacks
 from ptxpy.sim.generate.registry import Site, handles, types_of
+from ptxpy.sim.storage import stacks
 from ptxpy.sim.values import KINDS
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from ptxpy.calling import Surface
 from ptxpy.ir import nodes as n
-from ptxpy.sim import references, surfaces
 from ptxpy.sim.generate.registry import Site, handles, types_of
 from ptxpy.sim.generate.textures import coordinates_of, geometry_of, handle_of
 from ptxpy.sim.generate.writer import Missing
+from ptxpy.sim.opaque import references, surfaces
 from ptxpy.sim.values import KINDS
 
 if TYPE_CHECKING:

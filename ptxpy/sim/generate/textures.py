@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.calling import Sampler, Texture
 from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
-from ptxpy.sim import access, references, textures
 from ptxpy.sim.generate.registry import Site, handles, types_of
 from ptxpy.sim.generate.writer import Missing
+from ptxpy.sim.opaque import references, textures
+from ptxpy.sim.storage import access
 
 if TYPE_CHECKING:
     from ptxpy.sim.generate.piece import PieceWriter

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim import atomics
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.generate.memory import memory_space, operation_of
 from ptxpy.sim.generate.writer import Missing
+from ptxpy.sim.storage import atomics
 from ptxpy.sim.values import KINDS
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim import warps
 from ptxpy.sim.generate.registry import Site, handles, types_of
 from ptxpy.sim.generate.writer import Missing
-from ptxpy.sim.steps import Barrier, ClusterBarrier, Together
+from ptxpy.sim.threads import warps
+from ptxpy.sim.threads.steps import Barrier, ClusterBarrier, Together
 from ptxpy.sim.values import KINDS
 
 if TYPE_CHECKING:

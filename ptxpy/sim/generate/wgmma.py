@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.asynchronous import start
+from ptxpy.sim.copies.asynchronous import start
 from ptxpy.sim.generate.accumulators import slots_of
 from ptxpy.sim.generate.registry import Site, handles
 from ptxpy.sim.generate.writer import Missing
 from ptxpy.sim.matrices import warpgroups
 from ptxpy.sim.matrices.accumulators import Accumulator
 from ptxpy.sim.matrices.wgmma import Form, Issue, Step, form_of, gather, perform
-from ptxpy.sim.steps import Together
+from ptxpy.sim.threads.steps import Together
 
 if TYPE_CHECKING:
-    from ptxpy.sim.frame import Frame
     from ptxpy.sim.generate.piece import PieceWriter
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.frame import Frame
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["Pending"]
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim import atomics
 from ptxpy.sim.generate.memory import memory_space, operation_of
 from ptxpy.sim.generate.moves import halves
+from ptxpy.sim.storage import atomics
 
 if TYPE_CHECKING:
     from ptxpy.sim.generate.piece import PieceWriter

@@ -5,8 +5,8 @@ routine hold, by number) and `I` (which lanes run it, by number, or None for all
 only names that are made here and numbers: whatever comes from PTX is bound to such a name.
 
 Variables hold scalars or arrays. In a function for all lanes, instructions that work lane by lane
-have shaped arrays (see `ptxpy.sim.machine`), others flat ones; in a function for some lanes all are
-flat.
+have shaped arrays (see `ptxpy.sim.threads.machine`), others flat ones; in a function for some lanes
+all are flat.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.frame import placed, taken
 from ptxpy.sim.matrices.accumulators import forgotten, held
-from ptxpy.sim.places import total
+from ptxpy.sim.storage.places import total
+from ptxpy.sim.threads.frame import placed, taken
 from ptxpy.sim.values import KINDS, UNSIGNED
 
 if TYPE_CHECKING:

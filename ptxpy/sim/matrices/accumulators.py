@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.frame import placed, taken
 from ptxpy.sim.matrices.warpgroups import WARPGROUP, Warpgroups, numbers_of
 from ptxpy.sim.numbers.rounding import canonical
+from ptxpy.sim.threads.frame import placed, taken
 
 if TYPE_CHECKING:
-    from ptxpy.sim.frame import Frame
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.frame import Frame
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = [
     "ROWS",

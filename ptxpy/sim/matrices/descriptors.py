@@ -16,8 +16,8 @@ import numpy as np
 from ptxpy.sim.errors import Fault
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
     from ptxpy.sim.matrices.warpgroups import Warpgroups
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["UNIT", "Block", "DescriptorFault", "Layout", "layout_of", "places"]
 

@@ -11,7 +11,7 @@ from ptxpy.sim.errors import Fault
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["WARP", "guarded", "spread", "warps_of"]
 

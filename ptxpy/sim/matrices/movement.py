@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.access import locate, space_of
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.matrices.groups import WARP, spread
-from ptxpy.sim.memory import SHARED_WINDOW
+from ptxpy.sim.storage.access import locate, space_of
+from ptxpy.sim.storage.memory import SHARED_WINDOW
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["load_matrices", "load_octets", "store_matrices", "store_octets", "transposed"]
 

@@ -11,7 +11,7 @@ from ptxpy.sim.matrices.values import opened
 from ptxpy.sim.matrices.warpgroups import Warpgroups
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["Source"]
 

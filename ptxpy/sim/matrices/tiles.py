@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim.access import load, store
 from ptxpy.sim.matrices.elements import BITS
 from ptxpy.sim.matrices.forms import shape_of
 from ptxpy.sim.matrices.fragments import Accumulator, Operand
 from ptxpy.sim.matrices.groups import WARP, spread
+from ptxpy.sim.storage.access import load, store
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["Tile", "load_tile", "store_tile", "tile_of"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from ptxpy.sim.errors import Fault
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["WARPGROUP", "Warpgroups", "assembled", "first_values", "numbers_of", "warpgroups_of"]
 

@@ -26,9 +26,9 @@ from ptxpy.sim.matrices.values import opened
 from ptxpy.sim.matrices.warpgroups import WARPGROUP, first_values, warpgroups_of
 
 if TYPE_CHECKING:
-    from ptxpy.sim.frame import Frame
-    from ptxpy.sim.machine import Machine
     from ptxpy.sim.matrices.warpgroups import Warpgroups
+    from ptxpy.sim.threads.frame import Frame
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["Form", "Gathered", "Issue", "Step", "blocks", "form_of", "gather", "perform"]
 

@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.asynchronous import issuing, shared_bytes, signals
-from ptxpy.sim.barriers import NUMBER
-from ptxpy.sim.mbarrier_words import PARITY
-from ptxpy.sim.memory import SHARED_WINDOW
+from ptxpy.sim.copies.asynchronous import issuing, shared_bytes, signals
+from ptxpy.sim.copies.tensor_maps import boxes_at
 from ptxpy.sim.observing.observer import WARP, Observer
-from ptxpy.sim.steps import ClusterBarrier
-from ptxpy.sim.tensor_maps import boxes_at
+from ptxpy.sim.storage.memory import SHARED_WINDOW
+from ptxpy.sim.synchronization.barriers import NUMBER
+from ptxpy.sim.synchronization.mbarrier_words import PARITY
+from ptxpy.sim.threads.steps import ClusterBarrier
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
     from ptxpy.sim.observing.observer import Lanes
     from ptxpy.sim.observing.spots import Spot
     from ptxpy.sim.observing.writer import ObservedPieces
-    from ptxpy.sim.scheduler import Group
-    from ptxpy.sim.steps import Barrier
+    from ptxpy.sim.threads.machine import Machine
+    from ptxpy.sim.threads.scheduler import Group
+    from ptxpy.sim.threads.steps import Barrier
 
 __all__ = ["Clock", "Word", "selected"]
 

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 
-from ptxpy.sim.scheduler import Scheduler
-from ptxpy.sim.steps import Barrier, ClusterBarrier
+from ptxpy.sim.threads.scheduler import Scheduler
+from ptxpy.sim.threads.steps import Barrier, ClusterBarrier
 
 if TYPE_CHECKING:
     from ptxpy.sim.code import Pieces
-    from ptxpy.sim.frame import Frame
-    from ptxpy.sim.machine import Machine
     from ptxpy.sim.observing.spots import Spot
     from ptxpy.sim.observing.writer import ObservedPieces
-    from ptxpy.sim.scheduler import Group
+    from ptxpy.sim.threads.frame import Frame
+    from ptxpy.sim.threads.machine import Machine
+    from ptxpy.sim.threads.scheduler import Group
 
 __all__ = ["Lanes", "ObservedScheduler", "Observer"]
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim.memory import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.observing.banks import distinct_bytes, requests, sectors, wavefronts
 from ptxpy.sim.observing.clock import Clock, selected
 from ptxpy.sim.observing.profile import Counts, Moved, Profile
+from ptxpy.sim.storage.memory import LOCAL_WINDOW, SHARED_WINDOW
 
 if TYPE_CHECKING:
     from ptxpy.sim.observing.source import Source

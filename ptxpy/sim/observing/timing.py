@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.deadlocks import waiting
-from ptxpy.sim.mbarrier_words import told
 from ptxpy.sim.observing.clock import Clock, selected
 from ptxpy.sim.observing.flights import Flight, Rows
 from ptxpy.sim.observing.observer import WARP
 from ptxpy.sim.observing.timeline import Flow, Slice, Timeline, Track
+from ptxpy.sim.synchronization.deadlocks import waiting
+from ptxpy.sim.synchronization.mbarrier_words import told
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
     from ptxpy.sim.observing.observer import Lanes
     from ptxpy.sim.observing.source import Source
     from ptxpy.sim.observing.spots import Spot
     from ptxpy.sim.observing.writer import ObservedPieces
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["Timekeeper"]
 

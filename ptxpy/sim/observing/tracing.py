@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ptxpy.lift.symbols import demangled
-from ptxpy.sim.machine import coordinates
-from ptxpy.sim.mbarrier_words import object_at
-from ptxpy.sim.memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.copies.tensor_maps import boxes_at
 from ptxpy.sim.observing.observer import Observer
 from ptxpy.sim.observing.trace import Accessed, Record, Value
-from ptxpy.sim.tensor_maps import boxes_at
+from ptxpy.sim.storage.memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.synchronization.mbarrier_words import object_at
+from ptxpy.sim.threads.machine import coordinates
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
-    from ptxpy.sim.machine import Machine
     from ptxpy.sim.observing.source import Source
     from ptxpy.sim.observing.spots import Access, Named, Spot
     from ptxpy.sim.observing.writer import ObservedPieces
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["Tracer"]
 

@@ -9,7 +9,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.code import Pieces
 from ptxpy.sim.generate.piece import PieceWriter
 from ptxpy.sim.observing.spots import Spot, describe
-from ptxpy.sim.places import total
+from ptxpy.sim.storage.places import total
 
 if TYPE_CHECKING:
     from ptxpy.sim.generate.registry import Site
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.generate.writer import Uses
     from ptxpy.sim.observing.spots import Named
     from ptxpy.sim.program import Program, Routine
-    from ptxpy.sim.steps import Branch
+    from ptxpy.sim.threads.steps import Branch
 
 __all__ = ["ObservedPieces", "Region"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.mbarrier_words import named
 from ptxpy.sim.strict.clocks import CLASSES
 from ptxpy.sim.strict.records import ALL_BYTES, ASYNC
 from ptxpy.sim.strict.shadow import WORD
+from ptxpy.sim.synchronization.mbarrier_words import named
 
 if TYPE_CHECKING:
     from ptxpy.sim.strict.records import Access

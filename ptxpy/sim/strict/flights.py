@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim import mbarriers
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.matrices.wgmma import perform
 from ptxpy.sim.strict.clocks import CLASSES
@@ -20,6 +19,7 @@ from ptxpy.sim.strict.footprints import footprint_of
 from ptxpy.sim.strict.ordering import is_ordered, unordered
 from ptxpy.sim.strict.records import ASYNC, LANE_SHIFT, OBJECT, UNSET
 from ptxpy.sim.strict.shadow import runs
+from ptxpy.sim.synchronization import mbarriers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -190,7 +190,7 @@ class Flights:
 
     def _of(self, word: int, *, write: bool) -> tuple[str, int, str]:
         """Return what uses a word: its name, its statement, and the wait that is missing."""
-        from ptxpy.sim.mbarrier_words import told  # noqa: PLC0415 - for a message
+        from ptxpy.sim.synchronization.mbarrier_words import told  # noqa: PLC0415 - for a message
 
         for flight in self._all():
             parts = flight.footprint.writes if write else flight.footprint.reads

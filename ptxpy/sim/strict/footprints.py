@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ptxpy.sim import bulk_copies, tensor_copies
-from ptxpy.sim.asynchronous import LINE, shared_bytes, source_bytes
+from ptxpy.sim.copies import bulk_copies, tensor_copies
+from ptxpy.sim.copies.asynchronous import LINE, shared_bytes, source_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.sim.asynchronous import Signal
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.copies.asynchronous import Signal
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["Footprint", "footprint_of"]
 

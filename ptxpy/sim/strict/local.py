@@ -10,9 +10,9 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
     from ptxpy.sim.program import Program
     from ptxpy.sim.strict.state import Strict
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["Local"]
 

@@ -13,9 +13,9 @@ from ptxpy.sim.strict.clocks import CLASSES
 from ptxpy.sim.strict.faults import fault
 
 if TYPE_CHECKING:
-    from ptxpy.sim.frame import Frame
     from ptxpy.sim.strict.state import Strict
     from ptxpy.sim.strict.tiles import Tile
+    from ptxpy.sim.threads.frame import Frame
 
 __all__ = ["Products"]
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim.machine import coordinates
+from ptxpy.sim.threads.machine import coordinates
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = [
     "ALL_BYTES",

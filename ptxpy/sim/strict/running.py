@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from ptxpy.sim.errors import SimulationError
-from ptxpy.sim.memory import FIRST
 from ptxpy.sim.reporting import Reporter
+from ptxpy.sim.storage.memory import FIRST
 from ptxpy.sim.strict.state import Strict
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.memory import FIRST
 from ptxpy.sim.reporting import thread
+from ptxpy.sim.storage.memory import FIRST
 from ptxpy.sim.strict import loads, stores
 from ptxpy.sim.strict.clocks import Clocks
 from ptxpy.sim.strict.flights import Flights
@@ -23,11 +23,11 @@ from ptxpy.sim.strict.tiles import Tiles
 from ptxpy.sim.strict.words import WordCopies
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
-    from ptxpy.sim.memory import Memory
-    from ptxpy.sim.places import Addresses
     from ptxpy.sim.program import Program
+    from ptxpy.sim.storage.memory import Memory
+    from ptxpy.sim.storage.places import Addresses
     from ptxpy.sim.strict.spans import Span
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["Strict"]
 

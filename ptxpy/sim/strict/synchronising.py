@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim.machine import coordinates
-from ptxpy.sim.mbarrier_words import told, unpack
 from ptxpy.sim.strict.faults import fault
 from ptxpy.sim.strict.messages import Mailbox
 from ptxpy.sim.strict.ordering import is_ordered, unordered
 from ptxpy.sim.strict.records import LANE_SHIFT, OBJECT
+from ptxpy.sim.synchronization.mbarrier_words import told, unpack
+from ptxpy.sim.threads.machine import coordinates
 
 if TYPE_CHECKING:
     from ptxpy.sim.errors import Fault

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim import access
 from ptxpy.sim.errors import Fault
+from ptxpy.sim.storage import access
 from ptxpy.sim.strict.stores import check_overwritten
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from ptxpy.calling import ModuleSource, pack, signature_of
 from ptxpy.calling.geometry import geometry_of
 from ptxpy.launch import Kernel, load
-from ptxpy.sim.machine import Geometry
 from ptxpy.sim.simulation import Loaded
+from ptxpy.sim.threads.machine import Geometry
 from ptxpy.syntax import parse
 from tests.sim.reference import formats
 

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 import ptxpy
-from ptxpy.sim.machine import Geometry
 from ptxpy.sim.simulation import Loaded
+from ptxpy.sim.threads.machine import Geometry
 
 __all__ = ["CORPUS", "launch", "loaded", "wrapped"]
 

@@ -9,10 +9,10 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from ptxpy.sim.machine import Machine
 from ptxpy.sim.matrices.accumulators import Accumulator
 from ptxpy.sim.matrices.warpgroups import warpgroups_of
 from ptxpy.sim.matrices.wgmma import Form, Issue, Step, form_of, gather, perform
+from ptxpy.sim.threads.machine import Machine
 from tests.sim.matrices.warpgroup import LANES, Array, place_for
 from tests.sim.matrices.wgmma_operands import CTAS, Operands, machine_of, registers, result, started
 from tests.sim.numbers.forms import modifiers_of

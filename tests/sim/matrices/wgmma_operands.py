@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ptxpy.sim.machine import Geometry, Machine
 from ptxpy.sim.matrices.wgmma import Form
-from ptxpy.sim.memory import Memory
+from ptxpy.sim.storage.memory import Memory
+from ptxpy.sim.threads.machine import Geometry, Machine
 from tests.sim.matrices.warpgroup import (
     LANES,
     Array,

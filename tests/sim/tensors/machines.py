@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from ptxpy.calling import TensorMap
-from ptxpy.sim import mbarriers, tensor_copies
-from ptxpy.sim.machine import Geometry, Machine
-from ptxpy.sim.memory import Memory
-from ptxpy.sim.tensor_maps import encode
-from ptxpy.sim.waits import Waits
+from ptxpy.sim.copies import tensor_copies
+from ptxpy.sim.copies.tensor_maps import encode
+from ptxpy.sim.storage.memory import Memory
+from ptxpy.sim.synchronization import mbarriers
+from ptxpy.sim.synchronization.waits import Waits
+from ptxpy.sim.threads.machine import Geometry, Machine
 
 BARRIER = 64 << 10
 """The address of the mbarrier."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy.sim import tensor_batches
+from ptxpy.sim.copies import tensor_batches
 from tests.sim.harness import kernel
 
 CTAS = 12

@@ -7,7 +7,7 @@ import pytest
 
 from ptxpy.calling import TensorMap
 from ptxpy.launch import load
-from ptxpy.sim import bulk_copies
+from ptxpy.sim.copies import bulk_copies
 from ptxpy.sim.errors import Fault
 from tests.sim.tensors.machines import BARRIER, Bench
 

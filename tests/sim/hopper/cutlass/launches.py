@@ -16,7 +16,7 @@ from numpy.lib.stride_tricks import as_strided
 import ptxpy
 from ptxpy.calling import Struct, TensorMap
 from ptxpy.calling.tensor_layouts import SWIZZLES, TYPES
-from ptxpy.sim.tensor_maps import encode
+from ptxpy.sim.copies.tensor_maps import encode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

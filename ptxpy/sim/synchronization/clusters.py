@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.memory import FIRST, LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.storage.memory import FIRST, LOCAL_WINDOW, SHARED_WINDOW
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["check", "check_running", "cta_at", "is_shared", "mapped", "rank_of"]
 

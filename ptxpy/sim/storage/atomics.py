@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.access import _WINDOWS, _by_space, locate, space_of
+from ptxpy.sim.storage.access import _WINDOWS, _by_space, locate, space_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["WIDE", "atomic", "is_known"]
 

@@ -9,9 +9,9 @@ import numpy as np
 from ptxpy.sim.errors import Fault
 
 if TYPE_CHECKING:
-    from ptxpy.sim.frame import Frame
-    from ptxpy.sim.scheduler import Group, Scheduler
-    from ptxpy.sim.steps import ClusterBarrier
+    from ptxpy.sim.threads.frame import Frame
+    from ptxpy.sim.threads.scheduler import Group, Scheduler
+    from ptxpy.sim.threads.steps import ClusterBarrier
 
 __all__ = ["ClusterBarriers"]
 

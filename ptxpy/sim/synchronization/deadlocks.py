@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.mbarrier_words import named, object_at
+from ptxpy.sim.synchronization.mbarrier_words import named, object_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.sim.frame import Frame
-    from ptxpy.sim.mbarrier_words import Object
-    from ptxpy.sim.scheduler import Scheduler
+    from ptxpy.sim.synchronization.mbarrier_words import Object
+    from ptxpy.sim.threads.frame import Frame
+    from ptxpy.sim.threads.scheduler import Scheduler
 
 __all__ = ["Waiting", "waiting"]
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.clusters import check as check_shared
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.storage.memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.synchronization.clusters import check as check_shared
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["load", "locate", "space_of", "store"]
 

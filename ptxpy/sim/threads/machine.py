@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.calling import Reference
-    from ptxpy.sim.memory import Memory
+    from ptxpy.sim.copies.tensor_boxes import Boxes
     from ptxpy.sim.observing.observer import Observer
-    from ptxpy.sim.places import Addresses
-    from ptxpy.sim.scheduler import Scheduler
+    from ptxpy.sim.storage.memory import Memory
+    from ptxpy.sim.storage.places import Addresses
     from ptxpy.sim.strict.state import Strict
-    from ptxpy.sim.tensor_boxes import Boxes
+    from ptxpy.sim.threads.scheduler import Scheduler
 
 __all__ = ["Geometry", "Machine", "coordinates"]
 

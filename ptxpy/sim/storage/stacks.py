@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.memory import MOST_LOCAL
+from ptxpy.sim.storage.memory import MOST_LOCAL
 
 if TYPE_CHECKING:
-    from ptxpy.sim.frame import Frame
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.frame import Frame
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["allocate", "restore", "save"]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim.asynchronous import (
+from ptxpy.sim.copies.asynchronous import (
     LINE,
     Signal,
     check_global,
@@ -21,14 +21,14 @@ from ptxpy.sim.asynchronous import (
     source_bytes,
     start,
 )
-from ptxpy.sim.bulk_reductions import element_reduction
+from ptxpy.sim.copies.bulk_reductions import element_reduction
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.memory import SHARED_WINDOW
+from ptxpy.sim.storage.memory import SHARED_WINDOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["do_exchange", "do_load", "do_store", "exchange", "fill", "load", "store"]
 

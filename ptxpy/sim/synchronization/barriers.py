@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.frame import placed
+from ptxpy.sim.threads.frame import placed
 
 if TYPE_CHECKING:
-    from ptxpy.sim.frame import Frame
-    from ptxpy.sim.scheduler import Group, Scheduler
-    from ptxpy.sim.steps import Barrier
+    from ptxpy.sim.threads.frame import Frame
+    from ptxpy.sim.threads.scheduler import Group, Scheduler
+    from ptxpy.sim.threads.steps import Barrier
 
 __all__ = ["Barriers"]
 

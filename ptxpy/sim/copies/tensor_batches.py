@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.mbarrier_words import LIVE, MOST, unpack
-from ptxpy.sim.mbarriers import complete_together
-from ptxpy.sim.tensor_boxes import PATTERN, order
-from ptxpy.sim.tensor_hints import note
-from ptxpy.sim.tensor_maps import boxes_at
+from ptxpy.sim.copies.tensor_boxes import PATTERN, order
+from ptxpy.sim.copies.tensor_hints import note
+from ptxpy.sim.copies.tensor_maps import boxes_at
+from ptxpy.sim.synchronization.mbarrier_words import LIVE, MOST, unpack
+from ptxpy.sim.synchronization.mbarriers import complete_together
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
-    from ptxpy.sim.tensor_boxes import Boxes
+    from ptxpy.sim.copies.tensor_boxes import Boxes
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["FEW", "load"]
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim import access, atomics, mbarriers
-from ptxpy.sim.asynchronous import start
+from ptxpy.sim.copies.asynchronous import start
 from ptxpy.sim.errors import Fault
+from ptxpy.sim.storage import access, atomics
+from ptxpy.sim.synchronization import mbarriers
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["reduce_", "store"]
 

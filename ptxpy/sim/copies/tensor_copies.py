@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim import tensor_batches
-from ptxpy.sim.asynchronous import (
+from ptxpy.sim.copies import tensor_batches
+from ptxpy.sim.copies.asynchronous import (
     Signal,
     check_global,
     complete,
@@ -21,17 +21,17 @@ from ptxpy.sim.asynchronous import (
     source_bytes,
     start,
 )
-from ptxpy.sim.bulk_reductions import element_reduction
+from ptxpy.sim.copies.bulk_reductions import element_reduction
+from ptxpy.sim.copies.tensor_boxes import gather, scatter
+from ptxpy.sim.copies.tensor_hints import note
+from ptxpy.sim.copies.tensor_maps import boxes_at
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.tensor_boxes import gather, scatter
-from ptxpy.sim.tensor_hints import note
-from ptxpy.sim.tensor_maps import boxes_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ptxpy.sim.machine import Machine
-    from ptxpy.sim.tensor_boxes import Boxes
+    from ptxpy.sim.copies.tensor_boxes import Boxes
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["do_load", "do_store", "load", "prefetch", "reduce", "store"]
 

@@ -14,8 +14,8 @@ from ptxpy.sim.errors import Fault
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ptxpy.sim.machine import Machine
     from ptxpy.sim.program import Program
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["groups", "is_handle", "opaque_variables", "positions", "query", "sampler_of"]
 

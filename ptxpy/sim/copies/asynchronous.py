@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.sim import clusters, mbarriers
-from ptxpy.sim.access import _near
-from ptxpy.sim.clusters import check_running
 from ptxpy.sim.errors import Fault
+from ptxpy.sim.storage.access import _near
+from ptxpy.sim.synchronization import clusters, mbarriers
+from ptxpy.sim.synchronization.clusters import check_running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = [
     "LINE",

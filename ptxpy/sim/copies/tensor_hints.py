@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ptxpy.sim.machine import Machine
-    from ptxpy.sim.memory import Memory
-    from ptxpy.sim.tensor_boxes import Boxes
+    from ptxpy.sim.copies.tensor_boxes import Boxes
+    from ptxpy.sim.storage.memory import Memory
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["hints", "note"]
 

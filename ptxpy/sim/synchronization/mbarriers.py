@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim import access
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.mbarrier_words import COUNT, LIVE, MOST, PARITY, pack, told, unpack
-from ptxpy.sim.memory import SHARED_WINDOW
-from ptxpy.sim.steps import Await
+from ptxpy.sim.storage import access
+from ptxpy.sim.storage.memory import SHARED_WINDOW
+from ptxpy.sim.synchronization.mbarrier_words import COUNT, LIVE, MOST, PARITY, pack, told, unpack
+from ptxpy.sim.threads.steps import Await
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = [
     "arrive",

@@ -13,10 +13,10 @@ import numpy as np
 
 from ptxpy.calling import Surface
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.references import groups, positions
+from ptxpy.sim.opaque.references import groups, positions
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["load", "reduce_", "store", "store_formatted"]
 

@@ -25,13 +25,13 @@ from ptxpy.calling.tensor_layouts import (
     TensorLayout,
     wrong,
 )
-from ptxpy.sim.asynchronous import check_global, issuing, source_bytes
+from ptxpy.sim.copies.asynchronous import check_global, issuing, source_bytes
+from ptxpy.sim.copies.tensor_boxes import Boxes
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.memory import SHARED_WINDOW
-from ptxpy.sim.tensor_boxes import Boxes
+from ptxpy.sim.storage.memory import SHARED_WINDOW
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["FIELDS", "boxes_at", "copy", "encode", "replace"]
 

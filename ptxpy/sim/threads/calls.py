@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.frame import Frame, placed, taken
-from ptxpy.sim.memory import MOST_LOCAL
+from ptxpy.sim.storage.memory import MOST_LOCAL
+from ptxpy.sim.threads.frame import Frame, placed, taken
 
 if TYPE_CHECKING:
-    from ptxpy.sim.scheduler import Group, Scheduler
-    from ptxpy.sim.steps import Call
+    from ptxpy.sim.threads.scheduler import Group, Scheduler
+    from ptxpy.sim.threads.steps import Call
 
 __all__ = ["Calls"]
 

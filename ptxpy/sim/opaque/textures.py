@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.calling import Sampler, Texture
-from ptxpy.sim.depths import Depth, depth_of
-from ptxpy.sim.references import groups, positions
+from ptxpy.sim.opaque.depths import Depth, depth_of
+from ptxpy.sim.opaque.references import groups, positions
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["Fetch", "fetch", "gather"]
 

@@ -10,18 +10,27 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim.barriers import Barriers
-from ptxpy.sim.calls import Calls
-from ptxpy.sim.cluster_barriers import ClusterBarriers
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.partings import Partings
-from ptxpy.sim.steps import Await, Barrier, Branch, Call, ClusterBarrier, Leave, Switch, Together
-from ptxpy.sim.waits import Waits
+from ptxpy.sim.synchronization.barriers import Barriers
+from ptxpy.sim.synchronization.cluster_barriers import ClusterBarriers
+from ptxpy.sim.synchronization.waits import Waits
+from ptxpy.sim.threads.calls import Calls
+from ptxpy.sim.threads.partings import Partings
+from ptxpy.sim.threads.steps import (
+    Await,
+    Barrier,
+    Branch,
+    Call,
+    ClusterBarrier,
+    Leave,
+    Switch,
+    Together,
+)
 
 if TYPE_CHECKING:
     from ptxpy.sim.code import Pieces
-    from ptxpy.sim.frame import Frame
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.frame import Frame
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["Deadlock", "Endless", "Scheduler"]
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from ptxpy.sim.frame import Frame
-    from ptxpy.sim.scheduler import Group, Scheduler
-    from ptxpy.sim.steps import Await
+    from ptxpy.sim.threads.frame import Frame
+    from ptxpy.sim.threads.scheduler import Group, Scheduler
+    from ptxpy.sim.threads.steps import Await
 
 __all__ = ["Parked", "Waits"]
 

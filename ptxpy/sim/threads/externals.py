@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.access import load
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.storage.access import load
+from ptxpy.sim.storage.memory import LOCAL_WINDOW, SHARED_WINDOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.sim.frame import Frame
-    from ptxpy.sim.machine import Machine
+    from ptxpy.sim.threads.frame import Frame
+    from ptxpy.sim.threads.machine import Machine
 
 __all__ = ["FUNCTIONS"]
 

@@ -10,13 +10,13 @@ from ptxpy.calling.textures import OPAQUE
 from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
-from ptxpy.sim.memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.storage.memory import LOCAL_WINDOW, SHARED_WINDOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from ptxpy.sim.memory import Memory
     from ptxpy.sim.program import Program, Routine
+    from ptxpy.sim.storage.memory import Memory
 
 __all__ = ["SharedLayout", "inner_name", "place_globals", "shared_layout"]
 

@@ -1,0 +1,1 @@
+"""Asynchronous copies: bulk copies, and those of boxes of tensors."""

@@ -1,0 +1,1 @@
+"""Textures, samplers and surfaces."""

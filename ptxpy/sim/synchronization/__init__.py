@@ -1,0 +1,1 @@
+"""How threads wait for each other: barriers, clusters, mbarriers."""
