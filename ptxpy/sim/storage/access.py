@@ -217,6 +217,8 @@ def _outside(
     at = int(address.max()) if address.ndim else int(address)
     memory = "local" if space == "local" else "shared"
     text = f"{size} bytes at address {at:#x} are outside of the {limit:,} bytes of {memory} memory"
+    if not limit:
+        text += "; a launch gives dynamic shared memory by shared_bytes"
     return Fault(text, _lane(among, at, lanes))
 
 

@@ -94,7 +94,7 @@ class Scheduler:
         self._parked: dict[tuple[Frame, int], list[Any]] = {}
         """Lanes that wait for others of their warps."""
         self._partings = Partings(machine.lanes)
-        self._steps = most if most is not None else 1 << 62
+        self._steps = self._most = most if most is not None else 1 << 62
         self._back = 0
         self._turns = 0
         self._turn: tuple[int, ...] = ()
@@ -213,7 +213,7 @@ class Scheduler:
             self.now = Group(frame, piece, lanes)
             self._steps -= 1
             if self._steps < 0:
-                text = "the kernel has not ended"
+                text = f"the kernel has not ended after {self._most:,} steps"
                 raise Endless(text)
             machine.executed += pieces.sizes[piece] * number
             result = function(machine, frame, lanes)
