@@ -873,46 +873,55 @@ def m99(t, w, names):
 def m100(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
-    k2 = w
+    k2 = fill_literal(t[73], names)
+    k3 = fill_literal(t[75], names)
+    k4 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Vector, (tuple(r[i + 8:i + 16]), )), new(Vector, (tuple(r[i + 16:i + 24]), )), new(Vector, (tuple(r[i + 24:i + 32]), )), ), b, k2, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 32]), )), r[i + 32], r[i + 33], r[i + 34], k2, k3, ), b, k4, ))
     return build
 def m101(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Vector, (tuple(r[i + 8:i + 12]), )), new(Vector, (tuple(r[i + 12:i + 16]), )), new(Vector, (tuple(r[i + 16:i + 24]), )), ), b, k2, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Vector, (tuple(r[i + 8:i + 16]), )), new(Vector, (tuple(r[i + 16:i + 24]), )), new(Vector, (tuple(r[i + 24:i + 32]), )), ), b, k2, ))
     return build
 def m102(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Vector, ((r[i + 8], ), )), new(Vector, (tuple(r[i + 9:i + 13]), )), new(Vector, (tuple(r[i + 13:i + 21]), )), ), b, k2, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Vector, (tuple(r[i + 8:i + 12]), )), new(Vector, (tuple(r[i + 12:i + 16]), )), new(Vector, (tuple(r[i + 16:i + 24]), )), ), b, k2, ))
     return build
 def m103(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Address, (r[i + 8], None, (), )), r[i + 9], ), b, k2, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Vector, ((r[i + 8], ), )), new(Vector, (tuple(r[i + 9:i + 13]), )), new(Vector, (tuple(r[i + 13:i + 21]), )), ), b, k2, ))
     return build
 def m104(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Address, (r[i + 8], None, (), )), ), b, k2, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Address, (r[i + 8], None, (), )), r[i + 9], ), b, k2, ))
     return build
 def m105(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Vector, (tuple(r[i + 4:i + 12]), )), new(Vector, (tuple(r[i + 12:i + 20]), )), new(Vector, (tuple(r[i + 20:i + 24]), )), ), b, k2, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Address, (r[i + 8], None, (), )), ), b, k2, ))
     return build
 def m106(t, w, names):
+    k0 = fill_opcode(t[0], names)
+    k1 = fill_modifiers(t[0], names)
+    k2 = w
+    def build(r, i, b):
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Vector, (tuple(r[i + 4:i + 12]), )), new(Vector, (tuple(r[i + 12:i + 20]), )), new(Vector, (tuple(r[i + 20:i + 24]), )), ), b, k2, ))
+    return build
+def m107(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[43], names)
@@ -920,14 +929,14 @@ def m106(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Vector, (tuple(r[i + 4:i + 8]), )), new(Vector, (tuple(r[i + 8:i + 12]), )), new(Vector, (tuple(r[i + 12:i + 16]), )), r[i + 16], k2, ), b, k3, ))
     return build
-def m107(t, w, names):
+def m108(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Vector, (tuple(r[i + 4:i + 8]), )), new(Vector, ((r[i + 8], r[i + 9], ), )), new(Vector, (tuple(r[i + 10:i + 14]), )), new(Vector, ((r[i + 14], ), )), new(Vector, ((r[i + 15], r[i + 16], ), )), new(Vector, ((r[i + 17], ), )), new(Vector, ((r[i + 18], r[i + 19], ), )), ), b, k2, ))
     return build
-def m108(t, w, names):
+def m109(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Vector, ((fill_literal(t[40], names), fill_literal(t[42], names), ), ))
@@ -936,27 +945,19 @@ def m108(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Vector, (tuple(r[i + 4:i + 8]), )), new(Vector, ((r[i + 8], r[i + 9], ), )), new(Vector, (tuple(r[i + 10:i + 14]), )), r[i + 14], k2, r[i + 15], k3, ), b, k4, ))
     return build
-def m109(t, w, names):
+def m110(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Vector, (tuple(r[i + 4:i + 8]), )), new(Vector, ((r[i + 8], r[i + 9], ), )), new(Vector, (tuple(r[i + 10:i + 14]), )), ), b, k2, ))
     return build
-def m110(t, w, names):
+def m111(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Vector, ((r[i + 4], r[i + 5], ), )), new(Vector, ((r[i + 6], ), )), new(Vector, (tuple(r[i + 7:i + 11]), )), ), b, k2, ))
-    return build
-def m111(t, w, names):
-    k0 = fill_opcode(t[0], names)
-    k1 = fill_modifiers(t[0], names)
-    k2 = fill_bare(t[12], names)
-    k3 = w
-    def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (k2, None, (new(Vector, ((r[i + 4], r[i + 5], ), )), ), )), r[i + 6], ), b, k3, ))
     return build
 def m112(t, w, names):
     k0 = fill_opcode(t[0], names)
@@ -964,7 +965,7 @@ def m112(t, w, names):
     k2 = fill_bare(t[12], names)
     k3 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (k2, None, (new(Vector, ((r[i + 4], r[i + 5], ), )), ), )), ), b, k3, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (k2, None, (new(Vector, ((r[i + 4], r[i + 5], ), )), ), )), r[i + 6], ), b, k3, ))
     return build
 def m113(t, w, names):
     k0 = fill_opcode(t[0], names)
@@ -972,9 +973,17 @@ def m113(t, w, names):
     k2 = fill_bare(t[12], names)
     k3 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (k2, None, (new(Vector, ((r[i + 4], ), )), ), )), ), b, k3, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (k2, None, (new(Vector, ((r[i + 4], r[i + 5], ), )), ), )), ), b, k3, ))
     return build
 def m114(t, w, names):
+    k0 = fill_opcode(t[0], names)
+    k1 = fill_modifiers(t[0], names)
+    k2 = fill_bare(t[12], names)
+    k3 = w
+    def build(r, i, b):
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (k2, None, (new(Vector, ((r[i + 4], ), )), ), )), ), b, k3, ))
+    return build
+def m115(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[12], names), fill_literal(t[14], names), (), ))
@@ -982,7 +991,7 @@ def m114(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), k2, ), b, k3, ))
     return build
-def m115(t, w, names):
+def m116(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[12], names), None, (), ))
@@ -990,48 +999,40 @@ def m115(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), k2, ), b, k3, ))
     return build
-def m116(t, w, names):
+def m117(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (new(Vector, (tuple(r[i + 5:i + 9]), )), ), )), ), b, k2, ))
     return build
-def m117(t, w, names):
+def m118(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (new(Vector, ((r[i + 5], r[i + 6], ), )), ), )), new(Vector, ((r[i + 7], r[i + 8], ), )), new(Vector, ((r[i + 9], r[i + 10], ), )), ), b, k2, ))
     return build
-def m118(t, w, names):
+def m119(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (new(Vector, ((r[i + 5], r[i + 6], ), )), ), )), r[i + 7], ), b, k2, ))
     return build
-def m119(t, w, names):
+def m120(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (new(Vector, ((r[i + 5], r[i + 6], ), )), ), )), ), b, k2, ))
     return build
-def m120(t, w, names):
+def m121(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (new(Vector, ((r[i + 5], ), )), ), )), ), b, k2, ))
-    return build
-def m121(t, w, names):
-    k0 = fill_opcode(t[0], names)
-    k1 = fill_modifiers(t[0], names)
-    k2 = fill_literal(t[14], names)
-    k3 = w
-    def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], k2, (), )), r[i + 5], ), b, k3, ))
     return build
 def m122(t, w, names):
     k0 = fill_opcode(t[0], names)
@@ -1039,12 +1040,12 @@ def m122(t, w, names):
     k2 = fill_literal(t[14], names)
     k3 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], k2, (), )), ), b, k3, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], k2, (), )), r[i + 5], ), b, k3, ))
     return build
 def m123(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
-    k2 = fill_negative(t[15], names)
+    k2 = fill_literal(t[14], names)
     k3 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], k2, (), )), ), b, k3, ))
@@ -1052,25 +1053,33 @@ def m123(t, w, names):
 def m124(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
-    k2 = w
+    k2 = fill_negative(t[15], names)
+    k3 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (), )), r[i + 5], ), b, k2, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], k2, (), )), ), b, k3, ))
     return build
 def m125(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (), )), ), b, k2, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (), )), r[i + 5], ), b, k2, ))
     return build
 def m126(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), new(Vector, ((r[i + 2], ), )), new(Vector, ((r[i + 3], ), )), new(Vector, ((r[i + 4], r[i + 5], ), )), ), b, k2, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (), )), ), b, k2, ))
     return build
 def m127(t, w, names):
+    k0 = fill_opcode(t[0], names)
+    k1 = fill_modifiers(t[0], names)
+    k2 = w
+    def build(r, i, b):
+        return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), new(Vector, ((r[i + 2], ), )), new(Vector, ((r[i + 3], ), )), new(Vector, ((r[i + 4], r[i + 5], ), )), ), b, k2, ))
+    return build
+def m128(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[8], names), fill_literal(t[10], names), (), ))
@@ -1078,7 +1087,7 @@ def m127(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), k2, ), b, k3, ))
     return build
-def m128(t, w, names):
+def m129(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[8], names), None, (), ))
@@ -1086,14 +1095,14 @@ def m128(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), k2, ), b, k3, ))
     return build
-def m129(t, w, names):
+def m130(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), new(Address, (r[i + 2], None, (new(Vector, (tuple(r[i + 3:i + 7]), )), ), )), ), b, k2, ))
     return build
-def m130(t, w, names):
+def m131(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[10], names)
@@ -1101,7 +1110,7 @@ def m130(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), new(Address, (r[i + 2], k2, (), )), ), b, k3, ))
     return build
-def m131(t, w, names):
+def m132(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[11], names)
@@ -1109,21 +1118,21 @@ def m131(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), new(Address, (r[i + 2], k2, (), )), ), b, k3, ))
     return build
-def m132(t, w, names):
+def m133(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), new(Address, (r[i + 2], None, (), )), ), b, k2, ))
     return build
-def m133(t, w, names):
+def m134(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), r[i + 2], ), b, k2, ))
     return build
-def m134(t, w, names):
+def m135(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[6], names)
@@ -1131,20 +1140,12 @@ def m134(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (k2, None, (new(Vector, ((r[i + 1], r[i + 2], ), )), ), )), ), b, k3, ))
     return build
-def m135(t, w, names):
+def m136(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], ), )), ), )), ), b, k2, ))
-    return build
-def m136(t, w, names):
-    k0 = fill_opcode(t[0], names)
-    k1 = fill_modifiers(t[0], names)
-    k2 = fill_literal(t[8], names)
-    k3 = w
-    def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], k2, (), )), r[i + 2], ), b, k3, ))
     return build
 def m137(t, w, names):
     k0 = fill_opcode(t[0], names)
@@ -1152,23 +1153,31 @@ def m137(t, w, names):
     k2 = fill_literal(t[8], names)
     k3 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], k2, (), )), ), b, k3, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], k2, (), )), r[i + 2], ), b, k3, ))
     return build
 def m138(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
-    k2 = w
+    k2 = fill_literal(t[8], names)
+    k3 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], None, (), )), r[i + 2], ), b, k2, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], k2, (), )), ), b, k3, ))
     return build
 def m139(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], None, (), )), ), b, k2, ))
+        return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], None, (), )), r[i + 2], ), b, k2, ))
     return build
 def m140(t, w, names):
+    k0 = fill_opcode(t[0], names)
+    k1 = fill_modifiers(t[0], names)
+    k2 = w
+    def build(r, i, b):
+        return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], None, (), )), ), b, k2, ))
+    return build
+def m141(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[2], names)
@@ -1176,7 +1185,7 @@ def m140(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (k2, None, (new(Vector, ((r[i], r[i + 1], ), )), ), )), new(Vector, ((r[i + 2], ), )), ), b, k3, ))
     return build
-def m141(t, w, names):
+def m142(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (new(Address, (fill_bare(t[2], names), fill_literal(t[4], names), (), )), fill_literal(t[7], names), )
@@ -1184,7 +1193,7 @@ def m141(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m142(t, w, names):
+def m143(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (new(Address, (fill_bare(t[2], names), fill_literal(t[4], names), (), )), new(Vector, ((fill_literal(t[8], names), fill_literal(t[10], names), ), )), )
@@ -1192,7 +1201,7 @@ def m142(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m143(t, w, names):
+def m144(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[2], names), fill_literal(t[4], names), (), ))
@@ -1200,7 +1209,7 @@ def m143(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, new(Vector, (tuple(r[i + 0:i + 4]), )), ), b, k3, ))
     return build
-def m144(t, w, names):
+def m145(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[2], names), fill_literal(t[4], names), (), ))
@@ -1208,7 +1217,7 @@ def m144(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, new(Vector, ((r[i], r[i + 1], ), )), ), b, k3, ))
     return build
-def m145(t, w, names):
+def m146(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (new(Address, (fill_bare(t[2], names), fill_literal(t[4], names), (), )), fill_negative(t[8], names), )
@@ -1216,7 +1225,7 @@ def m145(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m146(t, w, names):
+def m147(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[2], names), fill_literal(t[4], names), (), ))
@@ -1224,7 +1233,7 @@ def m146(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, r[i], ), b, k3, ))
     return build
-def m147(t, w, names):
+def m148(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (new(Address, (fill_bare(t[2], names), None, (), )), fill_literal(t[5], names), )
@@ -1232,7 +1241,7 @@ def m147(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m148(t, w, names):
+def m149(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (new(Address, (fill_bare(t[2], names), None, (), )), new(Vector, ((fill_literal(t[6], names), fill_literal(t[8], names), fill_literal(t[10], names), fill_literal(t[12], names), ), )), )
@@ -1240,7 +1249,7 @@ def m148(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m149(t, w, names):
+def m150(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[2], names), None, (), ))
@@ -1248,7 +1257,7 @@ def m149(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, new(Vector, (tuple(r[i + 0:i + 4]), )), ), b, k3, ))
     return build
-def m150(t, w, names):
+def m151(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[2], names), None, (), ))
@@ -1257,7 +1266,7 @@ def m150(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, new(Address, (r[i], None, (), )), k3, ), b, k4, ))
     return build
-def m151(t, w, names):
+def m152(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (new(Address, (fill_bare(t[2], names), None, (), )), fill_negative(t[6], names), )
@@ -1265,7 +1274,7 @@ def m151(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m152(t, w, names):
+def m153(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[2], names), None, (), ))
@@ -1273,56 +1282,47 @@ def m152(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, r[i], ), b, k3, ))
     return build
-def m153(t, w, names):
+def m154(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (new(Vector, (tuple(r[i + 1:i + 5]), )), ), )), new(Vector, ((r[i + 5], r[i + 6], ), )), ), b, k2, ))
     return build
-def m154(t, w, names):
+def m155(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (new(Vector, (tuple(r[i + 1:i + 5]), )), ), )), new(Vector, ((r[i + 5], ), )), ), b, k2, ))
     return build
-def m155(t, w, names):
+def m156(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (new(Vector, ((r[i + 1], r[i + 2], r[i + 3], ), )), ), )), new(Address, (r[i + 4], None, (), )), ), b, k2, ))
     return build
-def m156(t, w, names):
+def m157(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (new(Vector, ((r[i + 1], r[i + 2], ), )), ), )), new(Vector, (tuple(r[i + 3:i + 7]), )), ), b, k2, ))
     return build
-def m157(t, w, names):
+def m158(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (new(Vector, ((r[i + 1], r[i + 2], ), )), ), )), new(Address, (r[i + 3], None, (), )), ), b, k2, ))
     return build
-def m158(t, w, names):
+def m159(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (new(Vector, ((r[i + 1], ), )), ), )), new(Vector, ((r[i + 2], ), )), ), b, k2, ))
-    return build
-def m159(t, w, names):
-    k0 = fill_opcode(t[0], names)
-    k1 = fill_modifiers(t[0], names)
-    k2 = fill_literal(t[4], names)
-    k3 = fill_literal(t[7], names)
-    k4 = w
-    def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), k3, r[i + 1], ), b, k4, ))
     return build
 def m160(t, w, names):
     k0 = fill_opcode(t[0], names)
@@ -1331,13 +1331,13 @@ def m160(t, w, names):
     k3 = fill_literal(t[7], names)
     k4 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), k3, ), b, k4, ))
+        return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), k3, r[i + 1], ), b, k4, ))
     return build
 def m161(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
-    k3 = new(Vector, ((fill_literal(t[8], names), fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), ), ))
+    k3 = fill_literal(t[7], names)
     k4 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), k3, ), b, k4, ))
@@ -1346,9 +1346,10 @@ def m162(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
-    k3 = w
+    k3 = new(Vector, ((fill_literal(t[8], names), fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), ), ))
+    k4 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Vector, (tuple(r[i + 1:i + 5]), )), ), b, k3, ))
+        return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), k3, ), b, k4, ))
     return build
 def m163(t, w, names):
     k0 = fill_opcode(t[0], names)
@@ -1356,7 +1357,7 @@ def m163(t, w, names):
     k2 = fill_literal(t[4], names)
     k3 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Vector, ((r[i + 1], r[i + 2], ), )), ), b, k3, ))
+        return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Vector, (tuple(r[i + 1:i + 5]), )), ), b, k3, ))
     return build
 def m164(t, w, names):
     k0 = fill_opcode(t[0], names)
@@ -1364,7 +1365,7 @@ def m164(t, w, names):
     k2 = fill_literal(t[4], names)
     k3 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Vector, ((r[i + 1], ), )), ), b, k3, ))
+        return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Vector, ((r[i + 1], r[i + 2], ), )), ), b, k3, ))
     return build
 def m165(t, w, names):
     k0 = fill_opcode(t[0], names)
@@ -1372,9 +1373,17 @@ def m165(t, w, names):
     k2 = fill_literal(t[4], names)
     k3 = w
     def build(r, i, b):
-        return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], r[i + 3], ), )), ), )), new(Address, (r[i + 4], None, (), )), r[i + 5], ), b, k3, ))
+        return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Vector, ((r[i + 1], ), )), ), b, k3, ))
     return build
 def m166(t, w, names):
+    k0 = fill_opcode(t[0], names)
+    k1 = fill_modifiers(t[0], names)
+    k2 = fill_literal(t[4], names)
+    k3 = w
+    def build(r, i, b):
+        return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], r[i + 3], ), )), ), )), new(Address, (r[i + 4], None, (), )), r[i + 5], ), b, k3, ))
+    return build
+def m167(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1384,7 +1393,7 @@ def m166(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Address, (r[i + 1], k3, (), )), k4, r[i + 2], ), b, k5, ))
     return build
-def m167(t, w, names):
+def m168(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1395,7 +1404,7 @@ def m167(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Address, (r[i + 1], k3, (), )), k4, k5, ), b, k6, ))
     return build
-def m168(t, w, names):
+def m169(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1405,7 +1414,7 @@ def m168(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Address, (r[i + 1], None, (), )), k3, k4, ), b, k5, ))
     return build
-def m169(t, w, names):
+def m170(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1414,7 +1423,7 @@ def m169(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), k3, ), b, k4, ))
     return build
-def m170(t, w, names):
+def m171(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1422,7 +1431,7 @@ def m170(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), r[i + 1], ), b, k3, ))
     return build
-def m171(t, w, names):
+def m172(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1430,7 +1439,7 @@ def m171(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), ), b, k3, ))
     return build
-def m172(t, w, names):
+def m173(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[5], names)
@@ -1438,7 +1447,7 @@ def m172(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Vector, (tuple(r[i + 1:i + 5]), )), ), b, k3, ))
     return build
-def m173(t, w, names):
+def m174(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[5], names)
@@ -1446,7 +1455,7 @@ def m173(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Vector, ((r[i + 1], r[i + 2], ), )), ), b, k3, ))
     return build
-def m174(t, w, names):
+def m175(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[5], names)
@@ -1454,7 +1463,15 @@ def m174(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), r[i + 1], ), b, k3, ))
     return build
-def m175(t, w, names):
+def m176(t, w, names):
+    k0 = fill_opcode(t[0], names)
+    k1 = fill_modifiers(t[0], names)
+    k2 = fill_literal(t[5], names)
+    k3 = w
+    def build(r, i, b):
+        return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), k2, r[i + 1], ), b, k3, ))
+    return build
+def m177(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -1462,7 +1479,7 @@ def m175(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), k2, ), b, k3, ))
     return build
-def m176(t, w, names):
+def m178(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Vector, ((fill_literal(t[6], names), fill_literal(t[8], names), fill_literal(t[10], names), fill_literal(t[12], names), ), ))
@@ -1470,7 +1487,7 @@ def m176(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), k2, ), b, k3, ))
     return build
-def m177(t, w, names):
+def m179(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[12], names)
@@ -1478,84 +1495,91 @@ def m177(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, ((r[i + 1], r[i + 2], r[i + 3], k2, ), )), ), b, k3, ))
     return build
-def m178(t, w, names):
+def m180(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, (tuple(r[i + 1:i + 9]), )), r[i + 9], ), b, k2, ))
     return build
-def m179(t, w, names):
+def m181(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, (tuple(r[i + 1:i + 5]), )), r[i + 5], ), b, k2, ))
     return build
-def m180(t, w, names):
+def m182(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, (tuple(r[i + 1:i + 5]), )), ), b, k2, ))
     return build
-def m181(t, w, names):
+def m183(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, ((r[i + 1], r[i + 2], ), )), r[i + 3], ), b, k2, ))
     return build
-def m182(t, w, names):
+def m184(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, ((r[i + 1], r[i + 2], ), )), ), b, k2, ))
     return build
-def m183(t, w, names):
+def m185(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, ((r[i + 1], ), )), ), b, k2, ))
     return build
-def m184(t, w, names):
+def m186(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (new(Vector, (tuple(r[i + 2:i + 6]), )), ), )), new(Address, (r[i + 6], None, (), )), r[i + 7], ), b, k2, ))
     return build
-def m185(t, w, names):
+def m187(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], r[i + 3], r[i + 4], ), )), ), )), new(Address, (r[i + 5], None, (), )), r[i + 6], r[i + 7], ), b, k2, ))
     return build
-def m186(t, w, names):
+def m188(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], r[i + 3], r[i + 4], ), )), ), )), new(Address, (r[i + 5], None, (), )), r[i + 6], ), b, k2, ))
     return build
-def m187(t, w, names):
+def m189(t, w, names):
+    k0 = fill_opcode(t[0], names)
+    k1 = fill_modifiers(t[0], names)
+    k2 = w
+    def build(r, i, b):
+        return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], r[i + 3], ), )), ), )), new(Address, (r[i + 4], None, (), )), r[i + 5], r[i + 6], ), b, k2, ))
+    return build
+def m190(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], r[i + 3], ), )), ), )), new(Address, (r[i + 4], None, (), )), r[i + 5], ), b, k2, ))
     return build
-def m188(t, w, names):
+def m191(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], r[i + 3], ), )), ), )), new(Address, (r[i + 4], None, (), )), ), b, k2, ))
     return build
-def m189(t, w, names):
+def m192(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[8], names)
@@ -1565,7 +1589,7 @@ def m189(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], k2, (), )), k3, k4, ), b, k5, ))
     return build
-def m190(t, w, names):
+def m193(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[9], names)
@@ -1574,7 +1598,7 @@ def m190(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (), )), k2, k3, ), b, k4, ))
     return build
-def m191(t, w, names):
+def m194(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[9], names)
@@ -1582,7 +1606,7 @@ def m191(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (), )), k2, r[i + 2], ), b, k3, ))
     return build
-def m192(t, w, names):
+def m195(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[9], names)
@@ -1590,28 +1614,28 @@ def m192(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (), )), k2, ), b, k3, ))
     return build
-def m193(t, w, names):
+def m196(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (), )), r[i + 2], new(Address, (r[i + 3], None, (), )), ), b, k2, ))
     return build
-def m194(t, w, names):
+def m197(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (), )), r[i + 2], r[i + 3], ), b, k2, ))
     return build
-def m195(t, w, names):
+def m198(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (), )), ), b, k2, ))
     return build
-def m196(t, w, names):
+def m199(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[11], names)
@@ -1619,7 +1643,7 @@ def m196(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), r[i + 1], r[i + 2], r[i + 3], k2, ), b, k3, ))
     return build
-def m197(t, w, names):
+def m200(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[29], names)
@@ -1627,28 +1651,28 @@ def m197(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), r[i + 1], r[i + 2], r[i + 3], new(Vector, (tuple(r[i + 4:i + 12]), )), k2, ), b, k3, ))
     return build
-def m198(t, w, names):
+def m201(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), r[i + 1], r[i + 2], r[i + 3], new(Vector, (tuple(r[i + 4:i + 8]), )), r[i + 8], ), b, k2, ))
     return build
-def m199(t, w, names):
+def m202(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), r[i + 1], ), b, k2, ))
     return build
-def m200(t, w, names):
+def m203(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), ), b, k2, ))
     return build
-def m201(t, w, names):
+def m204(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_negative(t[2], names), )
@@ -1656,7 +1680,7 @@ def m201(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m202(t, w, names):
+def m205(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Unary, ('!', fill_bare(t[4], names), ))
@@ -1665,7 +1689,7 @@ def m202(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, ), b, k4, ))
     return build
-def m203(t, w, names):
+def m206(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1674,7 +1698,7 @@ def m203(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, r[i + 1], ), b, k4, ))
     return build
-def m204(t, w, names):
+def m207(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1682,7 +1706,7 @@ def m204(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, r[i + 1], r[i + 2], ), b, k3, ))
     return build
-def m205(t, w, names):
+def m208(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1690,7 +1714,7 @@ def m205(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m206(t, w, names):
+def m209(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[3], names)
@@ -1699,7 +1723,7 @@ def m206(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, ), b, k4, ))
     return build
-def m207(t, w, names):
+def m210(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[3], names)
@@ -1709,7 +1733,7 @@ def m207(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, k4, ), b, k5, ))
     return build
-def m208(t, w, names):
+def m211(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[3], names)
@@ -1718,7 +1742,7 @@ def m208(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, ), b, k4, ))
     return build
-def m209(t, w, names):
+def m212(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[3], names)
@@ -1726,7 +1750,7 @@ def m209(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m210(t, w, names):
+def m213(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1735,7 +1759,7 @@ def m210(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, ), b, k4, ))
     return build
-def m211(t, w, names):
+def m214(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1745,7 +1769,7 @@ def m211(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, k4, ), b, k5, ))
     return build
-def m212(t, w, names):
+def m215(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1754,7 +1778,7 @@ def m212(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, r[i + 1], ), b, k4, ))
     return build
-def m213(t, w, names):
+def m216(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1763,7 +1787,7 @@ def m213(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, r[i + 1], k3, ), b, k4, ))
     return build
-def m214(t, w, names):
+def m217(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1771,7 +1795,7 @@ def m214(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, r[i + 1], ), b, k3, ))
     return build
-def m215(t, w, names):
+def m218(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Vector, ((fill_bare(t[4], names), fill_bare(t[6], names), ), ))
@@ -1779,7 +1803,7 @@ def m215(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m216(t, w, names):
+def m219(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Vector, ((fill_bare(t[4], names), fill_literal(t[6], names), ), ))
@@ -1787,7 +1811,7 @@ def m216(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m217(t, w, names):
+def m220(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1795,14 +1819,14 @@ def m217(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Vector, ((k2, r[i + 1], ), )), ), b, k3, ))
     return build
-def m218(t, w, names):
+def m221(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Vector, ((r[i + 1], r[i + 2], ), )), ), b, k2, ))
     return build
-def m219(t, w, names):
+def m222(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[4], names), fill_literal(t[6], names), (), ))
@@ -1810,7 +1834,7 @@ def m219(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m220(t, w, names):
+def m223(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[4], names), None, (), ))
@@ -1819,7 +1843,7 @@ def m220(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, ), b, k4, ))
     return build
-def m221(t, w, names):
+def m224(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[4], names), None, (), ))
@@ -1827,7 +1851,7 @@ def m221(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, r[i + 1], ), b, k3, ))
     return build
-def m222(t, w, names):
+def m225(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[4], names), None, (), ))
@@ -1835,7 +1859,7 @@ def m222(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m223(t, w, names):
+def m226(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[6], names)
@@ -1843,7 +1867,7 @@ def m223(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], k2, (), )), r[i + 2], ), b, k3, ))
     return build
-def m224(t, w, names):
+def m227(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[6], names)
@@ -1851,7 +1875,7 @@ def m224(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], k2, (), )), ), b, k3, ))
     return build
-def m225(t, w, names):
+def m228(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[7], names)
@@ -1859,7 +1883,7 @@ def m225(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], k2, (), )), ), b, k3, ))
     return build
-def m226(t, w, names):
+def m229(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -1867,7 +1891,7 @@ def m226(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), k2, ), b, k3, ))
     return build
-def m227(t, w, names):
+def m230(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -1876,7 +1900,7 @@ def m227(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), k2, k3, ), b, k4, ))
     return build
-def m228(t, w, names):
+def m231(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -1884,7 +1908,7 @@ def m228(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), k2, r[i + 2], ), b, k3, ))
     return build
-def m229(t, w, names):
+def m232(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[8], names)
@@ -1892,28 +1916,28 @@ def m229(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), k2, r[i + 2], ), b, k3, ))
     return build
-def m230(t, w, names):
+def m233(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), r[i + 2], r[i + 3], ), b, k2, ))
     return build
-def m231(t, w, names):
+def m234(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), r[i + 2], ), b, k2, ))
     return build
-def m232(t, w, names):
+def m235(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), ), b, k2, ))
     return build
-def m233(t, w, names):
+def m236(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[4], names)
@@ -1922,7 +1946,7 @@ def m233(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, r[i + 1], ), b, k4, ))
     return build
-def m234(t, w, names):
+def m237(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[4], names)
@@ -1930,7 +1954,7 @@ def m234(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, r[i + 1], r[i + 2], ), b, k3, ))
     return build
-def m235(t, w, names):
+def m238(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[4], names)
@@ -1938,7 +1962,7 @@ def m235(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, r[i + 1], ), b, k3, ))
     return build
-def m236(t, w, names):
+def m239(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[4], names)
@@ -1946,7 +1970,7 @@ def m236(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m237(t, w, names):
+def m240(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -1955,7 +1979,7 @@ def m237(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, k3, ), b, k4, ))
     return build
-def m238(t, w, names):
+def m241(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -1963,7 +1987,7 @@ def m238(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, r[i + 2], ), b, k3, ))
     return build
-def m239(t, w, names):
+def m242(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -1971,7 +1995,7 @@ def m239(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, ), b, k3, ))
     return build
-def m240(t, w, names):
+def m243(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[5], names)
@@ -1979,7 +2003,7 @@ def m240(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, ), b, k3, ))
     return build
-def m241(t, w, names):
+def m244(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -1988,7 +2012,7 @@ def m241(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, k3, ), b, k4, ))
     return build
-def m242(t, w, names):
+def m245(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -1998,7 +2022,7 @@ def m242(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, k3, k4, ), b, k5, ))
     return build
-def m243(t, w, names):
+def m246(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -2007,7 +2031,7 @@ def m243(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, k3, ), b, k4, ))
     return build
-def m244(t, w, names):
+def m247(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Binary, (new(Parenthesized, (new(Binary, (fill_literal(t[6], names), '+', fill_literal(t[8], names), )), )), '*', fill_literal(t[11], names), ))
@@ -2015,7 +2039,7 @@ def m244(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, ), b, k3, ))
     return build
-def m245(t, w, names):
+def m248(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[6], names)
@@ -2023,7 +2047,7 @@ def m245(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, ), b, k3, ))
     return build
-def m246(t, w, names):
+def m249(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[6], names)
@@ -2032,7 +2056,7 @@ def m246(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, k3, ), b, k4, ))
     return build
-def m247(t, w, names):
+def m250(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[6], names)
@@ -2040,7 +2064,7 @@ def m247(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, r[i + 2], ), b, k3, ))
     return build
-def m248(t, w, names):
+def m251(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Binary, (new(Unary, ('-', new(Parenthesized, (new(Binary, (fill_literal(t[7], names), '<<', fill_literal(t[9], names), )), )), )), '|', fill_literal(t[12], names), ))
@@ -2048,7 +2072,7 @@ def m248(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, ), b, k3, ))
     return build
-def m249(t, w, names):
+def m252(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -2056,7 +2080,7 @@ def m249(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], r[i + 2], k2, ), b, k3, ))
     return build
-def m250(t, w, names):
+def m253(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[7], names)
@@ -2064,7 +2088,7 @@ def m250(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], r[i + 2], k2, ), b, k3, ))
     return build
-def m251(t, w, names):
+def m254(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -2073,7 +2097,7 @@ def m251(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], r[i + 2], k2, k3, ), b, k4, ))
     return build
-def m252(t, w, names):
+def m255(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -2082,7 +2106,7 @@ def m252(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], r[i + 2], k2, k3, ), b, k4, ))
     return build
-def m253(t, w, names):
+def m256(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[9], names)
@@ -2090,21 +2114,21 @@ def m253(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], r[i + 2], r[i + 3], k2, ), b, k3, ))
     return build
-def m254(t, w, names):
+def m257(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, tuple(r[i + 0:i + 4]), b, k2, ))
     return build
-def m255(t, w, names):
+def m258(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], r[i + 2], ), b, k2, ))
     return build
-def m256(t, w, names):
+def m259(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_undot(t[4], names)
@@ -2113,7 +2137,7 @@ def m256(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Component, (r[i + 1], k2, )), new(Component, (r[i + 2], k3, )), r[i + 3], ), b, k4, ))
     return build
-def m257(t, w, names):
+def m260(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_undot(t[4], names)
@@ -2121,14 +2145,14 @@ def m257(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Component, (r[i + 1], k2, )), ), b, k3, ))
     return build
-def m258(t, w, names):
+def m261(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], ), b, k2, ))
     return build
-def m259(t, w, names):
+def m262(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_undot(t[2], names)
@@ -2136,14 +2160,14 @@ def m259(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Component, (r[i], k2, )), r[i + 1], r[i + 2], r[i + 3], ), b, k3, ))
     return build
-def m260(t, w, names):
+def m263(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], ), b, k2, ))
     return build
-def m261(t, w, names):
+def m264(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[3], names)
@@ -2154,7 +2178,7 @@ def m261(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], k2, )), r[i + 1], k3, k4, k5, ), b, k6, ))
     return build
-def m262(t, w, names):
+def m265(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[6], names)
@@ -2162,7 +2186,7 @@ def m262(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), k2, ), b, k3, ))
     return build
-def m263(t, w, names):
+def m266(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -2172,7 +2196,7 @@ def m263(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], k2, k3, k4, ), b, k5, ))
     return build
-def m264(t, w, names):
+def m267(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -2181,7 +2205,7 @@ def m264(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], k2, k3, r[i + 3], ), b, k4, ))
     return build
-def m265(t, w, names):
+def m268(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[8], names)
@@ -2189,7 +2213,7 @@ def m265(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], k2, ), b, k3, ))
     return build
-def m266(t, w, names):
+def m269(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[9], names)
@@ -2198,35 +2222,35 @@ def m266(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], r[i + 3], k2, k3, ), b, k4, ))
     return build
-def m267(t, w, names):
+def m270(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], r[i + 3], r[i + 4], r[i + 5], ), b, k2, ))
     return build
-def m268(t, w, names):
+def m271(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], r[i + 3], ), b, k2, ))
     return build
-def m269(t, w, names):
+def m272(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], ), b, k2, ))
     return build
-def m270(t, w, names):
+def m273(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (), b, k2, ))
     return build
-def m271(t, w, names):
+def m274(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = fill_bare(t[1], names)
     k2 = (fill_bare(t[4], names), fill_bare(t[6], names), fill_bare(t[8], names), fill_bare(t[10], names), fill_bare(t[12], names), )
@@ -2234,7 +2258,7 @@ def m271(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, None, k1, k2, None, b, k3, ))
     return build
-def m272(t, w, names):
+def m275(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = fill_bare(t[1], names)
     k2 = (fill_bare(t[4], names), fill_bare(t[6], names), fill_bare(t[8], names), fill_bare(t[10], names), )
@@ -2242,7 +2266,7 @@ def m272(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, None, k1, k2, None, b, k3, ))
     return build
-def m273(t, w, names):
+def m276(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = fill_bare(t[1], names)
     k2 = (fill_bare(t[4], names), fill_bare(t[6], names), fill_bare(t[8], names), )
@@ -2250,7 +2274,7 @@ def m273(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, None, k1, k2, None, b, k3, ))
     return build
-def m274(t, w, names):
+def m277(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = fill_bare(t[1], names)
     k2 = (fill_bare(t[4], names), fill_bare(t[6], names), )
@@ -2258,7 +2282,7 @@ def m274(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, None, k1, k2, None, b, k3, ))
     return build
-def m275(t, w, names):
+def m278(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = fill_bare(t[1], names)
     k2 = (fill_bare(t[4], names), )
@@ -2266,14 +2290,14 @@ def m275(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, None, k1, k2, None, b, k3, ))
     return build
-def m276(t, w, names):
+def m279(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = fill_bare(t[1], names)
     k2 = w
     def build(r, i, b):
         return new(Call, (None, k0, None, k1, (), None, b, k2, ))
     return build
-def m277(t, w, names):
+def m280(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = (fill_bare(t[2], names), )
     k2 = fill_bare(t[5], names)
@@ -2282,7 +2306,7 @@ def m277(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, k1, k2, k3, None, b, k4, ))
     return build
-def m278(t, w, names):
+def m281(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = (fill_bare(t[2], names), )
     k2 = fill_bare(t[5], names)
@@ -2291,7 +2315,7 @@ def m278(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, k1, k2, k3, None, b, k4, ))
     return build
-def m279(t, w, names):
+def m282(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = (fill_bare(t[2], names), )
     k2 = fill_bare(t[5], names)
@@ -2300,7 +2324,7 @@ def m279(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, k1, k2, k3, None, b, k4, ))
     return build
-def m280(t, w, names):
+def m283(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = (fill_bare(t[2], names), )
     k2 = fill_bare(t[5], names)
@@ -2309,7 +2333,7 @@ def m280(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, k1, k2, k3, None, b, k4, ))
     return build
-def m281(t, w, names):
+def m284(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = (fill_bare(t[2], names), )
     k2 = fill_bare(t[5], names)
@@ -2317,13 +2341,13 @@ def m281(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, k1, k2, (), None, b, k3, ))
     return build
-def m282(t, w, names):
+def m285(t, w, names):
     k0 = t[0]
     k1 = w
     def build(r, i, b):
         return new(Label, (k0, b, k1, ))
     return build
-def m283(t, w, names):
+def m286(t, w, names):
     k0 = t[0]
     k1 = t[2]
     k2 = (new(Symbol, (t[3], )), new(Symbol, (t[5], )), new(Symbol, (t[7], )), new(Symbol, (t[9], )), new(Symbol, (t[11], )), new(Symbol, (t[13], )), new(Symbol, (t[15], )), new(Symbol, (t[17], )), new(Symbol, (t[19], )), new(Symbol, (t[21], )), )
@@ -2331,7 +2355,7 @@ def m283(t, w, names):
     def build(r, i, b):
         return new(TargetList, (k0, k1, k2, b, k3, ))
     return build
-def m284(t, w, names):
+def m287(t, w, names):
     k0 = t[0]
     k1 = t[2]
     k2 = (new(Symbol, (t[3], )), new(Symbol, (t[5], )), new(Symbol, (t[7], )), new(Symbol, (t[9], )), new(Symbol, (t[11], )), new(Symbol, (t[13], )), new(Symbol, (t[15], )), new(Symbol, (t[17], )), )
@@ -2339,7 +2363,7 @@ def m284(t, w, names):
     def build(r, i, b):
         return new(TargetList, (k0, k1, k2, b, k3, ))
     return build
-def m285(t, w, names):
+def m288(t, w, names):
     k0 = t[0]
     k1 = t[2]
     k2 = (new(Symbol, (t[3], )), new(Symbol, (t[5], )), new(Symbol, (t[7], )), new(Symbol, (t[9], )), new(Symbol, (t[11], )), new(Symbol, (t[13], )), )
@@ -2347,7 +2371,7 @@ def m285(t, w, names):
     def build(r, i, b):
         return new(TargetList, (k0, k1, k2, b, k3, ))
     return build
-def m286(t, w, names):
+def m289(t, w, names):
     k0 = t[0]
     k1 = t[2]
     k2 = (new(Symbol, (t[3], )), new(Symbol, (t[5], )), new(Symbol, (t[7], )), new(Symbol, (t[9], )), new(Symbol, (t[11], )), )
@@ -2355,7 +2379,7 @@ def m286(t, w, names):
     def build(r, i, b):
         return new(TargetList, (k0, k1, k2, b, k3, ))
     return build
-def m287(t, w, names):
+def m290(t, w, names):
     k0 = t[0]
     k1 = t[2]
     k2 = (new(Symbol, (t[3], )), new(Symbol, (t[5], )), new(Symbol, (t[7], )), new(Symbol, (t[9], )), )
@@ -2363,7 +2387,7 @@ def m287(t, w, names):
     def build(r, i, b):
         return new(TargetList, (k0, k1, k2, b, k3, ))
     return build
-def m288(t, w, names):
+def m291(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[8], ))
@@ -2372,7 +2396,7 @@ def m288(t, w, names):
     def build(r, i, b):
         return new(CallPrototype, (k0, k1, k2, k3, (), b, k4, ))
     return build
-def m289(t, w, names):
+def m292(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[8], ))
@@ -2381,7 +2405,7 @@ def m289(t, w, names):
     def build(r, i, b):
         return new(CallPrototype, (k0, k1, k2, k3, (), b, k4, ))
     return build
-def m290(t, w, names):
+def m293(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[4], )), new(Align, (fill_literal(t[6], names), )), new(Specifier, (t[7], )), ), new(Declarator, (fill_declared(t[8], t[4], t[7], names), None, (new(Dimension, (fill_literal(t[10], names), )), ), None, )), )), )
     k2 = new(Symbol, (t[13], ))
@@ -2390,7 +2414,7 @@ def m290(t, w, names):
     def build(r, i, b):
         return new(CallPrototype, (k0, k1, k2, k3, (), b, k4, ))
     return build
-def m291(t, w, names):
+def m294(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[5], ))
     k2 = (new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), )
@@ -2398,20 +2422,20 @@ def m291(t, w, names):
     def build(r, i, b):
         return new(CallPrototype, (k0, (), k1, k2, (), b, k3, ))
     return build
-def m292(t, w, names):
+def m295(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[5], ))
     k2 = w
     def build(r, i, b):
         return new(CallPrototype, (k0, (), k1, (), (), b, k2, ))
     return build
-def m293(t, w, names):
+def m296(t, w, names):
     k0 = (fill_unquoted(t[1], names), )
     k1 = w
     def build(r, i, b):
         return new(Pragma, (k0, b, k1, ))
     return build
-def m294(t, w, names):
+def m297(t, w, names):
     k0 = fill_literal(t[1], names)
     k1 = fill_literal(t[2], names)
     k2 = fill_literal(t[3], names)
@@ -2419,7 +2443,7 @@ def m294(t, w, names):
     def build(r, i, b):
         return new(Location, (k0, k1, k2, None, b, k3, ))
     return build
-def m295(t, w, names):
+def m298(t, w, names):
     k0 = fill_literal(t[1], names)
     k1 = fill_literal(t[2], names)
     k2 = fill_literal(t[3], names)
@@ -2428,7 +2452,7 @@ def m295(t, w, names):
     def build(r, i, b):
         return new(Location, (k0, k1, k2, k3, b, k4, ))
     return build
-def m296(t, w, names):
+def m299(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), new(Specifier, (t[5], )), new(Align, (fill_literal(t[7], names), )), ), new(Declarator, (fill_declared(t[8], t[3], t[4], t[5], names), None, (), None, )), )), )
@@ -2438,7 +2462,7 @@ def m296(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, k2, (), k3, b, k4, k5, ))
     return build
-def m297(t, w, names):
+def m300(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[11], )), new(Specifier, (t[12], )), ), new(Declarator, (fill_declared(t[13], t[11], t[12], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[15], )), new(Specifier, (t[16], )), ), new(Declarator, (fill_declared(t[17], t[15], t[16], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[19], )), new(Specifier, (t[20], )), ), new(Declarator, (fill_declared(t[21], t[19], t[20], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[23], )), new(Specifier, (t[24], )), ), new(Declarator, (fill_declared(t[25], t[23], t[24], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[27], )), new(Specifier, (t[28], )), ), new(Declarator, (fill_declared(t[29], t[27], t[28], names), None, (), None, )), )), )
@@ -2449,7 +2473,7 @@ def m297(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, k2, k3, k4, b, k5, k6, ))
     return build
-def m298(t, w, names):
+def m301(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[11], )), new(Specifier, (t[12], )), ), new(Declarator, (fill_declared(t[13], t[11], t[12], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[15], )), new(Specifier, (t[16], )), ), new(Declarator, (fill_declared(t[17], t[15], t[16], names), None, (), None, )), )), )
@@ -2459,7 +2483,7 @@ def m298(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, k2, (), k3, b, k4, k5, ))
     return build
-def m299(t, w, names):
+def m302(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[11], )), new(Specifier, (t[12], )), ), new(Declarator, (fill_declared(t[13], t[11], t[12], names), None, (), None, )), )), )
@@ -2469,7 +2493,7 @@ def m299(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, k2, (), k3, b, k4, k5, ))
     return build
-def m300(t, w, names):
+def m303(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), )
@@ -2479,7 +2503,7 @@ def m300(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, k2, (), k3, b, k4, k5, ))
     return build
-def m301(t, w, names):
+def m304(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -2489,7 +2513,7 @@ def m301(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, k2, (), k3, b, k4, k5, ))
     return build
-def m302(t, w, names):
+def m305(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -2500,7 +2524,7 @@ def m302(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, k2, k3, k4, b, k5, k6, ))
     return build
-def m303(t, w, names):
+def m306(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Align, (fill_literal(t[5], names), )), new(Specifier, (t[6], )), ), new(Declarator, (fill_declared(t[7], t[3], t[6], names), None, (new(Dimension, (fill_literal(t[9], names), )), ), None, )), )), )
@@ -2510,7 +2534,7 @@ def m303(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, k2, (), k3, b, k4, k5, ))
     return build
-def m304(t, w, names):
+def m307(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Align, (fill_literal(t[5], names), )), new(Specifier, (t[6], )), ), new(Declarator, (fill_declared(t[7], t[3], t[6], names), None, (new(Dimension, (fill_literal(t[9], names), )), ), None, )), )), )
@@ -2521,7 +2545,7 @@ def m304(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, k2, k3, k4, b, k5, k6, ))
     return build
-def m305(t, w, names):
+def m308(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Align, (fill_literal(t[5], names), )), new(Specifier, (t[6], )), ), new(Declarator, (fill_declared(t[7], t[3], t[6], names), None, (new(Dimension, (fill_literal(t[9], names), )), ), None, )), )), )
@@ -2532,7 +2556,7 @@ def m305(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, k2, k3, k4, b, k5, k6, ))
     return build
-def m306(t, w, names):
+def m309(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = None
@@ -2541,7 +2565,7 @@ def m306(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, (), (), k2, b, k3, k4, ))
     return build
-def m307(t, w, names):
+def m310(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
@@ -2552,7 +2576,7 @@ def m307(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m308(t, w, names):
+def m311(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
@@ -2563,7 +2587,7 @@ def m308(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m309(t, w, names):
+def m312(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
@@ -2574,7 +2598,7 @@ def m309(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m310(t, w, names):
+def m313(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
@@ -2585,7 +2609,7 @@ def m310(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m311(t, w, names):
+def m314(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
@@ -2595,7 +2619,7 @@ def m311(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), k1, k2, (), (), k3, b, k4, k5, ))
     return build
-def m312(t, w, names):
+def m315(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Align, (fill_literal(t[4], names), )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[2], t[5], names), None, (new(Dimension, (fill_literal(t[8], names), )), ), None, )), )), )
     k2 = new(Symbol, (t[11], ))
@@ -2606,7 +2630,7 @@ def m312(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m313(t, w, names):
+def m316(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Align, (fill_literal(t[4], names), )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[2], t[5], names), None, (new(Dimension, (fill_literal(t[8], names), )), ), None, )), )), )
     k2 = new(Symbol, (t[11], ))
@@ -2617,7 +2641,7 @@ def m313(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m314(t, w, names):
+def m317(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Align, (fill_literal(t[4], names), )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[2], t[5], names), None, (new(Dimension, (fill_literal(t[8], names), )), ), None, )), )), )
     k2 = new(Symbol, (t[11], ))
@@ -2628,7 +2652,7 @@ def m314(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m315(t, w, names):
+def m318(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2640,7 +2664,7 @@ def m315(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m316(t, w, names):
+def m319(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2652,7 +2676,7 @@ def m316(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m317(t, w, names):
+def m320(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2664,7 +2688,7 @@ def m317(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m318(t, w, names):
+def m321(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2676,7 +2700,7 @@ def m318(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m319(t, w, names):
+def m322(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2688,7 +2712,7 @@ def m319(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m320(t, w, names):
+def m323(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2700,7 +2724,7 @@ def m320(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m321(t, w, names):
+def m324(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2712,7 +2736,7 @@ def m321(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m322(t, w, names):
+def m325(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2724,7 +2748,7 @@ def m322(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m323(t, w, names):
+def m326(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2736,7 +2760,7 @@ def m323(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m324(t, w, names):
+def m327(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2748,7 +2772,7 @@ def m324(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m325(t, w, names):
+def m328(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2760,7 +2784,7 @@ def m325(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m326(t, w, names):
+def m329(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2772,7 +2796,7 @@ def m326(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m327(t, w, names):
+def m330(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2783,7 +2807,7 @@ def m327(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m328(t, w, names):
+def m331(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2795,7 +2819,7 @@ def m328(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m329(t, w, names):
+def m332(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2807,7 +2831,7 @@ def m329(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m330(t, w, names):
+def m333(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2819,7 +2843,7 @@ def m330(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m331(t, w, names):
+def m334(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2830,7 +2854,7 @@ def m331(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m332(t, w, names):
+def m335(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2841,7 +2865,7 @@ def m332(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m333(t, w, names):
+def m336(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2852,7 +2876,7 @@ def m333(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m334(t, w, names):
+def m337(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2864,7 +2888,7 @@ def m334(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m335(t, w, names):
+def m338(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2875,7 +2899,7 @@ def m335(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m336(t, w, names):
+def m339(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2886,7 +2910,7 @@ def m336(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m337(t, w, names):
+def m340(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2897,7 +2921,7 @@ def m337(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m338(t, w, names):
+def m341(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2908,7 +2932,7 @@ def m338(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m339(t, w, names):
+def m342(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2919,7 +2943,7 @@ def m339(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m340(t, w, names):
+def m343(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2930,7 +2954,7 @@ def m340(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m341(t, w, names):
+def m344(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2941,7 +2965,7 @@ def m341(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m342(t, w, names):
+def m345(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2952,7 +2976,7 @@ def m342(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m343(t, w, names):
+def m346(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2963,7 +2987,7 @@ def m343(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m344(t, w, names):
+def m347(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2974,7 +2998,7 @@ def m344(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m345(t, w, names):
+def m348(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2986,7 +3010,7 @@ def m345(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m346(t, w, names):
+def m349(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2997,7 +3021,7 @@ def m346(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m347(t, w, names):
+def m350(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3008,7 +3032,7 @@ def m347(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m348(t, w, names):
+def m351(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3019,7 +3043,7 @@ def m348(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m349(t, w, names):
+def m352(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3030,7 +3054,7 @@ def m349(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m350(t, w, names):
+def m353(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3041,7 +3065,7 @@ def m350(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m351(t, w, names):
+def m354(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3052,7 +3076,7 @@ def m351(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m352(t, w, names):
+def m355(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3063,7 +3087,7 @@ def m352(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m353(t, w, names):
+def m356(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3075,7 +3099,7 @@ def m353(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m354(t, w, names):
+def m357(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3086,7 +3110,7 @@ def m354(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m355(t, w, names):
+def m358(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3097,7 +3121,7 @@ def m355(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m356(t, w, names):
+def m359(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3108,7 +3132,7 @@ def m356(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m357(t, w, names):
+def m360(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3119,7 +3143,7 @@ def m357(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m358(t, w, names):
+def m361(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3130,7 +3154,7 @@ def m358(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m359(t, w, names):
+def m362(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3141,7 +3165,7 @@ def m359(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m360(t, w, names):
+def m363(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3153,7 +3177,7 @@ def m360(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m361(t, w, names):
+def m364(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3165,7 +3189,7 @@ def m361(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m362(t, w, names):
+def m365(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3176,7 +3200,7 @@ def m362(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m363(t, w, names):
+def m366(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3187,7 +3211,7 @@ def m363(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m364(t, w, names):
+def m367(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3198,7 +3222,7 @@ def m364(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m365(t, w, names):
+def m368(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3209,7 +3233,7 @@ def m365(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m366(t, w, names):
+def m369(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3220,7 +3244,7 @@ def m366(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m367(t, w, names):
+def m370(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3231,7 +3255,7 @@ def m367(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m368(t, w, names):
+def m371(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3242,7 +3266,7 @@ def m368(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m369(t, w, names):
+def m372(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3254,7 +3278,7 @@ def m369(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m370(t, w, names):
+def m373(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3265,7 +3289,7 @@ def m370(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m371(t, w, names):
+def m374(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3277,7 +3301,7 @@ def m371(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m372(t, w, names):
+def m375(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3288,7 +3312,7 @@ def m372(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m373(t, w, names):
+def m376(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3300,7 +3324,7 @@ def m373(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m374(t, w, names):
+def m377(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3312,7 +3336,7 @@ def m374(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m375(t, w, names):
+def m378(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3324,7 +3348,7 @@ def m375(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m376(t, w, names):
+def m379(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3335,7 +3359,7 @@ def m376(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m377(t, w, names):
+def m380(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3347,7 +3371,7 @@ def m377(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m378(t, w, names):
+def m381(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3359,7 +3383,7 @@ def m378(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m379(t, w, names):
+def m382(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3370,7 +3394,7 @@ def m379(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m380(t, w, names):
+def m383(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3382,7 +3406,7 @@ def m380(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m381(t, w, names):
+def m384(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3393,48 +3417,12 @@ def m381(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m382(t, w, names):
-    k0 = (t[0], )
-    k1 = t[1]
-    k2 = new(Symbol, (t[2], ))
-    k3 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
-    k4 = (new(TuningDirective, (t[8], (), )), )
-    k5 = None
-    k6 = w
-    k7 = None
-    def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
-    return build
-def m383(t, w, names):
-    k0 = (t[0], )
-    k1 = t[1]
-    k2 = new(Symbol, (t[2], ))
-    k3 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
-    k4 = (new(TuningDirective, (t[8], (), )), new(TuningDirective, (t[9], (fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), ), )), new(TuningDirective, (t[15], (fill_literal(t[16], names), fill_literal(t[18], names), fill_literal(t[20], names), ), )), )
-    k5 = None
-    k6 = w
-    k7 = None
-    def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
-    return build
-def m384(t, w, names):
-    k0 = (t[0], )
-    k1 = t[1]
-    k2 = new(Symbol, (t[2], ))
-    k3 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
-    k4 = (new(TuningDirective, (t[8], (fill_literal(t[9], names), ), )), )
-    k5 = None
-    k6 = w
-    k7 = None
-    def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
-    return build
 def m385(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
     k3 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
-    k4 = (new(TuningDirective, (t[8], (fill_literal(t[9], names), fill_literal(t[11], names), fill_literal(t[13], names), ), )), new(TuningDirective, (t[14], (), )), new(TuningDirective, (t[15], (fill_literal(t[16], names), fill_literal(t[18], names), fill_literal(t[20], names), ), )), )
+    k4 = (new(TuningDirective, (t[8], (), )), )
     k5 = None
     k6 = w
     k7 = None
@@ -3446,7 +3434,7 @@ def m386(t, w, names):
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
     k3 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
-    k4 = (new(TuningDirective, (t[8], (fill_literal(t[9], names), fill_literal(t[11], names), fill_literal(t[13], names), ), )), new(TuningDirective, (t[14], (fill_literal(t[15], names), ), )), )
+    k4 = (new(TuningDirective, (t[8], (), )), new(TuningDirective, (t[9], (fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), ), )), new(TuningDirective, (t[15], (fill_literal(t[16], names), fill_literal(t[18], names), fill_literal(t[20], names), ), )), )
     k5 = None
     k6 = w
     k7 = None
@@ -3458,7 +3446,7 @@ def m387(t, w, names):
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
     k3 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
-    k4 = (new(TuningDirective, (t[8], (fill_literal(t[9], names), fill_literal(t[11], names), fill_literal(t[13], names), ), )), new(TuningDirective, (t[14], (fill_literal(t[15], names), ), )), new(TuningDirective, (t[16], (fill_literal(t[17], names), ), )), )
+    k4 = (new(TuningDirective, (t[8], (fill_literal(t[9], names), ), )), )
     k5 = None
     k6 = w
     k7 = None
@@ -3466,6 +3454,42 @@ def m387(t, w, names):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
 def m388(t, w, names):
+    k0 = (t[0], )
+    k1 = t[1]
+    k2 = new(Symbol, (t[2], ))
+    k3 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
+    k4 = (new(TuningDirective, (t[8], (fill_literal(t[9], names), fill_literal(t[11], names), fill_literal(t[13], names), ), )), new(TuningDirective, (t[14], (), )), new(TuningDirective, (t[15], (fill_literal(t[16], names), fill_literal(t[18], names), fill_literal(t[20], names), ), )), )
+    k5 = None
+    k6 = w
+    k7 = None
+    def build(r, i, b):
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+    return build
+def m389(t, w, names):
+    k0 = (t[0], )
+    k1 = t[1]
+    k2 = new(Symbol, (t[2], ))
+    k3 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
+    k4 = (new(TuningDirective, (t[8], (fill_literal(t[9], names), fill_literal(t[11], names), fill_literal(t[13], names), ), )), new(TuningDirective, (t[14], (fill_literal(t[15], names), ), )), )
+    k5 = None
+    k6 = w
+    k7 = None
+    def build(r, i, b):
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+    return build
+def m390(t, w, names):
+    k0 = (t[0], )
+    k1 = t[1]
+    k2 = new(Symbol, (t[2], ))
+    k3 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
+    k4 = (new(TuningDirective, (t[8], (fill_literal(t[9], names), fill_literal(t[11], names), fill_literal(t[13], names), ), )), new(TuningDirective, (t[14], (fill_literal(t[15], names), ), )), new(TuningDirective, (t[16], (fill_literal(t[17], names), ), )), )
+    k5 = None
+    k6 = w
+    k7 = None
+    def build(r, i, b):
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+    return build
+def m391(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3477,7 +3501,7 @@ def m388(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m389(t, w, names):
+def m392(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3488,7 +3512,7 @@ def m389(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m390(t, w, names):
+def m393(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3499,7 +3523,7 @@ def m390(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m391(t, w, names):
+def m394(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3511,7 +3535,7 @@ def m391(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m392(t, w, names):
+def m395(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3523,7 +3547,7 @@ def m392(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m393(t, w, names):
+def m396(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3535,7 +3559,7 @@ def m393(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m394(t, w, names):
+def m397(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3547,7 +3571,7 @@ def m394(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m395(t, w, names):
+def m398(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3558,7 +3582,7 @@ def m395(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m396(t, w, names):
+def m399(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3569,7 +3593,7 @@ def m396(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m397(t, w, names):
+def m400(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3580,7 +3604,7 @@ def m397(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m398(t, w, names):
+def m401(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3592,7 +3616,7 @@ def m398(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m399(t, w, names):
+def m402(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3603,7 +3627,7 @@ def m399(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m400(t, w, names):
+def m403(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3615,7 +3639,7 @@ def m400(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m401(t, w, names):
+def m404(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3627,7 +3651,7 @@ def m401(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m402(t, w, names):
+def m405(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3638,7 +3662,7 @@ def m402(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m403(t, w, names):
+def m406(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3650,7 +3674,7 @@ def m403(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m404(t, w, names):
+def m407(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3662,7 +3686,7 @@ def m404(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m405(t, w, names):
+def m408(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3673,7 +3697,7 @@ def m405(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m406(t, w, names):
+def m409(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3684,7 +3708,7 @@ def m406(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m407(t, w, names):
+def m410(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3696,7 +3720,7 @@ def m407(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m408(t, w, names):
+def m411(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3708,7 +3732,7 @@ def m408(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m409(t, w, names):
+def m412(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3719,7 +3743,7 @@ def m409(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m410(t, w, names):
+def m413(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3730,7 +3754,7 @@ def m410(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m411(t, w, names):
+def m414(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3741,7 +3765,7 @@ def m411(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m412(t, w, names):
+def m415(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3752,7 +3776,7 @@ def m412(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m413(t, w, names):
+def m416(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3764,7 +3788,7 @@ def m413(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m414(t, w, names):
+def m417(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3775,7 +3799,7 @@ def m414(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
     return build
-def m415(t, w, names):
+def m418(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3787,7 +3811,7 @@ def m415(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m416(t, w, names):
+def m419(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3799,7 +3823,7 @@ def m416(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
     return build
-def m417(t, w, names):
+def m420(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3809,7 +3833,7 @@ def m417(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, (), (), k3, b, k4, k5, ))
     return build
-def m418(t, w, names):
+def m421(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3820,7 +3844,7 @@ def m418(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, (), k3, k4, b, k5, k6, ))
     return build
-def m419(t, w, names):
+def m422(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -3832,7 +3856,7 @@ def m419(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
     return build
-def m420(t, w, names):
+def m423(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -3844,7 +3868,7 @@ def m420(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
     return build
-def m421(t, w, names):
+def m424(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -3856,7 +3880,7 @@ def m421(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
     return build
-def m422(t, w, names):
+def m425(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -3868,7 +3892,7 @@ def m422(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
     return build
-def m423(t, w, names):
+def m426(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -3880,7 +3904,7 @@ def m423(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
     return build
-def m424(t, w, names):
+def m427(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Align, (fill_literal(t[5], names), )), new(Specifier, (t[6], )), ), new(Declarator, (fill_declared(t[7], t[3], t[6], names), None, (new(Dimension, (fill_literal(t[9], names), )), ), None, )), )), )
@@ -3892,7 +3916,7 @@ def m424(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
     return build
-def m425(t, w, names):
+def m428(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Align, (fill_literal(t[5], names), )), new(Specifier, (t[6], )), ), new(Declarator, (fill_declared(t[7], t[3], t[6], names), None, (new(Dimension, (fill_literal(t[9], names), )), ), None, )), )), )
@@ -3904,7 +3928,7 @@ def m425(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
     return build
-def m426(t, w, names):
+def m429(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Align, (fill_literal(t[5], names), )), new(Specifier, (t[6], )), ), new(Declarator, (fill_declared(t[7], t[3], t[6], names), None, (new(Dimension, (fill_literal(t[9], names), )), ), None, )), )), )
@@ -3916,119 +3940,119 @@ def m426(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
     return build
-def m427(t, w, names):
+def m430(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (), fill_literal(t[6], names), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m428(t, w, names):
+def m431(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (), fill_negative(t[7], names), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m429(t, w, names):
+def m432(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_bare(t[10], names), fill_bare(t[12], names), fill_bare(t[14], names), ), )), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m430(t, w, names):
+def m433(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((new(Apply, (fill_bare(t[10], names), fill_bare(t[12], names), )), new(Binary, (new(Apply, (fill_bare(t[15], names), fill_bare(t[17], names), )), '+', fill_literal(t[20], names), )), fill_literal(t[22], names), ), )), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m431(t, w, names):
+def m434(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_bare(t[14], names), fill_bare(t[16], names), fill_bare(t[18], names), ), )), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m432(t, w, names):
+def m435(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_bare(t[14], names), ), )), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m433(t, w, names):
+def m436(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_bare(t[16], names), fill_bare(t[18], names), ), )), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m434(t, w, names):
+def m437(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_literal(t[16], names), new(Binary, (new(Apply, (fill_bare(t[18], names), fill_bare(t[20], names), )), '+', fill_literal(t[23], names), )), new(Binary, (new(Apply, (fill_bare(t[25], names), fill_bare(t[27], names), )), '+', fill_literal(t[30], names), )), fill_literal(t[32], names), fill_literal(t[34], names), fill_literal(t[36], names), fill_literal(t[38], names), fill_literal(t[40], names), new(Binary, (new(Apply, (fill_bare(t[42], names), fill_bare(t[44], names), )), '+', fill_literal(t[47], names), )), new(Apply, (fill_bare(t[49], names), fill_bare(t[51], names), )), fill_literal(t[54], names), ), )), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m435(t, w, names):
+def m438(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_literal(t[16], names), fill_literal(t[18], names), fill_literal(t[20], names), fill_literal(t[22], names), fill_literal(t[24], names), ), )), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m436(t, w, names):
+def m439(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_literal(t[16], names), fill_literal(t[18], names), fill_literal(t[20], names), fill_literal(t[22], names), ), )), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m437(t, w, names):
+def m440(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_literal(t[16], names), fill_literal(t[18], names), ), )), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m438(t, w, names):
+def m441(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), ), )), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m439(t, w, names):
+def m442(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), *[fill_literal(x, names) for x in t[12]], fill_literal(t[14], names), ), )), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m440(t, w, names):
+def m443(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
     k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), ), )), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m441(t, w, names):
+def m444(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Attributes, ((new(Attribute, (t[3], None, )), ), )), new(Align, (fill_literal(t[6], names), )), new(Specifier, (t[7], )), )
     k1 = (new(Declarator, (fill_declared(t[8], t[0], t[7], names), None, (), fill_literal(t[10], names), )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m442(t, w, names):
+def m445(t, w, names):
     k0 = (new(Specifier, (t[0], )), new(Attributes, ((new(Attribute, (t[3], None, )), ), )), new(Align, (fill_literal(t[6], names), )), new(Specifier, (t[7], )), )
     k1 = (new(Declarator, (fill_declared(t[8], t[0], t[7], names), None, (new(Dimension, (fill_literal(t[10], names), )), ), None, )), )
     k2 = w
     def build(r, i, b):
         return new(Variable, ((), k0, k1, b, k2, ))
     return build
-def m443(t, w, names):
+def m446(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[11], )), new(Specifier, (t[12], )), ), new(Declarator, (fill_declared(t[13], t[11], t[12], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[15], )), new(Specifier, (t[16], )), ), new(Declarator, (fill_declared(t[17], t[15], t[16], names), None, (), None, )), )), )
@@ -4036,7 +4060,7 @@ def m443(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, k2, (), None, b, k3, None, ))
     return build
-def m444(t, w, names):
+def m447(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), )
@@ -4044,7 +4068,7 @@ def m444(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, k2, (), None, b, k3, None, ))
     return build
-def m445(t, w, names):
+def m448(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -4052,14 +4076,14 @@ def m445(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, k2, (), None, b, k3, None, ))
     return build
-def m446(t, w, names):
+def m449(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = w
     def build(r, i, b):
         return new(Function, ((), k0, (), None, k1, (), (), None, b, k2, None, ))
     return build
-def m447(t, w, names):
+def m450(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
@@ -4068,7 +4092,7 @@ def m447(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), k1, k2, k3, (), None, b, k4, None, ))
     return build
-def m448(t, w, names):
+def m451(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
@@ -4077,7 +4101,7 @@ def m448(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), k1, k2, k3, (), None, b, k4, None, ))
     return build
-def m449(t, w, names):
+def m452(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
@@ -4086,7 +4110,7 @@ def m449(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), k1, k2, k3, (), None, b, k4, None, ))
     return build
-def m450(t, w, names):
+def m453(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Align, (fill_literal(t[4], names), )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[2], t[5], names), None, (new(Dimension, (fill_literal(t[8], names), )), ), None, )), )), )
     k2 = new(Symbol, (t[11], ))
@@ -4095,7 +4119,7 @@ def m450(t, w, names):
     def build(r, i, b):
         return new(Function, ((), k0, (), k1, k2, k3, (), None, b, k4, None, ))
     return build
-def m451(t, w, names):
+def m454(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), fill_literal(t[7], names), )), )
@@ -4103,7 +4127,7 @@ def m451(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m452(t, w, names):
+def m455(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), new(Binary, (new(Apply, (fill_bare(t[7], names), fill_bare(t[9], names), )), '+', fill_literal(t[12], names), )), )), )
@@ -4111,7 +4135,7 @@ def m452(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m453(t, w, names):
+def m456(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), new(Apply, (fill_bare(t[7], names), fill_bare(t[9], names), )), )), )
@@ -4119,7 +4143,7 @@ def m453(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m454(t, w, names):
+def m457(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), fill_bare(t[7], names), )), )
@@ -4127,7 +4151,7 @@ def m454(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m455(t, w, names):
+def m458(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_bare(t[11], names), fill_bare(t[13], names), fill_bare(t[15], names), ), )), )), )
@@ -4135,7 +4159,7 @@ def m455(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m456(t, w, names):
+def m459(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_bare(t[11], names), fill_bare(t[13], names), ), )), )), )
@@ -4143,7 +4167,7 @@ def m456(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m457(t, w, names):
+def m460(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((new(Apply, (fill_bare(t[11], names), fill_bare(t[13], names), )), new(Binary, (new(Apply, (fill_bare(t[16], names), fill_bare(t[18], names), )), '+', fill_literal(t[21], names), )), fill_literal(t[23], names), ), )), )), )
@@ -4151,7 +4175,7 @@ def m457(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m458(t, w, names):
+def m461(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((new(Binary, (new(Apply, (fill_bare(t[11], names), fill_bare(t[13], names), )), '+', fill_literal(t[16], names), )), fill_literal(t[18], names), new(Apply, (fill_bare(t[20], names), fill_bare(t[22], names), )), new(Binary, (new(Apply, (fill_bare(t[25], names), fill_bare(t[27], names), )), '+', fill_literal(t[30], names), )), ), )), )), )
@@ -4159,7 +4183,7 @@ def m458(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m459(t, w, names):
+def m462(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), new(Apply, (fill_literal(t[13], names), new(Apply, (fill_bare(t[15], names), fill_bare(t[17], names), )), )), new(Apply, (fill_literal(t[21], names), new(Apply, (fill_bare(t[23], names), fill_bare(t[25], names), )), )), new(Apply, (fill_literal(t[29], names), new(Apply, (fill_bare(t[31], names), fill_bare(t[33], names), )), )), new(Apply, (fill_literal(t[37], names), new(Apply, (fill_bare(t[39], names), fill_bare(t[41], names), )), )), new(Apply, (fill_literal(t[45], names), new(Apply, (fill_bare(t[47], names), fill_bare(t[49], names), )), )), new(Apply, (fill_literal(t[53], names), new(Apply, (fill_bare(t[55], names), fill_bare(t[57], names), )), )), new(Apply, (fill_literal(t[61], names), new(Apply, (fill_bare(t[63], names), fill_bare(t[65], names), )), )), new(Apply, (fill_literal(t[69], names), new(Apply, (fill_bare(t[71], names), fill_bare(t[73], names), )), )), fill_literal(t[77], names), fill_literal(t[79], names), new(Apply, (fill_literal(t[81], names), new(Apply, (fill_bare(t[83], names), fill_bare(t[85], names), )), )), new(Apply, (fill_literal(t[89], names), new(Apply, (fill_bare(t[91], names), fill_bare(t[93], names), )), )), new(Apply, (fill_literal(t[97], names), new(Apply, (fill_bare(t[99], names), fill_bare(t[101], names), )), )), new(Apply, (fill_literal(t[105], names), new(Apply, (fill_bare(t[107], names), fill_bare(t[109], names), )), )), new(Apply, (fill_literal(t[113], names), new(Apply, (fill_bare(t[115], names), fill_bare(t[117], names), )), )), new(Apply, (fill_literal(t[121], names), new(Apply, (fill_bare(t[123], names), fill_bare(t[125], names), )), )), new(Apply, (fill_literal(t[129], names), new(Apply, (fill_bare(t[131], names), fill_bare(t[133], names), )), )), new(Apply, (fill_literal(t[137], names), new(Apply, (fill_bare(t[139], names), fill_bare(t[141], names), )), )), ), )), )), )
@@ -4167,7 +4191,7 @@ def m459(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m460(t, w, names):
+def m463(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_bare(t[15], names), fill_bare(t[17], names), fill_bare(t[19], names), ), )), )), )
@@ -4175,7 +4199,7 @@ def m460(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m461(t, w, names):
+def m464(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), new(Apply, (fill_bare(t[15], names), fill_bare(t[17], names), )), fill_literal(t[20], names), fill_literal(t[22], names), fill_literal(t[24], names), ), )), )), )
@@ -4183,7 +4207,7 @@ def m461(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m462(t, w, names):
+def m465(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_bare(t[15], names), ), )), )), )
@@ -4191,7 +4215,7 @@ def m462(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m463(t, w, names):
+def m466(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_bare(t[17], names), fill_bare(t[19], names), ), )), )), )
@@ -4199,7 +4223,7 @@ def m463(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m464(t, w, names):
+def m467(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_literal(t[17], names), new(Binary, (new(Apply, (fill_bare(t[19], names), fill_bare(t[21], names), )), '+', fill_literal(t[24], names), )), new(Binary, (new(Apply, (fill_bare(t[26], names), fill_bare(t[28], names), )), '+', fill_literal(t[31], names), )), fill_literal(t[33], names), fill_literal(t[35], names), fill_literal(t[37], names), fill_literal(t[39], names), fill_literal(t[41], names), new(Binary, (new(Apply, (fill_bare(t[43], names), fill_bare(t[45], names), )), '+', fill_literal(t[48], names), )), new(Apply, (fill_bare(t[50], names), fill_bare(t[52], names), )), fill_literal(t[55], names), ), )), )), )
@@ -4207,7 +4231,7 @@ def m464(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m465(t, w, names):
+def m468(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_literal(t[17], names), fill_literal(t[19], names), fill_literal(t[21], names), ), )), )), )
@@ -4215,7 +4239,7 @@ def m465(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m466(t, w, names):
+def m469(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_literal(t[17], names), fill_literal(t[19], names), ), )), )), )
@@ -4223,7 +4247,7 @@ def m466(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m467(t, w, names):
+def m470(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_literal(t[17], names), ), )), )), )
@@ -4231,7 +4255,7 @@ def m467(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m468(t, w, names):
+def m471(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), *[fill_literal(x, names) for x in t[13]], fill_literal(t[15], names), ), )), )), )
@@ -4239,7 +4263,7 @@ def m468(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m469(t, w, names):
+def m472(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), None, )), )
@@ -4247,7 +4271,7 @@ def m469(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m470(t, w, names):
+def m473(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (None, )), ), None, )), )
@@ -4255,7 +4279,7 @@ def m470(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m471(t, w, names):
+def m474(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
     k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), None, )), )
@@ -4263,7 +4287,7 @@ def m471(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m472(t, w, names):
+def m475(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Attributes, ((new(Attribute, (t[4], None, )), ), )), new(Align, (fill_literal(t[7], names), )), new(Specifier, (t[8], )), )
     k2 = (new(Declarator, (fill_declared(t[9], t[1], t[8], names), None, (), fill_literal(t[11], names), )), )
@@ -4271,7 +4295,7 @@ def m472(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m473(t, w, names):
+def m476(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Attributes, ((new(Attribute, (t[4], None, )), ), )), new(Align, (fill_literal(t[7], names), )), new(Specifier, (t[8], )), )
     k2 = (new(Declarator, (fill_declared(t[9], t[1], t[8], names), None, (new(Dimension, (fill_literal(t[11], names), )), ), None, )), )
@@ -4279,7 +4303,7 @@ def m473(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m474(t, w, names):
+def m477(t, w, names):
     k0 = (t[0], )
     k1 = (new(Specifier, (t[1], )), new(Attributes, ((new(Attribute, (t[4], None, )), ), )), new(Align, (fill_literal(t[7], names), )), new(Specifier, (t[8], )), )
     k2 = (new(Declarator, (fill_declared(t[9], t[1], t[8], names), None, (), None, )), )
@@ -4287,7 +4311,7 @@ def m474(t, w, names):
     def build(r, i, b):
         return new(Variable, (k0, k1, k2, b, k3, ))
     return build
-def m475(t, w, names):
+def m478(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -4297,7 +4321,7 @@ def m475(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, None, b, k5, None, ))
     return build
-def m476(t, w, names):
+def m479(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -4306,7 +4330,7 @@ def m476(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), None, b, k4, None, ))
     return build
-def m477(t, w, names):
+def m480(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -4315,7 +4339,7 @@ def m477(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), None, b, k4, None, ))
     return build
-def m478(t, w, names):
+def m481(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -4325,7 +4349,7 @@ def m478(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, k4, None, b, k5, None, ))
     return build
-def m479(t, w, names):
+def m482(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -4334,7 +4358,7 @@ def m479(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, k3, (), None, b, k4, None, ))
     return build
-def m480(t, w, names):
+def m483(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -4342,7 +4366,7 @@ def m480(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), None, k2, (), (), None, b, k3, None, ))
     return build
-def m481(t, w, names):
+def m484(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -4352,7 +4376,7 @@ def m481(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), None, b, k5, None, ))
     return build
-def m482(t, w, names):
+def m485(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -4362,7 +4386,7 @@ def m482(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), None, b, k5, None, ))
     return build
-def m483(t, w, names):
+def m486(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -4372,7 +4396,7 @@ def m483(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), None, b, k5, None, ))
     return build
-def m484(t, w, names):
+def m487(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -4382,7 +4406,7 @@ def m484(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), None, b, k5, None, ))
     return build
-def m485(t, w, names):
+def m488(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Align, (fill_literal(t[5], names), )), new(Specifier, (t[6], )), ), new(Declarator, (fill_declared(t[7], t[3], t[6], names), None, (new(Dimension, (fill_literal(t[9], names), )), ), None, )), )), )
@@ -4392,7 +4416,7 @@ def m485(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), None, b, k5, None, ))
     return build
-def m486(t, w, names):
+def m489(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Align, (fill_literal(t[5], names), )), new(Specifier, (t[6], )), ), new(Declarator, (fill_declared(t[7], t[3], t[6], names), None, (new(Dimension, (fill_literal(t[9], names), )), ), None, )), )), )
@@ -4402,45 +4426,45 @@ def m486(t, w, names):
     def build(r, i, b):
         return new(Function, (k0, k1, (), k2, k3, k4, (), None, b, k5, None, ))
     return build
-def m487(t, w, names):
+def m490(t, w, names):
     k0 = t[1]
     k1 = w
     def build(r, i, b):
         return new(Version, (k0, b, k1, ))
     return build
-def m488(t, w, names):
+def m491(t, w, names):
     k0 = (t[1], )
     k1 = w
     def build(r, i, b):
         return new(Target, (k0, b, k1, ))
     return build
-def m489(t, w, names):
+def m492(t, w, names):
     k0 = (t[1], t[3], )
     k1 = w
     def build(r, i, b):
         return new(Target, (k0, b, k1, ))
     return build
-def m490(t, w, names):
+def m493(t, w, names):
     k0 = fill_literal(t[1], names)
     k1 = w
     def build(r, i, b):
         return new(AddressSize, (k0, b, k1, ))
     return build
-def m491(t, w, names):
+def m494(t, w, names):
     k0 = fill_literal(t[1], names)
     k1 = fill_unquoted(t[2], names)
     k2 = w
     def build(r, i, b):
         return new(File, (k0, k1, (), b, k2, ))
     return build
-def m492(t, w, names):
+def m495(t, w, names):
     k0 = new(Symbol, (t[1], ))
     k1 = new(Symbol, (t[3], ))
     k2 = w
     def build(r, i, b):
         return new(Alias, (k0, k1, b, k2, ))
     return build
-def m493(t, w, names):
+def m496(t, w, names):
     k0 = t[1]
     k1 = None
     k2 = w
@@ -4448,91 +4472,91 @@ def m493(t, w, names):
     def build(r, i, b):
         return new(Section, (k0, k1, b, k2, k3, ))
     return build
-def m494(t, w, names):
+def m497(t, w, names):
     k0 = t[0]
     k1 = (new(Symbol, (t[1], )), )
     k2 = w
     def build(r, i, b):
         return new(Data, (k0, k1, b, k2, ))
     return build
-def m495(t, w, names):
+def m498(t, w, names):
     k0 = t[0]
     k1 = (new(Binary, (new(Symbol, (t[1], )), '+', fill_literal(t[3], names), )), )
     k2 = w
     def build(r, i, b):
         return new(Data, (k0, k1, b, k2, ))
     return build
-def m496(t, w, names):
+def m499(t, w, names):
     k0 = t[0]
     k1 = (fill_bare(t[1], names), )
     k2 = w
     def build(r, i, b):
         return new(Data, (k0, k1, b, k2, ))
     return build
-def m497(t, w, names):
+def m500(t, w, names):
     k0 = t[0]
     k1 = (new(Binary, (fill_bare(t[1], names), '-', fill_bare(t[3], names), )), )
     k2 = w
     def build(r, i, b):
         return new(Data, (k0, k1, b, k2, ))
     return build
-def m498(t, w, names):
+def m501(t, w, names):
     k0 = t[0]
     k1 = (fill_literal(t[1], names), )
     k2 = w
     def build(r, i, b):
         return new(Data, (k0, k1, b, k2, ))
     return build
-def m499(t, w, names):
+def m502(t, w, names):
     k0 = t[0]
     k1 = (fill_literal(t[1], names), fill_literal(t[3], names), )
     k2 = w
     def build(r, i, b):
         return new(Data, (k0, k1, b, k2, ))
     return build
-def m500(t, w, names):
+def m503(t, w, names):
     k0 = t[0]
     k1 = (fill_literal(t[1], names), fill_literal(t[3], names), fill_literal(t[5], names), )
     k2 = w
     def build(r, i, b):
         return new(Data, (k0, k1, b, k2, ))
     return build
-def m501(t, w, names):
+def m504(t, w, names):
     k0 = t[0]
     k1 = (fill_literal(t[1], names), fill_literal(t[3], names), fill_literal(t[5], names), fill_literal(t[7], names), )
     k2 = w
     def build(r, i, b):
         return new(Data, (k0, k1, b, k2, ))
     return build
-def m502(t, w, names):
+def m505(t, w, names):
     k0 = t[0]
     k1 = (fill_literal(t[1], names), fill_literal(t[3], names), fill_literal(t[5], names), fill_literal(t[7], names), fill_literal(t[9], names), )
     k2 = w
     def build(r, i, b):
         return new(Data, (k0, k1, b, k2, ))
     return build
-def m503(t, w, names):
+def m506(t, w, names):
     k0 = t[0]
     k1 = (fill_literal(t[1], names), fill_literal(t[3], names), fill_literal(t[5], names), fill_literal(t[7], names), fill_literal(t[9], names), fill_literal(t[11], names), )
     k2 = w
     def build(r, i, b):
         return new(Data, (k0, k1, b, k2, ))
     return build
-def m504(t, w, names):
+def m507(t, w, names):
     k0 = t[0]
     k1 = (fill_literal(t[1], names), fill_literal(t[3], names), fill_literal(t[5], names), fill_literal(t[7], names), fill_literal(t[9], names), fill_literal(t[11], names), fill_literal(t[13], names), )
     k2 = w
     def build(r, i, b):
         return new(Data, (k0, k1, b, k2, ))
     return build
-def m505(t, w, names):
+def m508(t, w, names):
     k0 = t[0]
     k1 = (fill_literal(t[1], names), fill_literal(t[3], names), fill_literal(t[5], names), fill_literal(t[7], names), fill_literal(t[9], names), fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), )
     k2 = w
     def build(r, i, b):
         return new(Data, (k0, k1, b, k2, ))
     return build
-def m506(t, w, names):
+def m509(t, w, names):
     k0 = t[0]
     k1 = (fill_literal(t[1], names), *[fill_literal(x, names) for x in t[3]], fill_literal(t[5], names), )
     k2 = w
@@ -4648,438 +4672,441 @@ COMMON_SHAPES = {
     'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA IDENT COMMA INT COMMA INT SEMICOLON': m97,
     'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m98,
     'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m99,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m100,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m101,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m102,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m103,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m104,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m105,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA HEX SEMICOLON': m106,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m107,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA LBRACE INT COMMA INT RBRACE COMMA REGISTER COMMA LBRACE INT COMMA INT RBRACE SEMICOLON': m108,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m109,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m110,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA REGISTER SEMICOLON': m111,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m112,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER RBRACE RSQB SEMICOLON': m113,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT PLUS INT RSQB SEMICOLON': m114,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT RSQB SEMICOLON': m115,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m116,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m117,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA REGISTER SEMICOLON': m118,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m119,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER RBRACE RSQB SEMICOLON': m120,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m121,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m122,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS MINUS INT RSQB SEMICOLON': m123,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m124,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m125,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m126,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT PLUS INT RSQB SEMICOLON': m127,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT RSQB SEMICOLON': m128,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m129,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m130,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS MINUS INT RSQB SEMICOLON': m131,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m132,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m133,
-    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m134,
-    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER RBRACE RSQB SEMICOLON': m135,
-    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m136,
-    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m137,
-    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m138,
-    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m139,
-    'body_item DOTTED LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m140,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA BITS SEMICOLON': m141,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA INT SEMICOLON': m141,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA LBRACE INT COMMA INT RBRACE SEMICOLON': m142,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m143,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m144,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA MINUS INT SEMICOLON': m145,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA REGISTER SEMICOLON': m146,
-    'body_item DOTTED LSQB IDENT RSQB COMMA BITS SEMICOLON': m147,
-    'body_item DOTTED LSQB IDENT RSQB COMMA INT SEMICOLON': m147,
-    'body_item DOTTED LSQB IDENT RSQB COMMA LBRACE BITS COMMA BITS COMMA BITS COMMA BITS RBRACE SEMICOLON': m148,
-    'body_item DOTTED LSQB IDENT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m149,
-    'body_item DOTTED LSQB IDENT RSQB COMMA LSQB REGISTER RSQB COMMA INT SEMICOLON': m150,
-    'body_item DOTTED LSQB IDENT RSQB COMMA MINUS INT SEMICOLON': m151,
-    'body_item DOTTED LSQB IDENT RSQB COMMA REGISTER SEMICOLON': m152,
-    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m153,
-    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m154,
-    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m155,
-    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m156,
-    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m157,
-    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER RBRACE RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m158,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA HEX COMMA REGISTER SEMICOLON': m159,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA HEX SEMICOLON': m160,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA INT SEMICOLON': m160,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m161,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m162,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m163,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m164,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m165,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER PLUS INT RSQB COMMA HEX COMMA REGISTER SEMICOLON': m166,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER PLUS INT RSQB COMMA INT COMMA INT SEMICOLON': m167,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m168,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA MINUS INT SEMICOLON': m169,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m170,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB SEMICOLON': m171,
-    'body_item DOTTED LSQB REGISTER PLUS MINUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m172,
-    'body_item DOTTED LSQB REGISTER PLUS MINUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m173,
-    'body_item DOTTED LSQB REGISTER PLUS MINUS INT RSQB COMMA REGISTER SEMICOLON': m174,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA INT SEMICOLON': m175,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m176,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA INT RBRACE SEMICOLON': m177,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m178,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m179,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m180,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m181,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m182,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m183,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m184,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m185,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m186,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m187,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m188,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER PLUS INT RSQB COMMA INT COMMA INT SEMICOLON': m189,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m190,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA INT COMMA REGISTER SEMICOLON': m191,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA INT SEMICOLON': m192,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA LSQB REGISTER RSQB SEMICOLON': m193,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m194,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m195,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA IDENT SEMICOLON': m196,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA IDENT SEMICOLON': m197,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m198,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m199,
-    'body_item DOTTED LSQB REGISTER RSQB SEMICOLON': m200,
-    'body_item DOTTED MINUS INT SEMICOLON': m201,
-    'body_item DOTTED REGISTER COMMA BANG IDENT COMMA MINUS INT SEMICOLON': m202,
-    'body_item DOTTED REGISTER COMMA BITS COMMA BITS COMMA REGISTER SEMICOLON': m203,
-    'body_item DOTTED REGISTER COMMA BITS COMMA REGISTER COMMA REGISTER SEMICOLON': m204,
-    'body_item DOTTED REGISTER COMMA BITS SEMICOLON': m205,
-    'body_item DOTTED REGISTER COMMA FLOAT SEMICOLON': m205,
-    'body_item DOTTED REGISTER COMMA HEX SEMICOLON': m205,
-    'body_item DOTTED REGISTER COMMA IDENT COMMA BITS SEMICOLON': m206,
-    'body_item DOTTED REGISTER COMMA IDENT COMMA IDENT COMMA HEX SEMICOLON': m207,
-    'body_item DOTTED REGISTER COMMA IDENT COMMA IDENT SEMICOLON': m208,
-    'body_item DOTTED REGISTER COMMA IDENT SEMICOLON': m209,
-    'body_item DOTTED REGISTER COMMA INT COMMA IDENT SEMICOLON': m210,
-    'body_item DOTTED REGISTER COMMA INT COMMA INT COMMA IDENT SEMICOLON': m211,
-    'body_item DOTTED REGISTER COMMA INT COMMA INT COMMA REGISTER SEMICOLON': m203,
-    'body_item DOTTED REGISTER COMMA INT COMMA MINUS INT COMMA REGISTER SEMICOLON': m212,
-    'body_item DOTTED REGISTER COMMA INT COMMA REGISTER COMMA HEX SEMICOLON': m213,
-    'body_item DOTTED REGISTER COMMA INT COMMA REGISTER COMMA REGISTER SEMICOLON': m204,
-    'body_item DOTTED REGISTER COMMA INT COMMA REGISTER SEMICOLON': m214,
-    'body_item DOTTED REGISTER COMMA INT SEMICOLON': m205,
-    'body_item DOTTED REGISTER COMMA LBRACE IDENT COMMA IDENT RBRACE SEMICOLON': m215,
-    'body_item DOTTED REGISTER COMMA LBRACE IDENT COMMA INT RBRACE SEMICOLON': m216,
-    'body_item DOTTED REGISTER COMMA LBRACE INT COMMA REGISTER RBRACE SEMICOLON': m217,
-    'body_item DOTTED REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m218,
-    'body_item DOTTED REGISTER COMMA LSQB IDENT PLUS INT RSQB SEMICOLON': m219,
-    'body_item DOTTED REGISTER COMMA LSQB IDENT RSQB COMMA INT SEMICOLON': m220,
-    'body_item DOTTED REGISTER COMMA LSQB IDENT RSQB COMMA REGISTER SEMICOLON': m221,
-    'body_item DOTTED REGISTER COMMA LSQB IDENT RSQB SEMICOLON': m222,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m223,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m224,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER PLUS MINUS INT RSQB SEMICOLON': m225,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA BITS SEMICOLON': m226,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m227,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA INT COMMA REGISTER SEMICOLON': m228,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA INT SEMICOLON': m226,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA MINUS INT COMMA REGISTER SEMICOLON': m229,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m230,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m231,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB SEMICOLON': m232,
-    'body_item DOTTED REGISTER COMMA MINUS INT COMMA INT COMMA REGISTER SEMICOLON': m233,
-    'body_item DOTTED REGISTER COMMA MINUS INT COMMA REGISTER COMMA REGISTER SEMICOLON': m234,
-    'body_item DOTTED REGISTER COMMA MINUS INT COMMA REGISTER SEMICOLON': m235,
-    'body_item DOTTED REGISTER COMMA MINUS INT SEMICOLON': m236,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS COMMA BITS SEMICOLON': m237,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS COMMA FLOAT SEMICOLON': m237,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS COMMA REGISTER SEMICOLON': m238,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS SEMICOLON': m239,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA FLOAT SEMICOLON': m239,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA HEX SEMICOLON': m239,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA IDENT SEMICOLON': m240,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA HEX SEMICOLON': m237,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA IDENT SEMICOLON': m241,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA MINUS INT SEMICOLON': m242,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA INT SEMICOLON': m237,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA MINUS INT SEMICOLON': m243,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA REGISTER SEMICOLON': m238,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT SEMICOLON': m239,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA LPAR INT PLUS INT RPAR STAR INT SEMICOLON': m244,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS FLOAT SEMICOLON': m245,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS INT COMMA INT SEMICOLON': m246,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS INT COMMA REGISTER SEMICOLON': m247,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS INT SEMICOLON': m245,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS LPAR INT __ANON_17 INT RPAR VBAR INT SEMICOLON': m248,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA BITS SEMICOLON': m249,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA HEX SEMICOLON': m249,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA IDENT SEMICOLON': m250,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT SEMICOLON': m251,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA MINUS INT SEMICOLON': m252,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA INT SEMICOLON': m249,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA HEX SEMICOLON': m253,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m254,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m255,
-    'body_item DOTTED REGISTER COMMA REGISTER DOTNAME COMMA REGISTER DOTNAME COMMA REGISTER SEMICOLON': m256,
-    'body_item DOTTED REGISTER COMMA REGISTER DOTNAME SEMICOLON': m257,
-    'body_item DOTTED REGISTER COMMA REGISTER SEMICOLON': m258,
-    'body_item DOTTED REGISTER DOTNAME COMMA REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m259,
-    'body_item DOTTED REGISTER SEMICOLON': m260,
-    'body_item DOTTED REGISTER VBAR IDENT COMMA REGISTER COMMA HEX COMMA HEX COMMA HEX SEMICOLON': m261,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA MINUS INT SEMICOLON': m262,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA MINUS INT SEMICOLON': m263,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA REGISTER SEMICOLON': m264,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA MINUS INT SEMICOLON': m265,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA MINUS INT SEMICOLON': m266,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m267,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m268,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER SEMICOLON': m269,
-    'body_item DOTTED SEMICOLON': m270,
-    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m271,
-    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m272,
-    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m273,
-    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT RPAR SEMICOLON': m274,
-    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT RPAR SEMICOLON': m275,
-    'body_item DOTTED_CALL IDENT COMMA LPAR RPAR SEMICOLON': m276,
-    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m277,
-    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m278,
-    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT COMMA IDENT RPAR SEMICOLON': m279,
-    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT RPAR SEMICOLON': m280,
-    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR RPAR SEMICOLON': m281,
-    'body_item IDENT COLON': m282,
-    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m283,
-    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m284,
-    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m285,
-    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m286,
-    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m287,
-    'body_item IDENT COLON __ANON_8 LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m288,
-    'body_item IDENT COLON __ANON_8 LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m289,
-    'body_item IDENT COLON __ANON_8 LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR SEMICOLON': m290,
-    'body_item IDENT COLON __ANON_8 LPAR RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m291,
-    'body_item IDENT COLON __ANON_8 LPAR RPAR IDENT LPAR RPAR SEMICOLON': m292,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT SEMICOLON': m100,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m101,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m102,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m103,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m104,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m105,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m106,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA HEX SEMICOLON': m107,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m108,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA LBRACE INT COMMA INT RBRACE COMMA REGISTER COMMA LBRACE INT COMMA INT RBRACE SEMICOLON': m109,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m110,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m111,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA REGISTER SEMICOLON': m112,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m113,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER RBRACE RSQB SEMICOLON': m114,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT PLUS INT RSQB SEMICOLON': m115,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT RSQB SEMICOLON': m116,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m117,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m118,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA REGISTER SEMICOLON': m119,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m120,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER RBRACE RSQB SEMICOLON': m121,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m122,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m123,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS MINUS INT RSQB SEMICOLON': m124,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m125,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m126,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m127,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT PLUS INT RSQB SEMICOLON': m128,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT RSQB SEMICOLON': m129,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m130,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m131,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS MINUS INT RSQB SEMICOLON': m132,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m133,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m134,
+    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m135,
+    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER RBRACE RSQB SEMICOLON': m136,
+    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m137,
+    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m138,
+    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m139,
+    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m140,
+    'body_item DOTTED LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m141,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA BITS SEMICOLON': m142,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA INT SEMICOLON': m142,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA LBRACE INT COMMA INT RBRACE SEMICOLON': m143,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m144,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m145,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA MINUS INT SEMICOLON': m146,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA REGISTER SEMICOLON': m147,
+    'body_item DOTTED LSQB IDENT RSQB COMMA BITS SEMICOLON': m148,
+    'body_item DOTTED LSQB IDENT RSQB COMMA INT SEMICOLON': m148,
+    'body_item DOTTED LSQB IDENT RSQB COMMA LBRACE BITS COMMA BITS COMMA BITS COMMA BITS RBRACE SEMICOLON': m149,
+    'body_item DOTTED LSQB IDENT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m150,
+    'body_item DOTTED LSQB IDENT RSQB COMMA LSQB REGISTER RSQB COMMA INT SEMICOLON': m151,
+    'body_item DOTTED LSQB IDENT RSQB COMMA MINUS INT SEMICOLON': m152,
+    'body_item DOTTED LSQB IDENT RSQB COMMA REGISTER SEMICOLON': m153,
+    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m154,
+    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m155,
+    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m156,
+    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m157,
+    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m158,
+    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER RBRACE RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m159,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA HEX COMMA REGISTER SEMICOLON': m160,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA HEX SEMICOLON': m161,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA INT SEMICOLON': m161,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m162,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m163,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m164,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m165,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m166,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER PLUS INT RSQB COMMA HEX COMMA REGISTER SEMICOLON': m167,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER PLUS INT RSQB COMMA INT COMMA INT SEMICOLON': m168,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m169,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA MINUS INT SEMICOLON': m170,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m171,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB SEMICOLON': m172,
+    'body_item DOTTED LSQB REGISTER PLUS MINUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m173,
+    'body_item DOTTED LSQB REGISTER PLUS MINUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m174,
+    'body_item DOTTED LSQB REGISTER PLUS MINUS INT RSQB COMMA REGISTER SEMICOLON': m175,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA INT COMMA REGISTER SEMICOLON': m176,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA INT SEMICOLON': m177,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m178,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA INT RBRACE SEMICOLON': m179,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m180,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m181,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m182,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m183,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m184,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m185,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m186,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m187,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m188,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m189,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m190,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m191,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER PLUS INT RSQB COMMA INT COMMA INT SEMICOLON': m192,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m193,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA INT COMMA REGISTER SEMICOLON': m194,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA INT SEMICOLON': m195,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA LSQB REGISTER RSQB SEMICOLON': m196,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m197,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m198,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA IDENT SEMICOLON': m199,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA IDENT SEMICOLON': m200,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m201,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m202,
+    'body_item DOTTED LSQB REGISTER RSQB SEMICOLON': m203,
+    'body_item DOTTED MINUS INT SEMICOLON': m204,
+    'body_item DOTTED REGISTER COMMA BANG IDENT COMMA MINUS INT SEMICOLON': m205,
+    'body_item DOTTED REGISTER COMMA BITS COMMA BITS COMMA REGISTER SEMICOLON': m206,
+    'body_item DOTTED REGISTER COMMA BITS COMMA REGISTER COMMA REGISTER SEMICOLON': m207,
+    'body_item DOTTED REGISTER COMMA BITS SEMICOLON': m208,
+    'body_item DOTTED REGISTER COMMA FLOAT SEMICOLON': m208,
+    'body_item DOTTED REGISTER COMMA HEX SEMICOLON': m208,
+    'body_item DOTTED REGISTER COMMA IDENT COMMA BITS SEMICOLON': m209,
+    'body_item DOTTED REGISTER COMMA IDENT COMMA IDENT COMMA HEX SEMICOLON': m210,
+    'body_item DOTTED REGISTER COMMA IDENT COMMA IDENT SEMICOLON': m211,
+    'body_item DOTTED REGISTER COMMA IDENT SEMICOLON': m212,
+    'body_item DOTTED REGISTER COMMA INT COMMA IDENT SEMICOLON': m213,
+    'body_item DOTTED REGISTER COMMA INT COMMA INT COMMA IDENT SEMICOLON': m214,
+    'body_item DOTTED REGISTER COMMA INT COMMA INT COMMA REGISTER SEMICOLON': m206,
+    'body_item DOTTED REGISTER COMMA INT COMMA MINUS INT COMMA REGISTER SEMICOLON': m215,
+    'body_item DOTTED REGISTER COMMA INT COMMA REGISTER COMMA HEX SEMICOLON': m216,
+    'body_item DOTTED REGISTER COMMA INT COMMA REGISTER COMMA REGISTER SEMICOLON': m207,
+    'body_item DOTTED REGISTER COMMA INT COMMA REGISTER SEMICOLON': m217,
+    'body_item DOTTED REGISTER COMMA INT SEMICOLON': m208,
+    'body_item DOTTED REGISTER COMMA LBRACE IDENT COMMA IDENT RBRACE SEMICOLON': m218,
+    'body_item DOTTED REGISTER COMMA LBRACE IDENT COMMA INT RBRACE SEMICOLON': m219,
+    'body_item DOTTED REGISTER COMMA LBRACE INT COMMA REGISTER RBRACE SEMICOLON': m220,
+    'body_item DOTTED REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m221,
+    'body_item DOTTED REGISTER COMMA LSQB IDENT PLUS INT RSQB SEMICOLON': m222,
+    'body_item DOTTED REGISTER COMMA LSQB IDENT RSQB COMMA INT SEMICOLON': m223,
+    'body_item DOTTED REGISTER COMMA LSQB IDENT RSQB COMMA REGISTER SEMICOLON': m224,
+    'body_item DOTTED REGISTER COMMA LSQB IDENT RSQB SEMICOLON': m225,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m226,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m227,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER PLUS MINUS INT RSQB SEMICOLON': m228,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA BITS SEMICOLON': m229,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m230,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA INT COMMA REGISTER SEMICOLON': m231,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA INT SEMICOLON': m229,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA MINUS INT COMMA REGISTER SEMICOLON': m232,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m233,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m234,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB SEMICOLON': m235,
+    'body_item DOTTED REGISTER COMMA MINUS INT COMMA INT COMMA REGISTER SEMICOLON': m236,
+    'body_item DOTTED REGISTER COMMA MINUS INT COMMA REGISTER COMMA REGISTER SEMICOLON': m237,
+    'body_item DOTTED REGISTER COMMA MINUS INT COMMA REGISTER SEMICOLON': m238,
+    'body_item DOTTED REGISTER COMMA MINUS INT SEMICOLON': m239,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS COMMA BITS SEMICOLON': m240,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS COMMA FLOAT SEMICOLON': m240,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS COMMA REGISTER SEMICOLON': m241,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS SEMICOLON': m242,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA FLOAT SEMICOLON': m242,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA HEX SEMICOLON': m242,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA IDENT SEMICOLON': m243,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA HEX SEMICOLON': m240,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA IDENT SEMICOLON': m244,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA MINUS INT SEMICOLON': m245,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA INT SEMICOLON': m240,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA MINUS INT SEMICOLON': m246,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA REGISTER SEMICOLON': m241,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT SEMICOLON': m242,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA LPAR INT PLUS INT RPAR STAR INT SEMICOLON': m247,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS FLOAT SEMICOLON': m248,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS INT COMMA INT SEMICOLON': m249,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS INT COMMA REGISTER SEMICOLON': m250,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS INT SEMICOLON': m248,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS LPAR INT __ANON_17 INT RPAR VBAR INT SEMICOLON': m251,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA BITS SEMICOLON': m252,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA HEX SEMICOLON': m252,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA IDENT SEMICOLON': m253,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT SEMICOLON': m254,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA MINUS INT SEMICOLON': m255,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA INT SEMICOLON': m252,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA HEX SEMICOLON': m256,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m257,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m258,
+    'body_item DOTTED REGISTER COMMA REGISTER DOTNAME COMMA REGISTER DOTNAME COMMA REGISTER SEMICOLON': m259,
+    'body_item DOTTED REGISTER COMMA REGISTER DOTNAME SEMICOLON': m260,
+    'body_item DOTTED REGISTER COMMA REGISTER SEMICOLON': m261,
+    'body_item DOTTED REGISTER DOTNAME COMMA REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m262,
+    'body_item DOTTED REGISTER SEMICOLON': m263,
+    'body_item DOTTED REGISTER VBAR IDENT COMMA REGISTER COMMA HEX COMMA HEX COMMA HEX SEMICOLON': m264,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA MINUS INT SEMICOLON': m265,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA MINUS INT SEMICOLON': m266,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA REGISTER SEMICOLON': m267,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA MINUS INT SEMICOLON': m268,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA MINUS INT SEMICOLON': m269,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m270,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m271,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER SEMICOLON': m272,
+    'body_item DOTTED SEMICOLON': m273,
+    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m274,
+    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m275,
+    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m276,
+    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT RPAR SEMICOLON': m277,
+    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT RPAR SEMICOLON': m278,
+    'body_item DOTTED_CALL IDENT COMMA LPAR RPAR SEMICOLON': m279,
+    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m280,
+    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m281,
+    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT COMMA IDENT RPAR SEMICOLON': m282,
+    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT RPAR SEMICOLON': m283,
+    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR RPAR SEMICOLON': m284,
+    'body_item IDENT COLON': m285,
+    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m286,
+    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m287,
+    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m288,
+    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m289,
+    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m290,
+    'body_item IDENT COLON __ANON_8 LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m291,
+    'body_item IDENT COLON __ANON_8 LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m292,
+    'body_item IDENT COLON __ANON_8 LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR SEMICOLON': m293,
+    'body_item IDENT COLON __ANON_8 LPAR RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m294,
+    'body_item IDENT COLON __ANON_8 LPAR RPAR IDENT LPAR RPAR SEMICOLON': m295,
     'body_item IDENT IDENT SEMICOLON': m79,
-    'body_item IDENT SEMICOLON': m270,
-    'body_item __ANON_10 STRING SEMICOLON': m293,
-    'body_item __ANON_9 INT INT INT': m294,
-    'body_item __ANON_9 INT INT INT COMMA FUNCTION_NAME IDENT COMMA INLINED_AT INT INT INT': m295,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m296,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m297,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m298,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m299,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m300,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m301,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME': m302,
-    'function_head FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m303,
-    'function_head FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m304,
-    'function_head FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT DOTNAME INT': m305,
-    'function_head FUNCTION IDENT LPAR RPAR': m306,
-    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m307,
-    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m308,
-    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m309,
-    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m310,
-    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR RPAR': m311,
-    'function_head FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m312,
-    'function_head FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m313,
-    'function_head FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m314,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m315,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m316,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m317,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m318,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m319,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m320,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m321,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT COMMA INT DOTNAME INT DOTNAME INT': m322,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m323,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m324,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m325,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m326,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m327,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m328,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m329,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m330,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m331,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m332,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m333,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m334,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m335,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m336,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m337,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m338,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m339,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m340,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m341,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m342,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m343,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m344,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT': m345,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m346,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m347,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m348,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m349,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m350,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m351,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m352,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT': m353,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m354,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m355,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m356,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m357,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m358,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m359,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT': m360,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m361,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m362,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m363,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m364,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m365,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m366,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m367,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m368,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m369,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m370,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m371,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m372,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m373,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m374,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m375,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m376,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m377,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m378,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m379,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m380,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m381,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME': m382,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME DOTNAME INT COMMA INT COMMA INT DOTNAME INT COMMA INT COMMA INT': m383,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME INT': m384,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME DOTNAME INT COMMA INT COMMA INT': m385,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m386,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT DOTNAME INT': m387,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME DOTNAME INT COMMA INT COMMA INT': m388,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m389,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m390,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m391,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m392,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m393,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m394,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m395,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m396,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m397,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m398,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m399,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m400,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m401,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m402,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m403,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m404,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m405,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m406,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m407,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT DOTNAME DOTNAME INT COMMA INT COMMA INT': m408,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m409,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m410,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m411,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m412,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m413,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m414,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m415,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m416,
-    'function_head LINKAGE FUNCTION IDENT LPAR RPAR': m417,
-    'function_head LINKAGE FUNCTION IDENT LPAR RPAR DOTNAME INT DOTNAME INT': m418,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m419,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m420,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m421,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m422,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m423,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m424,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m425,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m426,
+    'body_item IDENT SEMICOLON': m273,
+    'body_item __ANON_10 STRING SEMICOLON': m296,
+    'body_item __ANON_9 INT INT INT': m297,
+    'body_item __ANON_9 INT INT INT COMMA FUNCTION_NAME IDENT COMMA INLINED_AT INT INT INT': m298,
+    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m299,
+    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m300,
+    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m301,
+    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m302,
+    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m303,
+    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m304,
+    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME': m305,
+    'function_head FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m306,
+    'function_head FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m307,
+    'function_head FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT DOTNAME INT': m308,
+    'function_head FUNCTION IDENT LPAR RPAR': m309,
+    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m310,
+    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m311,
+    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m312,
+    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m313,
+    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR RPAR': m314,
+    'function_head FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m315,
+    'function_head FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m316,
+    'function_head FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m317,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m318,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m319,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m320,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m321,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m322,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m323,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m324,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT COMMA INT DOTNAME INT DOTNAME INT': m325,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m326,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m327,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m328,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m329,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m330,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m331,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m332,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m333,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m334,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m335,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m336,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m337,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m338,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m339,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m340,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m341,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m342,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m343,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m344,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m345,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m346,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m347,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT': m348,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m349,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m350,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m351,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m352,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m353,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m354,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m355,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT': m356,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m357,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m358,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m359,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m360,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m361,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m362,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT': m363,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m364,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m365,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m366,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m367,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m368,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m369,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m370,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m371,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m372,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m373,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m374,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m375,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m376,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m377,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m378,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m379,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m380,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m381,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m382,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m383,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m384,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME': m385,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME DOTNAME INT COMMA INT COMMA INT DOTNAME INT COMMA INT COMMA INT': m386,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME INT': m387,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME DOTNAME INT COMMA INT COMMA INT': m388,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m389,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT DOTNAME INT': m390,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME DOTNAME INT COMMA INT COMMA INT': m391,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m392,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m393,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m394,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m395,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m396,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m397,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m398,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m399,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m400,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m401,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m402,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m403,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m404,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m405,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m406,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m407,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m408,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m409,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m410,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT DOTNAME DOTNAME INT COMMA INT COMMA INT': m411,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m412,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m413,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m414,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m415,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m416,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m417,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m418,
+    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m419,
+    'function_head LINKAGE FUNCTION IDENT LPAR RPAR': m420,
+    'function_head LINKAGE FUNCTION IDENT LPAR RPAR DOTNAME INT DOTNAME INT': m421,
+    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m422,
+    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m423,
+    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m424,
+    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m425,
+    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m426,
+    'function_head LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m427,
+    'function_head LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m428,
+    'function_head LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m429,
     'module_item DOTNAME DOTNAME IDENT SEMICOLON': m54,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL BITS SEMICOLON': m427,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m427,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL MINUS INT SEMICOLON': m428,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m429,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT LPAR IDENT RPAR COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT RBRACE SEMICOLON': m430,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m431,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT RBRACE SEMICOLON': m432,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m433,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR COMMA INT RBRACE SEMICOLON': m434,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m435,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m436,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m437,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT RBRACE SEMICOLON': m438,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA runINT COMMA INT RBRACE SEMICOLON': m439,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT RBRACE SEMICOLON': m440,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL BITS SEMICOLON': m430,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m430,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL MINUS INT SEMICOLON': m431,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m432,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT LPAR IDENT RPAR COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT RBRACE SEMICOLON': m433,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m434,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT RBRACE SEMICOLON': m435,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m436,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR COMMA INT RBRACE SEMICOLON': m437,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m438,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m439,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m440,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT RBRACE SEMICOLON': m441,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA runINT COMMA INT RBRACE SEMICOLON': m442,
+    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT RBRACE SEMICOLON': m443,
     'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m57,
     'module_item DOTNAME __ANON_5 INT DOTNAME IDENT SEMICOLON': m58,
-    'module_item DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m441,
-    'module_item DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m442,
-    'module_item FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m443,
-    'module_item FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m444,
-    'module_item FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m445,
-    'module_item FUNCTION IDENT LPAR RPAR SEMICOLON': m446,
-    'module_item FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m447,
-    'module_item FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m448,
-    'module_item FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m449,
-    'module_item FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m450,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL BITS SEMICOLON': m451,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL IDENT LPAR IDENT RPAR PLUS INT SEMICOLON': m452,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL IDENT LPAR IDENT RPAR SEMICOLON': m453,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL IDENT SEMICOLON': m454,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m451,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m455,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT COMMA IDENT RBRACE SEMICOLON': m456,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT LPAR IDENT RPAR COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT RBRACE SEMICOLON': m457,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT LPAR IDENT RPAR PLUS INT COMMA INT COMMA IDENT LPAR IDENT RPAR COMMA IDENT LPAR IDENT RPAR PLUS INT RBRACE SEMICOLON': m458,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA INT COMMA INT COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR RBRACE SEMICOLON': m459,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m460,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT LPAR IDENT RPAR COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m461,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT RBRACE SEMICOLON': m462,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m463,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR COMMA INT RBRACE SEMICOLON': m464,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m465,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m466,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m467,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA runINT COMMA INT RBRACE SEMICOLON': m468,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m469,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB RSQB SEMICOLON': m470,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT SEMICOLON': m471,
-    'module_item LINKAGE DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m472,
-    'module_item LINKAGE DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m473,
-    'module_item LINKAGE DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT SEMICOLON': m474,
-    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME SEMICOLON': m475,
-    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m476,
-    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m477,
-    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME SEMICOLON': m478,
-    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m479,
-    'module_item LINKAGE FUNCTION IDENT LPAR RPAR SEMICOLON': m480,
-    'module_item LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m481,
-    'module_item LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m482,
-    'module_item LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR SEMICOLON': m483,
-    'module_item LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m484,
-    'module_item LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m485,
-    'module_item LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR SEMICOLON': m486,
-    'module_item __ANON_0 FLOAT': m487,
-    'module_item __ANON_1 IDENT': m488,
-    'module_item __ANON_1 IDENT COMMA IDENT': m489,
-    'module_item __ANON_2 INT': m490,
-    'module_item __ANON_3 INT STRING': m491,
-    'module_item __ANON_4 IDENT COMMA IDENT SEMICOLON': m492,
-    'section_head __ANON_7 DOTNAME': m493,
-    'section_item DOTNAME DOTNAME': m494,
-    'section_item DOTNAME DOTNAME PLUS INT': m495,
-    'section_item DOTNAME IDENT': m496,
-    'section_item DOTNAME IDENT MINUS IDENT': m497,
-    'section_item DOTNAME INT': m498,
-    'section_item DOTNAME INT COMMA INT': m499,
-    'section_item DOTNAME INT COMMA INT COMMA INT': m500,
-    'section_item DOTNAME INT COMMA INT COMMA INT COMMA INT': m501,
-    'section_item DOTNAME INT COMMA INT COMMA INT COMMA INT COMMA INT': m502,
-    'section_item DOTNAME INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT': m503,
-    'section_item DOTNAME INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT': m504,
-    'section_item DOTNAME INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT': m505,
-    'section_item DOTNAME INT COMMA runINT COMMA INT': m506,
-    'section_item IDENT COLON': m282,
+    'module_item DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m444,
+    'module_item DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m445,
+    'module_item FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m446,
+    'module_item FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m447,
+    'module_item FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m448,
+    'module_item FUNCTION IDENT LPAR RPAR SEMICOLON': m449,
+    'module_item FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m450,
+    'module_item FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m451,
+    'module_item FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m452,
+    'module_item FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m453,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL BITS SEMICOLON': m454,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL IDENT LPAR IDENT RPAR PLUS INT SEMICOLON': m455,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL IDENT LPAR IDENT RPAR SEMICOLON': m456,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL IDENT SEMICOLON': m457,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m454,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m458,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT COMMA IDENT RBRACE SEMICOLON': m459,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT LPAR IDENT RPAR COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT RBRACE SEMICOLON': m460,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT LPAR IDENT RPAR PLUS INT COMMA INT COMMA IDENT LPAR IDENT RPAR COMMA IDENT LPAR IDENT RPAR PLUS INT RBRACE SEMICOLON': m461,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA INT COMMA INT COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR RBRACE SEMICOLON': m462,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m463,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT LPAR IDENT RPAR COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m464,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT RBRACE SEMICOLON': m465,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m466,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR COMMA INT RBRACE SEMICOLON': m467,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m468,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m469,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m470,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA runINT COMMA INT RBRACE SEMICOLON': m471,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m472,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB RSQB SEMICOLON': m473,
+    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT SEMICOLON': m474,
+    'module_item LINKAGE DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m475,
+    'module_item LINKAGE DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m476,
+    'module_item LINKAGE DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT SEMICOLON': m477,
+    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME SEMICOLON': m478,
+    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m479,
+    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m480,
+    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME SEMICOLON': m481,
+    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m482,
+    'module_item LINKAGE FUNCTION IDENT LPAR RPAR SEMICOLON': m483,
+    'module_item LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m484,
+    'module_item LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m485,
+    'module_item LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR SEMICOLON': m486,
+    'module_item LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m487,
+    'module_item LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m488,
+    'module_item LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR SEMICOLON': m489,
+    'module_item __ANON_0 FLOAT': m490,
+    'module_item __ANON_1 IDENT': m491,
+    'module_item __ANON_1 IDENT COMMA IDENT': m492,
+    'module_item __ANON_2 INT': m493,
+    'module_item __ANON_3 INT STRING': m494,
+    'module_item __ANON_4 IDENT COMMA IDENT SEMICOLON': m495,
+    'section_head __ANON_7 DOTNAME': m496,
+    'section_item DOTNAME DOTNAME': m497,
+    'section_item DOTNAME DOTNAME PLUS INT': m498,
+    'section_item DOTNAME IDENT': m499,
+    'section_item DOTNAME IDENT MINUS IDENT': m500,
+    'section_item DOTNAME INT': m501,
+    'section_item DOTNAME INT COMMA INT': m502,
+    'section_item DOTNAME INT COMMA INT COMMA INT': m503,
+    'section_item DOTNAME INT COMMA INT COMMA INT COMMA INT': m504,
+    'section_item DOTNAME INT COMMA INT COMMA INT COMMA INT COMMA INT': m505,
+    'section_item DOTNAME INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT': m506,
+    'section_item DOTNAME INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT': m507,
+    'section_item DOTNAME INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT': m508,
+    'section_item DOTNAME INT COMMA runINT COMMA INT': m509,
+    'section_item IDENT COLON': m285,
 }
