@@ -109,15 +109,37 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         rate = instructions / best / 1e6
         rows[job.name] = {"seconds": best, "instructions": instructions, "rate": rate}
         print(f"  {job.name:28} {rate:8,.0f} M/s (wanted {job.goal:,.0f})  {best * 1e3:9.2f} ms")
-    rows |= _hopper(options.repeat)
+    rows |= _products(options.repeat)
     rows |= _launches(options.repeat)
     return rows
 
 
-def _hopper(repeat: int) -> dict[str, Any]:
-    """Measure a GEMM and attention with TMA, wgmma and specialised warps."""
+def _triton() -> tuple[str, float, float, Callable[[], None]]:
+    """Return Triton's matmul for sm_80: its name, seconds wanted, operations, and a launch."""
+    (path,) = named(("triton/v3_5/matmul_sm_80.ptx",))
+    m, n, k = 1024, 1024, 512
+    random = np.random.default_rng(2)
+    a, b = (random.integers(-4, 5, shape).astype("f2") for shape in ((m, k), (k, n)))
+    c = np.zeros((m, n), "f2")
+    matmul = load(str(path))
+    tiles = (m // 128) * (n // 128)
+    work = 2.0 * m * n * k
+
+    def launch() -> None:
+        arguments = (a, b, c, m, n, k, k, n, n, None, None)
+        matmul.launch(*arguments, grid=tiles, shared_bytes=49152, device="cpu")
+
+    launch()
+    if not (c == np.maximum(a.astype("f4") @ b.astype("f4"), 0)).all():
+        message = "a wrong product"
+        raise RuntimeError(message)
+    return f"Triton matmul {m} x {n} x {k}", work / 5e9, work, launch
+
+
+def _products(repeat: int) -> dict[str, Any]:
+    """Measure matmul with mma, and a GEMM and attention with TMA, wgmma and specialised warps."""
     rows = {}
-    for name, goal, work, launch in hopper_jobs():
+    for name, goal, work, launch in (_triton(), *hopper_jobs()):
         launch()
         best = float("inf")
         for _ in range(repeat):

@@ -241,7 +241,7 @@ class Scheduler:
         machine, predicate = self.machine, step.predicate
         if not predicate.ndim:
             return step.taken if predicate else step.other
-        taken = np.count_nonzero(predicate)
+        taken = int(np.count_nonzero(predicate))
         if taken == predicate.size:
             return step.taken
         if not taken:
