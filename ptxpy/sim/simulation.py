@@ -35,8 +35,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Loaded", "Outcome"]
 
-LANES: Final = 16384
-"""Lanes of a batch: as many as keep vectors within the caches of a CPU."""
+LANES: Final = 65536
+"""Lanes of a batch: more, and vectors no longer fit the caches of a CPU."""
+
+STRICT_LANES: Final = 16384
+"""Likewise in strict mode, in which each warp of a batch knows of each other one."""
+
+AT_ONCE: Final = 1 << 28
+"""Bytes of shared and local memory of a batch, at most, where a cluster does not need more."""
 
 MOST_PARAMETERS: Final = 32764
 """Bytes of parameters that a kernel may have (PTX ISA 5.1.6.1)."""
@@ -213,8 +219,12 @@ class Loaded:
         watch: Strict | None = None,
         fill: int = 0,
     ) -> Outcome:
-        cluster = geometry.cluster[0] * geometry.cluster[1] * geometry.cluster[2]
-        side_by_side = max(cluster, max(1, lanes // geometry.padded) // cluster * cluster)
+        shared = layout.static + dynamic_shared
+        if watch is not None:
+            lanes = min(lanes, STRICT_LANES)
+        side_by_side = _side_by_side(
+            geometry, lanes, shared + routine.local_bytes * geometry.padded
+        )
         executed = 0
         output: list[bytes] = []
         beyond: dict[Boxes, list[tuple[int, ...]] | None] = {}
@@ -235,7 +245,7 @@ class Loaded:
                         self.memory,
                         {**self.addresses, **layout.offsets},
                         parameters,
-                        layout.static + dynamic_shared,
+                        shared,
                         routine.local_bytes,
                         first,
                         count,
@@ -302,6 +312,13 @@ def reached(program: Program, kernel: str) -> list[Routine]:
             if entry is not None and entry[1].initializer is not None:
                 waiting += _symbols(entry[1].initializer)
     return list(order.values())
+
+
+def _side_by_side(geometry: Geometry, lanes: int, size: int) -> int:
+    """Return how many CTAs run at once, given the most lanes and the memory of a CTA."""
+    cluster = geometry.cluster_size
+    ctas = min(lanes // geometry.padded, AT_ONCE // max(1, size))
+    return max(cluster, ctas // cluster * cluster)
 
 
 def _symbols(operand: Any) -> list[str]:
