@@ -245,14 +245,14 @@ def test_deep_nesting_is_linear() -> None:
     comments = DebugComments()
     predict(".debug_abbrev", bytes_of(1, 17, 1, 0, 0, 0), comments)
     depth = 100_000
-    started = time.perf_counter()
+    started = time.process_time()
     opened = [data(".b8 1")] * depth
     closed = [data(".b8 0")] * depth
     predicted = predict(".debug_info", [*map(data, UNIT), *opened], comments)
     assert not any(predicted[len(UNIT) :])
     predicted = predict(".debug_info", [*map(data, UNIT), *opened, *closed], comments)
     assert predicted[len(UNIT)] == f"Abbrev [1] 0xb:{2 * depth:#x} DW_TAG_compile_unit"
-    assert time.perf_counter() - started < SECONDS
+    assert time.process_time() - started < SECONDS
 
 
 def test_forms_without_data_do_not_multiply() -> None:
@@ -260,9 +260,9 @@ def test_forms_without_data_do_not_multiply() -> None:
     comments = DebugComments()
     count = 10_000
     predict(".debug_abbrev", bytes_of(1, 17, 1, *[63, 25] * count, 0, 0, 0), comments)
-    started = time.perf_counter()
+    started = time.process_time()
     predict(".debug_info", [*UNIT, *bytes_of(*[1] * count)], comments)
-    assert time.perf_counter() - started < SECONDS
+    assert time.process_time() - started < SECONDS
 
 
 BYTES = st.integers(0, 255).map("{}".format)
