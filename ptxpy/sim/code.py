@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.errors import Unsupported
@@ -26,6 +26,9 @@ CODE: Final = 16
 class Pieces:
     """The functions of all pieces of a program."""
 
+    joins_sides: ClassVar[bool] = True
+    """Whether short sides of a branch are run together, and not told of one by one."""
+
     def __init__(self, program: Program) -> None:
         """Begin without any."""
         self.program = program
@@ -39,15 +42,17 @@ class Pieces:
         self._hammocks: dict[tuple[int, bool], Hammock | None] = {}
         self._places: dict[tuple[int, bool], tuple[int, ...]] = {}
         self._uses: dict[int, Uses] = {}
+        self._drafted: set[str] = set()
+        """The routines of which all registers are known, and where they are read."""
         self._slots: dict[str, Slots] = {}
         self._routines = [*program.routines.values()]
 
     def slots(self, routine: Routine) -> Slots:
         """Return the registers of a routine."""
         found = self._slots.get(routine.name)
-        if found is None or routine.first not in self._uses:
+        if found is None or routine.name not in self._drafted:
             found = self._slots.setdefault(routine.name, Slots(self.program, routine))
-            self._uses[routine.first] = Uses({}, -1)
+            self._drafted.add(routine.name)
             numbers = range(routine.first, routine.first + len(routine.pieces))
             drafts = [self._writer(number, whole=True) for number in numbers]
             for draft in drafts:
@@ -99,6 +104,8 @@ class Pieces:
 
     def hammock(self, number: int, step: Branch, *, whole: bool) -> Hammock | None:
         """Return what runs both sides of the branch at the end of a piece, if they are short."""
+        if not self.joins_sides:
+            return None
         key = (number, whole)
         if key not in self._hammocks:
             self._hammocks[key] = self._hammock(number, step, whole=whole)

@@ -110,6 +110,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         rows[job.name] = {"seconds": best, "instructions": instructions, "rate": rate}
         print(f"  {job.name:28} {rate:8,.0f} M/s (wanted {job.goal:,.0f})  {best * 1e3:9.2f} ms")
     rows |= _products(options.repeat)
+    rows |= _strict(options.repeat)
     rows |= _launches(options.repeat)
     return rows
 
@@ -134,6 +135,25 @@ def _triton() -> tuple[str, float, float, Callable[[], None]]:
         message = "a wrong product"
         raise RuntimeError(message)
     return f"Triton matmul {m} x {n} x {k}", work / 5e9, work, launch
+
+
+def _strict(repeat: int) -> dict[str, Any]:
+    """Measure what strict mode costs, as ratios of CPU time; both modes take turns."""
+    rows = {}
+    for name, _, _, launch in hopper_jobs():
+        times: dict[bool, list[float]] = {False: [], True: []}
+        for turn in range(repeat + 1):
+            for strict, found in times.items():
+                started = time.process_time()
+                launch(strict=strict)
+                if turn:
+                    found.append(time.process_time() - started)
+        ratios = [slow / fast for fast, slow in zip(times[False], times[True], strict=True)]
+        ratio = float(np.median(ratios))
+        low, high = min(ratios), max(ratios)
+        rows[f"{name}, strict"] = {"ratio": ratio, "least": low, "most": high}
+        print(f"  {name:28} strict / plain {ratio:.1f} ({low:.1f} to {high:.1f}; wanted 3)")
+    return rows
 
 
 def _products(repeat: int) -> dict[str, Any]:

@@ -36,7 +36,6 @@ ROUNDINGS: Final[dict[str, Function]] = {
 }
 """The roundings to an integral value."""
 
-_EXACT_BITS: Final = 53
 _LOW: Final = 11  # of 64 bits, those that do not fit into the 53 of an .f64 with the others
 
 

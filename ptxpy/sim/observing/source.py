@@ -32,7 +32,6 @@ class Source:
     def __init__(self, source: ModuleSource) -> None:
         """Look at a module."""
         self.name = source.filename
-        self.python_name = source.python[0] if source.python else ""
         self._python = source.python[2] if source.python else ()
         self._positions = positions(source.module)
         self._places: dict[int, Place] = {}

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ptxpy.sim.generate.writer import Uses
     from ptxpy.sim.observing.spots import Named
     from ptxpy.sim.program import Program, Routine
-    from ptxpy.sim.threads.steps import Branch
 
 __all__ = ["ObservedPieces", "Region"]
 
@@ -39,6 +38,8 @@ class ObservedPieces(Pieces):
     An instruction is told behind what it does, one that ends a piece before that.
     """
 
+    joins_sides = False
+
     def __init__(self, program: Program, *, values: bool) -> None:
         """Begin without any.
 
@@ -59,10 +60,6 @@ class ObservedPieces(Pieces):
         uses = None if self.values else self._uses.get(number)
         slots = self._slots[routine.name]
         return ObservedWriter(self, routine, slots, number, whole=whole, uses=uses)
-
-    def hammock(self, number: int, step: Branch, *, whole: bool) -> None:
-        """Return None: where a branch parts threads, each of its sides is told on its own."""
-        del number, step, whole
 
     def region(self, routine: Routine, number: int) -> int:
         """Return the ordinal of the statement with which the region of a piece begins."""

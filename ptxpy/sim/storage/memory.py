@@ -23,6 +23,9 @@ MOST_LOCAL: Final = 512 << 10
 """Bytes of local memory that a thread may have (CUDA C++ programming guide, compute
 capabilities)."""
 
+WIDEST: Final = 32
+"""Bytes of the widest access; all allocations begin at a multiple."""
+
 FIRST: Final = 1 << 32
 """The lowest address that is given out: addresses do not fit 32 bits, as on a device."""
 
@@ -114,7 +117,7 @@ class Memory:
 
         It is zero, unless it is to be `filled` by the caller, all of it.
         """
-        alignment = max(alignment, 16)
+        alignment = max(alignment, WIDEST)
         start = self._next + -self._next % alignment
         stop = start + size
         if stop + _GAP > len(self.bytes):

@@ -86,8 +86,6 @@ class Addresses:
             array = self.array
             if space == "shared":
                 array = machine.shared_index(array, lanes)
-            elif space == "local":
-                array = machine.local_index(array, lanes)
             found = array.view(np.int64)
             if shift:
                 found = found >> shift

@@ -24,6 +24,8 @@ _ACCESSES: Final = frozenset({"ld", "ldu", "st"})
 class StrictPieces(Pieces):
     """The functions of all pieces of a program, for machines with `Machine.strict`."""
 
+    joins_sides = False
+
     def __init__(self, program: Program) -> None:
         """Begin without any."""
         super().__init__(program)

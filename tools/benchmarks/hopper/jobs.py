@@ -22,7 +22,8 @@ class Job(NamedTuple):
     """Seconds that are wanted, at most."""
     work: int
     """Multiplications and additions."""
-    launch: Callable[[], None]
+    launch: Callable[..., None]
+    """With `strict=True`, in strict mode."""
 
 
 def jobs() -> list[Job]:
@@ -47,13 +48,14 @@ def _gemm(m: int, n: int, k: int) -> Job:
     kernel = load(gemm.ptx())
     work = 2 * m * n * k
 
-    def launch() -> None:
+    def launch(*, strict: bool = False) -> None:
         kernel.launch(
             *(*maps, c, m, n, k),
             grid=m // gemm.rows * (n // gemm.columns),
             block=gemm.block,
             shared_bytes=gemm.shared,
             device="cpu",
+            strict=strict,
         )
 
     return Job(f"Hopper GEMM {m} x {n} x {k}", work / 10e9, work, launch)
@@ -72,13 +74,14 @@ def _attention(length: int) -> Job:
     kernel = load(kind.ptx())
     scale = float(np.log2(np.e)) / 8
 
-    def launch() -> None:
+    def launch(*, strict: bool = False) -> None:
         kernel.launch(
             *(*maps, out, length, scale),
             grid=length // kind.rows,
             block=kind.block,
             shared_bytes=kind.shared,
             device="cpu",
+            strict=strict,
         )
 
     return Job(f"Hopper attention {length} x 64", 2.0, 4 * length * length * 64, launch)
