@@ -9,9 +9,11 @@ from ptxpy.codegen import Proof, ProofError, prove, to_python
 from ptxpy.dsl import (
     InstructionError,
     L,
+    Layout,
     Register,
     RegisterFile,
     Symbol,
+    Tile,
     TraceError,
     Type,
     UnknownInstructionWarning,
@@ -26,6 +28,7 @@ from ptxpy.dsl import (
     from_python,
     func,
     fundamental,
+    intrinsic,
     kernel,
     mark,
     module,
@@ -70,6 +73,7 @@ from ptxpy.printer import emit, emit_bytes
 from ptxpy.syntax import PtxSyntaxError, parse
 
 if TYPE_CHECKING:
+    from ptxpy import allocate, cpasync
     from ptxpy.launch import (
         ArgumentError,
         Kernel,
@@ -101,8 +105,14 @@ _LATER = {
 """Names that need NumPy, which is loaded when one of them is first used."""
 
 
+_MODULES = ("allocate", "cpasync")
+"""Helpers for authors, which are loaded when they are first used."""
+
+
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
     """Return a name that is loaded at its first use."""
+    if name in _MODULES:
+        return import_module(f"ptxpy.{name}")
     if name not in _LATER:
         msg = f"module 'ptxpy' has no attribute {name!r}"
         raise AttributeError(msg)
@@ -115,7 +125,20 @@ def _load(kernel: Any) -> Any:  # noqa: ANN401 - a kernel, and what can be launc
     return import_module("ptxpy.launch").load(kernel)
 
 
+def _call(kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Call a kernel with tensors."""
+    return import_module("ptxpy.launch.tensor_calls").call(kernel, arguments, options)
+
+
+def _architecture() -> str | None:
+    """Return the architecture of the first GPU here, None without one."""
+    found: str | None = import_module("ptxpy.launch.backends").architecture()
+    return found
+
+
 Loader.load = staticmethod(_load)
+Loader.call = staticmethod(_call)
+Loader.architecture = staticmethod(_architecture)
 
 __all__ = [
     "ArgumentError",
@@ -124,6 +147,7 @@ __all__ = [
     "KernelNameError",
     "L",
     "LaunchError",
+    "Layout",
     "Proof",
     "ProofError",
     "PtxSyntaxError",
@@ -133,12 +157,14 @@ __all__ = [
     "Struct",
     "Symbol",
     "TensorMap",
+    "Tile",
     "TraceError",
     "Type",
     "UnknownInstructionWarning",
     "UnsupportedError",
     "__version__",
     "align",
+    "allocate",
     "at",
     "attribute",
     "attributes",
@@ -150,6 +176,7 @@ __all__ = [
     "bf16",
     "bf16x2",
     "checking",
+    "cpasync",
     "declarator",
     "directive",
     "e4m3",
@@ -164,6 +191,7 @@ __all__ = [
     "from_python",
     "func",
     "fundamental",
+    "intrinsic",
     "ir",
     "kernel",
     "load",

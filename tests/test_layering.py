@@ -24,6 +24,7 @@ ARCHITECTURE = (
     ("analysis",),
     ("check", "lift", "passes"),
     ("dsl",),
+    ("allocate", "cpasync"),
     ("codegen",),
     ("compare",),
     ("assemble",),

@@ -64,6 +64,11 @@ class Names:
             elif kind is n.Function or kind is n.Alias:
                 self._exact[statement.name.name] = Actual("function")  # type: ignore[attr-defined]
 
+    def register(self, name: str, kind: str) -> Actual:
+        """Take up a register of a type that no statement declares yet; return what it is."""
+        found = self._exact[name] = Actual("register", kind)
+        return found
+
     def parameters(self, function: n.Function) -> None:
         """Take up the parameters and return values of a function."""
         for parameter in (*(function.returns or ()), *(function.parameters or ())):

@@ -107,6 +107,10 @@ class Scope:
         self.names.declare(nodes)
         self._known.clear()
 
+    def register(self, name: str, kind: str) -> None:
+        """Take up a register of a type that no statement declares yet."""
+        self._known[name] = self.checker.code(self.names.register(name, kind))
+
     def set_platform(self, version: Version | None, target: Target | None) -> None:
         """Take another version and target from here on."""
         self.checker.set_platform(version, target)

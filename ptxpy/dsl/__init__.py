@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from ptxpy.dsl import helpers as helpers
+from ptxpy.dsl.binding import LaunchDefaults as LaunchDefaults
 from ptxpy.dsl.checks import InstructionError, UnknownInstructionWarning, checking
 from ptxpy.dsl.functions import Function as Function
-from ptxpy.dsl.functions import LaunchDefaults as LaunchDefaults
 from ptxpy.dsl.functions import Loader as Loader
-from ptxpy.dsl.functions import extern, func, kernel
+from ptxpy.dsl.functions import extern, func
+from ptxpy.dsl.intrinsics import intrinsic
+from ptxpy.dsl.kernels import AuthoredKernel as AuthoredKernel
+from ptxpy.dsl.kernels import kernel
 from ptxpy.dsl.lines import raising_line as raising_line
 from ptxpy.dsl.module import module
-from ptxpy.dsl.namespace import PTX, SharedMemory, declarator, var
+from ptxpy.dsl.namespace import PTX, declarator, var
 from ptxpy.dsl.operands import Register, Symbol
 from ptxpy.dsl.positions import at, mark
 from ptxpy.dsl.program import from_python
 from ptxpy.dsl.registers import RegisterFile, Registers
+from ptxpy.dsl.shared.memory import SharedMemory
 from ptxpy.dsl.statements import Labels, directive, pragma_directive, section
+from ptxpy.dsl.tensors.tile import Layout, Tile
 from ptxpy.dsl.trace import TraceError
 from ptxpy.dsl.traced import Traced as Traced
 from ptxpy.dsl.traced import trace_kernel as trace_kernel
@@ -30,9 +36,11 @@ __all__ = [
     "PTX",
     "InstructionError",
     "L",
+    "Layout",
     "Register",
     "RegisterFile",
     "Symbol",
+    "Tile",
     "TraceError",
     "Type",
     "UnknownInstructionWarning",
@@ -47,6 +55,7 @@ __all__ = [
     "from_python",
     "func",
     "fundamental",
+    "intrinsic",
     "kernel",
     "mark",
     "module",

@@ -10,6 +10,9 @@
 | `with ptx.loop(rotated=True) as l: … l.entry() …` | `bra.uni ENTRY; TOP: … ENTRY: …` |
 | `ptx.next_block()` | `bra.uni NEXT; NEXT:` |
 
+A loop that says nothing goes on for ever, with `bra.uni TOP` at its end; `ptx.loop("TOP", pred=p)`
+ends with `@p bra TOP`.
+
 A branch of two, as compilers emit where they know both sides, says with `over` or `next` where it
 goes on:
 
@@ -190,6 +193,8 @@ class Loop:
         self.target = target
         self.entered = entered
         self.closed = False
+        self.repeated = False
+        """Whether a branch to the top has been emitted."""
 
     def entry(self, label: Where = None, *, before: Gap = None) -> None:
         """Place the label at which a rotated loop is entered; `TraceError` for any other loop."""
@@ -207,6 +212,7 @@ class Loop:
         Options are those of `Block.leave`.
         """
         _inside("a loop is gone round", self.closed)
+        self.repeated = True
         _Branch(**options).emit(self.target, when, unless)
 
 
@@ -288,6 +294,7 @@ class ControlFlow:
         self,
         label: Where | Block = None,
         *,
+        pred: Any = None,
         enter: bool = False,
         rotated: bool = False,
         uni: bool = True,
@@ -295,6 +302,9 @@ class ControlFlow:
         within: Gaps = None,
     ) -> Iterator[Loop]:
         """Open a loop that `again` goes round; its label stands at the top.
+
+        With `pred`, the end of the block emits `@pred bra TOP`. Without it, and where `again` has
+        not been called, the loop goes on for ever: the end emits `bra.uni TOP`.
 
         A `Block` that has just been closed lends its label to a loop that begins there. With
         `enter`, a branch to the label stands before it; with `rotated`, one to where `entry` says.
@@ -317,6 +327,8 @@ class ControlFlow:
         opened = Loop(target, entered)
         with _same_body("loop"):
             yield opened
+        if pred is not None or not opened.repeated:
+            opened.again(when=pred)
         opened.closed = True
         if opened.entered is not None:
             msg = "a rotated loop says with entry() where it is entered"

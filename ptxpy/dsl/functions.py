@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any, NamedTuple, overload
+from typing import Any, Final, overload
 
 from ptxpy.dsl import trace
+from ptxpy.dsl.binding import Binding, LaunchDefaults
+from ptxpy.dsl.bodies import open_body, trace_body
 from ptxpy.dsl.calls import call
+from ptxpy.dsl.formals import Formals, formals_of
 from ptxpy.dsl.lines import defining_file
 from ptxpy.dsl.module import ModuleTrace, current_module
-from ptxpy.dsl.operands import Symbol, plain_name
+from ptxpy.dsl.operands import Register, Symbol
 from ptxpy.dsl.settle import settle_module
 from ptxpy.dsl.statements import parameter
-from ptxpy.dsl.trace import Draft, FunctionTrace
-from ptxpy.dsl.types import Type, name_node, number, specifier
+from ptxpy.dsl.tensors.handles import Tensor
+from ptxpy.dsl.trace import Draft
+from ptxpy.dsl.types import Type, fundamental, name_node, number, specifier
 from ptxpy.ir import nodes as n
+from ptxpy.isa.targets import TARGETS
 from ptxpy.printer import emit
 
 TUNING = (
@@ -40,14 +45,12 @@ _OPTIONS = frozenset(
 )
 
 
-class LaunchDefaults(NamedTuple):
-    """What a launch of a kernel has unless it says otherwise; none of it is in the PTX."""
-
-    grid: Any = None
-    block: Any = None
-    cluster: Any = None
-    smem: int | None = None
-    """Bytes of dynamic shared memory."""
+def check_options(name: str, options: dict[str, Any]) -> None:
+    """Raise `TypeError` for an option that no function has."""
+    unknown = set(options) - _OPTIONS - set(TUNING)
+    if unknown:
+        msg = f"{name}: unknown option {min(unknown)!r}"
+        raise TypeError(msg)
 
 
 class Loader:
@@ -55,51 +58,83 @@ class Loader:
 
     load: Callable[[Any], Any] | None = None
     """Set where the layers that launch are put together: the tracer does not know them."""
+    call: Callable[[Any, tuple[Any, ...], dict[str, Any]], Any] | None = None
+    """What calls a kernel with tensors."""
+    located: Callable[[Any], n.Module] | None = None
+    """What puts source lines into a module (`traced.located_module`)."""
+    architecture: Callable[[], str | None] | None = None
+    """What names the target of kernels for the GPU here; None where there is none."""
 
 
 class Function(Symbol):
     """A kernel or device function: an operand, and a template of PTX."""
 
     __slots__ = (
+        "adopted",
+        "binding",
         "body",
         "declared",
         "defaults",
         "documentation",
+        "formals",
         "kind",
         "loaded",
         "module_trace",
         "options",
+        "traced",
     )
 
-    def __init__(
-        self, kind: str, symbol: str, options: dict[str, Any], function: Callable[..., Any] | None
+    def __init__(  # noqa: PLR0913, PLR0917 - a function has these parts
+        self,
+        kind: str,
+        symbol: str,
+        options: dict[str, Any],
+        function: Callable[..., Any] | None,
+        formals: Formals | None = None,
+        binding: Binding | None = None,
     ) -> None:
         """Take `.entry` or `.func`, the exact symbol, the decorator's options and the body."""
         super().__init__(n.Symbol(symbol))
         self.kind = kind
         self.options = options
         self.body = function
+        self.formals = formals if formals is not None else formals_of(symbol, function)
+        self.binding = binding if binding is not None else Binding({}, {}, dict(self.formals.raw))
         self.documentation = inspect.getdoc(function) if function is not None else None
         self.module_trace: ModuleTrace | None = None
         self.declared: n.Function | None = None
         self.defaults = LaunchDefaults()
+        self.traced = False
+        """Whether the body has been run."""
+        self.adopted: Any = None
+        """The module of its own kernel that a device function has been put into."""
         self.loaded: Any = None
         """What can be launched, when it has been asked for."""
 
     def parameters(self, module: ModuleTrace) -> list[tuple[str, n.Parameter]]:
-        """Return the formal parameters with their Python names."""
-        if self.body is None:
-            return []
-        found = []
-        signature = inspect.signature(self.body, eval_str=True)
-        for position, (name, item) in enumerate(signature.parameters.items()):
-            kind = item.annotation
-            if not isinstance(kind, Type):
-                msg = f"parameter {name!r} of {self.name} needs a PTX type as its annotation"
-                raise TypeError(msg)
-            exact = module.style.parameter_name(self.name, position, name)
-            found.append((name, parameter(kind, exact)))
+        """Return the formal parameters with their Python names, raw ones and maps at the end."""
+        kinds: dict[str, Type] = dict(self.formals.scalars)
+        kinds.update((name, fundamental("u64")) for name, _ in self.formals.tensors)
+        listed = [(name, kinds[name]) for name in self.formals.order]
+        found = [
+            (name, parameter(kind, module.style.parameter_name(self.name, position, name)))
+            for position, (name, kind) in enumerate(listed)
+        ]
+        found += [(name, parameter(kind, name)) for name, kind in self.formals.raw]
+        found += [(name, parameter(TENSOR_MAP, name)) for name in sorted_maps(self)]
         return found
+
+    def arguments(self, module: ModuleTrace) -> tuple[list[Any], dict[str, Any]]:
+        """Return what the Python function is called with."""
+        tensors = dict(self.formals.tensors)
+        given: list[Any] = []
+        for name, item in self.parameters(module)[: len(self.formals.order)]:
+            node = item.declarator.name
+            if name in tensors:
+                given.append(Tensor(node.name, tensors[name], self.binding))
+            else:
+                given.append(Register(node) if type(node) is n.Register else Symbol(node))
+        return given, dict(self.binding.templates)
 
     def ptx(self) -> str:
         """Return the PTX text of the module that holds the function."""
@@ -152,7 +187,9 @@ class Function(Symbol):
         if self.kind != ".func":
             msg = f"{self.name} is a kernel: it is launched, not called"
             raise TypeError(msg)
-        return call(self.node, self.declaration(trace.function_body().module), arguments, sequence)
+        module = trace.function_body().module
+        adopt(self, module)
+        return call(self.node, self.declaration(module), arguments, sequence)
 
     def declaration(self, module: ModuleTrace) -> n.Function:
         """Return the head of the function: what it takes and gives."""
@@ -178,41 +215,66 @@ class Function(Symbol):
         return f"<{self.kind} {self.name}>"
 
 
-def _function(
-    kind: str, linkage: str | None, function: Callable[..., Any] | None, options: dict[str, Any]
-) -> Any:
-    if function is None:
-        return lambda found: _function(kind, linkage, found, options)
+TENSOR_MAP: Final = fundamental("b8").align(64)[128]
+"""The type of a parameter that is a tensor map (CUDA driver API, cuTensorMapEncodeTiled)."""
+
+
+def sorted_maps(function: Function) -> list[str]:
+    """Return the names of the parameters with tensor maps, in the order of the tensors."""
+    order = [name for name, _ in function.formals.tensors]
+    maps = function.binding.maps
+    plain = {f"{name}_tma_desc": at for at, name in enumerate(order)}
+    return sorted(maps, key=lambda name: plain.get(name, len(plain)))
+
+
+def adopt(function: Function, module: ModuleTrace) -> None:
+    """Put a device function that belongs to no module into the one that calls it."""
+    if function.kind != ".func" or function.body is None or function.module_trace is None:
+        return
+    if function.module_trace is module or function.adopted is module:
+        return
+    function.adopted = module
+    made = Function(".func", function.name, function.options, function.body, function.formals)
+    at = next(
+        index
+        for index, draft in enumerate(module.body.drafts)
+        if any(draft is known for _, known in module.functions)
+    )
+    draft = head(made, module)
+    module.body.insert(at, draft)
+    module.functions.insert(0, (made, draft))
+    trace_body(made, module, draft)
+
+
+def define(
+    kind: str, linkage: str | None, function: Callable[..., Any], options: dict[str, Any]
+) -> Function:
+    """Define a function in the module that is open, or in one of its own."""
     symbol = name_node(options.get("symbol") or function.__name__).name
     options.setdefault("linkage", linkage)
-    made = Function(kind, symbol, options, function)
-    if kind == ".entry":
-        given = {name: options.pop(name) for name in LaunchDefaults._fields if name in options}
-        made.defaults = LaunchDefaults(**given)
     module = current_module()
+    owner = None
     if module is None:
-        module = ModuleTrace("ptxpy", filename=defining_file(function))
-        version = options.pop("version", None)
-        arch = options.pop("arch", None)
-        module.header(_version(version), arch or "sm_90a", 64)
-        made.module_trace = module
-    module.add_function(made, _head(made, module))
+        module = owner = ModuleTrace("ptxpy", filename=defining_file(function))
+        arch = options.pop("arch", None) or "sm_90a"
+        module.header(version_text(options.pop("version", None), arch), arch, 64)
+    check_options(symbol, options)
+    made = Function(kind, symbol, options, function)
+    made.module_trace = owner
+    module.add_function(made, head(made, module))
     return made
 
 
-def _version(version: Any) -> str:
+def version_text(version: Any, arch: str) -> str:
+    """Return a version as text; without one, 8.0 or the first that has the architecture."""
     if version is None:
-        return "8.0"
+        version = max((8, 0), TARGETS.get(arch, (8, 0)))
     return version if isinstance(version, str) else ".".join(map(str, version))
 
 
-def _head(function: Function, module: ModuleTrace) -> Draft:
+def head(function: Function, module: ModuleTrace) -> Draft:
     """Return the draft of a function's head; the body is traced when the module is closed."""
     options = function.options
-    unknown = set(options) - _OPTIONS - set(TUNING)
-    if unknown:
-        msg = f"{function.name}: unknown option {min(unknown)!r}"
-        raise TypeError(msg)
     directives = [
         *(_tuning(name, value) for name, value in options.items() if name in TUNING),
         *options.get("directives", ()),
@@ -222,16 +284,9 @@ def _head(function: Function, module: ModuleTrace) -> Draft:
         returns = (returns,)
     parameters = function.parameters(module)
     body = None
+    index = module.defined
     if function.body is not None:
-        labels = options.get("labels")
-        if labels is None:
-            labels = f"{module.style.block_prefix}{module.defined}_"
-        file, index = options.get("file", 1), module.defined
         module.defined += 1
-        outer = module.body.scope
-        made = FunctionTrace(function.name, plain_name(labels), file, index)
-        body = module.body.inner(made, outer and outer.inner())
-        body.closing = options.get("closing")
     node = n.Function(
         _linkage(options.get("linkage")),
         function.kind,
@@ -240,10 +295,10 @@ def _head(function: Function, module: ModuleTrace) -> Draft:
         function.node,
         tuple(p for _, p in parameters) if options.get("parentheses", True) else None,
         tuple(directives),
-        None if body is None else (),
+        None if function.body is None else (),
     )
-    if body is not None and body.scope is not None:
-        body.scope.names.parameters(node)
+    if function.body is not None:
+        body = open_body(function, module, node, index)
     if module.body.scope is not None:
         module.body.scope.record(node)
     return Draft(node, options.get("before"), options.get("within"), body)
@@ -259,27 +314,6 @@ def _tuning(name: str, value: Any) -> n.TuningDirective:
 
 
 @overload
-def kernel(function: Callable[..., Any], /) -> Function: ...
-
-
-@overload
-def kernel(**options: Any) -> Callable[[Callable[..., Any]], Function]: ...
-
-
-def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Declare a kernel: every annotated parameter is a PTX parameter, the body emits PTX.
-
-    Options: `symbol` (the exact name; the Python function's without it), `linkage`
-    (`"visible"`), tuning directives by name (`maxntid=(128, 1)`, `maxnreg=64`, `noreturn=True`),
-    `labels` (the prefix of `L[n]`), `file` (that of `at`: 1); `directives`, `attributes`,
-    `parentheses=False` for odd headers; `before`, `within`, `closing` for layout. Outside a module
-    also `arch` and `version`. `grid`, `block`, `cluster` and `smem` (bytes of dynamic shared
-    memory) are what a launch has that does not say; they are not in the PTX.
-    """
-    return _function(".entry", "visible", function, options)
-
-
-@overload
 def func(function: Callable[..., Any], /) -> Function: ...
 
 
@@ -288,8 +322,13 @@ def func(**options: Any) -> Callable[[Callable[..., Any]], Function]: ...
 
 
 def func(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Declare a device function. Options as for `kernel`, and `returns`: types in order."""
-    return _function(".func", None, function, options)
+    """Declare a device function. Options as for `kernel`, and `returns`: types in order.
+
+    One that is defined outside a module becomes part of each kernel's module that calls it.
+    """
+    if function is None:
+        return lambda found: define(".func", None, found, options)
+    return define(".func", None, function, options)
 
 
 def extern(  # noqa: PLR0913 - a declaration has these parts

@@ -1,8 +1,14 @@
-"""Every instruction of PTX, for editors and type checkers; made by tools/generate_stubs."""
+"""Every instruction and helper of `ptx`, for editors and type checkers; by tools/generate_stubs."""
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
+from ptxpy.dsl.helpers.barrier_slots import BarrierArray as _BarrierArray
+from ptxpy.dsl.helpers.chains import Pipe as _Pipe
+from ptxpy.dsl.helpers.pipelines import NamedBarrier as _NamedBarrier, PipelineState as _PipelineState
 from ptxpy.dsl.instructions import Operation, Place
+from ptxpy.dsl.operands import Register as _Register, Symbol as _Symbol
 
 class Instruction(Operation):
     """An instruction with some of its modifiers."""
@@ -12,6 +18,7 @@ class Instruction(Operation):
         *operands: Any,
         when: Any = None,
         unless: Any = None,
+        pred: Any = None,
         before: str | None = None,
         within: Any = None,
     ) -> Place:
@@ -55,7 +62,9 @@ class Activemask(Instruction):
     b32: Activemask
 
 class Add(Instruction):
-    """Add two numbers, or two pairs of them. (PTX ISA, 9.7.3.3)
+    """Emit `add.dtype dst, a, b`; of untyped bits `add.s32` and so on.
+
+    Add two numbers, or two pairs of them. (PTX ISA, 9.7.3.3)
 
         add{.rnd}{.ftz}{.sat}.f32 d, a, b  # PTX 1.0
         add{.rnd}{.ftz}.f32x2 d, a, b  # PTX 8.6, sm_100
@@ -87,34 +96,54 @@ class Add(Instruction):
         add.cc.type d, a, b  # PTX 4.3, sm_20
     """
 
-    bf16: Add
-    bf16x2: Add
-    cc: Add
-    e2m1x4: Add
-    e4m3x4: Add
-    e5m2x4: Add
-    f16: Add
-    f16x2: Add
-    f32: Add
-    f32x2: Add
-    f64: Add
-    ftz: Add
-    rm: Add
-    rn: Add
-    rp: Add
-    rz: Add
-    s16: Add
-    s16x2: Add
-    s32: Add
-    s64: Add
-    s8x4: Add
-    sat: Add
-    satfinite: Add
-    u16: Add
-    u16x2: Add
-    u32: Add
-    u64: Add
-    u8x4: Add
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        dst: Any,
+        a: Any,
+        b: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    bf16: AddOperation
+    bf16x2: AddOperation
+    cc: AddOperation
+    e2m1x4: AddOperation
+    e4m3x4: AddOperation
+    e5m2x4: AddOperation
+    f16: AddOperation
+    f16x2: AddOperation
+    f32: AddOperation
+    f32x2: AddOperation
+    f64: AddOperation
+    ftz: AddOperation
+    rm: AddOperation
+    rn: AddOperation
+    rp: AddOperation
+    rz: AddOperation
+    s16: AddOperation
+    s16x2: AddOperation
+    s32: AddOperation
+    s64: AddOperation
+    s8x4: AddOperation
+    sat: AddOperation
+    satfinite: AddOperation
+    u16: AddOperation
+    u16x2: AddOperation
+    u32: AddOperation
+    u64: AddOperation
+    u8x4: AddOperation
+
+class AddOperation(Add):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Addc(Instruction):
     """Add two integers and the carry, and keep the new carry if told. (PTX ISA, 9.7.2.2)
@@ -143,16 +172,38 @@ class Alloca(Instruction):
     u64: Alloca
 
 class And(Instruction):
-    """Bitwise and. (PTX ISA, 9.7.8.1)
+    """Emit `and.b32 dst, a, b`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
+
+    Bitwise and. (PTX ISA, 9.7.8.1)
 
         and.type d, a, b  # PTX 1.0
         and.pred d, {!}a, {!}b  # PTX 1.0
     """
 
-    b16: And
-    b32: And
-    b64: And
-    pred: And
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        dst: Any,
+        a: Any,
+        b: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    b16: AndOperation
+    b32: AndOperation
+    b64: AndOperation
+    pred: AndOperation
+
+class AndOperation(And):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class ApplypriorityAsyncBulkTensor(Instruction):
     """Give a box of a tensor another priority (9.4). (PTX ISA, 9.7.9.16)
@@ -715,6 +766,276 @@ class CpAsyncBulkPrefetch(Instruction):
 
 
 
+class CpAsyncBulkTensorGather4_2d(Instruction):
+    """Load four rows of a matrix (PTX 8.6, sm_100): a column and four rows.
+
+    Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorIm2col_3d(Instruction):
+    """Load pixels by an im2col map of rank 3: 3 coordinates, then offsets.
+
+    Emits `cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorIm2col_4d(Instruction):
+    """Load pixels by an im2col map of rank 4: 4 coordinates, then offsets.
+
+    Emits `cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorIm2col_5d(Instruction):
+    """Load pixels by an im2col map of rank 5: 5 coordinates, then offsets.
+
+    Emits `cp.async.bulk.tensor.5d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorScatter4_2d(Instruction):
+    """Store four rows of shared memory to four rows of a matrix: a column and four rows.
+
+    Emits `cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group` (PTX 8.6,
+    sm_100a). It is waited for as a group: `TypeError` for an mbarrier.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorStore_1d(Instruction):
+    """Store a box of shared memory to a tensor of rank 1.
+
+    Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorStore_2d(Instruction):
+    """Store a box of shared memory to a tensor of rank 2.
+
+    Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorStore_3d(Instruction):
+    """Store a box of shared memory to a tensor of rank 3.
+
+    Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorStore_4d(Instruction):
+    """Store a box of shared memory to a tensor of rank 4.
+
+    Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorStore_5d(Instruction):
+    """Store a box of shared memory to a tensor of rank 5.
+
+    Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTile_1d(Instruction):
+    """Load a box of a tensor of rank 1.
+
+    Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTile_2d(Instruction):
+    """Load a box of a tensor of rank 2.
+
+    Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes`, with
+    `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair of them, and
+    `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTile_3d(Instruction):
+    """Load a box of a tensor of rank 3.
+
+    Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTile_4d(Instruction):
+    """Load a box of a tensor of rank 4.
+
+    Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTile_5d(Instruction):
+    """Load a box of a tensor of rank 5.
+
+    Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
 class CpAsyncBulkTensor(Instruction):
     """Start an asynchronous copy of a box of a tensor. (PTX ISA, 9.7.9.25.5.2)
 
@@ -760,6 +1081,137 @@ class CpAsyncBulkTensor(Instruction):
     tile: CpAsyncBulkTensor
     tile__gather4: CpAsyncBulkTensor
     tile__scatter4: CpAsyncBulkTensor
+    @property
+    def gather4_2d(self) -> CpAsyncBulkTensorGather4_2d:
+        """Load four rows of a matrix (PTX 8.6, sm_100): a column and four rows.
+
+        Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def im2col_3d(self) -> CpAsyncBulkTensorIm2col_3d:
+        """Load pixels by an im2col map of rank 3: 3 coordinates, then offsets.
+
+        Emits `cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def im2col_4d(self) -> CpAsyncBulkTensorIm2col_4d:
+        """Load pixels by an im2col map of rank 4: 4 coordinates, then offsets.
+
+        Emits `cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def im2col_5d(self) -> CpAsyncBulkTensorIm2col_5d:
+        """Load pixels by an im2col map of rank 5: 5 coordinates, then offsets.
+
+        Emits `cp.async.bulk.tensor.5d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def scatter4_2d(self) -> CpAsyncBulkTensorScatter4_2d:
+        """Store four rows of shared memory to four rows of a matrix: a column and four rows.
+
+        Emits `cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group` (PTX 8.6,
+        sm_100a). It is waited for as a group: `TypeError` for an mbarrier.
+        """
+
+
+    @property
+    def store_1d(self) -> CpAsyncBulkTensorStore_1d:
+        """Store a box of shared memory to a tensor of rank 1.
+
+        Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+    @property
+    def store_2d(self) -> CpAsyncBulkTensorStore_2d:
+        """Store a box of shared memory to a tensor of rank 2.
+
+        Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+    @property
+    def store_3d(self) -> CpAsyncBulkTensorStore_3d:
+        """Store a box of shared memory to a tensor of rank 3.
+
+        Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+    @property
+    def store_4d(self) -> CpAsyncBulkTensorStore_4d:
+        """Store a box of shared memory to a tensor of rank 4.
+
+        Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+    @property
+    def store_5d(self) -> CpAsyncBulkTensorStore_5d:
+        """Store a box of shared memory to a tensor of rank 5.
+
+        Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+    @property
+    def tile_1d(self) -> CpAsyncBulkTensorTile_1d:
+        """Load a box of a tensor of rank 1.
+
+        Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def tile_2d(self) -> CpAsyncBulkTensorTile_2d:
+        """Load a box of a tensor of rank 2.
+
+        Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes`, with
+        `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair of them, and
+        `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def tile_3d(self) -> CpAsyncBulkTensorTile_3d:
+        """Load a box of a tensor of rank 3.
+
+        Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def tile_4d(self) -> CpAsyncBulkTensorTile_4d:
+        """Load a box of a tensor of rank 4.
+
+        Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def tile_5d(self) -> CpAsyncBulkTensorTile_5d:
+        """Load a box of a tensor of rank 5.
+
+        Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
 
 class CpAsyncBulkCommit_group(Instruction):
     """Make a group of the bulk operations started so far. (PTX ISA, 9.7.9.25.6.1)
@@ -769,12 +1221,397 @@ class CpAsyncBulkCommit_group(Instruction):
 
 
 class CpAsyncBulkWait_group(Instruction):
-    """Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)
+    """Wait until at most `n` groups of stores are under way.
+
+    Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
+    the copies read may be written again, while they may still be writing. `options` are those of
+    any instruction.
+
+    Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)
 
         cp.async.bulk.wait_group{.read} N  # PTX 8.0, sm_90
     """
 
-    read: CpAsyncBulkWait_group
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        n: int,
+        *,
+        read: bool = False,
+        pred: Any = None,
+        **options: Any,
+    ) -> Place: ...
+    read: CpAsyncBulkWait_groupOperation
+
+class CpAsyncBulkWait_groupOperation(CpAsyncBulkWait_group):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
+
+class CpAsyncBulkTensor_1dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensor_1dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 1.
+
+    Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensor_1d(Instruction):
+    """Load a box of a tensor of rank 1 into shared memory.
+
+    Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsyncBulkTensor_1dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsyncBulkTensor_1dStore:
+        """Store a box of shared memory to a tensor of rank 1.
+
+        Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsyncBulkTensor_2dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensor_2dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 2.
+
+    Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensor_2d(Instruction):
+    """Load a box of a tensor of rank 2 into shared memory.
+
+    Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsyncBulkTensor_2dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsyncBulkTensor_2dStore:
+        """Store a box of shared memory to a tensor of rank 2.
+
+        Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsyncBulkTensor_3dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.3d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensor_3dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 3.
+
+    Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensor_3d(Instruction):
+    """Load a box of a tensor of rank 3 into shared memory.
+
+    Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsyncBulkTensor_3dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.3d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsyncBulkTensor_3dStore:
+        """Store a box of shared memory to a tensor of rank 3.
+
+        Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsyncBulkTensor_4dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.4d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensor_4dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 4.
+
+    Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensor_4d(Instruction):
+    """Load a box of a tensor of rank 4 into shared memory.
+
+    Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsyncBulkTensor_4dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.4d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsyncBulkTensor_4dStore:
+        """Store a box of shared memory to a tensor of rank 4.
+
+        Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsyncBulkTensor_5dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.5d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensor_5dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 5.
+
+    Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensor_5d(Instruction):
+    """Load a box of a tensor of rank 5 into shared memory.
+
+    Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsyncBulkTensor_5dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.5d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsyncBulkTensor_5dStore:
+        """Store a box of shared memory to a tensor of rank 5.
+
+        Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
 
 class CpAsyncBulk(Instruction):
     """Start an asynchronous copy of many bytes between state spaces. (PTX ISA, 9.7.9.25.4.1)
@@ -854,13 +1691,101 @@ class CpAsyncBulk(Instruction):
 
 
     @property
+    def tensor_1d(self) -> CpAsyncBulkTensor_1d:
+        """Load a box of a tensor of rank 1 into shared memory.
+
+        Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_2d(self) -> CpAsyncBulkTensor_2d:
+        """Load a box of a tensor of rank 2 into shared memory.
+
+        Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_3d(self) -> CpAsyncBulkTensor_3d:
+        """Load a box of a tensor of rank 3 into shared memory.
+
+        Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_4d(self) -> CpAsyncBulkTensor_4d:
+        """Load a box of a tensor of rank 4 into shared memory.
+
+        Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_5d(self) -> CpAsyncBulkTensor_5d:
+        """Load a box of a tensor of rank 5 into shared memory.
+
+        Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
     def wait_group(self) -> CpAsyncBulkWait_group:
-        """Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)
+        """Wait until at most `n` groups of stores are under way.
+
+        Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
+        the copies read may be written again, while they may still be writing. `options` are those of
+        any instruction.
+
+        Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)
 
             cp.async.bulk.wait_group{.read} N  # PTX 8.0, sm_90
         """
 
 
+
+class CpAsyncCa(CpAsync):
+    """Start a copy of 4, 8 or 16 bytes from global to shared memory, through L1.
+
+    Emits `cp.async.ca.shared.global [smem_dst], [global_src], byte_count;`. The addresses are as
+    for `cg`, and multiples of `byte_count`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        smem_dst: Any,
+        global_src: Any,
+        byte_count: int,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncCg(CpAsync):
+    """Start a copy of 16 bytes from global to shared memory, which L1 does not keep.
+
+    Emits `cp.async.cg.shared.global [smem_dst], [global_src], 16;`. The addresses are registers,
+    what `ptx.addr` returns, or what lies in shared memory; both are multiples of 16.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        smem_dst: Any,
+        global_src: Any,
+        byte_count: int,
+        *,
+        pred: Any = None,
+    ) -> None: ...
 
 class CpAsync(Instruction):
     """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)
@@ -876,8 +1801,6 @@ class CpAsync(Instruction):
     L2__256B: CpAsync
     L2__64B: CpAsync
     L2__cache_hint: CpAsync
-    ca: CpAsync
-    cg: CpAsync
     global_: CpAsync
     shared: CpAsync
     shared__cta: CpAsync
@@ -925,6 +1848,24 @@ class CpAsync(Instruction):
         Wait until at most N groups of bulk operations are pending. (PTX ISA, 9.7.9.25.6.2)
 
             cp.async.bulk.wait_group{.read} N  # PTX 8.0, sm_90
+        """
+
+
+    @property
+    def ca(self) -> CpAsyncCa:
+        """Start a copy of 4, 8 or 16 bytes from global to shared memory, through L1.
+
+        Emits `cp.async.ca.shared.global [smem_dst], [global_src], byte_count;`. The addresses are as
+        for `cg`, and multiples of `byte_count`.
+        """
+
+
+    @property
+    def cg(self) -> CpAsyncCg:
+        """Start a copy of 16 bytes from global to shared memory, which L1 does not keep.
+
+        Emits `cp.async.cg.shared.global [smem_dst], [global_src], 16;`. The addresses are registers,
+        what `ptx.addr` returns, or what lies in shared memory; both are multiples of 16.
         """
 
 
@@ -1111,6 +2052,876 @@ class CpReduce(Instruction):
 
 
 
+class CpAsync_bulkCommit_group(Instruction):
+    """Close the group of the stores since the last one: `cp.async.bulk.commit_group;`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorGather4_2d(Instruction):
+    """Load four rows of a matrix (PTX 8.6, sm_100): a column and four rows.
+
+    Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorIm2col_3d(Instruction):
+    """Load pixels by an im2col map of rank 3: 3 coordinates, then offsets.
+
+    Emits `cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorIm2col_4d(Instruction):
+    """Load pixels by an im2col map of rank 4: 4 coordinates, then offsets.
+
+    Emits `cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorIm2col_5d(Instruction):
+    """Load pixels by an im2col map of rank 5: 5 coordinates, then offsets.
+
+    Emits `cp.async.bulk.tensor.5d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorScatter4_2d(Instruction):
+    """Store four rows of shared memory to four rows of a matrix: a column and four rows.
+
+    Emits `cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group` (PTX 8.6,
+    sm_100a). It is waited for as a group: `TypeError` for an mbarrier.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorStore_1d(Instruction):
+    """Store a box of shared memory to a tensor of rank 1.
+
+    Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorStore_2d(Instruction):
+    """Store a box of shared memory to a tensor of rank 2.
+
+    Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorStore_3d(Instruction):
+    """Store a box of shared memory to a tensor of rank 3.
+
+    Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorStore_4d(Instruction):
+    """Store a box of shared memory to a tensor of rank 4.
+
+    Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorStore_5d(Instruction):
+    """Store a box of shared memory to a tensor of rank 5.
+
+    Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTile_1d(Instruction):
+    """Load a box of a tensor of rank 1.
+
+    Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTile_2d(Instruction):
+    """Load a box of a tensor of rank 2.
+
+    Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes`, with
+    `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair of them, and
+    `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTile_3d(Instruction):
+    """Load a box of a tensor of rank 3.
+
+    Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTile_4d(Instruction):
+    """Load a box of a tensor of rank 4.
+
+    Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTile_5d(Instruction):
+    """Load a box of a tensor of rank 5.
+
+    Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+    with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...],
+        *,
+        mbar: Any = None,
+        cache_hint: Any = None,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensor(Instruction):
+    """Helpers: cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d.
+    """
+
+    @property
+    def gather4_2d(self) -> CpAsync_bulkTensorGather4_2d:
+        """Load four rows of a matrix (PTX 8.6, sm_100): a column and four rows.
+
+        Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def im2col_3d(self) -> CpAsync_bulkTensorIm2col_3d:
+        """Load pixels by an im2col map of rank 3: 3 coordinates, then offsets.
+
+        Emits `cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def im2col_4d(self) -> CpAsync_bulkTensorIm2col_4d:
+        """Load pixels by an im2col map of rank 4: 4 coordinates, then offsets.
+
+        Emits `cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def im2col_5d(self) -> CpAsync_bulkTensorIm2col_5d:
+        """Load pixels by an im2col map of rank 5: 5 coordinates, then offsets.
+
+        Emits `cp.async.bulk.tensor.5d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def scatter4_2d(self) -> CpAsync_bulkTensorScatter4_2d:
+        """Store four rows of shared memory to four rows of a matrix: a column and four rows.
+
+        Emits `cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group` (PTX 8.6,
+        sm_100a). It is waited for as a group: `TypeError` for an mbarrier.
+        """
+
+
+    @property
+    def store_1d(self) -> CpAsync_bulkTensorStore_1d:
+        """Store a box of shared memory to a tensor of rank 1.
+
+        Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+    @property
+    def store_2d(self) -> CpAsync_bulkTensorStore_2d:
+        """Store a box of shared memory to a tensor of rank 2.
+
+        Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+    @property
+    def store_3d(self) -> CpAsync_bulkTensorStore_3d:
+        """Store a box of shared memory to a tensor of rank 3.
+
+        Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+    @property
+    def store_4d(self) -> CpAsync_bulkTensorStore_4d:
+        """Store a box of shared memory to a tensor of rank 4.
+
+        Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+    @property
+    def store_5d(self) -> CpAsync_bulkTensorStore_5d:
+        """Store a box of shared memory to a tensor of rank 5.
+
+        Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+    @property
+    def tile_1d(self) -> CpAsync_bulkTensorTile_1d:
+        """Load a box of a tensor of rank 1.
+
+        Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def tile_2d(self) -> CpAsync_bulkTensorTile_2d:
+        """Load a box of a tensor of rank 2.
+
+        Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes`, with
+        `.multicast::cluster` for a mask of CTAs, `.cta_group::2` (sm_100a) for a pair of them, and
+        `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def tile_3d(self) -> CpAsync_bulkTensorTile_3d:
+        """Load a box of a tensor of rank 3.
+
+        Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def tile_4d(self) -> CpAsync_bulkTensorTile_4d:
+        """Load a box of a tensor of rank 4.
+
+        Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+    @property
+    def tile_5d(self) -> CpAsync_bulkTensorTile_5d:
+        """Load a box of a tensor of rank 5.
+
+        Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes`,
+        with `.multicast::cluster` for a mask of CTAs and `.L2::cache_hint` for a cache policy.
+        """
+
+
+
+class CpAsync_bulkTensor_1dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensor_1dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 1.
+
+    Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensor_1d(Instruction):
+    """Load a box of a tensor of rank 1 into shared memory.
+
+    Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsync_bulkTensor_1dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsync_bulkTensor_1dStore:
+        """Store a box of shared memory to a tensor of rank 1.
+
+        Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsync_bulkTensor_2dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensor_2dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 2.
+
+    Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensor_2d(Instruction):
+    """Load a box of a tensor of rank 2 into shared memory.
+
+    Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsync_bulkTensor_2dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsync_bulkTensor_2dStore:
+        """Store a box of shared memory to a tensor of rank 2.
+
+        Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsync_bulkTensor_3dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.3d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensor_3dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 3.
+
+    Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensor_3d(Instruction):
+    """Load a box of a tensor of rank 3 into shared memory.
+
+    Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsync_bulkTensor_3dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.3d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsync_bulkTensor_3dStore:
+        """Store a box of shared memory to a tensor of rank 3.
+
+        Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsync_bulkTensor_4dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.4d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensor_4dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 4.
+
+    Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensor_4d(Instruction):
+    """Load a box of a tensor of rank 4 into shared memory.
+
+    Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsync_bulkTensor_4dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.4d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsync_bulkTensor_4dStore:
+        """Store a box of shared memory to a tensor of rank 4.
+
+        Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsync_bulkTensor_5dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.5d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensor_5dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 5.
+
+    Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensor_5d(Instruction):
+    """Load a box of a tensor of rank 5 into shared memory.
+
+    Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsync_bulkTensor_5dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.5d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsync_bulkTensor_5dStore:
+        """Store a box of shared memory to a tensor of rank 5.
+
+        Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsync_bulkWait_group(Instruction):
+    """Wait until at most `n` groups of stores are under way.
+
+    Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
+    the copies read may be written again, while they may still be writing. `options` are those of
+    any instruction.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        n: int,
+        *,
+        read: bool = False,
+        pred: Any = None,
+        **options: Any,
+    ) -> Place: ...
+
+class CpAsync_bulk(Instruction):
+    """Helpers: cp.async_bulk.commit_group, cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d, cp.async_bulk.tensor_1d, cp.async_bulk.tensor_1d.shared_cta_global_tile, cp.async_bulk.tensor_1d.store, cp.async_bulk.tensor_2d, cp.async_bulk.tensor_2d.shared_cta_global_tile, cp.async_bulk.tensor_2d.store, cp.async_bulk.tensor_3d, cp.async_bulk.tensor_3d.shared_cta_global_tile, cp.async_bulk.tensor_3d.store, cp.async_bulk.tensor_4d, cp.async_bulk.tensor_4d.shared_cta_global_tile, cp.async_bulk.tensor_4d.store, cp.async_bulk.tensor_5d, cp.async_bulk.tensor_5d.shared_cta_global_tile, cp.async_bulk.tensor_5d.store, cp.async_bulk.wait_group.
+    """
+
+    @property
+    def commit_group(self) -> CpAsync_bulkCommit_group:
+        """Close the group of the stores since the last one: `cp.async.bulk.commit_group;`.
+        """
+
+
+    @property
+    def tensor(self) -> CpAsync_bulkTensor:
+        """Helpers: cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d.
+        """
+
+
+    @property
+    def tensor_1d(self) -> CpAsync_bulkTensor_1d:
+        """Load a box of a tensor of rank 1 into shared memory.
+
+        Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_2d(self) -> CpAsync_bulkTensor_2d:
+        """Load a box of a tensor of rank 2 into shared memory.
+
+        Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_3d(self) -> CpAsync_bulkTensor_3d:
+        """Load a box of a tensor of rank 3 into shared memory.
+
+        Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_4d(self) -> CpAsync_bulkTensor_4d:
+        """Load a box of a tensor of rank 4 into shared memory.
+
+        Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_5d(self) -> CpAsync_bulkTensor_5d:
+        """Load a box of a tensor of rank 5 into shared memory.
+
+        Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def wait_group(self) -> CpAsync_bulkWait_group:
+        """Wait until at most `n` groups of stores are under way.
+
+        Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
+        the copies read may be written again, while they may still be writing. `options` are those of
+        any instruction.
+        """
+
+
+
 class Cp(Instruction):
     """Start an asynchronous copy of 4, 8 or 16 bytes from global to shared memory. (PTX ISA, 9.7.9.25.3.1)
 
@@ -1265,6 +3076,12 @@ class Cp(Instruction):
 
 
     @property
+    def async_bulk(self) -> CpAsync_bulk:
+        """Helpers: cp.async_bulk.commit_group, cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d, cp.async_bulk.tensor_1d, cp.async_bulk.tensor_1d.shared_cta_global_tile, cp.async_bulk.tensor_1d.store, cp.async_bulk.tensor_2d, cp.async_bulk.tensor_2d.shared_cta_global_tile, cp.async_bulk.tensor_2d.store, cp.async_bulk.tensor_3d, cp.async_bulk.tensor_3d.shared_cta_global_tile, cp.async_bulk.tensor_3d.store, cp.async_bulk.tensor_4d, cp.async_bulk.tensor_4d.shared_cta_global_tile, cp.async_bulk.tensor_4d.store, cp.async_bulk.tensor_5d, cp.async_bulk.tensor_5d.shared_cta_global_tile, cp.async_bulk.tensor_5d.store, cp.async_bulk.wait_group.
+        """
+
+
+    @property
     def reduce(self) -> CpReduce:
         """Start an asynchronous element-wise reduction into memory. (PTX ISA, 9.7.9.25.4.2)
 
@@ -1379,7 +3196,13 @@ class CvtPack(Instruction):
     u8: CvtPack
 
 class Cvt(Instruction):
-    """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)
+    """Emit `cvt.rounding.ftz.sat.dst_type.src_type dst, src`.
+
+    Where a value may not fit, PTX wants a rounding (PTX ISA 9.7.9.21): integers to floats and
+    floats to narrower ones `rn`, `rz`, `rm` or `rp`; floats to integers `rni`, `rzi`, `rmi` or
+    `rpi`; `ValueError` without one. Untyped bits are no numbers: `TypeError`.
+
+    Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)
 
         cvt{.sat}.dtype.atype d, a  # PTX 1.0
         cvt.irnd{.ftz}{.sat}.dtype.atype d, a  # PTX 1.0
@@ -1390,48 +3213,60 @@ class Cvt(Instruction):
         … (50 forms; see ptxpy isa cvt)
     """
 
-    bf16: Cvt
-    bf16x2: Cvt
-    e2m1x2: Cvt
-    e2m1x4: Cvt
-    e2m3x2: Cvt
-    e2m3x4: Cvt
-    e3m2x2: Cvt
-    e3m2x4: Cvt
-    e4m3x2: Cvt
-    e4m3x4: Cvt
-    e5m2x2: Cvt
-    e5m2x4: Cvt
-    f16: Cvt
-    f16x2: Cvt
-    f32: Cvt
-    f64: Cvt
-    ftz: Cvt
-    relu: Cvt
-    rm: Cvt
-    rmi: Cvt
-    rn: Cvt
-    rna: Cvt
-    rni: Cvt
-    rp: Cvt
-    rpi: Cvt
-    rs: Cvt
-    rz: Cvt
-    rzi: Cvt
-    s16: Cvt
-    s2f6x2: Cvt
-    s32: Cvt
-    s64: Cvt
-    s8: Cvt
-    sat: Cvt
-    satfinite: Cvt
-    scaled__n2__ue8m0: Cvt
-    tf32: Cvt
-    u16: Cvt
-    u32: Cvt
-    u64: Cvt
-    u8: Cvt
-    ue8m0x2: Cvt
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst_type: Any,
+        src_type: Any,
+        dst: Any,
+        src: Any,
+        *,
+        rounding: str | None = None,
+        ftz: bool = False,
+        sat: bool = False,
+        pred: Any = None,
+    ) -> None: ...
+    bf16: CvtOperation
+    bf16x2: CvtOperation
+    e2m1x2: CvtOperation
+    e2m1x4: CvtOperation
+    e2m3x2: CvtOperation
+    e2m3x4: CvtOperation
+    e3m2x2: CvtOperation
+    e3m2x4: CvtOperation
+    e4m3x2: CvtOperation
+    e4m3x4: CvtOperation
+    e5m2x2: CvtOperation
+    e5m2x4: CvtOperation
+    f16: CvtOperation
+    f16x2: CvtOperation
+    f32: CvtOperation
+    f64: CvtOperation
+    ftz: CvtOperation
+    relu: CvtOperation
+    rm: CvtOperation
+    rmi: CvtOperation
+    rn: CvtOperation
+    rna: CvtOperation
+    rni: CvtOperation
+    rp: CvtOperation
+    rpi: CvtOperation
+    rs: CvtOperation
+    rz: CvtOperation
+    rzi: CvtOperation
+    s16: CvtOperation
+    s2f6x2: CvtOperation
+    s32: CvtOperation
+    s64: CvtOperation
+    s8: CvtOperation
+    sat: CvtOperation
+    satfinite: CvtOperation
+    scaled__n2__ue8m0: CvtOperation
+    tf32: CvtOperation
+    u16: CvtOperation
+    u32: CvtOperation
+    u64: CvtOperation
+    u8: CvtOperation
+    ue8m0x2: CvtOperation
     @property
     def pack(self) -> CvtPack:
         """Convert two integers to a smaller type, saturated, and pack them into one. (PTX ISA, 9.7.9.22)
@@ -1441,6 +3276,17 @@ class Cvt(Instruction):
         """
 
 
+
+class CvtOperation(Cvt):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class CvtaTo(Instruction):
     """Convert a generic address to an address in a state space. (PTX ISA, 9.7.9.20)
@@ -1459,6 +3305,30 @@ class CvtaTo(Instruction):
     u32: CvtaTo
     u64: CvtaTo
 
+class CvtaParam(Cvta):
+    """Emit `cvta.param.u64 dst, src`: the generic address of a kernel parameter (PTX 7.7).
+
+    Returns the destination, which is open when none is given.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        src: Any,
+        dst: Any = None,
+    ) -> Any: ...
+
+class CvtaTo_global(Instruction):
+    """Emit `cvta.to.global.u64 dst, src`: a generic address becomes one of global memory.
+
+    Returns the destination, which is open when none is given.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        src: Any,
+        dst: Any = None,
+    ) -> Any: ...
+
 class Cvta(Instruction):
     """Convert an address in a state space to a generic address, or back. (PTX ISA, 9.7.9.20)
 
@@ -1468,7 +3338,6 @@ class Cvta(Instruction):
     const: Cvta
     global_: Cvta
     local: Cvta
-    param: Cvta
     param__entry: Cvta
     shared: Cvta
     shared__cluster: Cvta
@@ -1476,10 +3345,26 @@ class Cvta(Instruction):
     u32: Cvta
     u64: Cvta
     @property
+    def param(self) -> CvtaParam:
+        """Emit `cvta.param.u64 dst, src`: the generic address of a kernel parameter (PTX 7.7).
+
+        Returns the destination, which is open when none is given.
+        """
+
+
+    @property
     def to(self) -> CvtaTo:
         """Convert a generic address to an address in a state space. (PTX ISA, 9.7.9.20)
 
             cvta.to.space.size p, a  # PTX 2.0, sm_20
+        """
+
+
+    @property
+    def to_global(self) -> CvtaTo_global:
+        """Emit `cvta.to.global.u64 dst, src`: a generic address becomes one of global memory.
+
+        Returns the destination, which is open when none is given.
         """
 
 
@@ -1874,6 +3759,57 @@ class FenceProxy(Instruction):
     sys: FenceProxy
     tensormap__generic: FenceProxy
 
+class FenceMbarrier_init(Fence):
+    """Release `mbarrier.init` of this thread to the cluster.
+
+    Emits `fence.mbarrier_init.release.cluster;`. A barrier of the cluster follows:
+    `ptx.cluster.sync()`. PTX 8.0, sm_90.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class FenceProxy_async(Instruction):
+    """Order this thread's ordinary accesses with those of asynchronous copies and `wgmma`.
+
+    Emits `fence.proxy.async;`: all state spaces. PTX 8.0, sm_90.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class FenceProxy_async_generic_acquire_shared_cluster(Instruction):
+    """Acquire, for ordinary accesses, what asynchronous ones did to the cluster's shared memory.
+
+    Emits `fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;`. The
+    instruction table says from which PTX version on it exists: later than the other fences here.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class FenceProxy_async_shared_cta(Instruction):
+    """Order ordinary accesses to the block's shared memory with asynchronous ones.
+
+    Emits `fence.proxy.async.shared::cta;`. It stands between the threads' stores to a tile and
+    the barrier behind which one of them starts the store by TMA. PTX 8.0, sm_90.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
 class Fence(Instruction):
     """Order memory accesses: those before the fence happen before those behind it. (PTX ISA, 9.7.13.4)
 
@@ -1890,13 +3826,21 @@ class Fence(Instruction):
     cluster: Fence
     cta: Fence
     gpu: Fence
-    mbarrier_init: Fence
     release: Fence
     sc: Fence
     sync_restrict__read: Fence
     sync_restrict__shared__cluster: Fence
     sync_restrict__shared__cta: Fence
     sys: Fence
+    @property
+    def mbarrier_init(self) -> FenceMbarrier_init:
+        """Release `mbarrier.init` of this thread to the cluster.
+
+        Emits `fence.mbarrier_init.release.cluster;`. A barrier of the cluster follows:
+        `ptx.cluster.sync()`. PTX 8.0, sm_90.
+        """
+
+
     @property
     def proxy(self) -> FenceProxy:
         """Order memory accesses that go through different proxies. (PTX ISA, 9.7.13.4)
@@ -1908,6 +3852,32 @@ class Fence(Instruction):
             fence.proxy.tensormap::generic.acquire.scope [addr], size  # PTX 8.3, sm_90
             fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster  # PTX 8.6, sm_90
             … (9 forms; see ptxpy isa fence.proxy)
+        """
+
+
+    @property
+    def proxy_async(self) -> FenceProxy_async:
+        """Order this thread's ordinary accesses with those of asynchronous copies and `wgmma`.
+
+        Emits `fence.proxy.async;`: all state spaces. PTX 8.0, sm_90.
+        """
+
+
+    @property
+    def proxy_async_generic_acquire_shared_cluster(self) -> FenceProxy_async_generic_acquire_shared_cluster:
+        """Acquire, for ordinary accesses, what asynchronous ones did to the cluster's shared memory.
+
+        Emits `fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;`. The
+        instruction table says from which PTX version on it exists: later than the other fences here.
+        """
+
+
+    @property
+    def proxy_async_shared_cta(self) -> FenceProxy_async_shared_cta:
+        """Order ordinary accesses to the block's shared memory with asynchronous ones.
+
+        Emits `fence.proxy.async.shared::cta;`. It stands between the threads' stores to a tile and
+        the barrier behind which one of them starts the store by TMA. PTX 8.0, sm_90.
         """
 
 
@@ -2047,7 +4017,14 @@ class LdGlobal(Instruction):
     v8: LdGlobal
 
 class Ld(Instruction):
-    """Load from memory. (PTX ISA, 9.7.9.8)
+    """Emit `ld.space.cache.dtype dst, [addr]`.
+
+    `addr` is a register, a name, what lies in shared memory, `[x, 16]`, or what `ptx.addr`
+    returns. `space` is a state space (`generic` for none), `cache` a cache operator and what
+    belongs to it, `"ca"` or `"nc.L2::128B"`. Halves are read as `.b16`. With a vector type
+    (`f32.v4`), `dst` is a tuple of registers.
+
+    Load from memory. (PTX ISA, 9.7.9.8)
 
         ld{.weak}{.ss}{.cop}{.level2::eviction_priority}{.level::cache_hint}{.level::prefetch_size} {.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 1.0
         ld{.weak}{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 1.0
@@ -2058,60 +4035,70 @@ class Ld(Instruction):
         … (7 forms; see ptxpy isa ld)
     """
 
-    L1__evict_first: Ld
-    L1__evict_last: Ld
-    L1__evict_normal: Ld
-    L1__evict_unchanged: Ld
-    L1__no_allocate: Ld
-    L2__128B: Ld
-    L2__256B: Ld
-    L2__64B: Ld
-    L2__cache_hint: Ld
-    L2__evict_first: Ld
-    L2__evict_last: Ld
-    L2__evict_normal: Ld
-    acquire: Ld
-    b128: Ld
-    b16: Ld
-    b32: Ld
-    b64: Ld
-    b8: Ld
-    ca: Ld
-    cg: Ld
-    cluster: Ld
-    const: Ld
-    cs: Ld
-    cta: Ld
-    cv: Ld
-    f32: Ld
-    f64: Ld
-    gpu: Ld
-    local: Ld
-    lu: Ld
-    mmio: Ld
-    nc: Ld
-    param: Ld
-    param__entry: Ld
-    param__func: Ld
-    proxy__readonly: Ld
-    relaxed: Ld
-    s16: Ld
-    s32: Ld
-    s64: Ld
-    s8: Ld
-    shared: Ld
-    shared__cluster: Ld
-    shared__cta: Ld
-    sys: Ld
-    u16: Ld
-    u32: Ld
-    u64: Ld
-    u8: Ld
-    v2: Ld
-    v4: Ld
-    v8: Ld
-    volatile: Ld
-    weak: Ld
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        dst: Any,
+        addr: Any,
+        *,
+        space: str = 'global',
+        cache: str | None = None,
+        pred: Any = None,
+    ) -> None: ...
+    L1__evict_first: LdOperation
+    L1__evict_last: LdOperation
+    L1__evict_normal: LdOperation
+    L1__evict_unchanged: LdOperation
+    L1__no_allocate: LdOperation
+    L2__128B: LdOperation
+    L2__256B: LdOperation
+    L2__64B: LdOperation
+    L2__cache_hint: LdOperation
+    L2__evict_first: LdOperation
+    L2__evict_last: LdOperation
+    L2__evict_normal: LdOperation
+    acquire: LdOperation
+    b128: LdOperation
+    b16: LdOperation
+    b32: LdOperation
+    b64: LdOperation
+    b8: LdOperation
+    ca: LdOperation
+    cg: LdOperation
+    cluster: LdOperation
+    const: LdOperation
+    cs: LdOperation
+    cta: LdOperation
+    cv: LdOperation
+    f32: LdOperation
+    f64: LdOperation
+    gpu: LdOperation
+    local: LdOperation
+    lu: LdOperation
+    mmio: LdOperation
+    nc: LdOperation
+    param: LdOperation
+    param__entry: LdOperation
+    param__func: LdOperation
+    proxy__readonly: LdOperation
+    relaxed: LdOperation
+    s16: LdOperation
+    s32: LdOperation
+    s64: LdOperation
+    s8: LdOperation
+    shared: LdOperation
+    shared__cluster: LdOperation
+    shared__cta: LdOperation
+    sys: LdOperation
+    u16: LdOperation
+    u32: LdOperation
+    u64: LdOperation
+    u8: LdOperation
+    v2: LdOperation
+    v4: LdOperation
+    v8: LdOperation
+    volatile: LdOperation
+    weak: LdOperation
     @property
     def global_(self) -> LdGlobal:
         """With .nc: load, by the texture cache, global memory that nobody writes. (PTX ISA, 9.7.9.9)
@@ -2122,8 +4109,31 @@ class Ld(Instruction):
 
 
 
+class LdOperation(Ld):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
+
 class Ldmatrix(Instruction):
-    """Load matrices from shared memory, as fragments for mma. (PTX ISA, 9.7.14.5.15)
+    """Load matrices of a warp: `ldmatrix.sync.aligned.m8n8.x4{.trans}.shared.b16 {…}, [src]`.
+
+    Lane 8 * i + r gives the address of row r of matrix i, a multiple of 16 (PTX ISA 9.7.14.5.15).
+
+    Args:
+        dst: One register of 32 bits for each matrix.
+        src: An address in shared memory: a register, `[register, offset]`, an array.
+        layout: `"x1"`, `"x2"` or `"x4"`, with a shape before and `trans` behind if wanted:
+            `"m8n8.x4.trans"`, `"m16n16.x2.trans"`.
+        trans: Whether each matrix is transposed.
+        pred: A guard.
+
+    Load matrices from shared memory, as fragments for mma. (PTX ISA, 9.7.14.5.15)
 
         ldmatrix.sync.aligned.m8n8.num{.trans}{.ss}.b16 r, [p]  # PTX 6.5, sm_75
         ldmatrix.sync.aligned.m16n16.num.trans{.ss}.b8 r, [p]  # PTX 8.6, sm_100f or sm_110f or sm_120f
@@ -2131,22 +4141,42 @@ class Ldmatrix(Instruction):
         ldmatrix.sync.aligned.m8n16.num{.ss}.dst_fmt.src_fmt r, [p]  # PTX 8.6, sm_100f or sm_110f or sm_120f
     """
 
-    aligned: Ldmatrix
-    b16: Ldmatrix
-    b4x16_p64: Ldmatrix
-    b6x16_p32: Ldmatrix
-    b8: Ldmatrix
-    b8x16: Ldmatrix
-    m16n16: Ldmatrix
-    m8n16: Ldmatrix
-    m8n8: Ldmatrix
-    shared: Ldmatrix
-    shared__cta: Ldmatrix
-    sync: Ldmatrix
-    trans: Ldmatrix
-    x1: Ldmatrix
-    x2: Ldmatrix
-    x4: Ldmatrix
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        layout: str = 'x4',
+        trans: bool = False,
+        pred: Any = None,
+    ) -> None: ...
+    aligned: LdmatrixOperation
+    b16: LdmatrixOperation
+    b4x16_p64: LdmatrixOperation
+    b6x16_p32: LdmatrixOperation
+    b8: LdmatrixOperation
+    b8x16: LdmatrixOperation
+    m16n16: LdmatrixOperation
+    m8n16: LdmatrixOperation
+    m8n8: LdmatrixOperation
+    shared: LdmatrixOperation
+    shared__cta: LdmatrixOperation
+    sync: LdmatrixOperation
+    trans: LdmatrixOperation
+    x1: LdmatrixOperation
+    x2: LdmatrixOperation
+    x4: LdmatrixOperation
+
+class LdmatrixOperation(Ldmatrix):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Ldu(Instruction):
     """Load from an address in global memory that is the same for the whole warp. (PTX ISA, 9.7.9.10)
@@ -2196,7 +4226,12 @@ class Lop3(Instruction):
     or_: Lop3
 
 class Mad(Instruction):
-    """Multiply two numbers and add a third, for sm_20 and higher rounding once as fma does. (PTX ISA, 9.7.3.7)
+    """Emit `mad.mode.dtype dst, a, b, c`: `ptx.mad(s32, dst, a, b, c)`, or `d = ptx.mad(a, b, c)`.
+
+    Without a type, the first register says it, and the destination is returned: open, as that of
+    an instruction. Untyped bits count as signed; of floats it is `mad.rn`, of halves `fma.rn`.
+
+    Multiply two numbers and add a third, for sm_20 and higher rounding once as fma does. (PTX ISA, 9.7.3.7)
 
         mad.rnd{.ftz}{.sat}.f32 d, a, b, c  # PTX 1.0, sm_20
         mad.rnd.f64 d, a, b, c  # PTX 1.0
@@ -2214,24 +4249,41 @@ class Mad(Instruction):
         mad.mode.cc.type d, a, b, c  # PTX 3.0, sm_20
     """
 
-    cc: Mad
-    f32: Mad
-    f64: Mad
-    ftz: Mad
-    hi: Mad
-    lo: Mad
-    rm: Mad
-    rn: Mad
-    rp: Mad
-    rz: Mad
-    s16: Mad
-    s32: Mad
-    s64: Mad
-    sat: Mad
-    u16: Mad
-    u32: Mad
-    u64: Mad
-    wide: Mad
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *args: Any,
+        mode: str = 'lo',
+        pred: Any = None,
+    ) -> Any: ...
+    cc: MadOperation
+    f32: MadOperation
+    f64: MadOperation
+    ftz: MadOperation
+    hi: MadOperation
+    lo: MadOperation
+    rm: MadOperation
+    rn: MadOperation
+    rp: MadOperation
+    rz: MadOperation
+    s16: MadOperation
+    s32: MadOperation
+    s64: MadOperation
+    sat: MadOperation
+    u16: MadOperation
+    u32: MadOperation
+    u64: MadOperation
+    wide: MadOperation
+
+class MadOperation(Mad):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Mad24(Instruction):
     """Multiply the low 24 bits of two integers and add a third to 32 bits of it. (PTX ISA, 9.7.1.6)
@@ -2337,42 +4389,108 @@ class Max(Instruction):
     xorsign: Max
 
 class MbarrierInit(Instruction):
-    """Make a barrier object in shared memory that awaits a number of arrivals. (PTX ISA, 9.7.13.15.9)
+    """Initialise an mbarrier that awaits `count` arrivals in each phase.
+
+    Emits `mbarrier.init.shared::cta.b64 [mbar], count;`. One thread does it, and others see it
+    behind a barrier of the block, or of the cluster with `ptx.fence.mbarrier_init()` before it.
+
+    Make a barrier object in shared memory that awaits a number of arrivals. (PTX ISA, 9.7.13.15.9)
 
         mbarrier.init{.layout}{.space}.b64 [addr], count  # PTX 7.0, sm_80
     """
 
-    b64: MbarrierInit
-    layout__v0: MbarrierInit
-    layout__v1: MbarrierInit
-    shared: MbarrierInit
-    shared__cta: MbarrierInit
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        mbar: Any,
+        count: int,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    b64: MbarrierInitOperation
+    layout__v0: MbarrierInitOperation
+    layout__v1: MbarrierInitOperation
+    shared: MbarrierInitOperation
+    shared__cta: MbarrierInitOperation
+
+class MbarrierInitOperation(MbarrierInit):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class MbarrierInval(Instruction):
-    """End a barrier object, so that its memory may serve another purpose. (PTX ISA, 9.7.13.15.10)
+    """End an mbarrier, so that its memory may serve another purpose.
+
+    Emits `mbarrier.inval.shared::cta.b64 [mbar];`.
+
+    End a barrier object, so that its memory may serve another purpose. (PTX ISA, 9.7.13.15.10)
 
         mbarrier.inval{.space}.b64 [addr]  # PTX 7.0, sm_80
     """
 
-    b64: MbarrierInval
-    shared: MbarrierInval
-    shared__cta: MbarrierInval
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        mbar: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    b64: MbarrierInvalOperation
+    shared: MbarrierInvalOperation
+    shared__cta: MbarrierInvalOperation
+
+class MbarrierInvalOperation(MbarrierInval):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class MbarrierExpect_tx(Instruction):
-    """Raise the count of bytes that the current phase waits for. (PTX ISA, 9.7.13.15.11)
+    """Let the phase wait for `tx_count` bytes more; this is no arrival.
+
+    Emits `mbarrier.expect_tx.shared::cta.b64 [mbar], tx_count;`.
+
+    Raise the count of bytes that the current phase waits for. (PTX ISA, 9.7.13.15.11)
 
         mbarrier.expect_tx{.sem.scope}{.space}.b64 [addr], txCount  # PTX 8.0, sm_90
         mbarrier.expect_tx{.sem.scope}{.space}.multicast::cluster::32b.b64 [addr], txCount, ctaMask  # PTX 9.4, sm_107f
     """
 
-    b64: MbarrierExpect_tx
-    cluster: MbarrierExpect_tx
-    cta: MbarrierExpect_tx
-    multicast__cluster__32b: MbarrierExpect_tx
-    relaxed: MbarrierExpect_tx
-    shared: MbarrierExpect_tx
-    shared__cluster: MbarrierExpect_tx
-    shared__cta: MbarrierExpect_tx
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        mbar: Any,
+        tx_count: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    b64: MbarrierExpect_txOperation
+    cluster: MbarrierExpect_txOperation
+    cta: MbarrierExpect_txOperation
+    multicast__cluster__32b: MbarrierExpect_txOperation
+    relaxed: MbarrierExpect_txOperation
+    shared: MbarrierExpect_txOperation
+    shared__cluster: MbarrierExpect_txOperation
+    shared__cta: MbarrierExpect_txOperation
+
+class MbarrierExpect_txOperation(MbarrierExpect_tx):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class MbarrierComplete_tx(Instruction):
     """Count bytes as done, as the end of an asynchronous copy would. (PTX ISA, 9.7.13.15.12)
@@ -2391,7 +4509,11 @@ class MbarrierComplete_tx(Instruction):
     shared__cta: MbarrierComplete_tx
 
 class MbarrierArrive(Instruction):
-    """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)
+    """Arrive once, and return the state of the phase, b64, which `try_wait` takes.
+
+    Emits `mbarrier.arrive.shared::cta.b64 state, [mbar];`.
+
+    Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)
 
         mbarrier.arrive{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
         mbarrier.arrive{.sem.scope}{.space}.b64 _, [addr]{, count}  # PTX 7.1, sm_80
@@ -2402,17 +4524,34 @@ class MbarrierArrive(Instruction):
         … (10 forms; see ptxpy isa mbarrier.arrive)
     """
 
-    b64: MbarrierArrive
-    cluster: MbarrierArrive
-    cta: MbarrierArrive
-    expect_tx: MbarrierArrive
-    multicast__cluster__32b: MbarrierArrive
-    noComplete: MbarrierArrive
-    relaxed: MbarrierArrive
-    release: MbarrierArrive
-    shared: MbarrierArrive
-    shared__cluster: MbarrierArrive
-    shared__cta: MbarrierArrive
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        mbar: Any,
+        *,
+        pred: Any = None,
+    ) -> Place: ...
+    b64: MbarrierArriveOperation
+    cluster: MbarrierArriveOperation
+    cta: MbarrierArriveOperation
+    expect_tx: MbarrierArriveOperation
+    multicast__cluster__32b: MbarrierArriveOperation
+    noComplete: MbarrierArriveOperation
+    relaxed: MbarrierArriveOperation
+    release: MbarrierArriveOperation
+    shared: MbarrierArriveOperation
+    shared__cluster: MbarrierArriveOperation
+    shared__cta: MbarrierArriveOperation
+
+class MbarrierArriveOperation(MbarrierArrive):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class MbarrierArrive_drop(Instruction):
     """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)
@@ -2460,7 +4599,15 @@ class MbarrierTest_wait(Instruction):
     shared__cta: MbarrierTest_wait
 
 class MbarrierTry_wait(Instruction):
-    """Wait for some time until a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
+    """Wait for some time, and return a predicate that says whether the phase is complete.
+
+    `phase` is the parity of the phase, 0 or 1; with `parity=False`, the state that `arrive` of
+    that phase has returned.
+
+    Emits `mbarrier.try_wait.parity.shared::cta.b64 p, [mbar], phase;`, without `.parity` for a
+    state.
+
+    Wait for some time until a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
 
         mbarrier.try_wait{.sem.scope}{.space}.b64 waitComplete, [addr], state{, suspendTimeHint}  # PTX 7.8, sm_90
         mbarrier.try_wait.parity{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity{, suspendTimeHint}  # PTX 7.8, sm_90
@@ -2469,16 +4616,35 @@ class MbarrierTry_wait(Instruction):
         mbarrier.try_wait.parity.phase_type::conditional{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity{, suspendTimeHint}  # PTX 9.3, sm_90
     """
 
-    acquire: MbarrierTry_wait
-    b64: MbarrierTry_wait
-    cluster: MbarrierTry_wait
-    cta: MbarrierTry_wait
-    parity: MbarrierTry_wait
-    phase_type__conditional: MbarrierTry_wait
-    phase_type__primary: MbarrierTry_wait
-    relaxed: MbarrierTry_wait
-    shared: MbarrierTry_wait
-    shared__cta: MbarrierTry_wait
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        mbar: Any,
+        phase: Any,
+        *,
+        parity: bool = True,
+        pred: Any = None,
+    ) -> Place: ...
+    acquire: MbarrierTry_waitOperation
+    b64: MbarrierTry_waitOperation
+    cluster: MbarrierTry_waitOperation
+    cta: MbarrierTry_waitOperation
+    parity: MbarrierTry_waitOperation
+    phase_type__conditional: MbarrierTry_waitOperation
+    phase_type__primary: MbarrierTry_waitOperation
+    relaxed: MbarrierTry_waitOperation
+    shared: MbarrierTry_waitOperation
+    shared__cta: MbarrierTry_waitOperation
+
+class MbarrierTry_waitOperation(MbarrierTry_wait):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class MbarrierPending_count(Instruction):
     """Get the count of pending arrivals out of a state. (PTX ISA, 9.7.13.15.17)
@@ -2500,6 +4666,55 @@ class MbarrierCheck_layout(Instruction):
     layout__v1: MbarrierCheck_layout
     shared: MbarrierCheck_layout
     shared__cta: MbarrierCheck_layout
+
+class MbarrierArray(Instruction):
+    """Return `count` mbarriers at `base + byte_offset`; nothing is emitted.
+
+    `base` is a register with an address in shared memory (`smem.base()`), what `smem.alloc` or
+    `smem.mbarrier` returns, or the name of a variable. `ValueError` for an offset that is no
+    multiple of 8.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        base: Any,
+        byte_offset: int,
+        count: int,
+    ) -> _BarrierArray: ...
+
+class MbarrierArrive_expect_tx(Instruction):
+    """Let the phase wait for `tx_count` bytes more, arrive, and return the state.
+
+    Emits `mbarrier.arrive.expect_tx.shared::cta.b64 state, [mbar], tx_count;`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        mbar: Any,
+        tx_count: Any,
+        *,
+        pred: Any = None,
+    ) -> Place: ...
+
+class MbarrierWait(Instruction):
+    """Wait until the phase of parity `phase`, 0 or 1, is complete.
+
+    Emits, with a label that has the next number,
+
+        WAIT:
+            mbarrier.try_wait.parity.shared::cta.b64 p, [mbar], phase;
+            @!p bra WAIT;
+
+    and with `pred` a branch before it that leads behind it where `pred` is false.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        mbar: Any,
+        phase: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
 
 class Mbarrier(Instruction):
     """Make a barrier object in shared memory that awaits a number of arrivals. (PTX ISA, 9.7.13.15.9)
@@ -2566,8 +4781,22 @@ class Mbarrier(Instruction):
     """
 
     @property
+    def array(self) -> MbarrierArray:
+        """Return `count` mbarriers at `base + byte_offset`; nothing is emitted.
+
+        `base` is a register with an address in shared memory (`smem.base()`), what `smem.alloc` or
+        `smem.mbarrier` returns, or the name of a variable. `ValueError` for an offset that is no
+        multiple of 8.
+        """
+
+
+    @property
     def arrive(self) -> MbarrierArrive:
-        """Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)
+        """Arrive once, and return the state of the phase, b64, which `try_wait` takes.
+
+        Emits `mbarrier.arrive.shared::cta.b64 state, [mbar];`.
+
+        Arrive at a barrier object and return the state of its phase. (PTX ISA, 9.7.13.15.13)
 
             mbarrier.arrive{.sem.scope}{.space}.b64 state, [addr]{, count}  # PTX 7.0, sm_80
             mbarrier.arrive{.sem.scope}{.space}.b64 _, [addr]{, count}  # PTX 7.1, sm_80
@@ -2594,6 +4823,14 @@ class Mbarrier(Instruction):
 
 
     @property
+    def arrive_expect_tx(self) -> MbarrierArrive_expect_tx:
+        """Let the phase wait for `tx_count` bytes more, arrive, and return the state.
+
+        Emits `mbarrier.arrive.expect_tx.shared::cta.b64 state, [mbar], tx_count;`.
+        """
+
+
+    @property
     def check_layout(self) -> MbarrierCheck_layout:
         """Test which layout a barrier object has. (PTX ISA, 9.7.14.16.21)
 
@@ -2612,7 +4849,11 @@ class Mbarrier(Instruction):
 
     @property
     def expect_tx(self) -> MbarrierExpect_tx:
-        """Raise the count of bytes that the current phase waits for. (PTX ISA, 9.7.13.15.11)
+        """Let the phase wait for `tx_count` bytes more; this is no arrival.
+
+        Emits `mbarrier.expect_tx.shared::cta.b64 [mbar], tx_count;`.
+
+        Raise the count of bytes that the current phase waits for. (PTX ISA, 9.7.13.15.11)
 
             mbarrier.expect_tx{.sem.scope}{.space}.b64 [addr], txCount  # PTX 8.0, sm_90
             mbarrier.expect_tx{.sem.scope}{.space}.multicast::cluster::32b.b64 [addr], txCount, ctaMask  # PTX 9.4, sm_107f
@@ -2621,7 +4862,12 @@ class Mbarrier(Instruction):
 
     @property
     def init(self) -> MbarrierInit:
-        """Make a barrier object in shared memory that awaits a number of arrivals. (PTX ISA, 9.7.13.15.9)
+        """Initialise an mbarrier that awaits `count` arrivals in each phase.
+
+        Emits `mbarrier.init.shared::cta.b64 [mbar], count;`. One thread does it, and others see it
+        behind a barrier of the block, or of the cluster with `ptx.fence.mbarrier_init()` before it.
+
+        Make a barrier object in shared memory that awaits a number of arrivals. (PTX ISA, 9.7.13.15.9)
 
             mbarrier.init{.layout}{.space}.b64 [addr], count  # PTX 7.0, sm_80
         """
@@ -2629,7 +4875,11 @@ class Mbarrier(Instruction):
 
     @property
     def inval(self) -> MbarrierInval:
-        """End a barrier object, so that its memory may serve another purpose. (PTX ISA, 9.7.13.15.10)
+        """End an mbarrier, so that its memory may serve another purpose.
+
+        Emits `mbarrier.inval.shared::cta.b64 [mbar];`.
+
+        End a barrier object, so that its memory may serve another purpose. (PTX ISA, 9.7.13.15.10)
 
             mbarrier.inval{.space}.b64 [addr]  # PTX 7.0, sm_80
         """
@@ -2657,13 +4907,35 @@ class Mbarrier(Instruction):
 
     @property
     def try_wait(self) -> MbarrierTry_wait:
-        """Wait for some time until a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
+        """Wait for some time, and return a predicate that says whether the phase is complete.
+
+        `phase` is the parity of the phase, 0 or 1; with `parity=False`, the state that `arrive` of
+        that phase has returned.
+
+        Emits `mbarrier.try_wait.parity.shared::cta.b64 p, [mbar], phase;`, without `.parity` for a
+        state.
+
+        Wait for some time until a phase of a barrier object is complete. (PTX ISA, 9.7.13.15.16)
 
             mbarrier.try_wait{.sem.scope}{.space}.b64 waitComplete, [addr], state{, suspendTimeHint}  # PTX 7.8, sm_90
             mbarrier.try_wait.parity{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity{, suspendTimeHint}  # PTX 7.8, sm_90
             mbarrier.try_wait.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], state{, suspendTimeHint}  # PTX 9.3, sm_90
             mbarrier.try_wait.parity.phase_type::primary{.sem.scope}{.space}.b64 waitComplete{|reportPred}{, reportValue}, [addr], phaseParity{, suspendTimeHint}  # PTX 9.3, sm_90
             mbarrier.try_wait.parity.phase_type::conditional{.sem.scope}{.space}.b64 waitComplete, [addr], phaseParity{, suspendTimeHint}  # PTX 9.3, sm_90
+        """
+
+
+    @property
+    def wait(self) -> MbarrierWait:
+        """Wait until the phase of parity `phase`, 0 or 1, is complete.
+
+        Emits, with a label that has the next number,
+
+            WAIT:
+                mbarrier.try_wait.parity.shared::cta.b64 p, [mbar], phase;
+                @!p bra WAIT;
+
+        and with `pred` a branch before it that leads behind it where `pred` is false.
         """
 
 
@@ -2775,6 +5047,41 @@ class MmaSp(Instruction):
     ue4m3: MmaSp
     ue8m0: MmaSp
 
+class MmaSync(Mma):
+    """Emit D = A * B + C of a warp: `mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32`.
+
+    Args:
+        shape: `(m, n, k)`.
+        dtype_d: The type of the elements of D.
+        dtype_a: And of A.
+        dtype_b: And of B.
+        dtype_c: And of C.
+        d: The registers, as many as the shape and the type want: `InstructionError` for others.
+        a: Those of A; halves are packed by twos, bytes by fours.
+        b: Those of B.
+        c: Those of C, which may be those of D; numbers are constants.
+        a_layout: `"row"` but for m8n8k4.
+        b_layout: `"col"` but for m8n8k4.
+        pred: A guard.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        shape: tuple[int, int, int],
+        dtype_d: Any,
+        dtype_a: Any,
+        dtype_b: Any,
+        dtype_c: Any,
+        d: Any,
+        a: Any,
+        b: Any,
+        c: Any,
+        a_layout: str = 'row',
+        b_layout: str = 'col',
+        pred: Any = None,
+    ) -> None: ...
+
 class Mma(Instruction):
     """Multiply two matrices and add a third, all of them in a warp's registers. (PTX ISA, 9.7.14.5.14)
 
@@ -2825,7 +5132,6 @@ class Mma(Instruction):
     scale_vec__1X: Mma
     scale_vec__2X: Mma
     scale_vec__4X: Mma
-    sync: Mma
     tf32: Mma
     u4: Mma
     u8: Mma
@@ -2846,9 +5152,31 @@ class Mma(Instruction):
         """
 
 
+    @property
+    def sync(self) -> MmaSync:
+        """Emit D = A * B + C of a warp: `mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32`.
+
+        Args:
+            shape: `(m, n, k)`.
+            dtype_d: The type of the elements of D.
+            dtype_a: And of A.
+            dtype_b: And of B.
+            dtype_c: And of C.
+            d: The registers, as many as the shape and the type want: `InstructionError` for others.
+            a: Those of A; halves are packed by twos, bytes by fours.
+            b: Those of B.
+            c: Those of C, which may be those of D; numbers are constants.
+            a_layout: `"row"` but for m8n8k4.
+            b_layout: `"col"` but for m8n8k4.
+            pred: A guard.
+        """
+
+
 
 class Mov(Instruction):
-    """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)
+    """Emit `mov.dtype dst, src`; halves are moved as bits, and so are constants of them.
+
+    Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)
 
         mov.type d, a  # PTX 1.0
         mov.type d, fname  # PTX 2.1
@@ -2868,21 +5196,40 @@ class Mov(Instruction):
         … (8 forms; see ptxpy isa mov)
     """
 
-    b128: Mov
-    b16: Mov
-    b32: Mov
-    b64: Mov
-    f32: Mov
-    f64: Mov
-    pred: Mov
-    s16: Mov
-    s32: Mov
-    s64: Mov
-    u16: Mov
-    u32: Mov
-    u64: Mov
-    v2: Mov
-    v4: Mov
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        dst: Any,
+        src: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    b128: MovOperation
+    b16: MovOperation
+    b32: MovOperation
+    b64: MovOperation
+    f32: MovOperation
+    f64: MovOperation
+    pred: MovOperation
+    s16: MovOperation
+    s32: MovOperation
+    s64: MovOperation
+    u16: MovOperation
+    u32: MovOperation
+    u64: MovOperation
+    v2: MovOperation
+    v4: MovOperation
+
+class MovOperation(Mov):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Movmatrix(Instruction):
     """Transpose a matrix in the registers of a warp. (PTX ISA, 9.7.14.5.17)
@@ -2897,7 +5244,12 @@ class Movmatrix(Instruction):
     trans: Movmatrix
 
 class Mul(Instruction):
-    """Multiply two numbers, or two pairs of them. (PTX ISA, 9.7.3.5)
+    """Emit `mul.mode.dtype dst, a, b` of integers, `mul.dtype` of floats.
+
+    `mode` is `lo`, which is meant without one, `hi` or `wide`; with `wide`, `dst` has twice the
+    bits of `dtype`.
+
+    Multiply two numbers, or two pairs of them. (PTX ISA, 9.7.3.5)
 
         mul{.rnd}{.ftz}{.sat}.f32 d, a, b  # PTX 1.0
         mul{.rnd}{.ftz}.f32x2 d, a, b  # PTX 8.6, sm_100
@@ -2916,28 +5268,49 @@ class Mul(Instruction):
         mul.wide.type d, a, b  # PTX 1.0
     """
 
-    bf16: Mul
-    bf16x2: Mul
-    f16: Mul
-    f16x2: Mul
-    f32: Mul
-    f32x2: Mul
-    f64: Mul
-    ftz: Mul
-    hi: Mul
-    lo: Mul
-    rm: Mul
-    rn: Mul
-    rp: Mul
-    rz: Mul
-    s16: Mul
-    s32: Mul
-    s64: Mul
-    sat: Mul
-    u16: Mul
-    u32: Mul
-    u64: Mul
-    wide: Mul
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        dst: Any,
+        a: Any,
+        b: Any,
+        *,
+        mode: str | None = None,
+        pred: Any = None,
+    ) -> None: ...
+    bf16: MulOperation
+    bf16x2: MulOperation
+    f16: MulOperation
+    f16x2: MulOperation
+    f32: MulOperation
+    f32x2: MulOperation
+    f64: MulOperation
+    ftz: MulOperation
+    hi: MulOperation
+    lo: MulOperation
+    rm: MulOperation
+    rn: MulOperation
+    rp: MulOperation
+    rz: MulOperation
+    s16: MulOperation
+    s32: MulOperation
+    s64: MulOperation
+    sat: MulOperation
+    u16: MulOperation
+    u32: MulOperation
+    u64: MulOperation
+    wide: MulOperation
+
+class MulOperation(Mul):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Mul24(Instruction):
     """Multiply the low 24 bits of two integers, keeping the low or high 32 bits. (PTX ISA, 9.7.1.5)
@@ -3403,28 +5776,71 @@ class Neg(Instruction):
     s8x4: Neg
 
 class Not(Instruction):
-    """Bitwise negation: one's complement. (PTX ISA, 9.7.8.4)
+    """Emit `not.b32 dst, src`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
+
+    Bitwise negation: one's complement. (PTX ISA, 9.7.8.4)
 
         not.type d, a  # PTX 1.0
         not.pred d, {!}a  # PTX 1.0
     """
 
-    b16: Not
-    b32: Not
-    b64: Not
-    pred: Not
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        dst: Any,
+        src: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    b16: NotOperation
+    b32: NotOperation
+    b64: NotOperation
+    pred: NotOperation
+
+class NotOperation(Not):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Or(Instruction):
-    """Bitwise or. (PTX ISA, 9.7.8.2)
+    """Emit `or.b32 dst, a, b`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
+
+    Bitwise or. (PTX ISA, 9.7.8.2)
 
         or.type d, a, b  # PTX 1.0
         or.pred d, {!}a, {!}b  # PTX 1.0
     """
 
-    b16: Or
-    b32: Or
-    b64: Or
-    pred: Or
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        dst: Any,
+        a: Any,
+        b: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    b16: OrOperation
+    b32: OrOperation
+    b64: OrOperation
+    pred: OrOperation
+
+class OrOperation(Or):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Pmevent(Instruction):
     """Trigger performance monitor events, one by its number or several by a mask. (PTX ISA, 9.7.19.3)
@@ -3768,22 +6184,45 @@ class Sad(Instruction):
     u64: Sad
 
 class Selp(Instruction):
-    """Select one of two values by a predicate. (PTX ISA, 9.7.6.3)
+    """Emit `selp.dtype dst, true_val, false_val, pred_reg`; halves are selected as bits.
+
+    Select one of two values by a predicate. (PTX ISA, 9.7.6.3)
 
         selp.type d, a, b, {!}c  # PTX 1.0
     """
 
-    b16: Selp
-    b32: Selp
-    b64: Selp
-    f32: Selp
-    f64: Selp
-    s16: Selp
-    s32: Selp
-    s64: Selp
-    u16: Selp
-    u32: Selp
-    u64: Selp
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        dst: Any,
+        true_val: Any,
+        false_val: Any,
+        pred_reg: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    b16: SelpOperation
+    b32: SelpOperation
+    b64: SelpOperation
+    f32: SelpOperation
+    f64: SelpOperation
+    s16: SelpOperation
+    s32: SelpOperation
+    s64: SelpOperation
+    u16: SelpOperation
+    u32: SelpOperation
+    u64: SelpOperation
+
+class SelpOperation(Selp):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Set(Instruction):
     """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)
@@ -3846,20 +6285,46 @@ class Set(Instruction):
     xor: Set
 
 class Setmaxnreg(Instruction):
-    """Ask for more registers a thread of the warp, or give some back. (PTX ISA, 9.7.19.5)
+    """Emit `setmaxnreg.inc.sync.aligned.u32 count`, or `.dec` (PTX ISA 9.7.19.5).
+
+    `ValueError` unless `count`, the registers of a thread, is a multiple of 8 from 24 to 256.
+
+    Ask for more registers a thread of the warp, or give some back. (PTX ISA, 9.7.19.5)
 
         setmaxnreg.action.sync.aligned.type imm-reg-count  # PTX 8.0, sm_90a or sm_100f or sm_110f or sm_120f
     """
 
-    aligned: Setmaxnreg
-    dec: Setmaxnreg
-    inc: Setmaxnreg
-    s32: Setmaxnreg
-    sync: Setmaxnreg
-    u32: Setmaxnreg
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        count: int,
+        *,
+        inc: bool = True,
+        pred: Any = None,
+    ) -> None: ...
+    aligned: SetmaxnregOperation
+    dec: SetmaxnregOperation
+    inc: SetmaxnregOperation
+    s32: SetmaxnregOperation
+    sync: SetmaxnregOperation
+    u32: SetmaxnregOperation
+
+class SetmaxnregOperation(Setmaxnreg):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Setp(Instruction):
-    """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)
+    """Emit `setp.cmp_op.dtype pred_out, a, b`; `pred_negate` is the guard, as `pred=` elsewhere.
+
+    Untyped bits are compared as signed numbers, but for `eq` and `ne`.
+
+    Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)
 
         setp.CmpOp.type p{|q}, a, b  # PTX 1.0
         setp.CmpOp.BoolOp.type p{|q}, a, b, {!}c  # PTX 1.0
@@ -3880,43 +6345,64 @@ class Setp(Instruction):
         … (8 forms; see ptxpy isa setp)
     """
 
-    and_: Setp
-    b16: Setp
-    b32: Setp
-    b64: Setp
-    bf16: Setp
-    bf16x2: Setp
-    eq: Setp
-    equ: Setp
-    f16: Setp
-    f16x2: Setp
-    f32: Setp
-    f64: Setp
-    ftz: Setp
-    ge: Setp
-    geu: Setp
-    gt: Setp
-    gtu: Setp
-    hi: Setp
-    hs: Setp
-    le: Setp
-    leu: Setp
-    lo: Setp
-    ls: Setp
-    lt: Setp
-    ltu: Setp
-    nan: Setp
-    ne: Setp
-    neu: Setp
-    num: Setp
-    or_: Setp
-    s16: Setp
-    s32: Setp
-    s64: Setp
-    u16: Setp
-    u32: Setp
-    u64: Setp
-    xor: Setp
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        cmp_op: str,
+        dtype: Any,
+        pred_out: Any,
+        a: Any,
+        b: Any,
+        *,
+        pred_negate: Any = None,
+    ) -> None: ...
+    and_: SetpOperation
+    b16: SetpOperation
+    b32: SetpOperation
+    b64: SetpOperation
+    bf16: SetpOperation
+    bf16x2: SetpOperation
+    eq: SetpOperation
+    equ: SetpOperation
+    f16: SetpOperation
+    f16x2: SetpOperation
+    f32: SetpOperation
+    f64: SetpOperation
+    ftz: SetpOperation
+    ge: SetpOperation
+    geu: SetpOperation
+    gt: SetpOperation
+    gtu: SetpOperation
+    hi: SetpOperation
+    hs: SetpOperation
+    le: SetpOperation
+    leu: SetpOperation
+    lo: SetpOperation
+    ls: SetpOperation
+    lt: SetpOperation
+    ltu: SetpOperation
+    nan: SetpOperation
+    ne: SetpOperation
+    neu: SetpOperation
+    num: SetpOperation
+    or_: SetpOperation
+    s16: SetpOperation
+    s32: SetpOperation
+    s64: SetpOperation
+    u16: SetpOperation
+    u32: SetpOperation
+    u64: SetpOperation
+    xor: SetpOperation
+
+class SetpOperation(Setp):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Shf(Instruction):
     """Funnel shift: shift the 64 bits of two registers and keep 32 of them. (PTX ISA, 9.7.8.7)
@@ -3964,30 +6450,74 @@ class Shfl(Instruction):
 
 
 class Shl(Instruction):
-    """Shift left; amounts of the width and more give 0. (PTX ISA, 9.7.8.8)
+    """Emit `shl.b32 dst, a, b`, or `.b16` or `.b64`: of the size of `dtype`.
+
+    Shift left; amounts of the width and more give 0. (PTX ISA, 9.7.8.8)
 
         shl.type d, a, b  # PTX 1.0
     """
 
-    b16: Shl
-    b32: Shl
-    b64: Shl
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        dst: Any,
+        a: Any,
+        b: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    b16: ShlOperation
+    b32: ShlOperation
+    b64: ShlOperation
+
+class ShlOperation(Shl):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Shr(Instruction):
-    """Shift right, with the sign filled in for signed types. (PTX ISA, 9.7.8.9)
+    """Emit `shr.dtype dst, a, b`: of signed integers the sign comes in, of others zeros.
+
+    Shift right, with the sign filled in for signed types. (PTX ISA, 9.7.8.9)
 
         shr.type d, a, b  # PTX 1.0
     """
 
-    b16: Shr
-    b32: Shr
-    b64: Shr
-    s16: Shr
-    s32: Shr
-    s64: Shr
-    u16: Shr
-    u32: Shr
-    u64: Shr
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        dst: Any,
+        a: Any,
+        b: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    b16: ShrOperation
+    b32: ShrOperation
+    b64: ShrOperation
+    s16: ShrOperation
+    s32: ShrOperation
+    s64: ShrOperation
+    u16: ShrOperation
+    u32: ShrOperation
+    u64: ShrOperation
+
+class ShrOperation(Shr):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Sin(Instruction):
     """Take the sine of an angle in radians. (PTX ISA, 9.7.3.18)
@@ -4126,7 +6656,9 @@ class StBulk(Instruction):
     weak: StBulk
 
 class St(Instruction):
-    """Store to memory. (PTX ISA, 9.7.9.11)
+    """Emit `st.space.cache.dtype [addr], src`; arguments are those of `ld`.
+
+    Store to memory. (PTX ISA, 9.7.9.11)
 
         st{.weak}{.ss}{.cop}{.level2::eviction_priority}{.level::cache_hint}{.vec}.type [a], b{, cache-policy}  # PTX 1.0
         st{.weak}{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.vec}.type [a], b{, cache-policy}  # PTX 1.0
@@ -4136,53 +6668,63 @@ class St(Instruction):
         st.mmio.sem.sys{.global}.type [a], b  # PTX 8.2, sm_70
     """
 
-    L1__evict_first: St
-    L1__evict_last: St
-    L1__evict_normal: St
-    L1__evict_unchanged: St
-    L1__no_allocate: St
-    L2__cache_hint: St
-    L2__evict_first: St
-    L2__evict_last: St
-    L2__evict_normal: St
-    b128: St
-    b16: St
-    b32: St
-    b64: St
-    b8: St
-    cg: St
-    cluster: St
-    cs: St
-    cta: St
-    f32: St
-    f64: St
-    global_: St
-    gpu: St
-    local: St
-    mmio: St
-    param: St
-    param__func: St
-    relaxed: St
-    release: St
-    s16: St
-    s32: St
-    s64: St
-    s8: St
-    shared: St
-    shared__cluster: St
-    shared__cta: St
-    sys: St
-    u16: St
-    u32: St
-    u64: St
-    u8: St
-    v2: St
-    v4: St
-    v8: St
-    volatile: St
-    wb: St
-    weak: St
-    wt: St
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        addr: Any,
+        src: Any,
+        *,
+        space: str = 'global',
+        cache: str | None = None,
+        pred: Any = None,
+    ) -> None: ...
+    L1__evict_first: StOperation
+    L1__evict_last: StOperation
+    L1__evict_normal: StOperation
+    L1__evict_unchanged: StOperation
+    L1__no_allocate: StOperation
+    L2__cache_hint: StOperation
+    L2__evict_first: StOperation
+    L2__evict_last: StOperation
+    L2__evict_normal: StOperation
+    b128: StOperation
+    b16: StOperation
+    b32: StOperation
+    b64: StOperation
+    b8: StOperation
+    cg: StOperation
+    cluster: StOperation
+    cs: StOperation
+    cta: StOperation
+    f32: StOperation
+    f64: StOperation
+    global_: StOperation
+    gpu: StOperation
+    local: StOperation
+    mmio: StOperation
+    param: StOperation
+    param__func: StOperation
+    relaxed: StOperation
+    release: StOperation
+    s16: StOperation
+    s32: StOperation
+    s64: StOperation
+    s8: StOperation
+    shared: StOperation
+    shared__cluster: StOperation
+    shared__cta: StOperation
+    sys: StOperation
+    u16: StOperation
+    u32: StOperation
+    u64: StOperation
+    u8: StOperation
+    v2: StOperation
+    v4: StOperation
+    v8: StOperation
+    volatile: StOperation
+    wb: StOperation
+    weak: StOperation
+    wt: StOperation
     @property
     def async_(self) -> StAsync:
         """Store to another CTA's shared memory, or to global memory, without waiting. (PTX ISA, 9.7.9.12)
@@ -4204,6 +6746,17 @@ class St(Instruction):
 
 
 
+class StOperation(St):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
+
 class Stackrestore(Instruction):
     """Set the stack pointer from a register. (PTX ISA, 9.7.17.2)
 
@@ -4223,27 +6776,62 @@ class Stacksave(Instruction):
     u64: Stacksave
 
 class Stmatrix(Instruction):
-    """Store fragments of mma as matrices in shared memory. (PTX ISA, 9.7.14.5.16)
+    """Store matrices of a warp: `stmatrix.sync.aligned.m8n8.x4{.trans}.shared.b16 [smem], {…}`.
+
+    Lane 8 * i + r gives the address of row r of matrix i, a multiple of 16 (PTX ISA 9.7.14.5.16).
+
+    Args:
+        smem: An address in shared memory: a register, `[register, offset]`, an array.
+        regs: One register of 32 bits for each matrix.
+        layout: `"x1"`, `"x2"` or `"x4"`, with `trans` behind if wanted: `"x4.trans"`.
+        trans: Whether each matrix is transposed.
+        shape: `"m8n8"` of b16, or on sm_100a `"m16n8"` of b8, which is always transposed.
+        pred: A guard.
+
+    Store fragments of mma as matrices in shared memory. (PTX ISA, 9.7.14.5.16)
 
         stmatrix.sync.aligned.m8n8.num{.trans}{.ss}.b16 [p], r  # PTX 7.8, sm_90
         stmatrix.sync.aligned.m16n8.num.trans{.ss}.b8 [p], r  # PTX 8.6, sm_100f or sm_110f or sm_120f
     """
 
-    aligned: Stmatrix
-    b16: Stmatrix
-    b8: Stmatrix
-    m16n8: Stmatrix
-    m8n8: Stmatrix
-    shared: Stmatrix
-    shared__cta: Stmatrix
-    sync: Stmatrix
-    trans: Stmatrix
-    x1: Stmatrix
-    x2: Stmatrix
-    x4: Stmatrix
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        smem: Any,
+        regs: Any,
+        layout: str = 'x4',
+        trans: bool = False,
+        shape: str = 'm8n8',
+        pred: Any = None,
+    ) -> None: ...
+    aligned: StmatrixOperation
+    b16: StmatrixOperation
+    b8: StmatrixOperation
+    m16n8: StmatrixOperation
+    m8n8: StmatrixOperation
+    shared: StmatrixOperation
+    shared__cta: StmatrixOperation
+    sync: StmatrixOperation
+    trans: StmatrixOperation
+    x1: StmatrixOperation
+    x2: StmatrixOperation
+    x4: StmatrixOperation
+
+class StmatrixOperation(Stmatrix):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Sub(Instruction):
-    """Subtract the second number from the first, or so for two pairs of them. (PTX ISA, 9.7.3.4)
+    """Emit `sub.dtype dst, a, b`; of untyped bits `sub.s32` and so on.
+
+    Subtract the second number from the first, or so for two pairs of them. (PTX ISA, 9.7.3.4)
 
         sub{.rnd}{.ftz}{.sat}.f32 d, a, b  # PTX 1.0
         sub{.rnd}{.ftz}.f32x2 d, a, b  # PTX 8.6, sm_100
@@ -4273,32 +6861,52 @@ class Sub(Instruction):
         sub.cc.type d, a, b  # PTX 4.3, sm_20
     """
 
-    bf16: Sub
-    bf16x2: Sub
-    cc: Sub
-    e2m1x4: Sub
-    e4m3x4: Sub
-    e5m2x4: Sub
-    f16: Sub
-    f16x2: Sub
-    f32: Sub
-    f32x2: Sub
-    f64: Sub
-    ftz: Sub
-    rm: Sub
-    rn: Sub
-    rp: Sub
-    rz: Sub
-    s16: Sub
-    s32: Sub
-    s64: Sub
-    s8x4: Sub
-    sat: Sub
-    satfinite: Sub
-    u16: Sub
-    u32: Sub
-    u64: Sub
-    u8x4: Sub
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        dst: Any,
+        a: Any,
+        b: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    bf16: SubOperation
+    bf16x2: SubOperation
+    cc: SubOperation
+    e2m1x4: SubOperation
+    e4m3x4: SubOperation
+    e5m2x4: SubOperation
+    f16: SubOperation
+    f16x2: SubOperation
+    f32: SubOperation
+    f32x2: SubOperation
+    f64: SubOperation
+    ftz: SubOperation
+    rm: SubOperation
+    rn: SubOperation
+    rp: SubOperation
+    rz: SubOperation
+    s16: SubOperation
+    s32: SubOperation
+    s64: SubOperation
+    s8x4: SubOperation
+    sat: SubOperation
+    satfinite: SubOperation
+    u16: SubOperation
+    u32: SubOperation
+    u64: SubOperation
+    u8x4: SubOperation
+
+class SubOperation(Sub):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Subc(Instruction):
     """Subtract an integer and the borrow from another, and keep the new borrow if told. (PTX ISA, 9.7.2.4)
@@ -4448,44 +7056,118 @@ class Tanh(Instruction):
     f32: Tanh
 
 class Tcgen05Alloc(Instruction):
-    """Allocate columns of tensor memory and write their address. (PTX ISA, 9.7.16.7.1)
+    """Allocate columns of tensor memory, as a warp; what waits for them may block.
+
+    Emits `tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols`. What is
+    allocated is noted in the order of the text: `TraceError` for more than 512 columns, for more
+    than the allocation before, and behind `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
+
+    Args:
+        tmem_addr: Where in shared memory the address comes to lie, 32 bits.
+        ncols: 32, 64, 128, 256 or 512, or a register.
+        cta_group: 1, or 2 for a pair of CTAs.
+        pred: A guard.
+
+    Allocate columns of tensor memory and write their address. (PTX ISA, 9.7.16.7.1)
 
         tcgen05.alloc.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 8.6, sm_100f or sm_110f
         tcgen05.alloc.exclusive.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 9.4, sm_100f or sm_110f
     """
 
-    aligned: Tcgen05Alloc
-    b32: Tcgen05Alloc
-    cta_group__1: Tcgen05Alloc
-    cta_group__2: Tcgen05Alloc
-    exclusive: Tcgen05Alloc
-    shared__cta: Tcgen05Alloc
-    sync: Tcgen05Alloc
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        tmem_addr: Any,
+        ncols: Any,
+        *,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+    aligned: Tcgen05AllocOperation
+    b32: Tcgen05AllocOperation
+    cta_group__1: Tcgen05AllocOperation
+    cta_group__2: Tcgen05AllocOperation
+    exclusive: Tcgen05AllocOperation
+    shared__cta: Tcgen05AllocOperation
+    sync: Tcgen05AllocOperation
+
+class Tcgen05AllocOperation(Tcgen05Alloc):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Tcgen05Dealloc(Instruction):
-    """Give allocated columns of tensor memory back. (PTX ISA, 9.7.16.7.1)
+    """Free what was allocated, as a warp: `tcgen05.dealloc.cta_group::1.sync.aligned.b32`.
+
+    `taddr` is a register with the address that `alloc` has written, and `ncols` the number that it
+    had; `TraceError` where nothing of that size is allocated.
+
+    Give allocated columns of tensor memory back. (PTX ISA, 9.7.16.7.1)
 
         tcgen05.dealloc.cta_group.sync.aligned.b32 taddr, nCols  # PTX 8.6, sm_100f or sm_110f
         tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr, nCols  # PTX 9.4, sm_100f or sm_110f
     """
 
-    aligned: Tcgen05Dealloc
-    b32: Tcgen05Dealloc
-    cta_group__1: Tcgen05Dealloc
-    cta_group__2: Tcgen05Dealloc
-    exclusive: Tcgen05Dealloc
-    sync: Tcgen05Dealloc
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        taddr: Any,
+        ncols: Any,
+        *,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+    aligned: Tcgen05DeallocOperation
+    b32: Tcgen05DeallocOperation
+    cta_group__1: Tcgen05DeallocOperation
+    cta_group__2: Tcgen05DeallocOperation
+    exclusive: Tcgen05DeallocOperation
+    sync: Tcgen05DeallocOperation
+
+class Tcgen05DeallocOperation(Tcgen05Dealloc):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Tcgen05Relinquish_alloc_permit(Instruction):
-    """Give up a block's right to allocate tensor memory. (PTX ISA, 9.7.16.7.1)
+    """Say that this CTA allocates no more: `tcgen05.relinquish_alloc_permit…sync.aligned`.
+
+    Give up a block's right to allocate tensor memory. (PTX ISA, 9.7.16.7.1)
 
         tcgen05.relinquish_alloc_permit.cta_group.sync.aligned  # PTX 8.6, sm_100f or sm_110f
     """
 
-    aligned: Tcgen05Relinquish_alloc_permit
-    cta_group__1: Tcgen05Relinquish_alloc_permit
-    cta_group__2: Tcgen05Relinquish_alloc_permit
-    sync: Tcgen05Relinquish_alloc_permit
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+    aligned: Tcgen05Relinquish_alloc_permitOperation
+    cta_group__1: Tcgen05Relinquish_alloc_permitOperation
+    cta_group__2: Tcgen05Relinquish_alloc_permitOperation
+    sync: Tcgen05Relinquish_alloc_permitOperation
+
+class Tcgen05Relinquish_alloc_permitOperation(Tcgen05Relinquish_alloc_permit):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Tcgen05LdRedSpcompress(Instruction):
     """Load with a reduction and that choice of elements. (PTX ISA, 9.7.16.8.3)
@@ -4567,29 +7249,53 @@ class Tcgen05LdSpcompress(Instruction):
     x8: Tcgen05LdSpcompress
 
 class Tcgen05Ld(Instruction):
-    """Load from tensor memory into registers, asynchronously, as a warp. (PTX ISA, 9.7.16.8.3)
+    """Load from tensor memory: `tcgen05.ld.sync.aligned.16x128b.x1{.pack::16b}.b32 {…}, [taddr]`.
+
+    The registers can be read behind `ptx.tcgen05.wait_ld`.
+
+    Args:
+        dst_regs: `count` registers of 32 bits, twice as many for 16x128b, four times for 16x256b.
+        taddr: A register with the address in tensor memory, `[register, columns]` for an offset.
+        shape: `"16x64b"`, `"16x128b"`, `"16x256b"` or `"32x32b"`.
+        count: A power of two up to 128; with 16x128b to 64, with 16x256b to 32.
+        dtype: `"b32"`.
+        pack: Whether two elements of 16 bits come to one register.
+        pred: A guard.
+
+    Load from tensor memory into registers, asynchronously, as a warp. (PTX ISA, 9.7.16.8.3)
 
         tcgen05.ld.sync.aligned.shape1.num{.pack}.b32 r, [taddr]  # PTX 8.6, sm_100f or sm_110f
         tcgen05.ld.sync.aligned.shape2.num{.pack}.b32 r, [taddr], immHalfSplitoff  # PTX 8.6, sm_100f or sm_110f
     """
 
-    _16x128b: Tcgen05Ld
-    _16x256b: Tcgen05Ld
-    _16x32bx2: Tcgen05Ld
-    _16x64b: Tcgen05Ld
-    _32x32b: Tcgen05Ld
-    aligned: Tcgen05Ld
-    b32: Tcgen05Ld
-    pack__16b: Tcgen05Ld
-    sync: Tcgen05Ld
-    x1: Tcgen05Ld
-    x128: Tcgen05Ld
-    x16: Tcgen05Ld
-    x2: Tcgen05Ld
-    x32: Tcgen05Ld
-    x4: Tcgen05Ld
-    x64: Tcgen05Ld
-    x8: Tcgen05Ld
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst_regs: Any,
+        taddr: Any,
+        *,
+        shape: str = '16x128b',
+        count: int = 1,
+        dtype: str = 'b32',
+        pack: bool = False,
+        pred: Any = None,
+    ) -> None: ...
+    _16x128b: Tcgen05LdOperation
+    _16x256b: Tcgen05LdOperation
+    _16x32bx2: Tcgen05LdOperation
+    _16x64b: Tcgen05LdOperation
+    _32x32b: Tcgen05LdOperation
+    aligned: Tcgen05LdOperation
+    b32: Tcgen05LdOperation
+    pack__16b: Tcgen05LdOperation
+    sync: Tcgen05LdOperation
+    x1: Tcgen05LdOperation
+    x128: Tcgen05LdOperation
+    x16: Tcgen05LdOperation
+    x2: Tcgen05LdOperation
+    x32: Tcgen05LdOperation
+    x4: Tcgen05LdOperation
+    x64: Tcgen05LdOperation
+    x8: Tcgen05LdOperation
     @property
     def red(self) -> Tcgen05LdRed:
         """Load from tensor memory and find the least or greatest of the elements. (PTX ISA, 9.7.16.8.3)
@@ -4614,30 +7320,68 @@ class Tcgen05Ld(Instruction):
 
 
 
+class Tcgen05LdOperation(Tcgen05Ld):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
+
 class Tcgen05St(Instruction):
-    """Store registers to tensor memory, asynchronously, as a warp. (PTX ISA, 9.7.16.8.4)
+    """Store to tensor memory: `tcgen05.st.sync.aligned.16x128b.x1{.unpack::16b}.b32 [taddr], {…}`.
+
+    It is done behind `ptx.tcgen05.wait_st`. The arguments are as those of `ptx.tcgen05.ld`;
+    `unpack` makes two elements of a register.
+
+    Store registers to tensor memory, asynchronously, as a warp. (PTX ISA, 9.7.16.8.4)
 
         tcgen05.st.sync.aligned.shape1.num{.unpack}.b32 [taddr], r  # PTX 8.6, sm_100f or sm_110f
         tcgen05.st.sync.aligned.shape2.num{.unpack}.b32 [taddr], immHalfSplitoff, r  # PTX 8.6, sm_100f or sm_110f
     """
 
-    _16x128b: Tcgen05St
-    _16x256b: Tcgen05St
-    _16x32bx2: Tcgen05St
-    _16x64b: Tcgen05St
-    _32x32b: Tcgen05St
-    aligned: Tcgen05St
-    b32: Tcgen05St
-    sync: Tcgen05St
-    unpack__16b: Tcgen05St
-    x1: Tcgen05St
-    x128: Tcgen05St
-    x16: Tcgen05St
-    x2: Tcgen05St
-    x32: Tcgen05St
-    x4: Tcgen05St
-    x64: Tcgen05St
-    x8: Tcgen05St
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        taddr: Any,
+        src_regs: Any,
+        *,
+        shape: str = '16x128b',
+        count: int = 1,
+        dtype: str = 'b32',
+        unpack: bool = False,
+        pred: Any = None,
+    ) -> None: ...
+    _16x128b: Tcgen05StOperation
+    _16x256b: Tcgen05StOperation
+    _16x32bx2: Tcgen05StOperation
+    _16x64b: Tcgen05StOperation
+    _32x32b: Tcgen05StOperation
+    aligned: Tcgen05StOperation
+    b32: Tcgen05StOperation
+    sync: Tcgen05StOperation
+    unpack__16b: Tcgen05StOperation
+    x1: Tcgen05StOperation
+    x128: Tcgen05StOperation
+    x16: Tcgen05StOperation
+    x2: Tcgen05StOperation
+    x32: Tcgen05StOperation
+    x4: Tcgen05StOperation
+    x64: Tcgen05StOperation
+    x8: Tcgen05StOperation
+
+class Tcgen05StOperation(Tcgen05St):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Tcgen05Wait(Instruction):
     """Wait until the thread's loads from tensor memory, or its stores, are done. (PTX ISA, 9.7.16.8.5)
@@ -4649,34 +7393,88 @@ class Tcgen05Wait(Instruction):
     sync: Tcgen05Wait
 
 class Tcgen05Cp(Instruction):
-    """Start a copy from shared memory to tensor memory. (PTX ISA, 9.7.16.9.2)
+    """Copy from shared to tensor memory: `tcgen05.cp.cta_group::1.128x256b [taddr], src`.
+
+    Args:
+        taddr: A register with the address in tensor memory.
+        src: A descriptor in a register of 64 bits, or a tile of `smem.wgmma_tile`, whose
+            descriptor is made as `ptx.tcgen05.descriptor` does.
+        cta_group: 1, or 2 for a pair of CTAs.
+        size: `"128x256b"`, `"4x256b"`, `"128x128b"`, `"64x128b.warpx2::02_13"`,
+            `"64x128b.warpx2::01_23"` or `"32x128b.warpx4"`; a format may be behind it, as in
+            `"128x128b.b8x16.b4x16_p64"`.
+        src_is_addr: True where `src` must be a tile, False where it must be a descriptor.
+        pred: A guard.
+
+    Start a copy from shared memory to tensor memory. (PTX ISA, 9.7.16.9.2)
 
         tcgen05.cp.cta_group.shape{.multicast}{.dst_fmt.src_fmt} [taddr], s-desc  # PTX 8.6, sm_100f or sm_110f
     """
 
-    _128x128b: Tcgen05Cp
-    _128x256b: Tcgen05Cp
-    _32x128b: Tcgen05Cp
-    _4x256b: Tcgen05Cp
-    _64x128b: Tcgen05Cp
-    b4x16_p64: Tcgen05Cp
-    b6x16_p32: Tcgen05Cp
-    b8x16: Tcgen05Cp
-    cta_group__1: Tcgen05Cp
-    cta_group__2: Tcgen05Cp
-    warpx2__01_23: Tcgen05Cp
-    warpx2__02_13: Tcgen05Cp
-    warpx4: Tcgen05Cp
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        taddr: Any,
+        src: Any,
+        *,
+        cta_group: int = 1,
+        size: str = '128x256b',
+        src_is_addr: bool | None = None,
+        pred: Any = None,
+    ) -> None: ...
+    _128x128b: Tcgen05CpOperation
+    _128x256b: Tcgen05CpOperation
+    _32x128b: Tcgen05CpOperation
+    _4x256b: Tcgen05CpOperation
+    _64x128b: Tcgen05CpOperation
+    b4x16_p64: Tcgen05CpOperation
+    b6x16_p32: Tcgen05CpOperation
+    b8x16: Tcgen05CpOperation
+    cta_group__1: Tcgen05CpOperation
+    cta_group__2: Tcgen05CpOperation
+    warpx2__01_23: Tcgen05CpOperation
+    warpx2__02_13: Tcgen05CpOperation
+    warpx4: Tcgen05CpOperation
+
+class Tcgen05CpOperation(Tcgen05Cp):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Tcgen05Shift(Instruction):
-    """Start shifting rows of tensor memory down by one. (PTX ISA, 9.7.16.9.3)
+    """Move rows of tensor memory down by one: `tcgen05.shift.cta_group::1.down [taddr]`.
+
+    Start shifting rows of tensor memory down by one. (PTX ISA, 9.7.16.9.3)
 
         tcgen05.shift.cta_group.down [taddr]  # PTX 8.6, sm_100a or sm_103a or sm_107a or sm_110a
     """
 
-    cta_group__1: Tcgen05Shift
-    cta_group__2: Tcgen05Shift
-    down: Tcgen05Shift
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        taddr: Any,
+        *,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+    cta_group__1: Tcgen05ShiftOperation
+    cta_group__2: Tcgen05ShiftOperation
+    down: Tcgen05ShiftOperation
+
+class Tcgen05ShiftOperation(Tcgen05Shift):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class Tcgen05MmaSp(Instruction):
     """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)
@@ -4783,7 +7581,33 @@ class Tcgen05MmaWs(Instruction):
 
 
 class Tcgen05Mma(Instruction):
-    """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)
+    """Start D = A * B, or D += A * B: `tcgen05.mma{.sp}.cta_group::1.kind::f16 [d], a, b, i, p`.
+
+    Before it, what makes the descriptor of each matrix that is a tile of shared memory, `mov.b32`
+    for an address in tensor memory that is not of type b32, and `setp.ne.b32` for a `scale_d` of
+    32 bits.
+
+    Args:
+        d_tmem: A register with the address of D in tensor memory.
+        a_desc: A descriptor in a register of 64 bits, or a tile of `smem.wgmma_tile`; with
+            `a_is_tmem` a register with an address in tensor memory.
+        b_desc: A descriptor, or a tile.
+        idesc: The instruction descriptor, a number or a register (`make_instr_desc`).
+        cta_group: 1, or 2 for a pair of CTAs.
+        kind: `"f16"`, `"tf32"`, `"f8f6f4"` or `"i8"`.
+        enable_input_d: Whether D is added: a bool, or a predicate register.
+        scale_d: The same, for those who have it as a number in a register; it goes before
+            `enable_input_d`.
+        sparse: Whether A is sparse.
+        ashift: Whether the rows of A in tensor memory are shifted by one.
+        collector_a: `"fill"`, `"use"`, `"lastuse"` or `"discard"`: what the collector does with A.
+        a_is_tmem: Whether A lies in tensor memory.
+        sparse_metadata: A register with the address of the metadata in tensor memory.
+        pred_operand: A predicate register, in place of `enable_input_d`.
+        scale_c: From 0 to 15: D is multiplied by 2 ** -scale_c; of kind f16 and tf32.
+        pred: A guard.
+
+    Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)
 
         tcgen05.mma.cta_group.kind{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
         tcgen05.mma.cta_group.kind{.ashift}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
@@ -4794,32 +7618,52 @@ class Tcgen05Mma(Instruction):
         … (8 forms; see ptxpy isa tcgen05.mma)
     """
 
-    ashift: Tcgen05Mma
-    block16: Tcgen05Mma
-    block32: Tcgen05Mma
-    block_scale: Tcgen05Mma
-    collector__a__discard: Tcgen05Mma
-    collector__a__fill: Tcgen05Mma
-    collector__a__lastuse: Tcgen05Mma
-    collector__a__use: Tcgen05Mma
-    collector__b__discard: Tcgen05Mma
-    collector__b__fill: Tcgen05Mma
-    collector__b__lastuse: Tcgen05Mma
-    collector__b__use: Tcgen05Mma
-    cta_group__1: Tcgen05Mma
-    cta_group__2: Tcgen05Mma
-    decompress__lut__b: Tcgen05Mma
-    kind__f16: Tcgen05Mma
-    kind__f8f6f4: Tcgen05Mma
-    kind__i8: Tcgen05Mma
-    kind__mxf4: Tcgen05Mma
-    kind__mxf4nvf4: Tcgen05Mma
-    kind__mxf8f6f4: Tcgen05Mma
-    kind__tf32: Tcgen05Mma
-    kind__ti16: Tcgen05Mma
-    scale_vec__1X: Tcgen05Mma
-    scale_vec__2X: Tcgen05Mma
-    scale_vec__4X: Tcgen05Mma
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        d_tmem: Any,
+        a_desc: Any,
+        b_desc: Any,
+        idesc: Any,
+        *,
+        cta_group: int = 1,
+        kind: str = 'f16',
+        enable_input_d: Any = True,
+        scale_d: Any = None,
+        sparse: bool = False,
+        ashift: bool = False,
+        collector_a: str | None = None,
+        a_is_tmem: bool = False,
+        sparse_metadata: Any = None,
+        pred_operand: Any = None,
+        scale_c: int | None = None,
+        pred: Any = None,
+    ) -> None: ...
+    ashift: Tcgen05MmaOperation
+    block16: Tcgen05MmaOperation
+    block32: Tcgen05MmaOperation
+    block_scale: Tcgen05MmaOperation
+    collector__a__discard: Tcgen05MmaOperation
+    collector__a__fill: Tcgen05MmaOperation
+    collector__a__lastuse: Tcgen05MmaOperation
+    collector__a__use: Tcgen05MmaOperation
+    collector__b__discard: Tcgen05MmaOperation
+    collector__b__fill: Tcgen05MmaOperation
+    collector__b__lastuse: Tcgen05MmaOperation
+    collector__b__use: Tcgen05MmaOperation
+    cta_group__1: Tcgen05MmaOperation
+    cta_group__2: Tcgen05MmaOperation
+    decompress__lut__b: Tcgen05MmaOperation
+    kind__f16: Tcgen05MmaOperation
+    kind__f8f6f4: Tcgen05MmaOperation
+    kind__i8: Tcgen05MmaOperation
+    kind__mxf4: Tcgen05MmaOperation
+    kind__mxf4nvf4: Tcgen05MmaOperation
+    kind__mxf8f6f4: Tcgen05MmaOperation
+    kind__tf32: Tcgen05MmaOperation
+    kind__ti16: Tcgen05MmaOperation
+    scale_vec__1X: Tcgen05MmaOperation
+    scale_vec__2X: Tcgen05MmaOperation
+    scale_vec__4X: Tcgen05MmaOperation
     @property
     def sp(self) -> Tcgen05MmaSp:
         """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)
@@ -4846,6 +7690,17 @@ class Tcgen05Mma(Instruction):
 
 
 
+class Tcgen05MmaOperation(Tcgen05Mma):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
+
 class Tcgen05Fence(Instruction):
     """Order tcgen05 operations with those of other threads around a barrier. (PTX ISA, 9.7.16.11.1)
 
@@ -4854,20 +7709,201 @@ class Tcgen05Fence(Instruction):
 
 
 class Tcgen05Commit(Instruction):
-    """Let a barrier object track the thread's operations so far. (PTX ISA, 9.7.16.12.1)
+    """Let an mbarrier count one arrival once the thread's operations so far are done.
+
+    Emits `tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]`, and
+    with `multicast` `.multicast::cluster` and the mask behind it; `mov.b16` before it for a number.
+
+    Args:
+        mbar: An mbarrier, or an address.
+        cta_group: As that of the operations.
+        multicast: Whether the mbarriers at the same place in several CTAs count it.
+        multicast_mask: Those CTAs: a bit for each rank in the cluster, a number or a register of
+            16 bits.
+        space: `"cluster"` for an address in shared memory, `""` for a generic one.
+        pred: A guard.
+
+    Let a barrier object track the thread's operations so far. (PTX ISA, 9.7.16.12.1)
 
         tcgen05.commit.cta_group.completion_mechanism{.sync_restrict}{.shared::cluster}{.multicast}.b64 [mbar]{, ctaMask}  # PTX 8.6, sm_100f or sm_110f
     """
 
-    b64: Tcgen05Commit
-    cta_group__1: Tcgen05Commit
-    cta_group__2: Tcgen05Commit
-    mbarrier__arrive__one: Tcgen05Commit
-    multicast__cluster: Tcgen05Commit
-    multicast__cluster__16b: Tcgen05Commit
-    multicast__cluster__32b: Tcgen05Commit
-    shared__cluster: Tcgen05Commit
-    sync_restrict__shared__read__mma__a: Tcgen05Commit
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        mbar: Any,
+        *,
+        cta_group: int = 1,
+        multicast: bool = False,
+        multicast_mask: Any = None,
+        space: str = 'cluster',
+        pred: Any = None,
+    ) -> None: ...
+    b64: Tcgen05CommitOperation
+    cta_group__1: Tcgen05CommitOperation
+    cta_group__2: Tcgen05CommitOperation
+    mbarrier__arrive__one: Tcgen05CommitOperation
+    multicast__cluster: Tcgen05CommitOperation
+    multicast__cluster__16b: Tcgen05CommitOperation
+    multicast__cluster__32b: Tcgen05CommitOperation
+    shared__cluster: Tcgen05CommitOperation
+    sync_restrict__shared__read__mma__a: Tcgen05CommitOperation
+
+class Tcgen05CommitOperation(Tcgen05Commit):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
+
+class Tcgen05Descriptor(Instruction):
+    """Return a b64 register with a descriptor for `tcgen05` (PTX ISA 9.7.16.4.1).
+
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+
+    Args:
+        smem_addr: An array in shared memory or a stage of one, a name, or a register.
+        byte_offset: Bytes that are added to the address.
+        stride_bytes: From 8 rows to the next 8, a multiple of 16.
+        leading_bytes: Bytes, a multiple of 16.
+        swizzle: `"NONE"`, `"32B"`, `"64B"`, `"128B"` or `"128B_BASE32B"`.
+        version: 1.
+        base_offset: 0 where the swizzle's pattern begins at a multiple of 8 of its rows.
+        lbo_mode: 0 where `leading_bytes` is an offset.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        smem_addr: Any,
+        *,
+        byte_offset: int = 0,
+        stride_bytes: int,
+        leading_bytes: int = 16,
+        swizzle: str = '128B',
+        version: int = 1,
+        base_offset: int = 0,
+        lbo_mode: int = 0,
+    ) -> _Register: ...
+
+class Tcgen05Fence_after_thread_sync(Instruction):
+    """Emit `tcgen05.fence::after_thread_sync`: behind a barrier, before what was waited for.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class Tcgen05Fence_before_thread_sync(Instruction):
+    """Emit `tcgen05.fence::before_thread_sync`: before a barrier that others wait at.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class Tcgen05Make_instr_desc(Instruction):
+    """Return the instruction descriptor of `tcgen05.mma`, 32 bits; nothing is emitted.
+
+    Args:
+        kind: `"f16"` (of f16 and bf16), `"tf32"`, `"f8f6f4"` or `"i8"`.
+        m: Rows of D: 64, 128 or 256; 32 for `tcgen05.mma.ws`.
+        n: Columns of D: a multiple of 8 up to 256.
+        dtype_d: f16, f32 or s32, a type or its name.
+        dtype_a: f16, bf16, tf32, e4m3, e5m2, e2m3, e3m2, e2m1, s8 or u8.
+        dtype_b: The same; that of A without it.
+        a_major: `"K"` or `"MN"`.
+        b_major: The same.
+        scale_a: 1, or -1 for a negated A; not of integers.
+        scale_b: The same for B.
+        saturate: Whether sums of integers are kept within s32.
+        sparse: Whether A is sparse.
+        sparsity_selector: Which of 4 parts of the metadata a sparse A has.
+        max_shift: For `tcgen05.mma.ws`, how far B is shifted at most: 0 for none, 1, 2, 3 for 8,
+            16, 32 rows.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        kind: str,
+        *,
+        m: int,
+        n: int,
+        dtype_d: Any,
+        dtype_a: Any,
+        dtype_b: Any = None,
+        a_major: str | int = 'K',
+        b_major: str | int = 'K',
+        scale_a: int = 1,
+        scale_b: int = 1,
+        saturate: bool = False,
+        sparse: bool = False,
+        sparsity_selector: int = 0,
+        max_shift: int = 0,
+    ) -> int: ...
+
+class Tcgen05Make_instr_desc_f16bf16_f32(Instruction):
+    """Return the instruction descriptor of a product of f16 or bf16 with a D of f32.
+
+    The arguments are those of `make_instr_desc`; a product of 128 x 256 in bf16 is 0x8400490.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        m: int = 128,
+        n: int = 256,
+        ab_dtype: str = 'bf16',
+        a_major: str = 'K',
+        b_major: str = 'K',
+        scale_a: int = 1,
+        scale_b: int = 1,
+        saturate: bool = False,
+        sparse: bool = False,
+        max_shift: int = 0,
+    ) -> int: ...
+
+class Tcgen05Masked_descriptor(Instruction):
+    """Return a b64 register: `(smem_addr + byte_offset & mask) >> 4 | const_bits`.
+
+    Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes. The constant
+    is that of K-major tiles in stripes of 128 bytes.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        smem_addr: Any,
+        *,
+        byte_offset: int = 0,
+        mask: int = 262128,
+        const_bits: int = 4611756662049538048,
+    ) -> _Register: ...
+
+class Tcgen05Wait_ld(Instruction):
+    """Wait for the thread's loads: `tcgen05.wait::ld.sync.aligned`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class Tcgen05Wait_st(Instruction):
+    """Wait for the thread's stores: `tcgen05.wait::st.sync.aligned`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        pred: Any = None,
+    ) -> None: ...
 
 class Tcgen05(Instruction):
     """Allocate columns of tensor memory and write their address. (PTX ISA, 9.7.16.7.1)
@@ -4959,7 +7995,19 @@ class Tcgen05(Instruction):
 
     @property
     def alloc(self) -> Tcgen05Alloc:
-        """Allocate columns of tensor memory and write their address. (PTX ISA, 9.7.16.7.1)
+        """Allocate columns of tensor memory, as a warp; what waits for them may block.
+
+        Emits `tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols`. What is
+        allocated is noted in the order of the text: `TraceError` for more than 512 columns, for more
+        than the allocation before, and behind `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
+
+        Args:
+            tmem_addr: Where in shared memory the address comes to lie, 32 bits.
+            ncols: 32, 64, 128, 256 or 512, or a register.
+            cta_group: 1, or 2 for a pair of CTAs.
+            pred: A guard.
+
+        Allocate columns of tensor memory and write their address. (PTX ISA, 9.7.16.7.1)
 
             tcgen05.alloc.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 8.6, sm_100f or sm_110f
             tcgen05.alloc.exclusive.cta_group.sync.aligned{.shared::cta}.b32 [dst], nCols  # PTX 9.4, sm_100f or sm_110f
@@ -4968,7 +8016,21 @@ class Tcgen05(Instruction):
 
     @property
     def commit(self) -> Tcgen05Commit:
-        """Let a barrier object track the thread's operations so far. (PTX ISA, 9.7.16.12.1)
+        """Let an mbarrier count one arrival once the thread's operations so far are done.
+
+        Emits `tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]`, and
+        with `multicast` `.multicast::cluster` and the mask behind it; `mov.b16` before it for a number.
+
+        Args:
+            mbar: An mbarrier, or an address.
+            cta_group: As that of the operations.
+            multicast: Whether the mbarriers at the same place in several CTAs count it.
+            multicast_mask: Those CTAs: a bit for each rank in the cluster, a number or a register of
+                16 bits.
+            space: `"cluster"` for an address in shared memory, `""` for a generic one.
+            pred: A guard.
+
+        Let a barrier object track the thread's operations so far. (PTX ISA, 9.7.16.12.1)
 
             tcgen05.commit.cta_group.completion_mechanism{.sync_restrict}{.shared::cluster}{.multicast}.b64 [mbar]{, ctaMask}  # PTX 8.6, sm_100f or sm_110f
         """
@@ -4976,7 +8038,20 @@ class Tcgen05(Instruction):
 
     @property
     def cp(self) -> Tcgen05Cp:
-        """Start a copy from shared memory to tensor memory. (PTX ISA, 9.7.16.9.2)
+        """Copy from shared to tensor memory: `tcgen05.cp.cta_group::1.128x256b [taddr], src`.
+
+        Args:
+            taddr: A register with the address in tensor memory.
+            src: A descriptor in a register of 64 bits, or a tile of `smem.wgmma_tile`, whose
+                descriptor is made as `ptx.tcgen05.descriptor` does.
+            cta_group: 1, or 2 for a pair of CTAs.
+            size: `"128x256b"`, `"4x256b"`, `"128x128b"`, `"64x128b.warpx2::02_13"`,
+                `"64x128b.warpx2::01_23"` or `"32x128b.warpx4"`; a format may be behind it, as in
+                `"128x128b.b8x16.b4x16_p64"`.
+            src_is_addr: True where `src` must be a tile, False where it must be a descriptor.
+            pred: A guard.
+
+        Start a copy from shared memory to tensor memory. (PTX ISA, 9.7.16.9.2)
 
             tcgen05.cp.cta_group.shape{.multicast}{.dst_fmt.src_fmt} [taddr], s-desc  # PTX 8.6, sm_100f or sm_110f
         """
@@ -4984,10 +8059,33 @@ class Tcgen05(Instruction):
 
     @property
     def dealloc(self) -> Tcgen05Dealloc:
-        """Give allocated columns of tensor memory back. (PTX ISA, 9.7.16.7.1)
+        """Free what was allocated, as a warp: `tcgen05.dealloc.cta_group::1.sync.aligned.b32`.
+
+        `taddr` is a register with the address that `alloc` has written, and `ncols` the number that it
+        had; `TraceError` where nothing of that size is allocated.
+
+        Give allocated columns of tensor memory back. (PTX ISA, 9.7.16.7.1)
 
             tcgen05.dealloc.cta_group.sync.aligned.b32 taddr, nCols  # PTX 8.6, sm_100f or sm_110f
             tcgen05.dealloc.exclusive.cta_group.sync.aligned.b32 taddr, nCols  # PTX 9.4, sm_100f or sm_110f
+        """
+
+
+    @property
+    def descriptor(self) -> Tcgen05Descriptor:
+        """Return a b64 register with a descriptor for `tcgen05` (PTX ISA 9.7.16.4.1).
+
+        Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+
+        Args:
+            smem_addr: An array in shared memory or a stage of one, a name, or a register.
+            byte_offset: Bytes that are added to the address.
+            stride_bytes: From 8 rows to the next 8, a multiple of 16.
+            leading_bytes: Bytes, a multiple of 16.
+            swizzle: `"NONE"`, `"32B"`, `"64B"`, `"128B"` or `"128B_BASE32B"`.
+            version: 1.
+            base_offset: 0 where the swizzle's pattern begins at a multiple of 8 of its rows.
+            lbo_mode: 0 where `leading_bytes` is an offset.
         """
 
 
@@ -5000,8 +8098,33 @@ class Tcgen05(Instruction):
 
 
     @property
+    def fence_after_thread_sync(self) -> Tcgen05Fence_after_thread_sync:
+        """Emit `tcgen05.fence::after_thread_sync`: behind a barrier, before what was waited for.
+        """
+
+
+    @property
+    def fence_before_thread_sync(self) -> Tcgen05Fence_before_thread_sync:
+        """Emit `tcgen05.fence::before_thread_sync`: before a barrier that others wait at.
+        """
+
+
+    @property
     def ld(self) -> Tcgen05Ld:
-        """Load from tensor memory into registers, asynchronously, as a warp. (PTX ISA, 9.7.16.8.3)
+        """Load from tensor memory: `tcgen05.ld.sync.aligned.16x128b.x1{.pack::16b}.b32 {…}, [taddr]`.
+
+        The registers can be read behind `ptx.tcgen05.wait_ld`.
+
+        Args:
+            dst_regs: `count` registers of 32 bits, twice as many for 16x128b, four times for 16x256b.
+            taddr: A register with the address in tensor memory, `[register, columns]` for an offset.
+            shape: `"16x64b"`, `"16x128b"`, `"16x256b"` or `"32x32b"`.
+            count: A power of two up to 128; with 16x128b to 64, with 16x256b to 32.
+            dtype: `"b32"`.
+            pack: Whether two elements of 16 bits come to one register.
+            pred: A guard.
+
+        Load from tensor memory into registers, asynchronously, as a warp. (PTX ISA, 9.7.16.8.3)
 
             tcgen05.ld.sync.aligned.shape1.num{.pack}.b32 r, [taddr]  # PTX 8.6, sm_100f or sm_110f
             tcgen05.ld.sync.aligned.shape2.num{.pack}.b32 r, [taddr], immHalfSplitoff  # PTX 8.6, sm_100f or sm_110f
@@ -5024,8 +8147,74 @@ class Tcgen05(Instruction):
 
 
     @property
+    def make_instr_desc(self) -> Tcgen05Make_instr_desc:
+        """Return the instruction descriptor of `tcgen05.mma`, 32 bits; nothing is emitted.
+
+        Args:
+            kind: `"f16"` (of f16 and bf16), `"tf32"`, `"f8f6f4"` or `"i8"`.
+            m: Rows of D: 64, 128 or 256; 32 for `tcgen05.mma.ws`.
+            n: Columns of D: a multiple of 8 up to 256.
+            dtype_d: f16, f32 or s32, a type or its name.
+            dtype_a: f16, bf16, tf32, e4m3, e5m2, e2m3, e3m2, e2m1, s8 or u8.
+            dtype_b: The same; that of A without it.
+            a_major: `"K"` or `"MN"`.
+            b_major: The same.
+            scale_a: 1, or -1 for a negated A; not of integers.
+            scale_b: The same for B.
+            saturate: Whether sums of integers are kept within s32.
+            sparse: Whether A is sparse.
+            sparsity_selector: Which of 4 parts of the metadata a sparse A has.
+            max_shift: For `tcgen05.mma.ws`, how far B is shifted at most: 0 for none, 1, 2, 3 for 8,
+                16, 32 rows.
+        """
+
+
+    @property
+    def make_instr_desc_f16bf16_f32(self) -> Tcgen05Make_instr_desc_f16bf16_f32:
+        """Return the instruction descriptor of a product of f16 or bf16 with a D of f32.
+
+        The arguments are those of `make_instr_desc`; a product of 128 x 256 in bf16 is 0x8400490.
+        """
+
+
+    @property
+    def masked_descriptor(self) -> Tcgen05Masked_descriptor:
+        """Return a b64 register: `(smem_addr + byte_offset & mask) >> 4 | const_bits`.
+
+        Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes. The constant
+        is that of K-major tiles in stripes of 128 bytes.
+        """
+
+
+    @property
     def mma(self) -> Tcgen05Mma:
-        """Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)
+        """Start D = A * B, or D += A * B: `tcgen05.mma{.sp}.cta_group::1.kind::f16 [d], a, b, i, p`.
+
+        Before it, what makes the descriptor of each matrix that is a tile of shared memory, `mov.b32`
+        for an address in tensor memory that is not of type b32, and `setp.ne.b32` for a `scale_d` of
+        32 bits.
+
+        Args:
+            d_tmem: A register with the address of D in tensor memory.
+            a_desc: A descriptor in a register of 64 bits, or a tile of `smem.wgmma_tile`; with
+                `a_is_tmem` a register with an address in tensor memory.
+            b_desc: A descriptor, or a tile.
+            idesc: The instruction descriptor, a number or a register (`make_instr_desc`).
+            cta_group: 1, or 2 for a pair of CTAs.
+            kind: `"f16"`, `"tf32"`, `"f8f6f4"` or `"i8"`.
+            enable_input_d: Whether D is added: a bool, or a predicate register.
+            scale_d: The same, for those who have it as a number in a register; it goes before
+                `enable_input_d`.
+            sparse: Whether A is sparse.
+            ashift: Whether the rows of A in tensor memory are shifted by one.
+            collector_a: `"fill"`, `"use"`, `"lastuse"` or `"discard"`: what the collector does with A.
+            a_is_tmem: Whether A lies in tensor memory.
+            sparse_metadata: A register with the address of the metadata in tensor memory.
+            pred_operand: A predicate register, in place of `enable_input_d`.
+            scale_c: From 0 to 15: D is multiplied by 2 ** -scale_c; of kind f16 and tf32.
+            pred: A guard.
+
+        Start a product D = A*B+D of matrices in shared and tensor memory. (PTX ISA, 9.7.16.10.9.1)
 
             tcgen05.mma.cta_group.kind{.collector_usage}{.collector_usage_b} [d-tmem], a-desc, b-desc, idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
             tcgen05.mma.cta_group.kind{.ashift}{.collector_usage}{.collector_usage_b} [d-tmem], [a-tmem], b-desc, idesc{, disable-output-lane}, {!}enable-input-d{, scale-input-d}  # PTX 8.6, sm_100f or sm_110f
@@ -5056,7 +8245,9 @@ class Tcgen05(Instruction):
 
     @property
     def relinquish_alloc_permit(self) -> Tcgen05Relinquish_alloc_permit:
-        """Give up a block's right to allocate tensor memory. (PTX ISA, 9.7.16.7.1)
+        """Say that this CTA allocates no more: `tcgen05.relinquish_alloc_permit…sync.aligned`.
+
+        Give up a block's right to allocate tensor memory. (PTX ISA, 9.7.16.7.1)
 
             tcgen05.relinquish_alloc_permit.cta_group.sync.aligned  # PTX 8.6, sm_100f or sm_110f
         """
@@ -5064,7 +8255,9 @@ class Tcgen05(Instruction):
 
     @property
     def shift(self) -> Tcgen05Shift:
-        """Start shifting rows of tensor memory down by one. (PTX ISA, 9.7.16.9.3)
+        """Move rows of tensor memory down by one: `tcgen05.shift.cta_group::1.down [taddr]`.
+
+        Start shifting rows of tensor memory down by one. (PTX ISA, 9.7.16.9.3)
 
             tcgen05.shift.cta_group.down [taddr]  # PTX 8.6, sm_100a or sm_103a or sm_107a or sm_110a
         """
@@ -5072,7 +8265,12 @@ class Tcgen05(Instruction):
 
     @property
     def st(self) -> Tcgen05St:
-        """Store registers to tensor memory, asynchronously, as a warp. (PTX ISA, 9.7.16.8.4)
+        """Store to tensor memory: `tcgen05.st.sync.aligned.16x128b.x1{.unpack::16b}.b32 [taddr], {…}`.
+
+        It is done behind `ptx.tcgen05.wait_st`. The arguments are as those of `ptx.tcgen05.ld`;
+        `unpack` makes two elements of a register.
+
+        Store registers to tensor memory, asynchronously, as a warp. (PTX ISA, 9.7.16.8.4)
 
             tcgen05.st.sync.aligned.shape1.num{.unpack}.b32 [taddr], r  # PTX 8.6, sm_100f or sm_110f
             tcgen05.st.sync.aligned.shape2.num{.unpack}.b32 [taddr], immHalfSplitoff, r  # PTX 8.6, sm_100f or sm_110f
@@ -5084,6 +8282,18 @@ class Tcgen05(Instruction):
         """Wait until the thread's loads from tensor memory, or its stores, are done. (PTX ISA, 9.7.16.8.5)
 
             tcgen05.wait_operation.sync.aligned  # PTX 8.6, sm_100f or sm_110f
+        """
+
+
+    @property
+    def wait_ld(self) -> Tcgen05Wait_ld:
+        """Wait for the thread's loads: `tcgen05.wait::ld.sync.aligned`.
+        """
+
+
+    @property
+    def wait_st(self) -> Tcgen05Wait_st:
+        """Wait for the thread's stores: `tcgen05.wait::st.sync.aligned`.
         """
 
 
@@ -5758,7 +8968,36 @@ class WgmmaMma_asyncSp(Instruction):
     u8: WgmmaMma_asyncSp
 
 class WgmmaMma_async(Instruction):
-    """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
+    """Start D = A * B, or D += A * B, of a warpgroup's matrices: `wgmma.mma_async.sync.aligned…`.
+
+    Before it, for each of `a` and `b` that is an array, what makes its descriptor: `mov.u32`,
+    `bfe.u32`, `cvt.u64.u32`, `or.b64`.
+
+    Args:
+        shape: `(64, n, k)`: n is a multiple of 8 up to 256, k as many elements as have 32 bytes.
+        dtype_d: f32, f16 or s32.
+        dtype_a: f16, bf16, tf32, e4m3, e5m2, s8 or u8.
+        dtype_b: The same; only of e4m3 and e5m2, and of s8 and u8, can it differ from `dtype_a`.
+        d: The accumulator as `reg.wgmma_frag` declares it: n / 2 registers, of f16 n / 4. Register
+            i of thread t of the warpgroup is row 16 * (t // 32) + t % 32 // 4 + 8 * (i // 2 % 2)
+            and column 8 * (i // 4) + 2 * (t % 4) + i % 2 (PTX ISA 9.7.15.5.1).
+        a: An array in shared memory or a stage of one (`smem.wgmma_tile`, or `smem.alloc` with a
+            swizzle), a descriptor in a register of 64 bits, or four registers with A itself.
+        b: The same, but for the registers.
+        scale_d: Whether D is added: a bool, 0 or 1 are an immediate, else a predicate register.
+        scale_a: 1, or -1 for a negated A; not of integers.
+        scale_b: The same for B.
+        trans_a: 1 if A is MN-major; of f16 and bf16 alone.
+        trans_b: The same for B: 1 for rows of (K, N), 0 for rows of (N, K).
+        a_k_offset: Bytes from where A begins to what the product takes. `ptx.wgmma.k_offset` says
+            how many that are for an index along K.
+        b_k_offset: The same for B.
+        pred: A guard.
+
+    Raises `ValueError` or `TypeError` where a tile, an offset or a register is none that the
+    product can take.
+
+    Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
 
         wgmma.mma_async.sync{.aligned}.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
         wgmma.mma_async.sync{.aligned}.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
@@ -5769,135 +9008,154 @@ class WgmmaMma_async(Instruction):
         … (12 forms; see ptxpy isa wgmma.mma_async)
     """
 
-    aligned: WgmmaMma_async
-    and_: WgmmaMma_async
-    b1: WgmmaMma_async
-    bf16: WgmmaMma_async
-    e4m3: WgmmaMma_async
-    e5m2: WgmmaMma_async
-    f16: WgmmaMma_async
-    f32: WgmmaMma_async
-    m64n104k16: WgmmaMma_async
-    m64n104k32: WgmmaMma_async
-    m64n104k8: WgmmaMma_async
-    m64n112k16: WgmmaMma_async
-    m64n112k256: WgmmaMma_async
-    m64n112k32: WgmmaMma_async
-    m64n112k8: WgmmaMma_async
-    m64n120k16: WgmmaMma_async
-    m64n120k32: WgmmaMma_async
-    m64n120k8: WgmmaMma_async
-    m64n128k16: WgmmaMma_async
-    m64n128k256: WgmmaMma_async
-    m64n128k32: WgmmaMma_async
-    m64n128k8: WgmmaMma_async
-    m64n136k16: WgmmaMma_async
-    m64n136k32: WgmmaMma_async
-    m64n136k8: WgmmaMma_async
-    m64n144k16: WgmmaMma_async
-    m64n144k256: WgmmaMma_async
-    m64n144k32: WgmmaMma_async
-    m64n144k8: WgmmaMma_async
-    m64n152k16: WgmmaMma_async
-    m64n152k32: WgmmaMma_async
-    m64n152k8: WgmmaMma_async
-    m64n160k16: WgmmaMma_async
-    m64n160k256: WgmmaMma_async
-    m64n160k32: WgmmaMma_async
-    m64n160k8: WgmmaMma_async
-    m64n168k16: WgmmaMma_async
-    m64n168k32: WgmmaMma_async
-    m64n168k8: WgmmaMma_async
-    m64n16k16: WgmmaMma_async
-    m64n16k256: WgmmaMma_async
-    m64n16k32: WgmmaMma_async
-    m64n16k8: WgmmaMma_async
-    m64n176k16: WgmmaMma_async
-    m64n176k256: WgmmaMma_async
-    m64n176k32: WgmmaMma_async
-    m64n176k8: WgmmaMma_async
-    m64n184k16: WgmmaMma_async
-    m64n184k32: WgmmaMma_async
-    m64n184k8: WgmmaMma_async
-    m64n192k16: WgmmaMma_async
-    m64n192k256: WgmmaMma_async
-    m64n192k32: WgmmaMma_async
-    m64n192k8: WgmmaMma_async
-    m64n200k16: WgmmaMma_async
-    m64n200k32: WgmmaMma_async
-    m64n200k8: WgmmaMma_async
-    m64n208k16: WgmmaMma_async
-    m64n208k256: WgmmaMma_async
-    m64n208k32: WgmmaMma_async
-    m64n208k8: WgmmaMma_async
-    m64n216k16: WgmmaMma_async
-    m64n216k32: WgmmaMma_async
-    m64n216k8: WgmmaMma_async
-    m64n224k16: WgmmaMma_async
-    m64n224k256: WgmmaMma_async
-    m64n224k32: WgmmaMma_async
-    m64n224k8: WgmmaMma_async
-    m64n232k16: WgmmaMma_async
-    m64n232k32: WgmmaMma_async
-    m64n232k8: WgmmaMma_async
-    m64n240k16: WgmmaMma_async
-    m64n240k256: WgmmaMma_async
-    m64n240k32: WgmmaMma_async
-    m64n240k8: WgmmaMma_async
-    m64n248k16: WgmmaMma_async
-    m64n248k32: WgmmaMma_async
-    m64n248k8: WgmmaMma_async
-    m64n24k16: WgmmaMma_async
-    m64n24k256: WgmmaMma_async
-    m64n24k32: WgmmaMma_async
-    m64n24k8: WgmmaMma_async
-    m64n256k16: WgmmaMma_async
-    m64n256k256: WgmmaMma_async
-    m64n256k32: WgmmaMma_async
-    m64n256k8: WgmmaMma_async
-    m64n32k16: WgmmaMma_async
-    m64n32k256: WgmmaMma_async
-    m64n32k32: WgmmaMma_async
-    m64n32k8: WgmmaMma_async
-    m64n40k16: WgmmaMma_async
-    m64n40k32: WgmmaMma_async
-    m64n40k8: WgmmaMma_async
-    m64n48k16: WgmmaMma_async
-    m64n48k256: WgmmaMma_async
-    m64n48k32: WgmmaMma_async
-    m64n48k8: WgmmaMma_async
-    m64n56k16: WgmmaMma_async
-    m64n56k32: WgmmaMma_async
-    m64n56k8: WgmmaMma_async
-    m64n64k16: WgmmaMma_async
-    m64n64k256: WgmmaMma_async
-    m64n64k32: WgmmaMma_async
-    m64n64k8: WgmmaMma_async
-    m64n72k16: WgmmaMma_async
-    m64n72k32: WgmmaMma_async
-    m64n72k8: WgmmaMma_async
-    m64n80k16: WgmmaMma_async
-    m64n80k256: WgmmaMma_async
-    m64n80k32: WgmmaMma_async
-    m64n80k8: WgmmaMma_async
-    m64n88k16: WgmmaMma_async
-    m64n88k32: WgmmaMma_async
-    m64n88k8: WgmmaMma_async
-    m64n8k16: WgmmaMma_async
-    m64n8k256: WgmmaMma_async
-    m64n8k32: WgmmaMma_async
-    m64n8k8: WgmmaMma_async
-    m64n96k16: WgmmaMma_async
-    m64n96k256: WgmmaMma_async
-    m64n96k32: WgmmaMma_async
-    m64n96k8: WgmmaMma_async
-    popc: WgmmaMma_async
-    s32: WgmmaMma_async
-    s8: WgmmaMma_async
-    satfinite: WgmmaMma_async
-    sync: WgmmaMma_async
-    tf32: WgmmaMma_async
-    u8: WgmmaMma_async
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        shape: tuple[int, int, int],
+        dtype_d: Any,
+        dtype_a: Any,
+        dtype_b: Any,
+        d: Any,
+        a: Any,
+        b: Any,
+        scale_d: Any = False,
+        scale_a: int = 1,
+        scale_b: int = 1,
+        trans_a: int = 0,
+        trans_b: int = 0,
+        a_k_offset: int = 0,
+        b_k_offset: int = 0,
+        pred: Any = None,
+    ) -> None: ...
+    aligned: WgmmaMma_asyncOperation
+    and_: WgmmaMma_asyncOperation
+    b1: WgmmaMma_asyncOperation
+    bf16: WgmmaMma_asyncOperation
+    e4m3: WgmmaMma_asyncOperation
+    e5m2: WgmmaMma_asyncOperation
+    f16: WgmmaMma_asyncOperation
+    f32: WgmmaMma_asyncOperation
+    m64n104k16: WgmmaMma_asyncOperation
+    m64n104k32: WgmmaMma_asyncOperation
+    m64n104k8: WgmmaMma_asyncOperation
+    m64n112k16: WgmmaMma_asyncOperation
+    m64n112k256: WgmmaMma_asyncOperation
+    m64n112k32: WgmmaMma_asyncOperation
+    m64n112k8: WgmmaMma_asyncOperation
+    m64n120k16: WgmmaMma_asyncOperation
+    m64n120k32: WgmmaMma_asyncOperation
+    m64n120k8: WgmmaMma_asyncOperation
+    m64n128k16: WgmmaMma_asyncOperation
+    m64n128k256: WgmmaMma_asyncOperation
+    m64n128k32: WgmmaMma_asyncOperation
+    m64n128k8: WgmmaMma_asyncOperation
+    m64n136k16: WgmmaMma_asyncOperation
+    m64n136k32: WgmmaMma_asyncOperation
+    m64n136k8: WgmmaMma_asyncOperation
+    m64n144k16: WgmmaMma_asyncOperation
+    m64n144k256: WgmmaMma_asyncOperation
+    m64n144k32: WgmmaMma_asyncOperation
+    m64n144k8: WgmmaMma_asyncOperation
+    m64n152k16: WgmmaMma_asyncOperation
+    m64n152k32: WgmmaMma_asyncOperation
+    m64n152k8: WgmmaMma_asyncOperation
+    m64n160k16: WgmmaMma_asyncOperation
+    m64n160k256: WgmmaMma_asyncOperation
+    m64n160k32: WgmmaMma_asyncOperation
+    m64n160k8: WgmmaMma_asyncOperation
+    m64n168k16: WgmmaMma_asyncOperation
+    m64n168k32: WgmmaMma_asyncOperation
+    m64n168k8: WgmmaMma_asyncOperation
+    m64n16k16: WgmmaMma_asyncOperation
+    m64n16k256: WgmmaMma_asyncOperation
+    m64n16k32: WgmmaMma_asyncOperation
+    m64n16k8: WgmmaMma_asyncOperation
+    m64n176k16: WgmmaMma_asyncOperation
+    m64n176k256: WgmmaMma_asyncOperation
+    m64n176k32: WgmmaMma_asyncOperation
+    m64n176k8: WgmmaMma_asyncOperation
+    m64n184k16: WgmmaMma_asyncOperation
+    m64n184k32: WgmmaMma_asyncOperation
+    m64n184k8: WgmmaMma_asyncOperation
+    m64n192k16: WgmmaMma_asyncOperation
+    m64n192k256: WgmmaMma_asyncOperation
+    m64n192k32: WgmmaMma_asyncOperation
+    m64n192k8: WgmmaMma_asyncOperation
+    m64n200k16: WgmmaMma_asyncOperation
+    m64n200k32: WgmmaMma_asyncOperation
+    m64n200k8: WgmmaMma_asyncOperation
+    m64n208k16: WgmmaMma_asyncOperation
+    m64n208k256: WgmmaMma_asyncOperation
+    m64n208k32: WgmmaMma_asyncOperation
+    m64n208k8: WgmmaMma_asyncOperation
+    m64n216k16: WgmmaMma_asyncOperation
+    m64n216k32: WgmmaMma_asyncOperation
+    m64n216k8: WgmmaMma_asyncOperation
+    m64n224k16: WgmmaMma_asyncOperation
+    m64n224k256: WgmmaMma_asyncOperation
+    m64n224k32: WgmmaMma_asyncOperation
+    m64n224k8: WgmmaMma_asyncOperation
+    m64n232k16: WgmmaMma_asyncOperation
+    m64n232k32: WgmmaMma_asyncOperation
+    m64n232k8: WgmmaMma_asyncOperation
+    m64n240k16: WgmmaMma_asyncOperation
+    m64n240k256: WgmmaMma_asyncOperation
+    m64n240k32: WgmmaMma_asyncOperation
+    m64n240k8: WgmmaMma_asyncOperation
+    m64n248k16: WgmmaMma_asyncOperation
+    m64n248k32: WgmmaMma_asyncOperation
+    m64n248k8: WgmmaMma_asyncOperation
+    m64n24k16: WgmmaMma_asyncOperation
+    m64n24k256: WgmmaMma_asyncOperation
+    m64n24k32: WgmmaMma_asyncOperation
+    m64n24k8: WgmmaMma_asyncOperation
+    m64n256k16: WgmmaMma_asyncOperation
+    m64n256k256: WgmmaMma_asyncOperation
+    m64n256k32: WgmmaMma_asyncOperation
+    m64n256k8: WgmmaMma_asyncOperation
+    m64n32k16: WgmmaMma_asyncOperation
+    m64n32k256: WgmmaMma_asyncOperation
+    m64n32k32: WgmmaMma_asyncOperation
+    m64n32k8: WgmmaMma_asyncOperation
+    m64n40k16: WgmmaMma_asyncOperation
+    m64n40k32: WgmmaMma_asyncOperation
+    m64n40k8: WgmmaMma_asyncOperation
+    m64n48k16: WgmmaMma_asyncOperation
+    m64n48k256: WgmmaMma_asyncOperation
+    m64n48k32: WgmmaMma_asyncOperation
+    m64n48k8: WgmmaMma_asyncOperation
+    m64n56k16: WgmmaMma_asyncOperation
+    m64n56k32: WgmmaMma_asyncOperation
+    m64n56k8: WgmmaMma_asyncOperation
+    m64n64k16: WgmmaMma_asyncOperation
+    m64n64k256: WgmmaMma_asyncOperation
+    m64n64k32: WgmmaMma_asyncOperation
+    m64n64k8: WgmmaMma_asyncOperation
+    m64n72k16: WgmmaMma_asyncOperation
+    m64n72k32: WgmmaMma_asyncOperation
+    m64n72k8: WgmmaMma_asyncOperation
+    m64n80k16: WgmmaMma_asyncOperation
+    m64n80k256: WgmmaMma_asyncOperation
+    m64n80k32: WgmmaMma_asyncOperation
+    m64n80k8: WgmmaMma_asyncOperation
+    m64n88k16: WgmmaMma_asyncOperation
+    m64n88k32: WgmmaMma_asyncOperation
+    m64n88k8: WgmmaMma_asyncOperation
+    m64n8k16: WgmmaMma_asyncOperation
+    m64n8k256: WgmmaMma_asyncOperation
+    m64n8k32: WgmmaMma_asyncOperation
+    m64n8k8: WgmmaMma_asyncOperation
+    m64n96k16: WgmmaMma_asyncOperation
+    m64n96k256: WgmmaMma_asyncOperation
+    m64n96k32: WgmmaMma_asyncOperation
+    m64n96k8: WgmmaMma_asyncOperation
+    popc: WgmmaMma_asyncOperation
+    s32: WgmmaMma_asyncOperation
+    s8: WgmmaMma_asyncOperation
+    satfinite: WgmmaMma_asyncOperation
+    sync: WgmmaMma_asyncOperation
+    tf32: WgmmaMma_asyncOperation
+    u8: WgmmaMma_asyncOperation
     @property
     def sp(self) -> WgmmaMma_asyncSp:
         """Start such a product with a sparse matrix A and its metadata. (PTX ISA, 9.7.15.6.3)
@@ -5913,32 +9171,181 @@ class WgmmaMma_async(Instruction):
 
 
 
+class WgmmaMma_asyncOperation(WgmmaMma_async):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
+
 class WgmmaFence(Instruction):
-    """Order a warpgroup's accesses to registers before its products. (PTX ISA, 9.7.15.7.1)
+    """Emit `wgmma.fence.sync.aligned`: before the first product that reads written registers.
+
+    Order a warpgroup's accesses to registers before its products. (PTX ISA, 9.7.15.7.1)
 
         wgmma.fence.sync{.aligned}  # PTX 8.0, sm_90a
     """
 
-    aligned: WgmmaFence
-    sync: WgmmaFence
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    aligned: WgmmaFenceOperation
+    sync: WgmmaFenceOperation
+
+class WgmmaFenceOperation(WgmmaFence):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class WgmmaCommit_group(Instruction):
-    """Put all products started so far into a group of their own. (PTX ISA, 9.7.15.7.2)
+    """Emit `wgmma.commit_group.sync.aligned`: the products started so far are a group.
+
+    Put all products started so far into a group of their own. (PTX ISA, 9.7.15.7.2)
 
         wgmma.commit_group.sync{.aligned}  # PTX 8.0, sm_90a
     """
 
-    aligned: WgmmaCommit_group
-    sync: WgmmaCommit_group
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    aligned: WgmmaCommit_groupOperation
+    sync: WgmmaCommit_groupOperation
+
+class WgmmaCommit_groupOperation(WgmmaCommit_group):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
 
 class WgmmaWait_group(Instruction):
-    """Wait until at most N of the latest groups are pending. (PTX ISA, 9.7.15.7.3)
+    """Emit `wgmma.wait_group.sync.aligned n`: wait until at most `n` groups are pending.
+
+    Wait until at most N of the latest groups are pending. (PTX ISA, 9.7.15.7.3)
 
         wgmma.wait_group.sync{.aligned} N  # PTX 8.0, sm_90a
     """
 
-    aligned: WgmmaWait_group
-    sync: WgmmaWait_group
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        n: int,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    aligned: WgmmaWait_groupOperation
+    sync: WgmmaWait_groupOperation
+
+class WgmmaWait_groupOperation(WgmmaWait_group):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
+
+class WgmmaAuto_descriptor(Instruction):
+    """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
+
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+
+    Args:
+        smem_base: Where the tile begins: an array or a stage of one, or a register.
+        dtype: The type of the elements.
+        shape: Rows, and elements of a row, as `smem.wgmma_tile` takes them.
+        major: `"K"` or 0, `"MN"` or 1: as trans_a or trans_b of the product.
+
+    `ValueError` where there is no layout, or where the array has another swizzle.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        smem_base: Any,
+        *,
+        dtype: Any,
+        shape: tuple[int, int],
+        major: str | int,
+    ) -> _Register: ...
+
+class WgmmaK_offset(Instruction):
+    """Return the bytes from a tile's start to an element; nothing is emitted.
+
+    This is what `a_k_offset` and `b_k_offset` of a product take that begins at index `k` along K,
+    and at row `m_or_n` of A or column of B. `major` is for arrays that are not of
+    `smem.wgmma_tile`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        tile: Any,
+        k: int,
+        m_or_n: int = 0,
+        *,
+        major: str | int | None = None,
+    ) -> int: ...
+
+class WgmmaMake_descriptor(Instruction):
+    """Return a b64 register with a descriptor of these fields (PTX ISA 9.7.15.5.1.2).
+
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+
+    Args:
+        smem_base: An array in shared memory or a stage of one, a name, or a register.
+        leading_byte_offset: Bytes, a multiple of 16.
+        stride_byte_offset: Bytes, a multiple of 16.
+        swizzle: 0 or `"NONE"`, 1 or `"128B"`, 2 or `"64B"`, 3 or `"32B"`.
+        base_offset: 0 where the swizzle's pattern begins at a multiple of 8 of its rows, else
+            bits 7 to 9 of the address where it begins.
+        addr_byte_offset: Bytes that are added to the address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        smem_base: Any,
+        *,
+        leading_byte_offset: int,
+        stride_byte_offset: int,
+        swizzle: int | str = 0,
+        base_offset: int = 0,
+        addr_byte_offset: int = 0,
+    ) -> _Register: ...
+
+class WgmmaMasked_descriptor(Instruction):
+    """Return a b64 register: `(smem_addr + byte_offset & mask) >> 4 | const_bits`.
+
+    Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes. The constant
+    is that of K-major tiles in stripes of 128 bytes. The mask keeps addresses of whole lines of
+    128 bytes: for a step within a line give 0x3FFF0.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        smem_addr: Any,
+        *,
+        byte_offset: int = 0,
+        mask: int = 262016,
+        const_bits: int = 4611686293305360384,
+    ) -> _Register: ...
 
 class Wgmma(Instruction):
     """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
@@ -5975,8 +9382,26 @@ class Wgmma(Instruction):
     """
 
     @property
+    def auto_descriptor(self) -> WgmmaAuto_descriptor:
+        """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
+
+        Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+
+        Args:
+            smem_base: Where the tile begins: an array or a stage of one, or a register.
+            dtype: The type of the elements.
+            shape: Rows, and elements of a row, as `smem.wgmma_tile` takes them.
+            major: `"K"` or 0, `"MN"` or 1: as trans_a or trans_b of the product.
+
+        `ValueError` where there is no layout, or where the array has another swizzle.
+        """
+
+
+    @property
     def commit_group(self) -> WgmmaCommit_group:
-        """Put all products started so far into a group of their own. (PTX ISA, 9.7.15.7.2)
+        """Emit `wgmma.commit_group.sync.aligned`: the products started so far are a group.
+
+        Put all products started so far into a group of their own. (PTX ISA, 9.7.15.7.2)
 
             wgmma.commit_group.sync{.aligned}  # PTX 8.0, sm_90a
         """
@@ -5984,15 +9409,83 @@ class Wgmma(Instruction):
 
     @property
     def fence(self) -> WgmmaFence:
-        """Order a warpgroup's accesses to registers before its products. (PTX ISA, 9.7.15.7.1)
+        """Emit `wgmma.fence.sync.aligned`: before the first product that reads written registers.
+
+        Order a warpgroup's accesses to registers before its products. (PTX ISA, 9.7.15.7.1)
 
             wgmma.fence.sync{.aligned}  # PTX 8.0, sm_90a
         """
 
 
     @property
+    def k_offset(self) -> WgmmaK_offset:
+        """Return the bytes from a tile's start to an element; nothing is emitted.
+
+        This is what `a_k_offset` and `b_k_offset` of a product take that begins at index `k` along K,
+        and at row `m_or_n` of A or column of B. `major` is for arrays that are not of
+        `smem.wgmma_tile`.
+        """
+
+
+    @property
+    def make_descriptor(self) -> WgmmaMake_descriptor:
+        """Return a b64 register with a descriptor of these fields (PTX ISA 9.7.15.5.1.2).
+
+        Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+
+        Args:
+            smem_base: An array in shared memory or a stage of one, a name, or a register.
+            leading_byte_offset: Bytes, a multiple of 16.
+            stride_byte_offset: Bytes, a multiple of 16.
+            swizzle: 0 or `"NONE"`, 1 or `"128B"`, 2 or `"64B"`, 3 or `"32B"`.
+            base_offset: 0 where the swizzle's pattern begins at a multiple of 8 of its rows, else
+                bits 7 to 9 of the address where it begins.
+            addr_byte_offset: Bytes that are added to the address.
+        """
+
+
+    @property
+    def masked_descriptor(self) -> WgmmaMasked_descriptor:
+        """Return a b64 register: `(smem_addr + byte_offset & mask) >> 4 | const_bits`.
+
+        Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes. The constant
+        is that of K-major tiles in stripes of 128 bytes. The mask keeps addresses of whole lines of
+        128 bytes: for a step within a line give 0x3FFF0.
+        """
+
+
+    @property
     def mma_async(self) -> WgmmaMma_async:
-        """Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
+        """Start D = A * B, or D += A * B, of a warpgroup's matrices: `wgmma.mma_async.sync.aligned…`.
+
+        Before it, for each of `a` and `b` that is an array, what makes its descriptor: `mov.u32`,
+        `bfe.u32`, `cvt.u64.u32`, `or.b64`.
+
+        Args:
+            shape: `(64, n, k)`: n is a multiple of 8 up to 256, k as many elements as have 32 bytes.
+            dtype_d: f32, f16 or s32.
+            dtype_a: f16, bf16, tf32, e4m3, e5m2, s8 or u8.
+            dtype_b: The same; only of e4m3 and e5m2, and of s8 and u8, can it differ from `dtype_a`.
+            d: The accumulator as `reg.wgmma_frag` declares it: n / 2 registers, of f16 n / 4. Register
+                i of thread t of the warpgroup is row 16 * (t // 32) + t % 32 // 4 + 8 * (i // 2 % 2)
+                and column 8 * (i // 4) + 2 * (t % 4) + i % 2 (PTX ISA 9.7.15.5.1).
+            a: An array in shared memory or a stage of one (`smem.wgmma_tile`, or `smem.alloc` with a
+                swizzle), a descriptor in a register of 64 bits, or four registers with A itself.
+            b: The same, but for the registers.
+            scale_d: Whether D is added: a bool, 0 or 1 are an immediate, else a predicate register.
+            scale_a: 1, or -1 for a negated A; not of integers.
+            scale_b: The same for B.
+            trans_a: 1 if A is MN-major; of f16 and bf16 alone.
+            trans_b: The same for B: 1 for rows of (K, N), 0 for rows of (N, K).
+            a_k_offset: Bytes from where A begins to what the product takes. `ptx.wgmma.k_offset` says
+                how many that are for an index along K.
+            b_k_offset: The same for B.
+            pred: A guard.
+
+        Raises `ValueError` or `TypeError` where a tile, an offset or a register is none that the
+        product can take.
+
+        Start a product D = A*B+D of matrices that a warpgroup waits for later. (PTX ISA, 9.7.15.5.2)
 
             wgmma.mma_async.sync{.aligned}.shape.dtype.f16.f16 d, a-desc, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b  # PTX 8.0, sm_90a
             wgmma.mma_async.sync{.aligned}.shape.dtype.f16.f16 d, a, b-desc, {!}scale-d, imm-scale-a, imm-scale-b, imm-trans-b  # PTX 8.0, sm_90a
@@ -6016,7 +9509,9 @@ class Wgmma(Instruction):
 
     @property
     def wait_group(self) -> WgmmaWait_group:
-        """Wait until at most N of the latest groups are pending. (PTX ISA, 9.7.15.7.3)
+        """Emit `wgmma.wait_group.sync.aligned n`: wait until at most `n` groups are pending.
+
+        Wait until at most N of the latest groups are pending. (PTX ISA, 9.7.15.7.3)
 
             wgmma.wait_group.sync{.aligned} N  # PTX 8.0, sm_90a
         """
@@ -6209,19 +9704,931 @@ class Wmma(Instruction):
 
 
 class Xor(Instruction):
-    """Bitwise exclusive or. (PTX ISA, 9.7.8.3)
+    """Emit `xor.b32 dst, a, b`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
+
+    Bitwise exclusive or. (PTX ISA, 9.7.8.3)
 
         xor.type d, a, b  # PTX 1.0
         xor.pred d, {!}a, {!}b  # PTX 1.0
     """
 
-    b16: Xor
-    b32: Xor
-    b64: Xor
-    pred: Xor
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        dst: Any,
+        a: Any,
+        b: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+    b16: XorOperation
+    b32: XorOperation
+    b64: XorOperation
+    pred: XorOperation
+
+class XorOperation(Xor):
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *operands: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: Any = None,
+    ) -> Place: ...
+
+class Addr(Instruction):
+    """Return the operand `[base]` or `[base+offset]`; nothing is emitted.
+
+    `base` is a register, a name, a variable, or what lies in shared memory; `offset` a number of
+    bytes. `TypeError` for an offset in a register: PTX adds none.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        base: Any,
+        offset: Any = None,
+    ) -> Any: ...
+
+class ClusterArrive(Instruction):
+    """Arrive at the barrier of the cluster; what this thread did before is released.
+
+    Emits `barrier.cluster.arrive;`, or with `.aligned`, where all threads of the warp execute it.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        aligned: bool = False,
+        pred: Any = None,
+    ) -> None: ...
+
+class ClusterArrive_multicast(Instruction):
+    """Arrive at the mbarriers at the same place in the CTAs whose ranks are bits of `mask`.
+
+    Up to PTX 9.3 no instruction does this. For a number as the mask, what `arrive_remote` emits is
+    emitted once for each of its bits, in order; for a register, once, in a loop over the bits that
+    are set (`brev`, `clz`).
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        bar_addr: Any,
+        mask: Any,
+        count: Any = 1,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class ClusterArrive_remote(Instruction):
+    """Arrive at the mbarrier at the same place in another CTA of the cluster.
+
+    Emits
+
+        mapa.shared::cluster.u32 remote, bar_addr, cta_id;
+        mbarrier.arrive.release.cluster.shared::cluster.b64 _, [remote], count;
+
+    What this thread did before is released to the cluster; who waits there for it reads with
+    `mbarrier.try_wait.parity.acquire.cluster`, unless it only fills the memory again by TMA.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        bar_addr: Any,
+        cta_id: Any,
+        count: Any = 1,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class ClusterMap_shared_u32(Instruction):
+    """Return the address that the same place has in the shared memory of CTA `cta_id`.
+
+    Emits `mapa.shared::cluster.u32 d, bar_addr, cta_id;`. `bar_addr` is anything in shared memory;
+    where it is no register, a `mov` or `add` comes before.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        bar_addr: Any,
+        cta_id: Any,
+        *,
+        pred: Any = None,
+    ) -> Place: ...
+
+class ClusterRank(Instruction):
+    """Return a predicate that is true in the CTA with the rank `cta_rank` in its cluster.
+
+    Emits `mov.u32 r, %cluster_ctarank;` and `setp.eq.u32 p, r, cta_rank;`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        cta_rank: Any,
+    ) -> Place: ...
+
+class ClusterSync(Instruction):
+    """Arrive at the barrier of the cluster and wait: `arrive` and `wait`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        aligned: bool = False,
+        pred: Any = None,
+    ) -> None: ...
+
+class ClusterWait(Instruction):
+    """Wait until all threads of the cluster have arrived, and acquire what they released.
+
+    Emits `barrier.cluster.wait;`, or with `.aligned`, where all threads of the warp execute it.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        aligned: bool = False,
+        pred: Any = None,
+    ) -> None: ...
+
+class Cluster(Instruction):
+    """Helpers: cluster.arrive, cluster.arrive_multicast, cluster.arrive_remote, cluster.map_shared_u32, cluster.rank, cluster.sync, cluster.wait.
+    """
+
+    @property
+    def arrive(self) -> ClusterArrive:
+        """Arrive at the barrier of the cluster; what this thread did before is released.
+
+        Emits `barrier.cluster.arrive;`, or with `.aligned`, where all threads of the warp execute it.
+        """
+
+
+    @property
+    def arrive_multicast(self) -> ClusterArrive_multicast:
+        """Arrive at the mbarriers at the same place in the CTAs whose ranks are bits of `mask`.
+
+        Up to PTX 9.3 no instruction does this. For a number as the mask, what `arrive_remote` emits is
+        emitted once for each of its bits, in order; for a register, once, in a loop over the bits that
+        are set (`brev`, `clz`).
+        """
+
+
+    @property
+    def arrive_remote(self) -> ClusterArrive_remote:
+        """Arrive at the mbarrier at the same place in another CTA of the cluster.
+
+        Emits
+
+            mapa.shared::cluster.u32 remote, bar_addr, cta_id;
+            mbarrier.arrive.release.cluster.shared::cluster.b64 _, [remote], count;
+
+        What this thread did before is released to the cluster; who waits there for it reads with
+        `mbarrier.try_wait.parity.acquire.cluster`, unless it only fills the memory again by TMA.
+        """
+
+
+    @property
+    def map_shared_u32(self) -> ClusterMap_shared_u32:
+        """Return the address that the same place has in the shared memory of CTA `cta_id`.
+
+        Emits `mapa.shared::cluster.u32 d, bar_addr, cta_id;`. `bar_addr` is anything in shared memory;
+        where it is no register, a `mov` or `add` comes before.
+        """
+
+
+    @property
+    def rank(self) -> ClusterRank:
+        """Return a predicate that is true in the CTA with the rank `cta_rank` in its cluster.
+
+        Emits `mov.u32 r, %cluster_ctarank;` and `setp.eq.u32 p, r, cta_rank;`.
+        """
+
+
+    @property
+    def sync(self) -> ClusterSync:
+        """Arrive at the barrier of the cluster and wait: `arrive` and `wait`.
+        """
+
+
+    @property
+    def wait(self) -> ClusterWait:
+        """Wait until all threads of the cluster have arrived, and acquire what they released.
+
+        Emits `barrier.cluster.wait;`, or with `.aligned`, where all threads of the warp execute it.
+        """
+
+
+
+class Ctaid_x(Instruction):
+    """Emit `mov.u32` of `%ctaid.x`; the destination is open.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+    ) -> Place: ...
+
+class Ctaid_y(Instruction):
+    """Emit `mov.u32` of `%ctaid.y`; the destination is open.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+    ) -> Place: ...
+
+class Elect_sync(Instruction):
+    """Emit `elect.sync dst|pred_out, membermask` (PTX ISA 9.7.13.14).
+
+    One of the lanes in `membermask` gets a true `pred_out`, and all get its number in `dst`, which
+    may be `"_"`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        pred_out: Any,
+        membermask: Any,
+    ) -> None: ...
+
+class Expr(Instruction):
+    """Show that what the block emits belongs together; nothing is added to the PTX.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+    ) -> AbstractContextManager[None]: ...
+
+class File_(Instruction):
+    """Emit `.file file_idx "filename"` in the module, also from inside a kernel.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        file_idx: int,
+        filename: str,
+    ) -> None: ...
+
+class Global_ptrs(Instruction):
+    """Return the global addresses of tensors, or of parameters with addresses.
+
+    Emits for each `ld.param.u64` and `cvta.to.global.u64`; the registers are 64 bits wide.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *params: Any,
+    ) -> tuple[_Register, ...]: ...
+
+class Kloop(Instruction):
+    """Run `body()` `total` times on the device, `unroll` copies of it per iteration.
+
+    `total` is a Python integer or a register of 32 or 64 bits, `unroll` at least 1. `body` takes
+    no arguments and is traced `unroll` times for the loop, and for what remains behind it: once
+    more, in a loop of its own, for a register; `total % unroll` times for a Python integer. With a
+    register, of which a negative number means none:
+
+    ```
+    mov.u32 left, total;
+    setp.lt.u32 %p, left, unroll;
+    @%p bra REST;
+    kloop: …                            // the body, unroll times
+    sub.u32 left, left, unroll;
+    setp.ge.u32 %q, left, unroll;
+    @%q bra kloop;
+    REST: setp.lt.u32 %p, left, 1;
+    @%p bra END;
+    ONE: …                              // the body
+    sub.u32 left, left, 1;
+    setp.ge.u32 %q, left, 1;
+    @%q bra ONE;
+    END:
+    ```
+
+    With an integer, only the part from `kloop` to its branch is there, behind
+    `mov.u32 left, total - total % unroll`, and not that where it runs once. `loop_label` is the
+    label; a second loop of the name has `kloop_2`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        total: Any,
+        *,
+        unroll: int,
+        body: Any,
+        loop_label: str = 'kloop',
+    ) -> None: ...
+
+class Named_barrier(Instruction):
+    """Return one of the 16 barriers of the CTA; nothing is emitted.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        barrier_id: Any,
+        *,
+        count: Any = None,
+    ) -> _NamedBarrier: ...
+
+class Param(Instruction):
+    """Read a parameter of the kernel by its name; return the register.
+
+    Emits `ld.param` of the type; for an array, such as a tensor map, `mov` of its address. `dst` is
+    the register that it is written to, a fresh one without it. Raises `TypeError` for a type of
+    another size than the parameter's.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        name: str,
+        dst: Any = None,
+    ) -> Any: ...
+
+class Pipe(Instruction):
+    """Begin a chain, each instruction of which reads first what the one before it has written.
+
+    `ptx.pipe(r[1]).add.s32(r[2], -8).and_.b32(r[3], 7)` is `add.s32 %r2, %r1, -8` and
+    `and.b32 %r3, %r2, 7`: one instruction a call, in order.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        src: Any,
+    ) -> _Pipe: ...
+
+class Pipeline(Instruction):
+    """Return the state of a pipeline; without registers, two are set to 0 by `mov.u32`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        n_stages: int,
+        *,
+        cursor: Any = None,
+        phase: Any = None,
+    ) -> _PipelineState: ...
+
+class Range_(Instruction):
+    """Count in a register on the device: `for k in ptx.range_(0, n, 64): …` traces its body once.
+
+    ```
+    mov.s32 k, start;
+    TOP: setp.ge.s32 %p, k, stop;     // setp.le for a negative step
+    @%p bra END;
+    …                                  // the body
+    add.s32 k, k, step;
+    bra.uni TOP;
+    END:
+    ```
+
+    Each of the three is a Python integer or a register. The counter has the type of `stop` where
+    that is a register, else that of `start` or `step`, and s32 where all are integers; untyped
+    registers count as signed. A step in a register must be positive when the kernel runs, and
+    `stop + step` must be a number of the type. `ValueError` for a step of 0, or one that leads out
+    of the type; `TypeError` for what cannot count.
+
+    `break` and `return` end Python's loop, not the device's, and leave it half written, which the
+    tracer refuses: branch out of a `ptx.block` with `leave`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        start: Any,
+        stop: Any,
+        step: Any = 1,
+    ) -> Iterator[_Register]: ...
+
+class Setmaxnreg_dec(Instruction):
+    """Emit `setmaxnreg.dec.sync.aligned.u32 reg_count`: give registers back.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        reg_count: int,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class Setmaxnreg_inc(Instruction):
+    """Emit `setmaxnreg.inc.sync.aligned.u32 reg_count`: ask for registers.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        reg_count: int,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class Sreg(Instruction):
+    """Emit `mov.u32` of a special register, `.u64` or `.pred` of those that are so wide.
+
+    `ptx.sreg("%clusterid.x")`, with or without the percent sign; the destination is open. Other
+    instructions than `mov` cannot read a special register (PTX ISA 10). `ValueError` for a name
+    that PTX does not have.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        name: str,
+    ) -> Place: ...
+
+class Stmatrix_x4_trans_f32_bf16(Instruction):
+    """Round the accumulator of a warpgroup to bf16 and store it transposed in shared memory.
+
+    Element (m, n) of D comes to byte `2 * (n * row_stride + m)` behind `smem_base`: a column of D
+    is a row there. For each 16 columns it emits four `cvt.rn.bf16x2.f32` and
+    `stmatrix.sync.aligned.m8n8.x4.trans.shared.b16`, after ten instructions for the address.
+
+    Args:
+        frag: What a thread holds of D in f32: 8 registers for each 16 columns.
+        smem_base: An array or an address, a multiple of 16.
+        lane: The thread's number in its warpgroup, a register; in a warp that has 16 rows alone,
+            that in the warp.
+        row_stride: Elements of bf16 from a row in shared memory to the next: a multiple of 8, of
+            which 8 more than a multiple of 64 (72 for 64 rows of D) has no bank conflicts.
+        tmp_bf16: Not needed, since one instruction rounds two elements; nothing is written there.
+        tmp_pack: Four registers of 32 bits for the elements; fresh ones without it.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        frag: Any,
+        smem_base: Any,
+        lane: Any,
+        row_stride: int,
+        tmp_bf16: list[Any] | None = None,
+        tmp_pack: list[Any] | None = None,
+    ) -> None: ...
+
+class TmaLoad(Instruction):
+    """Load a box into shared memory; the rank is the number of coordinates, innermost first.
+
+    Emits `cp.async.bulk.tensor.Nd.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coords}], [mbar];`, with `.multicast::cluster` where `multicast` is a mask of
+    CTAs, and `.L2::cache_hint` where there is a cache policy, 64 bits.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coords: tuple[Any, ...],
+        mbar: Any,
+        *,
+        multicast: Any = None,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaLoad_1d(Instruction):
+    """Load a box of a tensor of rank 1, as `ptx.tma.load` does.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coords: tuple[Any, ...],
+        mbar: Any,
+        *,
+        multicast: Any = None,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaLoad_2d(Instruction):
+    """Load a box of a tensor of rank 2, as `ptx.tma.load` does.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coords: tuple[Any, ...],
+        mbar: Any,
+        *,
+        multicast: Any = None,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaLoad_3d(Instruction):
+    """Load a box by a map of rank 3, at `row` and `col`, or at three coordinates.
+
+    Emits what `ptx.tma.load` does, and before it `shr.s32 c, col, 6;` where `col` is a register.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        row: Any = None,
+        col: Any = None,
+        mbar: Any = None,
+        coords: tuple[Any, ...] | None = None,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaLoad_3d_multicast(Instruction):
+    """Load a box by a map of rank 3 into all CTAs of the cluster whose ranks are bits of `mask`.
+
+    Emits what `ptx.tma.load` with `multicast` does. `issuer` is the rank of the CTA that does it,
+    a number or a register, or a predicate that is true there; `ptx.cluster.rank` is emitted for a
+    rank, and `and.pred` where `pred` is given too.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        row: Any = None,
+        col: Any = None,
+        mbar: Any = None,
+        mask: Any = None,
+        coords: tuple[Any, ...] | None = None,
+        *,
+        issuer: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaLoad_4d(Instruction):
+    """Load a box of a tensor of rank 4, as `ptx.tma.load` does.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coords: tuple[Any, ...],
+        mbar: Any,
+        *,
+        multicast: Any = None,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaLoad_5d(Instruction):
+    """Load a box of a tensor of rank 5, as `ptx.tma.load` does.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coords: tuple[Any, ...],
+        mbar: Any,
+        *,
+        multicast: Any = None,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaPrefetch(Instruction):
+    """Bring a tensor map near, before the first copy: `prefetch.tensormap [desc];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        desc: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaReduce_add(Instruction):
+    """Add a box of shared memory to a tensor, each element atomically.
+
+    Emits `cp.reduce.async.bulk.tensor.Nd.global.shared::cta.add.bulk_group
+    [dst, {coords}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coords: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaStore(Instruction):
+    """Store a box of shared memory; the rank is the number of coordinates, innermost first.
+
+    Emits `cp.async.bulk.tensor.Nd.global.shared::cta.bulk_group [dst, {coords}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coords: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaStore_1d(Instruction):
+    """Store a box to a tensor of rank 1, as `ptx.tma.store` does.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coords: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaStore_2d(Instruction):
+    """Store a box to a tensor of rank 2, as `ptx.tma.store` does.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coords: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaStore_3d(Instruction):
+    """Store a box by a map of rank 3, at `row` and `col`, or at three coordinates.
+
+    Emits what `ptx.tma.store` does, and before it `shr.s32 c, col, 6;` where `col` is a register.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        row: Any = None,
+        col: Any = None,
+        coords: tuple[Any, ...] | None = None,
+        *,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaStore_4d(Instruction):
+    """Store a box to a tensor of rank 4, as `ptx.tma.store` does.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coords: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class TmaStore_5d(Instruction):
+    """Store a box to a tensor of rank 5, as `ptx.tma.store` does.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dst: Any,
+        src: Any,
+        coords: tuple[Any, ...],
+        *,
+        cache_hint: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class Tma(Instruction):
+    """Helpers: tma.load, tma.load_1d, tma.load_2d, tma.load_3d, tma.load_3d_multicast, tma.load_4d, tma.load_5d, tma.prefetch, tma.reduce_add, tma.store, tma.store_1d, tma.store_2d, tma.store_3d, tma.store_4d, tma.store_5d.
+    """
+
+    @property
+    def load(self) -> TmaLoad:
+        """Load a box into shared memory; the rank is the number of coordinates, innermost first.
+
+        Emits `cp.async.bulk.tensor.Nd.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coords}], [mbar];`, with `.multicast::cluster` where `multicast` is a mask of
+        CTAs, and `.L2::cache_hint` where there is a cache policy, 64 bits.
+        """
+
+
+    @property
+    def load_1d(self) -> TmaLoad_1d:
+        """Load a box of a tensor of rank 1, as `ptx.tma.load` does.
+        """
+
+
+    @property
+    def load_2d(self) -> TmaLoad_2d:
+        """Load a box of a tensor of rank 2, as `ptx.tma.load` does.
+        """
+
+
+    @property
+    def load_3d(self) -> TmaLoad_3d:
+        """Load a box by a map of rank 3, at `row` and `col`, or at three coordinates.
+
+        Emits what `ptx.tma.load` does, and before it `shr.s32 c, col, 6;` where `col` is a register.
+        """
+
+
+    @property
+    def load_3d_multicast(self) -> TmaLoad_3d_multicast:
+        """Load a box by a map of rank 3 into all CTAs of the cluster whose ranks are bits of `mask`.
+
+        Emits what `ptx.tma.load` with `multicast` does. `issuer` is the rank of the CTA that does it,
+        a number or a register, or a predicate that is true there; `ptx.cluster.rank` is emitted for a
+        rank, and `and.pred` where `pred` is given too.
+        """
+
+
+    @property
+    def load_4d(self) -> TmaLoad_4d:
+        """Load a box of a tensor of rank 4, as `ptx.tma.load` does.
+        """
+
+
+    @property
+    def load_5d(self) -> TmaLoad_5d:
+        """Load a box of a tensor of rank 5, as `ptx.tma.load` does.
+        """
+
+
+    @property
+    def prefetch(self) -> TmaPrefetch:
+        """Bring a tensor map near, before the first copy: `prefetch.tensormap [desc];`.
+        """
+
+
+    @property
+    def reduce_add(self) -> TmaReduce_add:
+        """Add a box of shared memory to a tensor, each element atomically.
+
+        Emits `cp.reduce.async.bulk.tensor.Nd.global.shared::cta.add.bulk_group
+        [dst, {coords}], [src];`.
+        """
+
+
+    @property
+    def store(self) -> TmaStore:
+        """Store a box of shared memory; the rank is the number of coordinates, innermost first.
+
+        Emits `cp.async.bulk.tensor.Nd.global.shared::cta.bulk_group [dst, {coords}], [src];`.
+        """
+
+
+    @property
+    def store_1d(self) -> TmaStore_1d:
+        """Store a box to a tensor of rank 1, as `ptx.tma.store` does.
+        """
+
+
+    @property
+    def store_2d(self) -> TmaStore_2d:
+        """Store a box to a tensor of rank 2, as `ptx.tma.store` does.
+        """
+
+
+    @property
+    def store_3d(self) -> TmaStore_3d:
+        """Store a box by a map of rank 3, at `row` and `col`, or at three coordinates.
+
+        Emits what `ptx.tma.store` does, and before it `shr.s32 c, col, 6;` where `col` is a register.
+        """
+
+
+    @property
+    def store_4d(self) -> TmaStore_4d:
+        """Store a box to a tensor of rank 4, as `ptx.tma.store` does.
+        """
+
+
+    @property
+    def store_5d(self) -> TmaStore_5d:
+        """Store a box to a tensor of rank 5, as `ptx.tma.store` does.
+        """
+
+
+
+class Var(Instruction):
+    """Declare a variable where it stands: `ptx.var("shared", b8, "tile", size=1024, align=128)`.
+
+    `size` is the number of elements of an array. Returns the variable, which is an operand:
+    `[v]` or `ptx.addr(v)` is its address. `linking` (`visible`, `extern`, …) is for variables of
+    the module: `TraceError` inside a function (PTX ISA 11.6).
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        state_space: str,
+        dtype: Any,
+        name: str,
+        *,
+        size: int | None = None,
+        align: int | None = None,
+        linking: str | None = None,
+    ) -> _Symbol: ...
+
+class WarpReduce_max(Instruction):
+    """Take the maximum over groups of `width` lanes into `val`: as `reduce_sum`, with `max`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        val: Any,
+        *,
+        width: int = 32,
+    ) -> None: ...
+
+class WarpReduce_min(Instruction):
+    """Take the minimum over groups of `width` lanes into `val`: as `reduce_sum`, with `min`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        val: Any,
+        *,
+        width: int = 32,
+    ) -> None: ...
+
+class WarpReduce_sum(Instruction):
+    """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself.
+
+    Emits for each distance from `width / 2` down to 1, with a fresh register `t`:
+
+    ```
+    shfl.sync.bfly.b32 t, val, distance, 31, -1;
+    add.f32 val, val, t;
+    ```
+
+    64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` behind.
+    All 32 lanes must take part. Untyped registers count as signed; `r[1].f32` says otherwise.
+    `width` is a power of two from 2 to 32 (`ValueError`), `val` a register of 32 or 64 bits
+    (`TypeError`).
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        val: Any,
+        *,
+        width: int = 32,
+    ) -> None: ...
+
+class Warp(Instruction):
+    """Helpers: warp.reduce_max, warp.reduce_min, warp.reduce_sum.
+    """
+
+    @property
+    def reduce_max(self) -> WarpReduce_max:
+        """Take the maximum over groups of `width` lanes into `val`: as `reduce_sum`, with `max`.
+        """
+
+
+    @property
+    def reduce_min(self) -> WarpReduce_min:
+        """Take the minimum over groups of `width` lanes into `val`: as `reduce_sum`, with `min`.
+        """
+
+
+    @property
+    def reduce_sum(self) -> WarpReduce_sum:
+        """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself.
+
+        Emits for each distance from `width / 2` down to 1, with a fresh register `t`:
+
+        ```
+        shfl.sync.bfly.b32 t, val, distance, 31, -1;
+        add.f32 val, val, t;
+        ```
+
+        64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` behind.
+        All 32 lanes must take part. Untyped registers count as signed; `r[1].f32` says otherwise.
+        `width` is a power of two from 2 to 32 (`ValueError`), `val` a register of 32 or 64 bits
+        (`TypeError`).
+        """
+
+
+
+class Xor_(Instruction):
+    """Emit `xor.b32 dst, a, b`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        dtype: Any,
+        dst: Any,
+        a: Any,
+        b: Any,
+        *,
+        pred: Any = None,
+    ) -> None: ...
 
 class InstructionStubs:
-    """The instructions by opcode."""
+    """The instructions by opcode, and the helpers."""
 
     @property
     def abs(self) -> Abs:
@@ -6255,7 +10662,9 @@ class InstructionStubs:
 
     @property
     def add(self) -> Add:
-        """Add two numbers, or two pairs of them. (PTX ISA, 9.7.3.3)
+        """Emit `add.dtype dst, a, b`; of untyped bits `add.s32` and so on.
+
+        Add two numbers, or two pairs of them. (PTX ISA, 9.7.3.3)
 
             add{.rnd}{.ftz}{.sat}.f32 d, a, b  # PTX 1.0
             add{.rnd}{.ftz}.f32x2 d, a, b  # PTX 8.6, sm_100
@@ -6311,7 +10720,9 @@ class InstructionStubs:
 
     @property
     def and_(self) -> And:
-        """Bitwise and. (PTX ISA, 9.7.8.1)
+        """Emit `and.b32 dst, a, b`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
+
+        Bitwise and. (PTX ISA, 9.7.8.1)
 
             and.type d, a, b  # PTX 1.0
             and.pred d, {!}a, {!}b  # PTX 1.0
@@ -6626,7 +11037,13 @@ class InstructionStubs:
 
     @property
     def cvt(self) -> Cvt:
-        """Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)
+        """Emit `cvt.rounding.ftz.sat.dst_type.src_type dst, src`.
+
+        Where a value may not fit, PTX wants a rounding (PTX ISA 9.7.9.21): integers to floats and
+        floats to narrower ones `rn`, `rz`, `rm` or `rp`; floats to integers `rni`, `rzi`, `rmi` or
+        `rpi`; `ValueError` without one. Untyped bits are no numbers: `TypeError`.
+
+        Convert a value from one type to another, and round it or pack it with others. (PTX ISA, 9.7.9.21)
 
             cvt{.sat}.dtype.atype d, a  # PTX 1.0
             cvt.irnd{.ftz}{.sat}.dtype.atype d, a  # PTX 1.0
@@ -6867,7 +11284,14 @@ class InstructionStubs:
 
     @property
     def ld(self) -> Ld:
-        """Load from memory. (PTX ISA, 9.7.9.8)
+        """Emit `ld.space.cache.dtype dst, [addr]`.
+
+        `addr` is a register, a name, what lies in shared memory, `[x, 16]`, or what `ptx.addr`
+        returns. `space` is a state space (`generic` for none), `cache` a cache operator and what
+        belongs to it, `"ca"` or `"nc.L2::128B"`. Halves are read as `.b16`. With a vector type
+        (`f32.v4`), `dst` is a tuple of registers.
+
+        Load from memory. (PTX ISA, 9.7.9.8)
 
             ld{.weak}{.ss}{.cop}{.level2::eviction_priority}{.level::cache_hint}{.level::prefetch_size} {.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 1.0
             ld{.weak}{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.level::prefetch_size}{.vec}.type d, [a]{.unified}{, cache-policy}  # PTX 1.0
@@ -6887,7 +11311,19 @@ class InstructionStubs:
 
     @property
     def ldmatrix(self) -> Ldmatrix:
-        """Load matrices from shared memory, as fragments for mma. (PTX ISA, 9.7.14.5.15)
+        """Load matrices of a warp: `ldmatrix.sync.aligned.m8n8.x4{.trans}.shared.b16 {…}, [src]`.
+
+        Lane 8 * i + r gives the address of row r of matrix i, a multiple of 16 (PTX ISA 9.7.14.5.15).
+
+        Args:
+            dst: One register of 32 bits for each matrix.
+            src: An address in shared memory: a register, `[register, offset]`, an array.
+            layout: `"x1"`, `"x2"` or `"x4"`, with a shape before and `trans` behind if wanted:
+                `"m8n8.x4.trans"`, `"m16n16.x2.trans"`.
+            trans: Whether each matrix is transposed.
+            pred: A guard.
+
+        Load matrices from shared memory, as fragments for mma. (PTX ISA, 9.7.14.5.15)
 
             ldmatrix.sync.aligned.m8n8.num{.trans}{.ss}.b16 r, [p]  # PTX 6.5, sm_75
             ldmatrix.sync.aligned.m16n16.num.trans{.ss}.b8 r, [p]  # PTX 8.6, sm_100f or sm_110f or sm_120f
@@ -6928,7 +11364,12 @@ class InstructionStubs:
 
     @property
     def mad(self) -> Mad:
-        """Multiply two numbers and add a third, for sm_20 and higher rounding once as fma does. (PTX ISA, 9.7.3.7)
+        """Emit `mad.mode.dtype dst, a, b, c`: `ptx.mad(s32, dst, a, b, c)`, or `d = ptx.mad(a, b, c)`.
+
+        Without a type, the first register says it, and the destination is returned: open, as that of
+        an instruction. Untyped bits count as signed; of floats it is `mad.rn`, of halves `fma.rn`.
+
+        Multiply two numbers and add a third, for sm_20 and higher rounding once as fma does. (PTX ISA, 9.7.3.7)
 
             mad.rnd{.ftz}{.sat}.f32 d, a, b, c  # PTX 1.0, sm_20
             mad.rnd.f64 d, a, b, c  # PTX 1.0
@@ -7146,7 +11587,9 @@ class InstructionStubs:
 
     @property
     def mov(self) -> Mov:
-        """Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)
+        """Emit `mov.dtype dst, src`; halves are moved as bits, and so are constants of them.
+
+        Set a register to a value, or to the address of a variable or function. (PTX ISA, 9.7.9.3)
 
             mov.type d, a  # PTX 1.0
             mov.type d, fname  # PTX 2.1
@@ -7179,7 +11622,12 @@ class InstructionStubs:
 
     @property
     def mul(self) -> Mul:
-        """Multiply two numbers, or two pairs of them. (PTX ISA, 9.7.3.5)
+        """Emit `mul.mode.dtype dst, a, b` of integers, `mul.dtype` of floats.
+
+        `mode` is `lo`, which is meant without one, `hi` or `wide`; with `wide`, `dst` has twice the
+        bits of `dtype`.
+
+        Multiply two numbers, or two pairs of them. (PTX ISA, 9.7.3.5)
 
             mul{.rnd}{.ftz}{.sat}.f32 d, a, b  # PTX 1.0
             mul{.rnd}{.ftz}.f32x2 d, a, b  # PTX 8.6, sm_100
@@ -7286,7 +11734,9 @@ class InstructionStubs:
 
     @property
     def not_(self) -> Not:
-        """Bitwise negation: one's complement. (PTX ISA, 9.7.8.4)
+        """Emit `not.b32 dst, src`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
+
+        Bitwise negation: one's complement. (PTX ISA, 9.7.8.4)
 
             not.type d, a  # PTX 1.0
             not.pred d, {!}a  # PTX 1.0
@@ -7296,7 +11746,9 @@ class InstructionStubs:
 
     @property
     def or_(self) -> Or:
-        """Bitwise or. (PTX ISA, 9.7.8.2)
+        """Emit `or.b32 dst, a, b`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
+
+        Bitwise or. (PTX ISA, 9.7.8.2)
 
             or.type d, a, b  # PTX 1.0
             or.pred d, {!}a, {!}b  # PTX 1.0
@@ -7444,7 +11896,9 @@ class InstructionStubs:
 
     @property
     def selp(self) -> Selp:
-        """Select one of two values by a predicate. (PTX ISA, 9.7.6.3)
+        """Emit `selp.dtype dst, true_val, false_val, pred_reg`; halves are selected as bits.
+
+        Select one of two values by a predicate. (PTX ISA, 9.7.6.3)
 
             selp.type d, a, b, {!}c  # PTX 1.0
         """
@@ -7478,7 +11932,11 @@ class InstructionStubs:
 
     @property
     def setmaxnreg(self) -> Setmaxnreg:
-        """Ask for more registers a thread of the warp, or give some back. (PTX ISA, 9.7.19.5)
+        """Emit `setmaxnreg.inc.sync.aligned.u32 count`, or `.dec` (PTX ISA 9.7.19.5).
+
+        `ValueError` unless `count`, the registers of a thread, is a multiple of 8 from 24 to 256.
+
+        Ask for more registers a thread of the warp, or give some back. (PTX ISA, 9.7.19.5)
 
             setmaxnreg.action.sync.aligned.type imm-reg-count  # PTX 8.0, sm_90a or sm_100f or sm_110f or sm_120f
         """
@@ -7487,7 +11945,11 @@ class InstructionStubs:
 
     @property
     def setp(self) -> Setp:
-        """Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)
+        """Emit `setp.cmp_op.dtype pred_out, a, b`; `pred_negate` is the guard, as `pred=` elsewhere.
+
+        Untyped bits are compared as signed numbers, but for `eq` and `ne`.
+
+        Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)
 
             setp.CmpOp.type p{|q}, a, b  # PTX 1.0
             setp.CmpOp.BoolOp.type p{|q}, a, b, {!}c  # PTX 1.0
@@ -7535,7 +11997,9 @@ class InstructionStubs:
 
     @property
     def shl(self) -> Shl:
-        """Shift left; amounts of the width and more give 0. (PTX ISA, 9.7.8.8)
+        """Emit `shl.b32 dst, a, b`, or `.b16` or `.b64`: of the size of `dtype`.
+
+        Shift left; amounts of the width and more give 0. (PTX ISA, 9.7.8.8)
 
             shl.type d, a, b  # PTX 1.0
         """
@@ -7544,7 +12008,9 @@ class InstructionStubs:
 
     @property
     def shr(self) -> Shr:
-        """Shift right, with the sign filled in for signed types. (PTX ISA, 9.7.8.9)
+        """Emit `shr.dtype dst, a, b`: of signed integers the sign comes in, of others zeros.
+
+        Shift right, with the sign filled in for signed types. (PTX ISA, 9.7.8.9)
 
             shr.type d, a, b  # PTX 1.0
         """
@@ -7607,7 +12073,9 @@ class InstructionStubs:
 
     @property
     def st(self) -> St:
-        """Store to memory. (PTX ISA, 9.7.9.11)
+        """Emit `st.space.cache.dtype [addr], src`; arguments are those of `ld`.
+
+        Store to memory. (PTX ISA, 9.7.9.11)
 
             st{.weak}{.ss}{.cop}{.level2::eviction_priority}{.level::cache_hint}{.vec}.type [a], b{, cache-policy}  # PTX 1.0
             st{.weak}{.ss}{.level1::eviction_priority}{.level2::eviction_priority}{.level::cache_hint} {.vec}.type [a], b{, cache-policy}  # PTX 1.0
@@ -7651,7 +12119,19 @@ class InstructionStubs:
 
     @property
     def stmatrix(self) -> Stmatrix:
-        """Store fragments of mma as matrices in shared memory. (PTX ISA, 9.7.14.5.16)
+        """Store matrices of a warp: `stmatrix.sync.aligned.m8n8.x4{.trans}.shared.b16 [smem], {…}`.
+
+        Lane 8 * i + r gives the address of row r of matrix i, a multiple of 16 (PTX ISA 9.7.14.5.16).
+
+        Args:
+            smem: An address in shared memory: a register, `[register, offset]`, an array.
+            regs: One register of 32 bits for each matrix.
+            layout: `"x1"`, `"x2"` or `"x4"`, with `trans` behind if wanted: `"x4.trans"`.
+            trans: Whether each matrix is transposed.
+            shape: `"m8n8"` of b16, or on sm_100a `"m16n8"` of b8, which is always transposed.
+            pred: A guard.
+
+        Store fragments of mma as matrices in shared memory. (PTX ISA, 9.7.14.5.16)
 
             stmatrix.sync.aligned.m8n8.num{.trans}{.ss}.b16 [p], r  # PTX 7.8, sm_90
             stmatrix.sync.aligned.m16n8.num.trans{.ss}.b8 [p], r  # PTX 8.6, sm_100f or sm_110f or sm_120f
@@ -7661,7 +12141,9 @@ class InstructionStubs:
 
     @property
     def sub(self) -> Sub:
-        """Subtract the second number from the first, or so for two pairs of them. (PTX ISA, 9.7.3.4)
+        """Emit `sub.dtype dst, a, b`; of untyped bits `sub.s32` and so on.
+
+        Subtract the second number from the first, or so for two pairs of them. (PTX ISA, 9.7.3.4)
 
             sub{.rnd}{.ftz}{.sat}.f32 d, a, b  # PTX 1.0
             sub{.rnd}{.ftz}.f32x2 d, a, b  # PTX 8.6, sm_100
@@ -8264,10 +12746,248 @@ class InstructionStubs:
 
     @property
     def xor(self) -> Xor:
-        """Bitwise exclusive or. (PTX ISA, 9.7.8.3)
+        """Emit `xor.b32 dst, a, b`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
+
+        Bitwise exclusive or. (PTX ISA, 9.7.8.3)
 
             xor.type d, a, b  # PTX 1.0
             xor.pred d, {!}a, {!}b  # PTX 1.0
+        """
+
+
+
+    @property
+    def addr(self) -> Addr:
+        """Return the operand `[base]` or `[base+offset]`; nothing is emitted.
+
+        `base` is a register, a name, a variable, or what lies in shared memory; `offset` a number of
+        bytes. `TypeError` for an offset in a register: PTX adds none.
+        """
+
+
+
+    @property
+    def cluster(self) -> Cluster:
+        """Helpers: cluster.arrive, cluster.arrive_multicast, cluster.arrive_remote, cluster.map_shared_u32, cluster.rank, cluster.sync, cluster.wait.
+        """
+
+
+
+    @property
+    def ctaid_x(self) -> Ctaid_x:
+        """Emit `mov.u32` of `%ctaid.x`; the destination is open.
+        """
+
+
+
+    @property
+    def ctaid_y(self) -> Ctaid_y:
+        """Emit `mov.u32` of `%ctaid.y`; the destination is open.
+        """
+
+
+
+    @property
+    def elect_sync(self) -> Elect_sync:
+        """Emit `elect.sync dst|pred_out, membermask` (PTX ISA 9.7.13.14).
+
+        One of the lanes in `membermask` gets a true `pred_out`, and all get its number in `dst`, which
+        may be `"_"`.
+        """
+
+
+
+    @property
+    def expr(self) -> Expr:
+        """Show that what the block emits belongs together; nothing is added to the PTX.
+        """
+
+
+
+    @property
+    def file_(self) -> File_:
+        """Emit `.file file_idx "filename"` in the module, also from inside a kernel.
+        """
+
+
+
+    @property
+    def global_ptrs(self) -> Global_ptrs:
+        """Return the global addresses of tensors, or of parameters with addresses.
+
+        Emits for each `ld.param.u64` and `cvta.to.global.u64`; the registers are 64 bits wide.
+        """
+
+
+
+    @property
+    def kloop(self) -> Kloop:
+        """Run `body()` `total` times on the device, `unroll` copies of it per iteration.
+
+        `total` is a Python integer or a register of 32 or 64 bits, `unroll` at least 1. `body` takes
+        no arguments and is traced `unroll` times for the loop, and for what remains behind it: once
+        more, in a loop of its own, for a register; `total % unroll` times for a Python integer. With a
+        register, of which a negative number means none:
+
+        ```
+        mov.u32 left, total;
+        setp.lt.u32 %p, left, unroll;
+        @%p bra REST;
+        kloop: …                            // the body, unroll times
+        sub.u32 left, left, unroll;
+        setp.ge.u32 %q, left, unroll;
+        @%q bra kloop;
+        REST: setp.lt.u32 %p, left, 1;
+        @%p bra END;
+        ONE: …                              // the body
+        sub.u32 left, left, 1;
+        setp.ge.u32 %q, left, 1;
+        @%q bra ONE;
+        END:
+        ```
+
+        With an integer, only the part from `kloop` to its branch is there, behind
+        `mov.u32 left, total - total % unroll`, and not that where it runs once. `loop_label` is the
+        label; a second loop of the name has `kloop_2`.
+        """
+
+
+
+    @property
+    def named_barrier(self) -> Named_barrier:
+        """Return one of the 16 barriers of the CTA; nothing is emitted.
+        """
+
+
+
+    @property
+    def param(self) -> Param:
+        """Read a parameter of the kernel by its name; return the register.
+
+        Emits `ld.param` of the type; for an array, such as a tensor map, `mov` of its address. `dst` is
+        the register that it is written to, a fresh one without it. Raises `TypeError` for a type of
+        another size than the parameter's.
+        """
+
+
+
+    @property
+    def pipe(self) -> Pipe:
+        """Begin a chain, each instruction of which reads first what the one before it has written.
+
+        `ptx.pipe(r[1]).add.s32(r[2], -8).and_.b32(r[3], 7)` is `add.s32 %r2, %r1, -8` and
+        `and.b32 %r3, %r2, 7`: one instruction a call, in order.
+        """
+
+
+
+    @property
+    def pipeline(self) -> Pipeline:
+        """Return the state of a pipeline; without registers, two are set to 0 by `mov.u32`.
+        """
+
+
+
+    @property
+    def range_(self) -> Range_:
+        """Count in a register on the device: `for k in ptx.range_(0, n, 64): …` traces its body once.
+
+        ```
+        mov.s32 k, start;
+        TOP: setp.ge.s32 %p, k, stop;     // setp.le for a negative step
+        @%p bra END;
+        …                                  // the body
+        add.s32 k, k, step;
+        bra.uni TOP;
+        END:
+        ```
+
+        Each of the three is a Python integer or a register. The counter has the type of `stop` where
+        that is a register, else that of `start` or `step`, and s32 where all are integers; untyped
+        registers count as signed. A step in a register must be positive when the kernel runs, and
+        `stop + step` must be a number of the type. `ValueError` for a step of 0, or one that leads out
+        of the type; `TypeError` for what cannot count.
+
+        `break` and `return` end Python's loop, not the device's, and leave it half written, which the
+        tracer refuses: branch out of a `ptx.block` with `leave`.
+        """
+
+
+
+    @property
+    def setmaxnreg_dec(self) -> Setmaxnreg_dec:
+        """Emit `setmaxnreg.dec.sync.aligned.u32 reg_count`: give registers back.
+        """
+
+
+
+    @property
+    def setmaxnreg_inc(self) -> Setmaxnreg_inc:
+        """Emit `setmaxnreg.inc.sync.aligned.u32 reg_count`: ask for registers.
+        """
+
+
+
+    @property
+    def sreg(self) -> Sreg:
+        """Emit `mov.u32` of a special register, `.u64` or `.pred` of those that are so wide.
+
+        `ptx.sreg("%clusterid.x")`, with or without the percent sign; the destination is open. Other
+        instructions than `mov` cannot read a special register (PTX ISA 10). `ValueError` for a name
+        that PTX does not have.
+        """
+
+
+
+    @property
+    def stmatrix_x4_trans_f32_bf16(self) -> Stmatrix_x4_trans_f32_bf16:
+        """Round the accumulator of a warpgroup to bf16 and store it transposed in shared memory.
+
+        Element (m, n) of D comes to byte `2 * (n * row_stride + m)` behind `smem_base`: a column of D
+        is a row there. For each 16 columns it emits four `cvt.rn.bf16x2.f32` and
+        `stmatrix.sync.aligned.m8n8.x4.trans.shared.b16`, after ten instructions for the address.
+
+        Args:
+            frag: What a thread holds of D in f32: 8 registers for each 16 columns.
+            smem_base: An array or an address, a multiple of 16.
+            lane: The thread's number in its warpgroup, a register; in a warp that has 16 rows alone,
+                that in the warp.
+            row_stride: Elements of bf16 from a row in shared memory to the next: a multiple of 8, of
+                which 8 more than a multiple of 64 (72 for 64 rows of D) has no bank conflicts.
+            tmp_bf16: Not needed, since one instruction rounds two elements; nothing is written there.
+            tmp_pack: Four registers of 32 bits for the elements; fresh ones without it.
+        """
+
+
+
+    @property
+    def tma(self) -> Tma:
+        """Helpers: tma.load, tma.load_1d, tma.load_2d, tma.load_3d, tma.load_3d_multicast, tma.load_4d, tma.load_5d, tma.prefetch, tma.reduce_add, tma.store, tma.store_1d, tma.store_2d, tma.store_3d, tma.store_4d, tma.store_5d.
+        """
+
+
+
+    @property
+    def var(self) -> Var:
+        """Declare a variable where it stands: `ptx.var("shared", b8, "tile", size=1024, align=128)`.
+
+        `size` is the number of elements of an array. Returns the variable, which is an operand:
+        `[v]` or `ptx.addr(v)` is its address. `linking` (`visible`, `extern`, …) is for variables of
+        the module: `TraceError` inside a function (PTX ISA 11.6).
+        """
+
+
+
+    @property
+    def warp(self) -> Warp:
+        """Helpers: warp.reduce_max, warp.reduce_min, warp.reduce_sum.
+        """
+
+
+
+    @property
+    def xor_(self) -> Xor_:
+        """Emit `xor.b32 dst, a, b`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
         """
 
 

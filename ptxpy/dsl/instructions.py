@@ -7,8 +7,9 @@ fills it with a fresh register of the class that the instruction table gives (`p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from ptxpy import isa
 from ptxpy.dsl import trace
@@ -20,7 +21,16 @@ from ptxpy.ir import nodes as n
 class Place(trace.Draft, Unvalued):
     """An instruction that has been recorded, and the destination that it writes."""
 
-    __slots__ = ("bound", "destination", "guard", "operation", "scope", "sources", "writes")
+    __slots__ = (
+        "bound",
+        "destination",
+        "guard",
+        "in_place",
+        "operation",
+        "scope",
+        "sources",
+        "writes",
+    )
 
     def __init__(  # noqa: PLR0913, PLR0917 - one slot each
         self,
@@ -36,10 +46,13 @@ class Place(trace.Draft, Unvalued):
         self.scope: Any = None
         self.bound: Any = None
         """The handle of the register that the destination is, once it is bound to one."""
+        self.in_place = False
+        """Whether the register was written by an operator like `+=`."""
         self.sources = sources
         self.guard = guard
         self.writes = writes
         self.destination: Any = None
+        self.node: Any = None
         self.events = None
         self.before = before
         self.within = within
@@ -191,8 +204,13 @@ def _shown(destination: Any) -> str:
     return destination.name if type(destination) is n.Register else "several registers"
 
 
-def guard_of(when: Any, unless: Any) -> n.Guard | None:
-    """Return the guard of `when=` or `unless=`; `TypeError` for both."""
+def guard_of(when: Any, unless: Any, pred: Any = None) -> n.Guard | None:
+    """Return the guard of `when=` or `unless=`; `TypeError` for both. `pred` is `when`."""
+    if pred is not None:
+        if when is not None:
+            msg = "an instruction has one guard: when= and pred= are the same"
+            raise TypeError(msg)
+        when = pred
     if when is not None:
         if unless is not None:
             msg = "an instruction has one guard: when= or unless="
@@ -242,28 +260,37 @@ class Operation:
         if attribute(modifier[1:]) != name or not MODIFIER.match(modifier):
             msg = f"{name!r} is not the spelling of a modifier"
             raise AttributeError(msg)
-        operation = type(self)(self.opcode, (*self.modifiers, modifier))
+        modifiers = (*self.modifiers, modifier)
+        operation = self._next(self.opcode, modifiers)
         setattr(self, name, operation)
         return operation
+
+    def _next(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
+        """Return the operation with one modifier more."""
+        return named_operation(opcode, modifiers)
 
     def __call__(
         self,
         *sources: Any,
         when: Any = None,
         unless: Any = None,
+        pred: Any = None,
         before: str | None = None,
         within: n.Gaps | str | None = None,
     ) -> Place:
         """Emit the instruction.
 
-        `when` and `unless` are the guard; `before` and `within` are layout that the style does
-        not predict (white space and comments). Returns the destination.
+        `when` and `unless` are the guard, and `pred` another name of `when`; `before` and `within`
+        are layout that the style does not predict (white space and comments). Returns the
+        destination.
         """
         writes = self._writes
         if writes is None:
             writes = self._writes = isa.destinations(self.opcode, self.modifiers)
         double = self._double
-        guard = None if when is None and unless is None else guard_of(when, unless)
+        guard = None
+        if when is not None or unless is not None or pred is not None:
+            guard = guard_of(when, unless, pred)
         place = Place(
             self,
             tuple([operand(source, double=double) for source in sources]),
@@ -290,21 +317,79 @@ class ExplicitOperation(Operation):
 
     explicit = True
 
+    def _next(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
+        """Return the operation with one modifier more."""
+        return ExplicitOperation(opcode, modifiers)
+
+
+class Helper(Operation):
+    """A name in `ptx` that stands for instructions, not for one: called, it is a function.
+
+    Its attributes are those of the opcode: `ptx.wgmma.mma_async(shape=…)` is a helper, and
+    `ptx.wgmma.mma_async.sync…(…)` the instruction.
+    """
+
+    def __init__(
+        self, opcode: str, modifiers: tuple[str, ...], function: Callable[..., Any]
+    ) -> None:
+        """Take the name, taken apart as an opcode is, and the function."""
+        super().__init__(opcode, modifiers)
+        self.__wrapped__ = function
+        self.__doc__ = function.__doc__
+        self.__name__ = function.__name__
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        """Call the function."""
+        return self.__wrapped__(*arguments, **options)
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+HELPERS: dict[str, Callable[..., Any]] = {}
+"""What is no instruction in `ptx`, by its name: `mbarrier.wait`, `wgmma.mma_async`, `add`."""
+
+
+def helper(*names: str) -> Callable[[_Function], _Function]:
+    """Make a function a helper, called by each of the names behind `ptx.`."""
+
+    def register(function: _Function) -> _Function:
+        for name in names:
+            HELPERS[name] = function
+        return function
+
+    return register
+
+
+def named_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation:
+    """Return the operation, or the helper, of a name."""
+    function = HELPERS.get(opcode + "".join(modifiers))
+    if function is None:
+        return Operation(opcode, modifiers)
+    return Helper(opcode, modifiers, function)
+
 
 class Instructions:
     """All instructions, as attributes or, for any opcode at all, by their text in brackets."""
 
     _operation: type[Operation] = Operation
+    _helpers: Mapping[str, Callable[..., Any]] = HELPERS
+
+    def _named(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
+        return named_operation(opcode, modifiers)
 
     def __getattr__(self, name: str) -> Operation:
         """Return the operation of an opcode."""
         if name.startswith("__"):
             raise AttributeError(name)
         opcode = word(name)
-        if attribute(opcode) != name:
+        exact = self._helpers.get(name)
+        if exact is not None:  # also where an opcode would be spelled otherwise: `range_`
+            operation: Operation = Helper(opcode, (), exact)
+        elif attribute(opcode) == name:
+            operation = self._named(*split_opcode(opcode))
+        else:
             msg = f"{name!r} is not the spelling of an opcode"
             raise AttributeError(msg)
-        operation = self._operation(*split_opcode(opcode))
         setattr(self, name, operation)
         return operation
 
@@ -322,6 +407,10 @@ class ExplicitInstructions(Instructions):
     """All instructions with all operands in PTX order: `ptx.inst.mad.lo.s32(d, a, b, c)`."""
 
     _operation = ExplicitOperation
+    _helpers: Mapping[str, Callable[..., Any]] = MappingProxyType({})
+
+    def _named(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
+        return ExplicitOperation(opcode, modifiers)
 
 
 def bind(destination: Any, value: Any) -> None:

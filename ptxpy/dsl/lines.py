@@ -41,6 +41,11 @@ class LocatedBody(Body):
         super().precede(draft)
         self.places.insert(-1, _place(self.filename))
 
+    def insert(self, at: int, draft: Draft) -> None:
+        """Record a statement before another one; no line of the file made it."""
+        super().insert(at, draft)
+        self.places.insert(at, None)
+
     def blame(self, index: int, error: TraceError) -> None:
         """Let an error say where a statement of the body was recorded, unless it says so."""
         if error.place is None:

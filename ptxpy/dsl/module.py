@@ -57,6 +57,8 @@ class Program:
     def __init__(self, located: str | None = None) -> None:
         """Start without a module; `located` is the file whose lines its statements record."""
         self.module: ModuleTrace | None = None
+        self.kernels: list[Any] = []
+        """The kernels that have modules of their own (`kernels.AuthoredKernel`)."""
         self.located = located
 
 
@@ -64,6 +66,11 @@ _PROGRAM: ContextVar[Program | None] = ContextVar("ptxpy_program", default=None)
 
 enter_program = _PROGRAM.set
 leave_program = _PROGRAM.reset
+
+
+def current_program() -> Program | None:
+    """Return the program that runs, or `None`."""
+    return _PROGRAM.get()
 
 
 def current_module() -> ModuleTrace | None:

@@ -132,25 +132,3 @@ def var(  # noqa: PLR0913 - a declaration has these parts
         Register(n.Register(d.name.name)) if registers else Symbol(d.name) for d in declarators
     )
     return made[0] if len(made) == 1 else made
-
-
-class SharedMemory:
-    """The namespace `smem`: shared memory of the function that is being traced."""
-
-    def alloc(
-        self,
-        kind: Type,
-        shape: int | tuple[int, ...],
-        name: str | None = None,
-        *,
-        align: int = 128,
-    ) -> Symbol:
-        """Allocate an array of a type and shape in shared memory, 128-byte aligned."""
-        function = trace.function_body().function
-        sizes = (shape,) if isinstance(shape, int) else shape
-        count = 1
-        for size in sizes:
-            count *= size
-        symbol = name if name is not None else "smem" + function.unique("").strip("%")
-        made: Symbol = var("shared", kind[count], symbol, align=align)
-        return made

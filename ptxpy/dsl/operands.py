@@ -53,6 +53,24 @@ class Unvalued:
     __rshift__ = __rrshift__ = refuse("ptx.shr…")
     __hash__ = object.__hash__
 
+    def __index__(self) -> int:
+        """Refuse: no number while Python runs, for `range`, an index or a shape."""
+        msg = (
+            f"{self!r} is no number while a kernel is traced: count with ptx.range_ or ptx.kloop, "
+            "and address memory with it, for Python's range and [] take no registers"
+        )
+        raise TypeError(msg)
+
+    def __int__(self) -> int:
+        """Refuse: convert on the device."""
+        msg = f"{self!r} has no value while Python runs: convert on the device with ptx.cvt"
+        raise TypeError(msg)
+
+    def __float__(self) -> float:
+        """Refuse: convert on the device."""
+        msg = f"{self!r} has no value while Python runs: convert on the device with ptx.cvt"
+        raise TypeError(msg)
+
 
 class Handle(Unvalued):
     """A Python value that stands for an operand."""
@@ -70,8 +88,8 @@ class Handle(Unvalued):
     def __bool__(self) -> bool:
         """Refuse: the value is known on the device, not while Python runs."""
         msg = (
-            f"{type(self).__name__} has no truth value while a kernel is traced; "
-            "guard an instruction with when=/unless=, or branch with ptx.bra"
+            f"{type(self).__name__} has no truth value while a kernel is traced: write "
+            "ptx.if_(p), ptx.loop(pred=p), when=p for one instruction, and & | ~ for and, or, not"
         )
         raise TypeError(msg)
 
@@ -229,6 +247,10 @@ def _of_list(value: list[Any], _double: bool) -> n.Address:  # noqa: FBT001
     if rest and type(rest[0]) is int:
         offset = _literals[rest[0]]
         del rest[0]
+    based = getattr(base, "address", None)  # what lies in shared memory
+    if based is not None:
+        whole: n.Address = based(0 if offset is None else int(offset.text))
+        return whole.replace(coordinates=operands(rest))
     return n.Address(operand(base), offset, operands(rest))
 
 

@@ -104,6 +104,32 @@ def _reflected(symbol: str) -> Callable[[Any, Any], Any]:
     return operator
 
 
+def _in_place(symbol: str) -> Callable[[Any, Any], Place]:
+    compute = _binary(symbol)
+
+    def operator(self: Any, other: Any) -> Place:
+        register = _settled(self)
+        place: Place = compute(register, other)
+        place.bind(register.node, register.declared)
+        place.bound = Register(register.node, register.declared)
+        place.in_place = True
+        return place
+
+    operator.__doc__ = f"Emit what `{symbol}` emits, with the register itself as its destination."
+    return operator
+
+
+def _extreme(opcode: str) -> Callable[[Any, Any], Place]:
+    def method(self: Any, other: Any) -> Place:
+        register = _settled(self)
+        name = register.type if isinstance(register, View) else register.declared
+        name = {"b16": "s16", "b32": "s32", "b64": "s64"}.get(name, name)
+        return operation(f"{opcode}.{name}")(register, other)
+
+    method.__doc__ = f"Emit `{opcode}` of the register and another operand."
+    return method
+
+
 def _unary(symbol: str) -> Callable[[Any], Any]:
     def operator(self: Any) -> Any:
         only = _settled(self)
@@ -136,8 +162,11 @@ def _install() -> None:
         for symbol in BINARY:
             setattr(target, f"__{_DUNDERS[symbol]}__", _binary(symbol))
             setattr(target, f"__r{_DUNDERS[symbol]}__", _reflected(symbol))
+            setattr(target, f"__i{_DUNDERS[symbol]}__", _in_place(symbol))
         for symbol, name in COMPARISONS.items():
             setattr(target, f"__{name}__", _binary(symbol))
+        for opcode in ("max", "min"):
+            setattr(target, opcode, _extreme(opcode))
         for name, method in others.items():
             setattr(target, name, method)
     for name in VIEWS:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import struct
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ptxpy.dsl import trace
@@ -71,10 +72,34 @@ class RegisterFile:
         else:
             assign(self[index], value)
 
-    def __iter__(self) -> Iterator[Any]:
-        """Refuse: the declaration bounds the file, the file does not know it."""
-        msg = f"{self.prefix}<…> is a register file; write a slice"
-        raise TypeError(msg)
+    def __len__(self) -> int:
+        """Return how many registers there are; `TypeError` where the declaration is no number."""
+        if self.count is None:
+            msg = f"how many registers {self.prefix}<…> are is not known; write a slice"
+            raise TypeError(msg)
+        return self.count
+
+    def __iter__(self) -> Iterator[Register]:
+        """Yield the registers in order."""
+        return iter(self.regs())
+
+    def regs(self) -> list[Register]:
+        """Return the registers in order."""
+        return [self[i] for i in range(len(self))]
+
+    def hw_order(self, *, reverse: bool = False) -> list[Register]:
+        """Return the registers in order, or from the last to the first."""
+        return self.regs()[::-1] if reverse else self.regs()
+
+    @property
+    def base(self) -> str:
+        """The prefix of the names, percent sign included."""
+        return self.prefix
+
+    @property
+    def dtype(self) -> Type:
+        """The type with which the registers are declared."""
+        return fundamental(self.declared)
 
     def __repr__(self) -> str:
         """Show the prefix."""
@@ -83,6 +108,8 @@ class RegisterFile:
 
 def assign(register: Register, value: Any) -> None:
     """Make a register the destination of what has just been emitted; move any other value."""
+    if isinstance(value, Place) and value.in_place and value.destination == register.node:
+        return
     if isinstance(value, Part) or (
         isinstance(value, Place) and (value.writes or value.claim()) and value.destination is None
     ):
@@ -133,7 +160,9 @@ def _declare(
     within: n.Gaps | str | None,
 ) -> None:
     specifiers = (n.Specifier(".reg"), *kind.specifiers)
-    trace.function_body()
+    function = trace.function_body().function
+    for declared in declarators:
+        function.declares(declared.name.name)
     trace.record(n.Variable((), specifiers, declarators), before, within)
 
 
@@ -163,7 +192,7 @@ class Registers:
 
     def array(  # noqa: PLR0913 - a declaration has these parts
         self,
-        kind: Type,
+        dtype: Type,
         count: int,
         name: str | None = None,
         *,
@@ -176,25 +205,64 @@ class Registers:
         `view` is the type that operators take its registers for, where not the declared one.
         """
         if name is None:
-            name = trace.function_body().function.unique(kind.fundamental)
+            name = trace.function_body().function.unique(dtype.fundamental)
         node = n.Register(name_node(name).name)
-        _declare(kind, (n.Declarator(node, number(count)),), before, within)
-        seen = kind if view is None else view
+        _declare(dtype, (n.Declarator(node, number(count)),), before, within)
+        seen = dtype if view is None else view
         return RegisterFile(node.name, seen.fundamental, _count(count))
+
+    def wgmma_frag(self, *, m: int, n: int, dtype: Type, name: str | None = None) -> RegisterFile:
+        """Declare what a warpgroup's thread holds of a wgmma accumulator of `m` by `n` elements.
+
+        That is `m * n / 128` registers for f32 and s32; for f16, two to a register,
+        `m * n / 256` of type b32 (PTX ISA 9.7.15.5.1). `m` is a multiple of 64 and `n` of 8.
+        """
+        kind = dtype.fundamental
+        if kind not in ("f32", "s32", "f16"):
+            msg = f"wgmma accumulates in f32, f16 or s32, not in {kind}"
+            raise TypeError(msg)
+        if m <= 0 or m % 64 or n <= 0 or n % 8:
+            msg = f"a wgmma accumulator has a multiple of 64 rows and of 8 columns, not {m} x {n}"
+            raise ValueError(msg)
+        if kind == "f16":
+            return self.array(fundamental("b32"), m * n // 256, name)
+        return self.array(dtype, m * n // 128, name)
 
     def scalar(
         self,
-        kind: Type,
+        dtype: Type,
+        init: Any = None,
+        name: str | None = None,
         *names: str,
         before: str | None = None,
         within: n.Gaps | str | None = None,
     ) -> Any:
         """Declare single registers: `reg.scalar(b32, "a", "b")` is `.reg .b32 a, b;`.
 
-        Without a name one is made up. Returns the register, or a tuple of several.
+        Without a name it is a fresh register. `init`, a number or a register, is moved there:
+        `reg.scalar(u32, 0)` emits `mov.u32`, for a predicate `setp.ne.b32`. Returns the register,
+        or a tuple of several.
         """
-        if not names:
-            names = (trace.function_body().function.unique(kind.fundamental),)
+        if isinstance(init, str):
+            return self._named(dtype, (init, *((name,) if name else ()), *names), before, within)
+        if name is None:
+            function = trace.function_body().function
+            register = Register(function.fresh(dtype.fundamental), dtype.fundamental)
+            if init is None:
+                function.unset.append(register.name)
+        else:
+            register = self._named(dtype, (name, *names), before, within)
+        if init is not None:
+            _initialise(register, init)
+        return register
+
+    def _named(
+        self,
+        kind: Type,
+        names: tuple[str, ...],
+        before: str | None,
+        within: n.Gaps | str | None,
+    ) -> Any:
         for name in names:
             if not (REGISTER_NAME.match(name) or NAME.match(name)):
                 msg = f"not a register's name: {name!r}"
@@ -239,15 +307,38 @@ class Registers:
             for d in made
         )
 
-    def from_(self, value: Any, kind: Type) -> Register:
+    def from_(self, src: Any, dtype: Type) -> Register:
         """Return a fresh register of a type, written by a value call or by a `mov`."""
         function = trace.function_body().function
-        register = Register(function.fresh(kind.fundamental), kind.fundamental)
-        if not (
-            isinstance(value, Place)
-            and (value.writes or value.claim())
-            and value.destination is None
-        ):
-            value = Operation("mov", ("." + kind.fundamental,))(value)
-        value.bind(register.node, register.declared)
+        register = Register(function.fresh(dtype.fundamental), dtype.fundamental)
+        if not (isinstance(src, Place) and (src.writes or src.claim()) and src.destination is None):
+            src = Operation("mov", ("." + dtype.fundamental,))(src)
+        src.bind(register.node, register.declared)
         return register
+
+
+def _initialise(register: Register, value: Any) -> None:
+    kind = register.declared
+    if kind == "pred":
+        if type(value) in (bool, int):
+            operation("setp.ne.b32")(int(value), 0).bind(register.node, kind)
+            return
+    elif type(value) is float and kind in _HALVES:
+        value = _HALVES[kind](value)
+        kind = "b16"
+    operation(f"mov.{kind}")(value).bind(register.node, kind)
+
+
+def _half(value: float) -> int:
+    return int.from_bytes(struct.pack("<e", value), "little")
+
+
+def _bfloat(value: float) -> int:
+    """Return the bits of the nearest bfloat16, ties to even."""
+    bits = int.from_bytes(struct.pack("<f", value), "little")
+    if value != value:  # noqa: PLR0124 - a nan
+        return bits >> 16 | 0x40
+    return bits + 0x7FFF + (bits >> 16 & 1) >> 16
+
+
+_HALVES: dict[str, Callable[[float], int]] = {"f16": _half, "bf16": _bfloat}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, cast
 
 from ptxpy.dsl import trace
+from ptxpy.dsl.bodies import trace_body
 from ptxpy.dsl.control import name_labels
 from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.module import ModuleTrace
-from ptxpy.dsl.operands import Handle, Register, Symbol
-from ptxpy.dsl.trace import Body, Draft, Event, fresh_prefix
+from ptxpy.dsl.trace import Body, Draft, Event
 from ptxpy.ir import nodes as n
 from ptxpy.ir.tokens import tokens
 from ptxpy.styles import (
@@ -34,32 +34,14 @@ _ENDS: dict[type, Kind] = {
 
 def settle_module(module: ModuleTrace) -> n.Module:
     """Trace the functions of a module that are still open, and return its IR."""
-    for function, draft in module.functions:
-        body = draft.body
-        if body is None or function.body is None:
-            continue
-        if not body.drafts:
-            with trace.opened(body):
-                result = function.body(*_handles(function.parameters(module)))
-            if result is not None:
-                msg = f"{function.name} returns a value: store it in func_retval0, then ptx.ret()"
-                error = trace.TraceError(msg)
-                module.body.blame(module.body.drafts.index(draft), error)
-                raise error
+    for function, draft in [*module.functions]:
+        if draft.body is not None and function.body is not None and not function.traced:
+            trace_body(function, module, draft)
     layout = Layout(module.style, facts_of([d.node for d in module.body.drafts if d.node]))
     settled = _Settler(layout)
     items = settled.body(module.body, None, 0)
     closing = settled.gap(module.body.events, module.body.closing, Kind.END, None)
     return n.Module(module.style.name, cast("Any", items), closing)
-
-
-def _handles(parameters: list[tuple[str, n.Parameter]]) -> list[Handle]:
-    """Return what the body of a function receives for its parameters."""
-    found: list[Handle] = []
-    for _, item in parameters:
-        node = item.declarator.name
-        found.append(Register(node) if type(node) is n.Register else Symbol(node))
-    return found
 
 
 class _Settler:
@@ -200,15 +182,17 @@ def declarations(nodes: tuple[n.Node, ...]) -> int:
     return at
 
 
-def _with_fresh(nodes: tuple[n.Node, ...], counts: dict[str, int]) -> tuple[n.Node, ...]:
+def _with_fresh(
+    nodes: tuple[n.Node, ...], counts: dict[tuple[str, str], int]
+) -> tuple[n.Node, ...]:
     """Declare the fresh registers of a function behind its other register declarations."""
     at = declarations(nodes)
     declared = tuple(
         n.Variable(
             (),
             (n.Specifier(".reg"), n.Specifier("." + kind)),
-            (n.Declarator(n.Register(fresh_prefix(kind)), n.Literal(str(count))),),
+            (n.Declarator(n.Register(prefix), n.Literal(str(count))),),
         )
-        for kind, count in counts.items()
+        for (prefix, kind), count in counts.items()
     )
     return nodes[:at] + declared + nodes[at:]

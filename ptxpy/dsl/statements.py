@@ -85,6 +85,10 @@ def _name_of(value: Any) -> str:
 class CallOperation(Operation):
     """`call` and its modifiers."""
 
+    def _next(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
+        """Return the call with one modifier more."""
+        return CallOperation(opcode, modifiers)
+
     def __getitem__(self, modifiers: str) -> CallOperation:
         """Add modifiers as PTX spells them: `ptx.call[".1x"]`."""
         opcode, words = split_opcode(self.opcode + modifiers)

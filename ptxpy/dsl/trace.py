@@ -87,6 +87,10 @@ class Body:
         """Record a statement before the last one."""
         self.drafts.insert(-1, draft)
 
+    def insert(self, at: int, draft: Draft) -> None:
+        """Record a statement before another one."""
+        self.drafts.insert(at, draft)
+
     def blame(self, index: int, error: TraceError) -> None:
         """Let an error say where a statement of the body was recorded, if that is known."""
 
@@ -96,9 +100,18 @@ class Body:
 
 
 class FunctionTrace:
-    """A function while it is traced: its names, its fresh registers."""
+    """A function while it is traced: its names, its fresh registers, its shared memory."""
 
-    def __init__(self, symbol: str, labels: str, file: int = 1, index: int = 0) -> None:
+    def __init__(  # noqa: PLR0913 - a function has these parts
+        self,
+        symbol: str,
+        labels: str,
+        file: int = 1,
+        index: int = 0,
+        *,
+        short: bool = False,
+        scope: Any = None,
+    ) -> None:
         self.symbol = symbol
         self.index = index
         """How many functions with a body stand before it."""
@@ -106,24 +119,74 @@ class FunctionTrace:
         """The number of the file in which the function's source positions are."""
         self.labels = labels
         """The prefix of the basic-block labels."""
-        self.counts: dict[str, int] = {}
+        self.counts: dict[tuple[str, str], int] = {}
+        """How many fresh registers there are, by prefix and class."""
         self.made = 0
+        self.scope = scope
+        """What checks its instructions (`checks.ModuleScope`), if anything."""
+        self.short = short
+        """Whether fresh registers have the names that compilers use, `%r0`."""
+        self.taken: set[str] = set()
+        """The prefixes that declarations of the function use."""
+        self.shared: Any = None
+        """Its shared memory (`shared.segment.Segment`), once any is allocated."""
+        self.tensor_memory: Any = None
+        """Its tensor memory (`helpers.tcgen05_memory.TensorMemory`), once any is allocated."""
+        self.entry: Any = None
+        """Its dimensions, template and raw parameters (`binding.Binding`)."""
+        self.intrinsics: list[str] = []
+        """The intrinsics (`intrinsics.intrinsic`) that are being run, the outermost first."""
+        self.unset: list[str] = []
+        """The registers that were asked for without a value."""
+        self.unfinished: list[tuple[str, Body]] = []
+        """Loops that have not come to their end."""
 
     def fresh(self, kind: str) -> n.Register:
         """Return a register that nothing else uses; it is declared on a line of its own."""
-        index = self.counts.get(kind, 0)
-        self.counts[kind] = index + 1
-        return n.Register(f"{fresh_prefix(kind)}{index}")
+        prefix, declared = fresh_class(kind)
+        if not self.short or prefix in self.taken:
+            prefix, declared = f"%new_{kind}_", kind
+        key = (prefix, declared)
+        index = self.counts.get(key, 0)
+        self.counts[key] = index + 1
+        name = f"{prefix}{index}"
+        if self.scope is not None:
+            self.scope.register(name, declared)
+        return n.Register(name)
+
+    def declares(self, name: str) -> None:
+        """Keep a declared name apart from those of fresh registers."""
+        prefix = name.rstrip("0123456789")
+        if self.short and any(prefix == used for used, _ in self.counts):
+            msg = (
+                f"{name} is declared behind registers that are called {prefix}0, {prefix}1, …: "
+                "declare it at the top of the kernel, or give it another name"
+            )
+            raise TraceError(msg)
+        self.taken.add(prefix)
 
     def unique(self, kind: str) -> str:
-        """Return a name for a register that is declared without one."""
+        """Return a name for something that is declared without one."""
         self.made += 1
         return f"%{kind or 'x'}_{self.made}_"
 
 
-def fresh_prefix(kind: str) -> str:
-    """Return the prefix of the fresh registers of a class."""
-    return f"%new_{kind}_"
+_CLASSES = {
+    "pred": ("%p", "pred"),
+    **dict.fromkeys(("b8", "u8", "s8", "b16", "u16", "s16", "f16", "bf16"), ("%rs", "b16")),
+    **dict.fromkeys(("e4m3", "e5m2"), ("%rs", "b16")),
+    **dict.fromkeys(("b32", "u32", "s32", "f16x2", "bf16x2", "tf32"), ("%r", "b32")),
+    **dict.fromkeys(("b64", "u64", "s64"), ("%rd", "b64")),
+    "f32": ("%f", "f32"),
+    "f64": ("%fd", "f64"),
+    "b128": ("%rq", "b128"),
+}
+"""The prefix and the class of fresh registers, as NVVM has them."""
+
+
+def fresh_class(kind: str) -> tuple[str, str]:
+    """Return the prefix and the declared class of the fresh registers of a type."""
+    return _CLASSES.get(kind) or (f"%new_{kind}_", kind)
 
 
 _BODY: ContextVar[Body | None] = ContextVar("ptxpy_body", default=None)

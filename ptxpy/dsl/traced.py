@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
+from ptxpy.dsl.binding import LaunchDefaults
 from ptxpy.dsl.checks import checking
-from ptxpy.dsl.functions import Function, LaunchDefaults
+from ptxpy.dsl.functions import Function, Loader
+from ptxpy.dsl.joining import join, lines_of
 from ptxpy.dsl.lines import LineTable, LocatedBody, Place
 from ptxpy.dsl.module import ModuleTrace
 from ptxpy.dsl.program import run
@@ -52,13 +54,16 @@ def trace_python(text: str, *, filename: str = "<python>", check: bool = True) -
     """
     namespace = {"__name__": "<ptxpy>", "__file__": filename}
     with checking(check):
-        module, settled = run(text, filename, namespace, located=True)
+        parts = run(text, filename, namespace, located=True)
+    modules = [part.settled for part in parts]
+    lines = [_lines(part.recorded, part.settled, text, filename) for part in parts]
     defaults = {
         function.name: function.defaults
-        for function, _ in module.functions
+        for part in parts
+        for function, _ in part.recorded.functions
         if function.kind == ".entry"
     }
-    return Traced(settled, _lines(module, settled, text, filename), defaults)
+    return Traced(join(modules), lines_of(modules, lines), defaults)
 
 
 def trace_kernel(kernel: Function) -> Written:
@@ -73,6 +78,50 @@ def trace_kernel(kernel: Function) -> Written:
     filename = module.body.filename
     text = "".join(linecache.getlines(filename))
     return Written(settled, filename, text, _lines(module, settled, text, filename))
+
+
+def located_module(kernel: Function) -> n.Module:
+    """Return the module of a kernel with `.loc` directives that name the lines of Python.
+
+    One stands before each instruction whose line is another than that of the one before it.
+    """
+    written = trace_kernel(kernel)
+    numbers = iter(written.lines)
+    if not written.lines:
+        return written.module
+    head: list[Any] = []
+    rest: list[Any] = []
+    for item in written.module.body:
+        next(numbers)
+        target = head if type(item) in (n.Version, n.Target, n.AddressSize) else rest
+        if type(item) is n.Function and item.body is not None:
+            target.append(item.replace(body=_located(item.body, numbers, [0])))
+        else:
+            target.append(item)
+    name = written.filename.replace("\\", "/").replace('"', "'")
+    file = n.File(n.Literal("1"), name, ())
+    return written.module.replace(body=(*head, file, *rest))
+
+
+def _located(
+    body: tuple[Any, ...], numbers: Iterator[int], last: list[int]
+) -> tuple[n.Statement, ...]:
+    """Return statements with `.loc` before those of another line; `last` is the line so far."""
+    found: list[Any] = []
+    for item in body:
+        line = next(numbers)
+        if type(item) in (n.Instruction, n.Call) and line not in (0, last[0]):
+            location = n.Location(n.Literal("1"), n.Literal(str(line)), n.Literal("0"), None)
+            found.append(location.replace(before=item.before))
+            item = item.replace(before=None)  # noqa: PLW2901 - its comments stand before the line
+            last[0] = line
+        if type(item) is n.Scope:
+            found.append(item.replace(body=_located(item.body, numbers, last)))
+        else:
+            if type(item) is n.Label:
+                last[0] = 0
+            found.append(item)
+    return tuple(found)
 
 
 def _lines(module: ModuleTrace, settled: n.Module, text: str, filename: str) -> tuple[int, ...]:
@@ -107,3 +156,6 @@ def _recorded(
         drafts[at:at] = [None] * fresh
         places[at:at] = [None] * fresh
     return zip(drafts, nodes, places, strict=True)
+
+
+Loader.located = staticmethod(located_module)

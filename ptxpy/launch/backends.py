@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ptxpy.calling import Arguments, LaunchRequest, Limits, Signature, VariableRequest
 
-__all__ = ["Backend", "BackendMissing", "Chosen", "choose", "register"]
+__all__ = ["Backend", "BackendMissing", "Chosen", "architecture", "choose", "register"]
 
 _DEVICE: Final = re.compile(r"([a-z]\w*)(?::(\d{1,4}))?")
 
@@ -105,6 +105,13 @@ def register(name: str, backend: Backend) -> Backend | None:
     before = _backends.get(name)
     _backends[name] = backend
     return before
+
+
+def architecture() -> str | None:
+    """Return the target of kernels for the first GPU, `sm_90a`; None where there is no GPU."""
+    if not _backends[CUDA].count():
+        return None
+    return import_module("ptxpy.runtime").target(0)  # type: ignore[no-any-return]
 
 
 class Chosen(NamedTuple):

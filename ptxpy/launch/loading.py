@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ptxpy.calling import LaunchError, ModuleSource
-from ptxpy.dsl import Function, trace_kernel, trace_python
+from ptxpy.dsl import AuthoredKernel, Function, trace_kernel, trace_python
 from ptxpy.ir import nodes as n
 from ptxpy.launch.kernel import Kernel
 from ptxpy.syntax import parse
@@ -34,6 +34,8 @@ def load(x: Any, name: str | None = None) -> Kernel:
     """
     if isinstance(x, Kernel):
         return x if name is None else Kernel(x.source, name)
+    if isinstance(x, AuthoredKernel):
+        x = x.bind()
     if isinstance(x, Function):
         if x.kind != ".entry":
             message = f"{x.name} is a device function: a kernel is launched"

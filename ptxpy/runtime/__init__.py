@@ -2,6 +2,7 @@
 
 from ptxpy.runtime.assembling import SourceError, assemble_for
 from ptxpy.runtime.backend import count, limits, read_variable, run, write_variable
+from ptxpy.runtime.device import target
 from ptxpy.runtime.errors import CudaError, DriverMissing
 
 __all__ = [
@@ -13,5 +14,6 @@ __all__ = [
     "limits",
     "read_variable",
     "run",
+    "target",
     "write_variable",
 ]

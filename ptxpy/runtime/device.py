@@ -7,13 +7,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.calling import Limits
+from ptxpy.isa.targets import TARGETS
 from ptxpy.runtime._driver import Driver, driver
 from ptxpy.runtime.errors import DriverMissing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Device", "current", "device"]
+__all__ = ["Device", "current", "device", "target"]
 
 _CLUSTERS_SINCE: Final = 90
 _LARGEST_CLUSTER: Final = 16
@@ -65,6 +66,12 @@ def device(number: int) -> Device:
         (columns, rows, layers),
     )
     return Device(calls, number, name, arch, calls.retain_context(handle), limits)
+
+
+def target(number: int) -> str:
+    """Return the target of kernels for a GPU, with all that is specific to it: `sm_90a`."""
+    name = f"sm_{device(number).arch}"
+    return f"{name}a" if f"{name}a" in TARGETS else name
 
 
 @contextmanager

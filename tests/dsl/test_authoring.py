@@ -46,7 +46,7 @@ def test_a_kernel_without_a_module() -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("ptx.mov.b32(7)", "mov.b32 %new_b32_0, 7;"),
+        ("ptx.mov.b32(7)", "mov.b32 %r0, 7;"),
         ("ptx.inst.mov.b32('%a', 7)", "mov.b32 %a, 7;"),
         ("ptx.st.f64(['%a'], 1.0)", "st.f64 [%a], 0d3FF0000000000000;"),
         ("ptx.st.f32(['%a'], 1.0)", "st.f32 [%a], 0f3F800000;"),
@@ -70,14 +70,17 @@ def test_one_call_is_one_statement(line: str, expected: str) -> None:
 def test_a_value_without_a_register_gets_a_fresh_one() -> None:
     """What nobody binds is written to a register that is declared on a line of its own."""
     text = body("a = ptx.ld.param.u32([n])", "ptx.st.param.b32(['out'], a)", "ptx.ret()")
-    assert ".reg .b32 %new_b32_<1>;" in text
-    assert "ld.param.u32 %new_b32_0, [n];\n    st.param.b32 [out], %new_b32_0;" in text
+    assert ".reg .b32 %r<1>;" in text
+    assert "ld.param.u32 %r0, [n];\n    st.param.b32 [out], %r0;" in text
+    taken = body("r = reg.bulk(r=2)", "r[1] = ptx.ld.param.u32([n]) + 1", "ptx.ret()")
+    assert ".reg .b32 %r<2>;\n    .reg .b32 %new_b32_<1>;" in taken
+    assert "ld.param.u32 %new_b32_0, [n];\n    add.s32 %r1, %new_b32_0, 1;" in taken
 
 
 def test_from_is_one_mov() -> None:
     """`reg.from_` binds an open destination, and moves anything else."""
     text = body("a = reg.from_(ptx.special.tid.x(), u32)", "b = reg.from_(a, u32)", "ptx.ret()")
-    assert "mov.u32 %new_u32_0, %tid.x;\n    mov.u32 %new_u32_1, %new_u32_0;" in text
+    assert "mov.u32 %r0, %tid.x;\n    mov.u32 %r1, %r0;" in text
 
 
 def test_shared_memory() -> None:
@@ -85,12 +88,12 @@ def test_shared_memory() -> None:
 
     @kernel
     def shared() -> None:
-        tile = smem.alloc(f32, (8, 4), "tile")
+        tile = smem.alloc(f32, (8, 4), name="tile")
         a = reg.scalar(b32, "%a")
         ptx.inst.mov.u32(a, tile)
         ptx.ret()
 
-    assert ".shared .align 128 .f32 tile[32];" in shared.ptx()
+    assert ".shared .align 128 .b8 tile[128];" in shared.ptx()
 
 
 @pytest.mark.parametrize(

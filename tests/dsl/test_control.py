@@ -58,7 +58,7 @@ CASES = {
     "with ptx.loop(4) as l:\n    l.again(unless=p[1], uni=True)": "4: | @!%p1 bra.uni 4;",
     "with ptx.loop('done') as l:\n    l.again(when=p[1])": "done: | @%p1 bra done;",
     "with ptx.loop(enter=True) as l:\n    l.again(when=p[1])": "bra.uni 1; | 1: | @%p1 bra 1;",
-    "with ptx.loop(3, enter=True, uni=False) as l:\n    pass": "bra 3; | 3:",
+    "with ptx.loop(3, enter=True, uni=False) as l:\n    pass": "bra 3; | 3: | bra.uni 3;",
     (
         "with ptx.loop(rotated=True) as l:\n    r[1] = 5\n    l.entry()\n    r[1] = 6\n"
         "    l.again(when=p[1])"
@@ -66,7 +66,9 @@ CASES = {
     (
         "with ptx.loop(2, rotated=True, uni=False) as l:\n    l.entry(7)\n    l.again(when=p[1])"
     ): "bra 7; | 2: | 7: | @%p1 bra 2;",
-    "with ptx.loop(rotated=True) as l:\n    l.entry('done')": "bra.uni done; | 1: | done:",
+    "with ptx.loop(rotated=True) as l:\n    l.entry('done')": (
+        "bra.uni done; | 1: | done: | bra.uni 1;"
+    ),
     "ptx.next_block()": "bra.uni 1; | 1:",
     "ptx.next_block(6, uni=False)": "bra 6; | 6:",
     "ptx.next_block('done')": "bra.uni done; | done:",
@@ -211,10 +213,10 @@ NUMBERED = {
     (
         "with ptx.scope():\n    with ptx.loop('done'):\n        pass\n"
         "with ptx.unless(p[2]):\n    r[1] = 6"
-    ): "done: | @%p2 bra 2; | 2:",
-    "ptx.ret(when=p[1])\nwith ptx.loop():\n    pass": "1:",
-    "r[1] = 5\nptx.ret(when=p[1])\nr[1] = 6\nwith ptx.loop():\n    pass": "1:",
-    "ptx.ret()\nr[1] = 6\nwith ptx.loop():\n    pass": "2:",
+    ): "done: | bra.uni done; | @%p2 bra 2; | 2:",
+    "ptx.ret(when=p[1])\nwith ptx.loop():\n    pass": "1: | bra.uni 1;",
+    "r[1] = 5\nptx.ret(when=p[1])\nr[1] = 6\nwith ptx.loop():\n    pass": "1: | bra.uni 1;",
+    "ptx.ret()\nr[1] = 6\nwith ptx.loop():\n    pass": "2: | bra.uni 2;",
 }
 """Labels by the rule, among others that have a number or a name."""
 

@@ -149,7 +149,7 @@ def test_templates_of_another_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_nothing_is_kept_unless_asked_for() -> None:
     """Bodies note no lines when a module is only traced."""
     text = IMPORTED[-1].read_text("utf-8")
-    module, _ = run(text, "k.py", {})
+    [(module, _)] = run(text, "k.py", {})
     assert {type(body) for body in (module.body, *(d.body for d in module.body.drafts))} <= {
         Body,
         type(None),

@@ -63,10 +63,12 @@ def test_the_last_register_can_be_used() -> None:
     assert down[-1].endswith("{%f1, %f0}, [out];")
 
 
-def test_a_register_file_is_no_sequence() -> None:
-    """Only a slice has a beginning and an end."""
+def test_a_register_file_is_a_sequence() -> None:
+    """It has as many registers as its declaration says, if that is a number."""
+    many = emitted("r = reg.bulk(r=3)\na, b, c = r\nptx.inst.mov.b32(c, len(r))")
+    assert many[-1].endswith("mov.b32 %r2, 3;")
     with pytest.raises(TypeError, match="write a slice"):
-        emitted(BULK + "a, b, c, d = r")
+        emitted("r = reg.bulk(r='COUNT')\na, b, c, d = r")
 
 
 VIEWS = {

@@ -1,0 +1,66 @@
+"""The threads of a CTA: how many there are, and which one this is."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from ptxpy.dsl import trace
+from ptxpy.dsl.operands import Register
+from ptxpy.dsl.operators import operation
+from ptxpy.ir import nodes as n
+
+_MOST = 1024
+
+
+def thread_count(threads: int | None, what: str) -> int:
+    """Return how many threads a CTA has: what is given, or what the kernel says of its block.
+
+    `TraceError` where neither says it, `ValueError` for a number that no CTA has.
+    """
+    if threads is None:
+        block = getattr(trace.function_body().function.entry, "block", None)
+        if block is None:
+            msg = (
+                f"{what} needs the number of threads of a CTA, which this kernel does not say: "
+                "give threads=, or block= to the kernel"
+            )
+            raise trace.TraceError(msg)
+        threads = prod(block) if isinstance(block, tuple) else block
+    if type(threads) is not int or not 1 <= threads <= _MOST:
+        msg = f"a CTA has 1 to {_MOST} threads, not {threads!r}"
+        raise ValueError(msg)
+    return threads
+
+
+def thread_index() -> Register:
+    """Return a u32 register with the index of the thread in its CTA, x running fastest.
+
+    Emits five `mov.u32` of `%tid` and `%ntid` and two `mad.lo.u32`, for blocks of any shape.
+    """
+    z, y, x, rows, columns = (
+        _special(name, axis)
+        for name, axis in (("tid", "z"), ("tid", "y"), ("tid", "x"), ("ntid", "y"), ("ntid", "x"))
+    )
+    row = operation("mad.lo.u32")(z, rows, y)
+    return _u32(operation("mad.lo.u32")(row, columns, x))
+
+
+def _special(name: str, axis: str) -> Register:
+    return _u32(operation("mov.u32")(n.Component(n.Register(f"%{name}"), axis)))
+
+
+def _u32(value: Any) -> Register:
+    register = Register(trace.function_body().function.fresh("u32"), "u32")
+    value.bind(register.node, "u32")
+    return register
+
+
+def first_thread() -> Any:
+    """Return a predicate that is true in the first thread of a CTA."""
+    return operation("setp.eq.u32")(thread_index(), 0)
+
+
+def first_warp() -> Any:
+    """Return a predicate that is true in the first 32 threads of a CTA."""
+    return operation("setp.lt.u32")(thread_index(), 32)

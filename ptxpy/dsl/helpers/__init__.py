@@ -1,0 +1,22 @@
+"""Names in `ptx` that stand for several instructions; importing a module here registers its own."""
+
+from ptxpy.dsl.helpers import async_copies as async_copies
+from ptxpy.dsl.helpers import barrier_slots as barrier_slots
+from ptxpy.dsl.helpers import bulk_copies as bulk_copies
+from ptxpy.dsl.helpers import chains as chains
+from ptxpy.dsl.helpers import clusters as clusters
+from ptxpy.dsl.helpers import declarations as declarations
+from ptxpy.dsl.helpers import fences as fences
+from ptxpy.dsl.helpers import loops as loops
+from ptxpy.dsl.helpers import matrices as matrices
+from ptxpy.dsl.helpers import mbarriers as mbarriers
+from ptxpy.dsl.helpers import moves as moves
+from ptxpy.dsl.helpers import parameters as parameters
+from ptxpy.dsl.helpers import pipelines as pipelines
+from ptxpy.dsl.helpers import tcgen05 as tcgen05
+from ptxpy.dsl.helpers import tcgen05_descriptors as tcgen05_descriptors
+from ptxpy.dsl.helpers import tcgen05_memory as tcgen05_memory
+from ptxpy.dsl.helpers import tma as tma
+from ptxpy.dsl.helpers import typed as typed
+from ptxpy.dsl.helpers import warps as warps
+from ptxpy.dsl.helpers import wgmma as wgmma

@@ -1,0 +1,43 @@
+"""Asynchronous copies by threads: `ptx.cp.async_.cg(dst, src, 16)` (PTX ISA 9.7.9.25.3).
+
+`ptx.cp.async_.commit_group()`, `wait_group(n)` and `wait_all()` are instructions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ptxpy.dsl.instructions import helper
+from ptxpy.dsl.operators import operation
+from ptxpy.dsl.shared.addresses import address
+
+
+@helper("cp.async.cg")
+def cg(smem_dst: Any, global_src: Any, byte_count: int, *, pred: Any = None) -> None:
+    """Start a copy of 16 bytes from global to shared memory, which L1 does not keep.
+
+    Emits `cp.async.cg.shared.global [smem_dst], [global_src], 16;`. The addresses are registers,
+    what `ptx.addr` returns, or what lies in shared memory; both are multiples of 16.
+    """
+    _copy("cg", (16,), smem_dst, global_src, byte_count, pred)
+
+
+@helper("cp.async.ca")
+def ca(smem_dst: Any, global_src: Any, byte_count: int, *, pred: Any = None) -> None:
+    """Start a copy of 4, 8 or 16 bytes from global to shared memory, through L1.
+
+    Emits `cp.async.ca.shared.global [smem_dst], [global_src], byte_count;`. The addresses are as
+    for `cg`, and multiples of `byte_count`.
+    """
+    _copy("ca", (4, 8, 16), smem_dst, global_src, byte_count, pred)
+
+
+def _copy(  # noqa: PLR0913, PLR0917 - a copy has these parts
+    cache: str, sizes: tuple[int, ...], dst: Any, src: Any, count: int, pred: Any
+) -> None:
+    if type(count) is not int or count not in sizes:
+        shown = " or ".join(", ".join(map(str, sizes)).rsplit(", ", 1))
+        msg = f"cp.async.{cache} copies {shown} bytes, not {count!r}"
+        raise ValueError(msg)
+    copy = operation(f"cp.async.{cache}.shared.global")
+    copy(address(dst), address(src), count, when=pred)

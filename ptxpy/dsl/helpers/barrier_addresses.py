@@ -1,0 +1,105 @@
+"""mbarriers as operands: their addresses, and which of them have been initialised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ptxpy.dsl import trace
+from ptxpy.dsl.instructions import Place
+from ptxpy.dsl.shared.addresses import address, address_register
+from ptxpy.dsl.shared.handles import MbarrierArray
+from ptxpy.ir import nodes as n
+
+
+def barrier_address(mbar: Any) -> n.Address:
+    """Return the operand `[mbar]`; nothing is emitted.
+
+    `mbar` is what `smem.mbarrier` returns (of an array, its first), one of it, what
+    `ptx.mbarrier.array` gives, a register with an address in shared memory, or a name.
+    """
+    if isinstance(mbar, MbarrierArray):
+        mbar = mbar[0]
+    known = getattr(mbar, "address", None)
+    found: n.Address = address(mbar) if known is None else known()
+    return found
+
+
+def barrier_register(mbar: Any) -> Any:
+    """Return a register with the address of an mbarrier, 32 bits; emits `mov` or `add`, or none."""
+    known = getattr(mbar, "addr_reg", None)
+    return address_register(mbar) if known is None else known()
+
+
+def ready_address(mbar: Any, what: str) -> n.Address:
+    """Return the operand `[mbar]`; `TraceError` where it has not been initialised so far.
+
+    `what` says who asks. Of an array's with an index in a register, the first is looked at.
+    """
+    place = barrier_address(mbar)
+    _check_initialised(getattr(mbar, "first", place), what)
+    return place
+
+
+def initialised(place: n.Address) -> None:
+    """Note that the mbarrier at an address has been initialised.
+
+    An address computed on the device may be that of any: then all count as initialised.
+    """
+    shared = trace.function_body().function.shared
+    if shared is not None:
+        key = _key(place)
+        shared.ready.update(shared.barriers if key is None else (key,))
+
+
+def _check_initialised(place: n.Address, what: str) -> None:
+    """Check one of `smem.mbarrier`; of others nothing is known."""
+    shared = trace.function_body().function.shared
+    key = _key(place)
+    if shared is None or key is None or key not in shared.barriers or key in shared.ready:
+        return
+    if any(_may_initialise(draft, key) for draft in _recorded()):
+        shared.ready.add(key)
+        return
+    msg = (
+        f"{what}: {shared.barriers[key]} is used before ptx.mbarrier.init; one thread initialises "
+        "it with the number of arrivals, and a barrier of the block or cluster follows"
+    )
+    raise trace.TraceError(msg)
+
+
+def _key(place: n.Address) -> tuple[str, int] | None:
+    """Return variable and byte offset, or None for an address that is computed."""
+    if not isinstance(place.base, n.Symbol):
+        return None
+    if place.offset is None:
+        return place.base.name, 0
+    if isinstance(place.offset, n.Literal):
+        return place.base.name, int(place.offset.text, 0)
+    return None
+
+
+def _recorded() -> Iterator[trace.Draft]:
+    """Yield the statements of the function so far, also those outside the scope that is open."""
+    body: Any = trace.function_body()
+    function = body.function
+    while isinstance(body, trace.Body) and body.function is function:
+        yield from _within(body.drafts)
+        body = None if body.token is None else body.token.old_value
+
+
+def _within(drafts: Iterable[trace.Draft]) -> Iterator[trace.Draft]:
+    for draft in drafts:
+        yield draft
+        if draft.body is not None:
+            yield from _within(draft.body.drafts)
+
+
+def _may_initialise(draft: trace.Draft, key: tuple[str, int]) -> bool:
+    """Say whether a statement written as an instruction initialises an mbarrier, or may do so."""
+    if not isinstance(draft, Place):
+        return isinstance(draft.node, n.Call)  # a device function may, if it has the address
+    if draft.opcode != "mbarrier" or draft.modifiers[:1] != (".init",):
+        return False
+    place = draft.sources[0] if draft.sources else None
+    return isinstance(place, n.Address) and _key(place) in (None, key)

@@ -1,0 +1,183 @@
+"""mbarriers at byte offsets from a base: `ptx.mbarrier.array(base, 1024, 4)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ptxpy.dsl.helpers import clusters, mbarriers
+from ptxpy.dsl.helpers.barrier_addresses import ready_address
+from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.operands import Handle
+from ptxpy.dsl.operators import operation
+from ptxpy.dsl.shared.addresses import address, address_register
+from ptxpy.dsl.shared.handles import MbarrierArray, SharedObject
+from ptxpy.ir import nodes as n
+
+BYTES: Final = 8
+"""The bytes of an mbarrier, and its alignment (PTX ISA 9.7.13.15.1)."""
+
+
+class Slot(Handle):
+    """An mbarrier; it is also an operand: `[slot]` its address, `slot` a register with it."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        """Take nothing: the node follows from the address."""
+
+    def address(self, offset: int = 0) -> n.Address:
+        """Return the operand `[address+offset]`; nothing is emitted."""
+        raise NotImplementedError
+
+    def addr_reg(self) -> Any:
+        """Return a register with the address, 32 bits."""
+        raise NotImplementedError
+
+    def address_operand(self) -> n.Address:
+        """Return the operand `[address]`; nothing is emitted."""
+        return self.address()
+
+    def operand(self) -> Any:
+        """Return the register with the address."""
+        register = self.addr_reg()
+        return register.operand()
+
+    def init(self, count: int, *, pred: Any = None) -> None:
+        """Initialise it, as `ptx.mbarrier.init` does."""
+        mbarriers.init(self, count, pred=pred)
+
+    def wait(self, phase: Any, *, pred: Any = None) -> None:
+        """Wait until a phase is complete, as `ptx.mbarrier.wait` does."""
+        mbarriers.wait(self, phase, pred=pred)
+
+    def arrive(self, *, pred: Any = None) -> Place:
+        """Arrive, as `ptx.mbarrier.arrive` does; return the state."""
+        return mbarriers.arrive(self, pred=pred)
+
+    def arrive_expect_tx(self, tx_count: Any, *, pred: Any = None) -> Place:
+        """Expect bytes and arrive, as `ptx.mbarrier.arrive_expect_tx` does; return the state."""
+        return mbarriers.arrive_expect_tx(self, tx_count, pred=pred)
+
+    def arrive_remote(self, cta_id: Any, count: Any = 1, *, pred: Any = None) -> None:
+        """Arrive at that of another CTA of the cluster, as `ptx.cluster.arrive_remote` does."""
+        clusters.arrive_remote(self, cta_id, count, pred=pred)
+
+
+class BarrierSlot(Slot):
+    """The mbarrier at `base + byte_offset`."""
+
+    __slots__ = ("base", "byte_offset")
+
+    def __init__(self, base: Any, byte_offset: int) -> None:
+        """Take a register with a shared-memory address, what lies there, or a name; and bytes."""
+        self.base = base
+        self.byte_offset = byte_offset
+
+    def address(self, offset: int = 0) -> n.Address:
+        """Return the operand `[base+byte_offset+offset]`; nothing is emitted."""
+        return address(self.base, self.byte_offset + offset)
+
+    def addr_reg(self) -> Any:
+        """Return a register with the address; emits `mov.u32` or `add.u32` where it must."""
+        return address_register(self.base, self.byte_offset)
+
+    def __repr__(self) -> str:
+        """Show base and offset."""
+        return f"<mbarrier at {self.base!r} + {self.byte_offset}>"
+
+
+class DynamicBarrierSlot(Slot):
+    """The mbarrier of an array with the index that a register had where the slot was made."""
+
+    __slots__ = ("array_offset", "first", "register")
+
+    def __init__(self, base: Any, array_offset: int, stage: Any) -> None:
+        """Emit `mad.lo.u32 address, stage, 8, base;`, and before it a `mov` for a variable."""
+        self.array_offset = array_offset
+        self.first = address(base, array_offset)
+        self.register = operation("mad.lo.u32")(stage, BYTES, address_register(base)).register()
+
+    def address(self, offset: int = 0) -> n.Address:
+        """Return the operand `[address+array_offset+offset]`; nothing is emitted."""
+        return address(self.register, self.array_offset + offset)
+
+    def addr_reg(self) -> Any:
+        """Return a register with the address; emits `add.u32` where the array has an offset."""
+        return address_register(self.register, self.array_offset)
+
+    def __repr__(self) -> str:
+        """Show the register."""
+        return f"<mbarrier at {self.register!r} + {self.array_offset}>"
+
+
+class BarrierArray:
+    """mbarriers in a row, 8 bytes each: `array[1]` by a number, `array.at(stage)` by a register."""
+
+    __slots__ = ("base", "byte_offset", "count")
+
+    def __init__(self, base: Any, byte_offset: int, count: int) -> None:
+        """Take the base, the byte offset of the first, and how many there are."""
+        start = base.start if isinstance(base, SharedObject) else 0
+        if isinstance(base, MbarrierArray):
+            start = base.byte_offset
+        if type(count) is not int or count < 1:
+            msg = f"there are mbarriers from 1 on, not {count!r}"
+            raise ValueError(msg)
+        if type(byte_offset) is not int or byte_offset < 0 or (start + byte_offset) % BYTES:
+            msg = f"an mbarrier lies at a multiple of {BYTES} bytes, not at {byte_offset!r}"
+            raise ValueError(msg)
+        self.base = base
+        self.byte_offset = byte_offset
+        self.count = count
+
+    def __getitem__(self, idx: int) -> BarrierSlot:
+        """Return one; `IndexError` where there is none."""
+        if type(idx) is not int:
+            msg = f"an index in brackets is known while tracing, not {idx!r}: write at(stage)"
+            raise TypeError(msg)
+        if not 0 <= idx < self.count:
+            msg = f"there are the mbarriers 0 to {self.count - 1}, not {idx}"
+            raise IndexError(msg)
+        return BarrierSlot(self.base, self.byte_offset + BYTES * idx)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return self.count
+
+    def __iter__(self) -> Iterator[BarrierSlot]:
+        """Yield them in order."""
+        return (self[index] for index in range(self.count))
+
+    def at(self, stage: Any) -> Slot:
+        """Return the one whose index is in a register now; a later change does not matter.
+
+        Emits `mad.lo.u32 address, stage, 8, base;`. A number is the same as in brackets.
+        """
+        if type(stage) is int:
+            return self[stage]
+        return DynamicBarrierSlot(self.base, self.byte_offset, stage)
+
+    def init_all(self, count: int, *, pred: Any = None) -> None:
+        """Initialise each to await `count` arrivals: one `mbarrier.init` for each."""
+        for slot in self:
+            slot.init(count, pred=pred)
+
+    def arrive_remote_all(self, cta_id: Any, count: Any = 1, *, pred: Any = None) -> None:
+        """Arrive at each of the array in another CTA: one `mapa`, and an `arrive` for each."""
+        for slot in self:
+            ready_address(slot, "ptx.mbarrier.array(…).arrive_remote_all")
+        remote = clusters.map_shared_u32(self[0], cta_id, pred=pred).register()
+        for index in range(self.count):
+            clusters.arrive_at(address(remote, BYTES * index), count, pred)
+
+
+@helper("mbarrier.array")
+def array(base: Any, byte_offset: int, count: int) -> BarrierArray:
+    """Return `count` mbarriers at `base + byte_offset`; nothing is emitted.
+
+    `base` is a register with an address in shared memory (`smem.base()`), what `smem.alloc` or
+    `smem.mbarrier` returns, or the name of a variable. `ValueError` for an offset that is no
+    multiple of 8.
+    """
+    return BarrierArray(base, byte_offset, count)

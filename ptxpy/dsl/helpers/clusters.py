@@ -1,0 +1,127 @@
+"""Clusters: their barrier, and mbarriers of other CTAs (PTX ISA 9.7.13.3, 9.7.9.23)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ptxpy.dsl.control import ControlFlow
+from ptxpy.dsl.helpers.barrier_addresses import (
+    barrier_register,
+    ready_address,
+)
+from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.operators import operation
+from ptxpy.dsl.registers import Registers
+from ptxpy.dsl.shared.addresses import address
+from ptxpy.dsl.types import u32
+from ptxpy.ir import nodes as n
+from ptxpy.isa import TYPES
+
+
+@helper("cluster.arrive")
+def arrive(*, aligned: bool = False, pred: Any = None) -> None:
+    """Arrive at the barrier of the cluster; what this thread did before is released.
+
+    Emits `barrier.cluster.arrive;`, or with `.aligned`, where all threads of the warp execute it.
+    """
+    operation("barrier.cluster.arrive" + (".aligned" if aligned else ""))(when=pred)
+
+
+@helper("cluster.wait")
+def wait(*, aligned: bool = False, pred: Any = None) -> None:
+    """Wait until all threads of the cluster have arrived, and acquire what they released.
+
+    Emits `barrier.cluster.wait;`, or with `.aligned`, where all threads of the warp execute it.
+    """
+    operation("barrier.cluster.wait" + (".aligned" if aligned else ""))(when=pred)
+
+
+@helper("cluster.sync")
+def sync(*, aligned: bool = False, pred: Any = None) -> None:
+    """Arrive at the barrier of the cluster and wait: `arrive` and `wait`."""
+    arrive(aligned=aligned, pred=pred)
+    wait(aligned=aligned, pred=pred)
+
+
+@helper("cluster.rank")
+def rank(cta_rank: Any) -> Place:
+    """Return a predicate that is true in the CTA with the rank `cta_rank` in its cluster.
+
+    Emits `mov.u32 r, %cluster_ctarank;` and `setp.eq.u32 p, r, cta_rank;`.
+    """
+    own = operation("mov.u32")(n.Register("%cluster_ctarank"))
+    return operation("setp.eq.u32")(own, cta_rank)
+
+
+@helper("cluster.map_shared_u32")
+def map_shared_u32(bar_addr: Any, cta_id: Any, *, pred: Any = None) -> Place:
+    """Return the address that the same place has in the shared memory of CTA `cta_id`.
+
+    Emits `mapa.shared::cluster.u32 d, bar_addr, cta_id;`. `bar_addr` is anything in shared memory;
+    where it is no register, a `mov` or `add` comes before.
+    """
+    own = barrier_register(bar_addr)
+    return operation("mapa.shared::cluster.u32")(own, cta_id, when=pred)
+
+
+def arrive_at(place: n.Address, count: Any, pred: Any) -> None:
+    """Emit the arrival at an address in the cluster's window."""
+    operation("mbarrier.arrive.release.cluster.shared::cluster.b64")("_", place, count, when=pred)
+
+
+@helper("cluster.arrive_remote")
+def arrive_remote(bar_addr: Any, cta_id: Any, count: Any = 1, *, pred: Any = None) -> None:
+    """Arrive at the mbarrier at the same place in another CTA of the cluster.
+
+    Emits
+
+        mapa.shared::cluster.u32 remote, bar_addr, cta_id;
+        mbarrier.arrive.release.cluster.shared::cluster.b64 _, [remote], count;
+
+    What this thread did before is released to the cluster; who waits there for it reads with
+    `mbarrier.try_wait.parity.acquire.cluster`, unless it only fills the memory again by TMA.
+    """
+    ready_address(bar_addr, "ptx.cluster.arrive_remote")
+    remote = map_shared_u32(bar_addr, cta_id, pred=pred)
+    arrive_at(address(remote), count, pred)
+
+
+@helper("cluster.arrive_multicast")
+def arrive_multicast(bar_addr: Any, mask: Any, count: Any = 1, *, pred: Any = None) -> None:
+    """Arrive at the mbarriers at the same place in the CTAs whose ranks are bits of `mask`.
+
+    Up to PTX 9.3 no instruction does this. For a number as the mask, what `arrive_remote` emits is
+    emitted once for each of its bits, in order; for a register, once, in a loop over the bits that
+    are set (`brev`, `clz`).
+    """
+    ready_address(bar_addr, "ptx.cluster.arrive_multicast")
+    own = barrier_register(bar_addr)
+    if type(mask) is not int:
+        _arrive_in_loop(own, mask, count, pred)
+        return
+    if not 0 < mask < 1 << 16:
+        msg = f"a mask of CTAs has bits 0 to 15, and one of them at least: not {mask:#x}"
+        raise ValueError(msg)
+    for cta in range(16):
+        if mask >> cta & 1:
+            remote = operation("mapa.shared::cluster.u32")(own, cta, when=pred)
+            arrive_at(address(remote), count, pred)
+
+
+def _arrive_in_loop(own: Any, mask: Any, count: Any, pred: Any) -> None:
+    settled = mask.register() if isinstance(mask, Place) else mask
+    kind = TYPES.get(getattr(settled, "declared", ""))
+    widening = kind is not None and kind.bits == 16  # noqa: PLR2004 - a mask of 16 bits
+    value = operation("cvt.u32.u16")(settled) if widening else settled
+    rest = Registers().from_(value, u32)
+    flow = ControlFlow()
+    with flow.block() as done:
+        if pred is not None:
+            done.leave(unless=pred)
+        with flow.loop() as loop:
+            done.leave(when=operation("setp.eq.u32")(rest, 0))
+            cta = operation("clz.b32")(operation("brev.b32")(rest))
+            arrive_at(address(operation("mapa.shared::cluster.u32")(own, cta)), count, None)
+            lower = operation("add.u32")(rest, -1)
+            operation("and.b32")(rest, lower).bind(rest.node, "u32")
+            loop.again()

@@ -1,0 +1,134 @@
+"""Special registers, addresses, conversions of addresses, and declarations, by short names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ptxpy.dsl import trace
+from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.namespace import var as declare
+from ptxpy.dsl.operands import Handle, Symbol, named, operand
+from ptxpy.dsl.operators import operation
+from ptxpy.dsl.shared.addresses import address
+from ptxpy.dsl.statements import Statements
+from ptxpy.dsl.types import Type
+from ptxpy.ir import nodes as n
+from ptxpy.isa.special_registers import SPECIAL_REGISTERS, lookup
+
+
+@helper("sreg")
+def sreg(name: str) -> Place:
+    """Emit `mov.u32` of a special register, `.u64` or `.pred` of those that are so wide.
+
+    `ptx.sreg("%clusterid.x")`, with or without the percent sign; the destination is open. Other
+    instructions than `mov` cannot read a special register (PTX ISA 10). `ValueError` for a name
+    that PTX does not have.
+    """
+    if not isinstance(name, str):
+        msg = f'ptx.sreg takes a name, ptx.sreg("%laneid"), not {name!r}'
+        raise TypeError(msg)
+    base, _, component = name.removeprefix("%").partition(".")
+    found = lookup("%" + base)
+    if found is None:
+        like = [one.name for one in SPECIAL_REGISTERS if base.split("_")[0] in one.name]
+        msg = f"PTX has no special register %{base}"
+        raise ValueError(msg + (f"; there are {', '.join(like)}" if like else ""))
+    wanted = "xyzw" if found.components else ""
+    if (component or "-") not in (wanted or "-"):
+        shown = ", ".join(f"%{base}.{letter}" for letter in found.components) or f"%{base}"
+        msg = f"%{name.removeprefix('%')} is no register of PTX: there is {shown}"
+        raise ValueError(msg)
+    kind = "u32" if found.type == "b32" else found.type
+    return operation(f"mov.{kind}")(named("%" + name.removeprefix("%")))
+
+
+@helper("ctaid_x")
+def ctaid_x() -> Place:
+    """Emit `mov.u32` of `%ctaid.x`; the destination is open."""
+    return sreg("%ctaid.x")
+
+
+@helper("ctaid_y")
+def ctaid_y() -> Place:
+    """Emit `mov.u32` of `%ctaid.y`; the destination is open."""
+    return sreg("%ctaid.y")
+
+
+def _converted(opcode: str, src: Any, dst: Any) -> Any:
+    place = operation(opcode)(src)
+    if dst is None:
+        return place
+    place.bind(operand(dst), getattr(dst, "declared", ""))
+    return dst
+
+
+@helper("cvta.param")
+def cvta_param(src: Any, dst: Any = None) -> Any:
+    """Emit `cvta.param.u64 dst, src`: the generic address of a kernel parameter (PTX 7.7).
+
+    Returns the destination, which is open when none is given.
+    """
+    return _converted("cvta.param.u64", src, dst)
+
+
+@helper("cvta.to_global")
+def cvta_to_global(src: Any, dst: Any = None) -> Any:
+    """Emit `cvta.to.global.u64 dst, src`: a generic address becomes one of global memory.
+
+    Returns the destination, which is open when none is given.
+    """
+    return _converted("cvta.to.global.u64", src, dst)
+
+
+@helper("addr")
+def addr(base: Any, offset: Any = None) -> n.Address:
+    """Return the operand `[base]` or `[base+offset]`; nothing is emitted.
+
+    `base` is a register, a name, a variable, or what lies in shared memory; `offset` a number of
+    bytes. `TypeError` for an offset in a register: PTX adds none.
+    """
+    if offset is not None and type(offset) is not int:
+        msg = f"the offset of an address is a number of bytes, not {offset!r}: add the register"
+        if isinstance(offset, Handle | Place):
+            msg += " to the base first, ptx.addr(base + offset)"
+        raise TypeError(msg)
+    return address(base, offset or 0)
+
+
+@helper("file_")
+def file_(file_idx: int, filename: str) -> None:
+    """Emit `.file file_idx "filename"` in the module, also from inside a kernel."""
+    body = trace.body()
+    with trace.opened(body if body.function is None else body.module.body):
+        Statements().file(file_idx, filename)
+
+
+@helper("var")
+def var(  # noqa: PLR0913 - a declaration has these parts
+    state_space: str,
+    dtype: Type,
+    name: str,
+    *,
+    size: int | None = None,
+    align: int | None = None,
+    linking: str | None = None,
+) -> Symbol:
+    """Declare a variable where it stands: `ptx.var("shared", b8, "tile", size=1024, align=128)`.
+
+    `size` is the number of elements of an array. Returns the variable, which is an operand:
+    `[v]` or `ptx.addr(v)` is its address. `linking` (`visible`, `extern`, …) is for variables of
+    the module: `TraceError` inside a function (PTX ISA 11.6).
+    """
+    if not isinstance(dtype, Type):
+        msg = f'ptx.var takes a type: ptx.var("shared", b8, "tile", size=1024), not {dtype!r}'
+        raise TypeError(msg)
+    if size is not None and (type(size) is not int or size < 1):
+        msg = f"the size of {name} is a number of elements, at least 1, not {size!r}"
+        raise ValueError(msg)
+    if linking is not None and trace.body().function is not None:
+        msg = f".{linking} {name} is a variable of the module: declare it outside the function"
+        raise trace.TraceError(msg)
+    kind = dtype if size is None else dtype[size]
+    space = state_space.replace("__", "::")
+    declared: Symbol = declare(space, kind, name, align=align, linkage=linking)
+    return declared

@@ -1,0 +1,249 @@
+"""`ptx.tcgen05`: what describes the matrices of a product, and the product (PTX ISA 9.7.16.4)."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from ptxpy.dsl.instructions import helper
+from ptxpy.dsl.operands import Register
+from ptxpy.dsl.shared import descriptors
+from ptxpy.dsl.shared.layouts import LayoutType, major_of
+
+_SWIZZLES: Final = {
+    LayoutType.INTERLEAVE: "NONE",
+    LayoutType.B32: "32B",
+    LayoutType.B64: "64B",
+    LayoutType.B128: "128B",
+}
+_NARROW: Final = {"e4m3": 0, "e5m2": 1, "e2m3": 3, "e3m2": 4, "e2m1": 5}
+
+
+class Kind(NamedTuple):
+    """The types of a kind of product, with the numbers that stand for them."""
+
+    inputs: dict[str, int]
+    sums: dict[str, int]
+
+
+KINDS: Final = {
+    "f16": Kind({"f16": 0, "bf16": 1}, {"f16": 0, "f32": 1}),
+    "tf32": Kind({"tf32": 2}, {"f32": 1}),
+    "f8f6f4": Kind(_NARROW, {"f16": 0, "f32": 1}),
+    "i8": Kind({"u8": 0, "s8": 1}, {"s32": 2}),
+}
+"""PTX ISA 9.7.16.4.2, the instruction descriptor of kinds without block scaling."""
+
+
+@helper("tcgen05.make_instr_desc")
+def make_instr_desc(  # noqa: PLR0913 - the fields of a descriptor
+    kind: str,
+    *,
+    m: int,
+    n: int,
+    dtype_d: Any,
+    dtype_a: Any,
+    dtype_b: Any = None,
+    a_major: str | int = "K",
+    b_major: str | int = "K",
+    scale_a: int = 1,
+    scale_b: int = 1,
+    saturate: bool = False,
+    sparse: bool = False,
+    sparsity_selector: int = 0,
+    max_shift: int = 0,
+) -> int:
+    """Return the instruction descriptor of `tcgen05.mma`, 32 bits; nothing is emitted.
+
+    Args:
+        kind: `"f16"` (of f16 and bf16), `"tf32"`, `"f8f6f4"` or `"i8"`.
+        m: Rows of D: 64, 128 or 256; 32 for `tcgen05.mma.ws`.
+        n: Columns of D: a multiple of 8 up to 256.
+        dtype_d: f16, f32 or s32, a type or its name.
+        dtype_a: f16, bf16, tf32, e4m3, e5m2, e2m3, e3m2, e2m1, s8 or u8.
+        dtype_b: The same; that of A without it.
+        a_major: `"K"` or `"MN"`.
+        b_major: The same.
+        scale_a: 1, or -1 for a negated A; not of integers.
+        scale_b: The same for B.
+        saturate: Whether sums of integers are kept within s32.
+        sparse: Whether A is sparse.
+        sparsity_selector: Which of 4 parts of the metadata a sparse A has.
+        max_shift: For `tcgen05.mma.ws`, how far B is shifted at most: 0 for none, 1, 2, 3 for 8,
+            16, 32 rows.
+    """
+    found = KINDS.get(kind)
+    if found is None:
+        msg = f"the kind is one of {', '.join(KINDS)}, not {kind!r}"
+        raise ValueError(msg)
+    a = _code(found.inputs, dtype_a, f"A of kind::{kind}")
+    b = a if dtype_b is None else _code(found.inputs, dtype_b, f"B of kind::{kind}")
+    if kind == "f16" and a != b:
+        msg = "A and B of kind::f16 are both f16 or both bf16"
+        raise ValueError(msg)
+    d = _code(found.sums, dtype_d, f"D of kind::{kind}")
+    if d == 0 and getattr(dtype_a, "fundamental", dtype_a) == "bf16":
+        msg = "products of bf16 are added in f32, not in f16"
+        raise ValueError(msg)
+    step = 8 if m in (32, 64) else 16
+    if (
+        m not in (32, 64, 128, 256) or type(n) is not int or n % step or not step <= n <= 256
+    ):
+        msg = (
+            "tcgen05.mma has 64, 128 or 256 rows and a multiple of 8 columns up to 256, "
+            f"of 16 from 128 rows on; not {m!r} x {n!r}"
+        )
+        raise ValueError(msg)
+    if saturate and kind != "i8":
+        msg = f"saturate is for kind::i8: products of kind::{kind} have no limit to keep within"
+        raise ValueError(msg)
+    scales = [_negated(scale, kind) for scale in (scale_a, scale_b)]
+    fields = (
+        (_within(sparsity_selector, "sparsity_selector"), 0),
+        (bool(sparse), 2),
+        (bool(saturate), 3),
+        (d, 4),
+        (a, 7),
+        (b, 10),
+        (scales[0], 13),
+        (scales[1], 14),
+        (major_of(a_major), 15),
+        (major_of(b_major), 16),
+        (n >> 3, 17),
+        (m >> 4, 24),
+        (_within(max_shift, "max_shift"), 30),
+    )
+    return sum(int(value) << bit for value, bit in fields)
+
+
+@helper("tcgen05.make_instr_desc_f16bf16_f32")
+def make_instr_desc_f16bf16_f32(  # noqa: PLR0913 - the fields of a descriptor
+    *,
+    m: int = 128,
+    n: int = 256,
+    ab_dtype: str = "bf16",
+    a_major: str = "K",
+    b_major: str = "K",
+    scale_a: int = 1,
+    scale_b: int = 1,
+    saturate: bool = False,
+    sparse: bool = False,
+    max_shift: int = 0,
+) -> int:
+    """Return the instruction descriptor of a product of f16 or bf16 with a D of f32.
+
+    The arguments are those of `make_instr_desc`; a product of 128 x 256 in bf16 is 0x8400490.
+    """
+    return make_instr_desc(
+        "f16",
+        m=m,
+        n=n,
+        dtype_d="f32",
+        dtype_a=ab_dtype,
+        a_major=a_major,
+        b_major=b_major,
+        scale_a=scale_a,
+        scale_b=scale_b,
+        saturate=saturate,
+        sparse=sparse,
+        max_shift=max_shift,
+    )
+
+
+def _code(known: dict[str, int], dtype: Any, what: str) -> int:
+    name = getattr(dtype, "fundamental", dtype)
+    if name not in known:
+        msg = f"{what} is of {', '.join(known)}; not {name!r}"
+        raise ValueError(msg)
+    return known[name]
+
+
+def _negated(scale: int, kind: str) -> int:
+    if scale not in (1, -1) or (scale == -1 and kind == "i8"):
+        msg = f"scale_a and scale_b are 1{'' if kind == 'i8' else ' or -1'}, not {scale!r}"
+        raise ValueError(msg)
+    return int(scale == -1)
+
+
+def _within(value: int, what: str) -> int:
+    if value not in (0, 1, 2, 3):
+        msg = f"{what} is a number from 0 to 3, not {value!r}"
+        raise ValueError(msg)
+    return value
+
+
+@helper("tcgen05.descriptor")
+def descriptor(  # noqa: PLR0913 - the fields of a descriptor
+    smem_addr: Any,
+    *,
+    byte_offset: int = 0,
+    stride_bytes: int,
+    leading_bytes: int = 16,
+    swizzle: str = "128B",
+    version: int = 1,
+    base_offset: int = 0,
+    lbo_mode: int = 0,
+) -> Register:
+    """Return a b64 register with a descriptor for `tcgen05` (PTX ISA 9.7.16.4.1).
+
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+
+    Args:
+        smem_addr: An array in shared memory or a stage of one, a name, or a register.
+        byte_offset: Bytes that are added to the address.
+        stride_bytes: From 8 rows to the next 8, a multiple of 16.
+        leading_bytes: Bytes, a multiple of 16.
+        swizzle: `"NONE"`, `"32B"`, `"64B"`, `"128B"` or `"128B_BASE32B"`.
+        version: 1.
+        base_offset: 0 where the swizzle's pattern begins at a multiple of 8 of its rows.
+        lbo_mode: 0 where `leading_bytes` is an offset.
+    """
+    constant = descriptors.tcgen05_constant(
+        leading_bytes, stride_bytes, swizzle, version, base_offset, lbo_mode
+    )
+    return descriptors.described(smem_addr, constant, byte_offset)
+
+
+@helper("tcgen05.masked_descriptor")
+def masked_descriptor(
+    smem_addr: Any,
+    *,
+    byte_offset: int = 0,
+    mask: int = 0x3FFF0,
+    const_bits: int = descriptors.TCGEN05_MASKED_DESC_B128,
+) -> Register:
+    """Return a b64 register: `(smem_addr + byte_offset & mask) >> 4 | const_bits`.
+
+    Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes. The constant
+    is that of K-major tiles in stripes of 128 bytes.
+    """
+    if byte_offset % 16:
+        msg = f"a descriptor's address is a multiple of 16, so byte_offset is; not {byte_offset}"
+        raise ValueError(msg)
+    return descriptors.masked(smem_addr, byte_offset, mask, const_bits)
+
+
+def matrix(value: Any) -> Any:
+    """Return a descriptor in a register: of a tile it is made, and else it is one already."""
+    found = descriptors.array_of(value)
+    if found is None:
+        if descriptors.is_wide(value) is False:
+            msg = (
+                "a matrix is a tile of smem.wgmma_tile or a descriptor in a register of 64 bits "
+                f"(ptx.tcgen05.descriptor makes one), not {value!r}"
+            )
+            raise TypeError(msg)
+        return value
+    array, shape = found
+    layout = array.gmma_layout
+    if layout is None or len(shape) != 2:  # noqa: PLR2004 - rows and columns
+        msg = (
+            f"{value!r} is no tile of smem.wgmma_tile with rows and columns: "
+            "ptx.tcgen05.descriptor describes other arrays"
+        )
+        raise TypeError(msg)
+    return descriptor(
+        value,
+        stride_bytes=layout.stride_byte_offset,
+        leading_bytes=layout.leading_byte_offset,
+        swizzle=_SWIZZLES[layout.layout_type],
+    )

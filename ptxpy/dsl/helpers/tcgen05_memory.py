@@ -1,0 +1,290 @@
+"""`ptx.tcgen05`: allocating tensor memory, and moving data to and from it (PTX ISA 9.7.16.7-9)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ptxpy.dsl import trace
+from ptxpy.dsl.helpers.matrices import explicit, registers_of
+from ptxpy.dsl.helpers.tcgen05_descriptors import matrix
+from ptxpy.dsl.instructions import helper
+from ptxpy.dsl.operators import operation
+from ptxpy.dsl.shared import descriptors
+from ptxpy.dsl.shared.addresses import address
+from ptxpy.dsl.trace import TraceError
+from ptxpy.ir import nodes as n
+
+COLUMNS: Final = 512
+"""Columns of tensor memory."""
+_SIZES: Final = (32, 64, 128, 256, 512)
+_REGISTERS: Final = {"16x64b": 1, "16x128b": 2, "16x256b": 4, "32x32b": 1}
+"""Registers of a thread for `.x1`, by the shape of `ld` and `st`."""
+_COUNTS: Final = (1, 2, 4, 8, 16, 32, 64, 128)
+_MOST_REGISTERS: Final = 128
+_COPIES: Final = (
+    "128x256b",
+    "4x256b",
+    "128x128b",
+    "64x128b.warpx2::02_13",
+    "64x128b.warpx2::01_23",
+    "32x128b.warpx4",
+)
+
+
+class TensorMemory:
+    """The columns of tensor memory that a kernel allocates, in the order of its text.
+
+    It is `function.tensor_memory` of a traced function. Columns whose number is in a register are
+    `None`: of them nothing is known but that they are 32 at least.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing allocated."""
+        self.live: list[int | None] = []
+        """The columns of each allocation that has not been freed."""
+        self.last: int | None = None
+        """The columns of the last allocation whose number is known."""
+        self.relinquished = False
+
+    def allocate(self, columns: int | None) -> None:
+        """Note an allocation; `TraceError` for one that cannot be made there."""
+        shown = "columns" if columns is None else f"{columns} columns"
+        if self.relinquished:
+            msg = (
+                f"{shown} of tensor memory are allocated behind "
+                "ptx.tcgen05.relinquish_alloc_permit: that stands behind the last allocation"
+            )
+            raise TraceError(msg)
+        if columns is not None and self.last is not None and columns > self.last:
+            msg = (
+                f"{shown} of tensor memory are allocated behind {self.last}: the number must not "
+                "grow from one allocation to the next, so allocate the larger first"
+            )
+            raise TraceError(msg)
+        held = sum(_SIZES[0] if each is None else each for each in self.live)
+        if held + (_SIZES[0] if columns is None else columns) > COLUMNS:
+            msg = (
+                f"tensor memory has {COLUMNS} columns: {shown} more than the {held} that are "
+                "allocated and not freed are too many; free some with ptx.tcgen05.dealloc"
+            )
+            raise TraceError(msg)
+        self.live.append(columns)
+        if columns is not None:
+            self.last = columns
+
+    def free(self, columns: int | None) -> None:
+        """Note that columns are freed; `TraceError` where no allocation is as large."""
+        if not self.live:
+            msg = "tensor memory is freed that is not allocated: ptx.tcgen05.alloc comes first"
+            raise TraceError(msg)
+        if columns in self.live:
+            self.live.remove(columns)
+        elif columns is None:
+            self.live.pop()
+        elif None in self.live:
+            self.live.remove(None)
+        else:
+            held = " and ".join(map(str, self.live))
+            msg = (
+                f"{columns} columns of tensor memory are freed, but what is allocated is {held}: "
+                "an allocation is freed as a whole"
+            )
+            raise TraceError(msg)
+
+
+def tensor_memory() -> TensorMemory:
+    """Return what the function that is being traced has allocated."""
+    function = trace.function_body().function
+    if function.tensor_memory is None:
+        function.tensor_memory = TensorMemory()
+    found: TensorMemory = function.tensor_memory
+    return found
+
+
+def group_of(cta_group: int) -> str:
+    """Return the modifier for one CTA or a pair of them."""
+    if cta_group not in (1, 2):
+        msg = f"cta_group is 1, or 2 for a pair of CTAs; not {cta_group!r}"
+        raise ValueError(msg)
+    return f"cta_group::{cta_group:d}"
+
+
+def _columns(ncols: Any) -> int | None:
+    if isinstance(ncols, int):
+        if ncols not in _SIZES or isinstance(ncols, bool):
+            msg = f"columns of tensor memory are a power of two from 32 to 512, not {ncols!r}"
+            raise ValueError(msg)
+        return ncols
+    return None
+
+
+@helper("tcgen05.alloc")
+def alloc(tmem_addr: Any, ncols: Any, *, cta_group: int = 1, pred: Any = None) -> None:
+    """Allocate columns of tensor memory, as a warp; what waits for them may block.
+
+    Emits `tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols`. What is
+    allocated is noted in the order of the text: `TraceError` for more than 512 columns, for more
+    than the allocation before, and behind `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
+
+    Args:
+        tmem_addr: Where in shared memory the address comes to lie, 32 bits.
+        ncols: 32, 64, 128, 256 or 512, or a register.
+        cta_group: 1, or 2 for a pair of CTAs.
+        pred: A guard.
+    """
+    group = group_of(cta_group)
+    tensor_memory().allocate(_columns(ncols))
+    text = f"tcgen05.alloc.{group}.sync.aligned.shared::cta.b32"
+    operation(text)(address(tmem_addr), ncols, when=pred)
+
+
+@helper("tcgen05.dealloc")
+def dealloc(taddr: Any, ncols: Any, *, cta_group: int = 1, pred: Any = None) -> None:
+    """Free what was allocated, as a warp: `tcgen05.dealloc.cta_group::1.sync.aligned.b32`.
+
+    `taddr` is a register with the address that `alloc` has written, and `ncols` the number that it
+    had; `TraceError` where nothing of that size is allocated.
+    """
+    group = group_of(cta_group)
+    tensor_memory().free(_columns(ncols))
+    operation(f"tcgen05.dealloc.{group}.sync.aligned.b32")(taddr, ncols, when=pred)
+
+
+@helper("tcgen05.relinquish_alloc_permit")
+def relinquish_alloc_permit(*, cta_group: int = 1, pred: Any = None) -> None:
+    """Say that this CTA allocates no more: `tcgen05.relinquish_alloc_permit…sync.aligned`."""
+    group = group_of(cta_group)
+    tensor_memory().relinquished = True
+    operation(f"tcgen05.relinquish_alloc_permit.{group}.sync.aligned")(when=pred)
+
+
+@helper("tcgen05.ld")
+def ld(  # noqa: PLR0913 - the parts of a load
+    dst_regs: Any,
+    taddr: Any,
+    *,
+    shape: str = "16x128b",
+    count: int = 1,
+    dtype: str = "b32",
+    pack: bool = False,
+    pred: Any = None,
+) -> None:
+    """Load from tensor memory: `tcgen05.ld.sync.aligned.16x128b.x1{.pack::16b}.b32 {…}, [taddr]`.
+
+    The registers can be read behind `ptx.tcgen05.wait_ld`.
+
+    Args:
+        dst_regs: `count` registers of 32 bits, twice as many for 16x128b, four times for 16x256b.
+        taddr: A register with the address in tensor memory, `[register, columns]` for an offset.
+        shape: `"16x64b"`, `"16x128b"`, `"16x256b"` or `"32x32b"`.
+        count: A power of two up to 128; with 16x128b to 64, with 16x256b to 32.
+        dtype: `"b32"`.
+        pack: Whether two elements of 16 bits come to one register.
+        pred: A guard.
+    """
+    end = ".pack::16b" if pack else ""
+    found = _moved(dst_regs, shape, count, dtype)
+    explicit(f"tcgen05.ld.sync.aligned.{shape}.x{count}{end}.b32")(found, address(taddr), when=pred)
+
+
+@helper("tcgen05.st")
+def st(  # noqa: PLR0913 - the parts of a store
+    taddr: Any,
+    src_regs: Any,
+    *,
+    shape: str = "16x128b",
+    count: int = 1,
+    dtype: str = "b32",
+    unpack: bool = False,
+    pred: Any = None,
+) -> None:
+    """Store to tensor memory: `tcgen05.st.sync.aligned.16x128b.x1{.unpack::16b}.b32 [taddr], {…}`.
+
+    It is done behind `ptx.tcgen05.wait_st`. The arguments are as those of `ptx.tcgen05.ld`;
+    `unpack` makes two elements of a register.
+    """
+    end = ".unpack::16b" if unpack else ""
+    found = _moved(src_regs, shape, count, dtype)
+    explicit(f"tcgen05.st.sync.aligned.{shape}.x{count}{end}.b32")(address(taddr), found, when=pred)
+
+
+def _moved(registers: Any, shape: str, count: int, dtype: Any) -> tuple[Any, ...]:
+    each = _REGISTERS.get(shape)
+    if each is None:
+        msg = f"the shape is one of {', '.join(_REGISTERS)}, not {shape!r}"
+        raise ValueError(msg)
+    if count not in _COUNTS or count * each > _MOST_REGISTERS:
+        msg = (
+            f"{shape} is repeated a power of two times up to {_MOST_REGISTERS // each}, "
+            f"not {count!r} times"
+        )
+        raise ValueError(msg)
+    if getattr(dtype, "fundamental", dtype) != "b32":
+        msg = f"tensor memory is moved in registers of b32, not {dtype!r}"
+        raise ValueError(msg)
+    found = registers_of(registers)
+    if len(found) != count * each:
+        msg = f"{shape}.x{count} has {count * each} registers, not {len(found)}"
+        raise ValueError(msg)
+    return found
+
+
+@helper("tcgen05.wait_ld")
+def wait_ld(*, pred: Any = None) -> None:
+    """Wait for the thread's loads: `tcgen05.wait::ld.sync.aligned`."""
+    operation("tcgen05.wait::ld.sync.aligned")(when=pred)
+
+
+@helper("tcgen05.wait_st")
+def wait_st(*, pred: Any = None) -> None:
+    """Wait for the thread's stores: `tcgen05.wait::st.sync.aligned`."""
+    operation("tcgen05.wait::st.sync.aligned")(when=pred)
+
+
+@helper("tcgen05.cp")
+def cp(  # noqa: PLR0913 - the parts of a copy
+    taddr: Any,
+    src: Any,
+    *,
+    cta_group: int = 1,
+    size: str = "128x256b",
+    src_is_addr: bool | None = None,
+    pred: Any = None,
+) -> None:
+    """Copy from shared to tensor memory: `tcgen05.cp.cta_group::1.128x256b [taddr], src`.
+
+    Args:
+        taddr: A register with the address in tensor memory.
+        src: A descriptor in a register of 64 bits, or a tile of `smem.wgmma_tile`, whose
+            descriptor is made as `ptx.tcgen05.descriptor` does.
+        cta_group: 1, or 2 for a pair of CTAs.
+        size: `"128x256b"`, `"4x256b"`, `"128x128b"`, `"64x128b.warpx2::02_13"`,
+            `"64x128b.warpx2::01_23"` or `"32x128b.warpx4"`; a format may be behind it, as in
+            `"128x128b.b8x16.b4x16_p64"`.
+        src_is_addr: True where `src` must be a tile, False where it must be a descriptor.
+        pred: A guard.
+    """
+    group = group_of(cta_group)
+    if not any(f"{size}.".startswith(f"{known}.") for known in _COPIES):
+        msg = f"the size is one of {', '.join(_COPIES)}, not {size!r}"
+        raise ValueError(msg)
+    tile = descriptors.array_of(src) is not None
+    if src_is_addr not in (None, tile):
+        wanted = "a tile of smem.wgmma_tile" if src_is_addr else "a descriptor in a register"
+        msg = f"with src_is_addr={src_is_addr} the source is {wanted}, not {src!r}"
+        raise TypeError(msg)
+    operation(f"tcgen05.cp.{group}.{size}")(tensor_address(taddr), matrix(src), when=pred)
+
+
+@helper("tcgen05.shift")
+def shift(taddr: Any, *, cta_group: int = 1, pred: Any = None) -> None:
+    """Move rows of tensor memory down by one: `tcgen05.shift.cta_group::1.down [taddr]`."""
+    operation(f"tcgen05.shift.{group_of(cta_group)}.down")(tensor_address(taddr), when=pred)
+
+
+def tensor_address(value: Any) -> n.Address:
+    """Return the operand `[taddr]`; `TypeError` for what lies in shared memory."""
+    if descriptors.array_of(value) is not None or descriptors.is_wide(value):
+        msg = f"an address in tensor memory is a register of 32 bits, not {value!r}"
+        raise TypeError(msg)
+    return address(value)

@@ -1,0 +1,197 @@
+"""What copies of boxes of tensors have in common: their operands, and what can be checked of them.
+
+The instructions are `cp.async.bulk.tensor` and `cp.reduce.async.bulk.tensor` (PTX ISA
+9.7.9.25.5). A tensor map is given as what `tma_desc()` returns, or as a register with its generic
+address.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, Final
+
+from ptxpy.dsl.helpers.barrier_addresses import ready_address
+from ptxpy.dsl.instructions import Place
+from ptxpy.dsl.operands import Register, operand, operands
+from ptxpy.dsl.operators import operation
+from ptxpy.dsl.shared.addresses import address
+from ptxpy.dsl.shared.handles import SharedAlloc, SharedSlice
+from ptxpy.dsl.shared.memory import swizzle_span
+from ptxpy.dsl.tensors.handles import Tensor, TensorMapHandle
+from ptxpy.ir import nodes as n
+from ptxpy.isa import TYPES
+
+ALIGNMENT: Final = 128
+"""The alignment of a box in shared memory, bytes (PTX ISA 5.5, table of alignments)."""
+
+
+def load(  # noqa: PLR0913 - a copy has these parts
+    dst: Any,
+    src: Any,
+    coordinates: Any,
+    mbar: Any,
+    *,
+    what: str,
+    rank: int,
+    mode: str = "",
+    space: str = "cluster",
+    multicast: Any = None,
+    cta_group: int = 1,
+    cache_hint: Any = None,
+    pred: Any = None,
+) -> None:
+    """Emit a copy from a tensor to shared memory, which reports its bytes to an mbarrier.
+
+    `mode` is a load mode of PTX with its dot. `rank` is that of the tensor; `.im2col` has further
+    coordinates behind them, the offsets, and `.tile::gather4` has five coordinates.
+    """
+    if mbar is None:
+        msg = f"{what}: a load reports to an mbarrier, which must be given: mbar=bars[0]"
+        raise TypeError(msg)
+    place = ready_address(mbar, what)
+    coordinates, offsets = _split(coordinates, rank, mode, what)
+    modifiers = f".{rank}d.shared::{space}.global{mode}.mbarrier::complete_tx::bytes"
+    target = _in_shared(dst, what)
+    if mode in ("", ".tile"):
+        _check_size(dst, src, what)
+    sources: list[Any] = [target, _in_tensor(src, coordinates, rank, what), place]
+    if offsets is not None:
+        sources.append(offsets)
+    if multicast is not None:
+        modifiers += ".multicast::cluster"
+        sources.append(_mask(multicast, what))
+    if cta_group != 1:
+        if cta_group != 2:  # noqa: PLR2004 - a pair
+            msg = f"{what}: a CTA copies for itself or with its peer: cta_group 1 or 2"
+            raise ValueError(msg)
+        modifiers += ".cta_group::2"
+    _emit(f"cp.async.bulk.tensor{modifiers}", sources, cache_hint, pred)
+
+
+def store(  # noqa: PLR0913 - a copy has these parts
+    dst: Any,
+    src: Any,
+    coordinates: Any,
+    *,
+    what: str,
+    rank: int,
+    mode: str = "",
+    reduce: str = "",
+    cache_hint: Any = None,
+    pred: Any = None,
+) -> None:
+    """Emit a copy from shared memory to a tensor, or a reduction; it is part of a bulk group.
+
+    `mode` is a store mode and `reduce` an operation of PTX, each with its dot.
+    """
+    coordinates, _ = _split(coordinates, rank, mode, what)
+    source = _in_shared(src, what)
+    if not mode:
+        _check_size(src, dst, what)
+    opcode = "cp.reduce.async.bulk.tensor" if reduce else "cp.async.bulk.tensor"
+    opcode += f".{rank}d.global.shared::cta{reduce}{mode}.bulk_group"
+    _emit(opcode, [_in_tensor(dst, coordinates, rank, what), source], cache_hint, pred)
+
+
+def rank_of(coordinates: Any, what: str) -> int:
+    """Return how many coordinates there are; `TypeError` unless 1 to 5 of them in a tuple."""
+    if not isinstance(coordinates, tuple | list) or not 1 <= len(coordinates) <= 5:  # noqa: PLR2004
+        msg = (
+            f"{what}: a box is at 1 to 5 coordinates, innermost first: (x, y), not {coordinates!r}"
+        )
+        raise TypeError(msg)
+    return len(coordinates)
+
+
+def _emit(opcode: str, sources: list[Any], cache_hint: Any, pred: Any) -> None:
+    if cache_hint is not None:
+        opcode += ".L2::cache_hint"
+        sources.append(cache_hint)
+    operation(opcode)(*sources, when=pred)
+
+
+def _split(
+    coordinates: Any, rank: int, mode: str, what: str
+) -> tuple[tuple[Any, ...], tuple[Any, ...] | None]:
+    """Return coordinates, and offsets for `.im2col`; the origin where none are given."""
+    offsets = rank - 2 if mode == ".im2col" else 0
+    count = 5 if mode in (".tile::gather4", ".tile::scatter4") else rank
+    if coordinates is None:
+        coordinates = (0,) * count
+    if not isinstance(coordinates, tuple | list):
+        coordinates = (coordinates,)
+    found = tuple(coordinates)
+    if offsets and len(found) == count:
+        found += (0,) * offsets
+    if len(found) != count + offsets:
+        wanted = f"{count} coordinates, innermost first"
+        if mode.startswith(".tile::"):
+            wanted = "5 coordinates, that of the column and those of 4 rows"
+        if offsets:
+            wanted += f", and may have {offsets} offsets behind them"
+        msg = f"{what} takes {wanted}; {len(found)} are given"
+        raise ValueError(msg)
+    return found[:count], found[count:] if offsets else None
+
+
+def _in_tensor(tensor_map: Any, coordinates: tuple[Any, ...], rank: int, what: str) -> n.Address:
+    if isinstance(tensor_map, Tensor):
+        msg = f"{what}: {tensor_map.name} is the tensor; its map is {tensor_map.name}.tma_desc()"
+        raise TypeError(msg)
+    if isinstance(tensor_map, TensorMapHandle) and tensor_map.rank != rank:
+        msg = (
+            f"{what} takes the map of a tensor of {rank} dimensions; that of "
+            f"{tensor_map.tensor.name} has {tensor_map.rank}"
+        )
+        raise ValueError(msg)
+    whole: n.Address = address(tensor_map)
+    return whole.replace(coordinates=(n.Vector(operands(coordinates)),))
+
+
+def _in_shared(box: Any, what: str) -> n.Address:
+    """Return the address of a box in shared memory; `ValueError` where it cannot begin there."""
+    if isinstance(box, SharedAlloc | SharedSlice):
+        array = box.alloc if isinstance(box, SharedSlice) else box
+        alignment = max(ALIGNMENT, 8 * swizzle_span(array.swizzle))
+        if box.start % alignment:
+            swizzled = f" with the swizzle {array.swizzle}" if alignment > ALIGNMENT else ""
+            msg = (
+                f"{what}: {box!r} begins at byte {box.start}; a box{swizzled} begins at a multiple "
+                f"of {alignment}: let a stage have a multiple of that many bytes"
+            )
+            raise ValueError(msg)
+    return address(box)
+
+
+def _check_size(box: Any, tensor_map: Any, what: str) -> None:
+    """Raise `ValueError` where a map's box is known to be larger than its place."""
+    if not isinstance(tensor_map, TensorMapHandle) or tensor_map.box is None:
+        return
+    if isinstance(box, SharedSlice):
+        room = box.alloc.stage_bytes
+    elif isinstance(box, SharedAlloc):
+        room = box.nbytes
+    else:
+        return
+    size = prod(tensor_map.box) * TYPES[tensor_map.tensor.dtype.fundamental].bits // 8
+    if size > room:
+        msg = (
+            f"{what}: the box {tensor_map.box} of {tensor_map.tensor.name} has {size} bytes; "
+            f"{box!r} has {room}"
+        )
+        raise ValueError(msg)
+
+
+def _mask(mask: Any, what: str) -> Any:
+    """Return the mask of CTAs, 16 bits: a number, or a register, which may be one of 32 bits."""
+    if type(mask) is int:
+        if not 0 < mask < 1 << 16:
+            msg = f"{what}: a mask of CTAs has bits 0 to 15, and one at least: not {mask:#x}"
+            raise ValueError(msg)
+        return mask
+    register = mask.register() if isinstance(mask, Place) else mask
+    if isinstance(register, Register):
+        kind = TYPES.get(register.declared)
+        if kind is not None and kind.bits == 32:  # noqa: PLR2004 - twice as many
+            return operation("cvt.u16.u32")(register)
+    return operand(register)

@@ -1,0 +1,123 @@
+"""What the lanes of a warp do together: reductions, election, and registers of warpgroups."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ptxpy.dsl import trace
+from ptxpy.dsl.helpers.forms import explicit, signed
+from ptxpy.dsl.helpers.typed import register_kind
+from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.operands import Register, operand
+from ptxpy.dsl.operators import View, operation
+from ptxpy.ir import nodes as n
+from ptxpy.isa import TYPES
+
+_WIDTHS: Final = (2, 4, 8, 16, 32)
+_REDUCED: Final = frozenset(
+    {"b32", "u32", "s32", "f32", "f16x2", "bf16x2", "b64", "u64", "s64", "f64"}
+)
+_WORD: Final = 32
+
+
+def _reduce(name: str, opcode: str, val: Any, width: int) -> None:
+    """Emit the reduction: an exchange with each power of two below the width, and `opcode`."""
+    if isinstance(val, Place):
+        val = val.register()
+    kind = register_kind(val)
+    if not isinstance(val, Register | View) or kind not in _REDUCED:
+        msg = (
+            f"ptx.warp.{name} reduces a register of .f32, .u32, .s32, .f16x2, .bf16x2, .f64, .u64 "
+            f"or .s64, not {val!r}" + (f" of .{kind}" if kind else "")
+        )
+        raise TypeError(msg)
+    if type(width) is not int or width not in _WIDTHS:
+        msg = f"ptx.warp.{name}: the width is a power of two from 2 to 32 lanes, not {width!r}"
+        raise ValueError(msg)
+    function = trace.function_body().function
+    other = Register(function.fresh(kind), kind)
+    combine = explicit(f"{opcode}.{signed(kind)}")
+    distance = width // 2
+    if TYPES[kind].bits == _WORD:
+        while distance:
+            explicit("shfl.sync.bfly.b32")(other, val, distance, 31, -1)
+            combine(val, val, other)
+            distance //= 2
+        return
+    halves = tuple(Register(function.fresh("b32"), "b32") for _ in range(2))
+    while distance:
+        explicit("mov.b64")(halves, val)
+        for half in halves:
+            explicit("shfl.sync.bfly.b32")(half, half, distance, 31, -1)
+        explicit("mov.b64")(other, halves)
+        combine(val, val, other)
+        distance //= 2
+
+
+@helper("warp.reduce_sum")
+def reduce_sum(val: Any, *, width: int = 32) -> None:
+    """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself.
+
+    Emits for each distance from `width / 2` down to 1, with a fresh register `t`:
+
+    ```
+    shfl.sync.bfly.b32 t, val, distance, 31, -1;
+    add.f32 val, val, t;
+    ```
+
+    64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` behind.
+    All 32 lanes must take part. Untyped registers count as signed; `r[1].f32` says otherwise.
+    `width` is a power of two from 2 to 32 (`ValueError`), `val` a register of 32 or 64 bits
+    (`TypeError`).
+    """
+    _reduce("reduce_sum", "add", val, width)
+
+
+@helper("warp.reduce_max")
+def reduce_max(val: Any, *, width: int = 32) -> None:
+    """Take the maximum over groups of `width` lanes into `val`: as `reduce_sum`, with `max`."""
+    _reduce("reduce_max", "max", val, width)
+
+
+@helper("warp.reduce_min")
+def reduce_min(val: Any, *, width: int = 32) -> None:
+    """Take the minimum over groups of `width` lanes into `val`: as `reduce_sum`, with `min`."""
+    _reduce("reduce_min", "min", val, width)
+
+
+@helper("elect_sync")
+def elect_sync(dst: Any, pred_out: Any, membermask: Any) -> None:
+    """Emit `elect.sync dst|pred_out, membermask` (PTX ISA 9.7.13.14).
+
+    One of the lanes in `membermask` gets a true `pred_out`, and all get its number in `dst`, which
+    may be `"_"`.
+    """
+    explicit("elect.sync")(n.Pair(operand(dst), operand(pred_out)), membermask)
+
+
+def _setmaxnreg(direction: str, count: int, pred: Any) -> None:
+    if type(count) is not int or count % 8 or not 24 <= count <= 256:  # noqa: PLR2004
+        msg = f"setmaxnreg takes a multiple of 8 from 24 to 256 registers, not {count!r}"
+        raise ValueError(msg)
+    operation(f"setmaxnreg.{direction}.sync.aligned.u32")(count, when=pred)
+
+
+@helper("setmaxnreg")
+def setmaxnreg(count: int, *, inc: bool = True, pred: Any = None) -> None:
+    """Emit `setmaxnreg.inc.sync.aligned.u32 count`, or `.dec` (PTX ISA 9.7.19.5).
+
+    `ValueError` unless `count`, the registers of a thread, is a multiple of 8 from 24 to 256.
+    """
+    _setmaxnreg("inc" if inc else "dec", count, pred)
+
+
+@helper("setmaxnreg_inc")
+def setmaxnreg_inc(reg_count: int, *, pred: Any = None) -> None:
+    """Emit `setmaxnreg.inc.sync.aligned.u32 reg_count`: ask for registers."""
+    _setmaxnreg("inc", reg_count, pred)
+
+
+@helper("setmaxnreg_dec")
+def setmaxnreg_dec(reg_count: int, *, pred: Any = None) -> None:
+    """Emit `setmaxnreg.dec.sync.aligned.u32 reg_count`: give registers back."""
+    _setmaxnreg("dec", reg_count, pred)

@@ -1,0 +1,1 @@
+"""Shared memory: what is allocated there, its addresses and its layouts."""

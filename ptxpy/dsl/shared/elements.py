@@ -1,0 +1,85 @@
+"""Elements of arrays of two dimensions in shared memory, by row and column."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ptxpy.dsl import trace
+from ptxpy.dsl.instructions import Place
+from ptxpy.dsl.operands import Register
+from ptxpy.dsl.operators import operation
+from ptxpy.dsl.types import Type
+from ptxpy.ir import nodes as n
+from ptxpy.isa import TYPES
+
+
+def element_bytes(dtype: Type) -> int:
+    """Return the bytes of an element; `TypeError` for a type without a size."""
+    kind = TYPES.get(dtype.fundamental)
+    if kind is None or kind.bits % 8 or not kind.bits:
+        msg = f"an array in shared memory has elements of whole bytes, not .{dtype.fundamental}"
+        raise TypeError(msg)
+    return kind.bits // 8
+
+
+def access_type(dtype: Type) -> str:
+    """Return the type with which `ld` and `st` move an element: `.b16` for halves, and so on."""
+    kind = TYPES[dtype.fundamental]
+    named = dtype.fundamental in ("f32", "f64") or kind.kind in ("signed", "unsigned", "bits")
+    return dtype.fundamental if named else f"b{kind.bits}"
+
+
+def register_type(dtype: Type) -> str:
+    """Return the type of a register for an element: those of 8 bits lie in 16."""
+    return {"b8": "b16", "u8": "u16", "s8": "s16"}.get(access_type(dtype), access_type(dtype))
+
+
+def load_element(array: Any, index: tuple[Any, ...]) -> Register:
+    """Emit the address of an element and `ld.shared`; return the register."""
+    function = trace.function_body().function
+    kind = register_type(array.dtype)
+    register = Register(function.fresh(kind), kind)
+    loaded = operation(f"ld.shared.{access_type(array.dtype)}")(_address(array, index))
+    loaded.bind(register.node, kind)
+    return register
+
+
+def store_element(array: Any, index: tuple[Any, ...], value: Any) -> None:
+    """Emit the address of an element and `st.shared`."""
+    operation(f"st.shared.{access_type(array.dtype)}")(_address(array, index), value)
+
+
+def _address(array: Any, index: tuple[Any, ...]) -> n.Address:
+    """Emit what computes an element's address: what is known while tracing is an offset."""
+    if len(index) != 2 or len(array.shape) != 2:  # noqa: PLR2004 - rows and columns
+        msg = (
+            f"{array!r}: an element is a[row, column] of an array of two dimensions; "
+            f"this one has {len(array.shape)}, and {len(index)} indices were given"
+        )
+        raise TypeError(msg)
+    if array.swizzle not in (None, "NONE"):
+        msg = (
+            f"{array!r} is swizzled: compute the byte offset, give it to smem.apply_swizzle, "
+            "and use smem.load or smem.store"
+        )
+        raise TypeError(msg)
+    size = element_bytes(array.dtype)
+    constant = 0
+    terms = []
+    for position, stride, extent in zip(
+        index, (array.shape[1] * size, size), array.shape, strict=True
+    ):
+        if type(position) is int:
+            if not 0 <= position < extent:
+                msg = f"{array!r}[{index[0]}, {index[1]}]: {position} is not below {extent}"
+                raise IndexError(msg)
+            constant += position * stride
+        else:
+            terms.append((position, stride))
+    if not terms:
+        whole: n.Address = array.address(constant)
+        return whole
+    base: Place = operation("mov.u32")(array)
+    for position, stride in terms:
+        base = operation("mad.lo.u32")(position, stride, base)
+    return n.Address(base.operand(), n.Literal(str(constant)) if constant else None, ())

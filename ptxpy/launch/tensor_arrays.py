@@ -1,0 +1,181 @@
+"""Arrays as tensors of a kernel: what fits a `Tile`, what TMA sees of it, and new ones."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from ptxpy.calling import ReadOnly, TensorMap, readonly
+from ptxpy.calling.arrays import is_immutable
+from ptxpy.calling.strided import strided
+from ptxpy.dsl.tensors import Layout, Tile
+from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
+from ptxpy.dsl.tensors.layouts import COLUMNS, PADDED
+
+__all__ = ["check_contiguous", "check_tensor", "empty", "read", "tensor_map"]
+
+_MAP_TYPES: Final = {
+    "s8": "u8",
+    "b8": "u8",
+    "e4m3": "u8",
+    "e5m2": "u8",
+    "s16": "u16",
+    "b16": "u16",
+    "b32": "u32",
+    "b64": "u64",
+    "f16x2": "u32",
+    "bf16x2": "u32",
+}
+"""The types of elements in tensor maps, where they are not called as they are elsewhere."""
+
+_SWIZZLES: Final = {0: "none", 32: "32B", 64: "64B", 128: "128B"}
+
+_JAX: Final = frozenset({"jax", "jaxlib"})
+
+
+def bare(value: Any) -> Any:
+    """Return an array without the mark of `readonly`."""
+    return value.array if isinstance(value, ReadOnly) else value
+
+
+def read(value: Any) -> Any:
+    """Return an input of a kernel: marked, if it is an array that cannot be written to."""
+    if isinstance(value, np.ndarray) and not value.flags.writeable:
+        return readonly(value)
+    return readonly(value) if is_immutable(value) else value
+
+
+def check_tensor(name: str, tile: Tile, value: Any) -> dict[str, int]:
+    """Return the symbolic dimensions that an array has as the tensor `name`.
+
+    `TypeError` for what is no array, or has elements of another type; `ValueError` for another
+    shape.
+    """
+    array = bare(value)
+    shape, dtype = getattr(array, "shape", None), getattr(array, "dtype", None)
+    if shape is None or dtype is None:
+        msg = f"{name} is a tensor, {tile!r}; a {type(array).__name__} is no array"
+        raise TypeError(msg)
+    known = DTYPES[tile.dtype.fundamental]
+    if dtype_name(dtype) not in known:
+        msg = f"{name} has elements of {dtype_name(dtype)}; {tile!r} takes {' or '.join(known)}"
+        raise TypeError(msg)
+    try:
+        return tile.extract_env(tuple(map(int, shape)))
+    except ValueError as error:
+        msg = f"{name}: {error}"
+        raise ValueError(msg) from None
+
+
+def check_contiguous(name: str, tile: Tile, value: Any) -> None:
+    """Raise `ValueError` unless elements lie without gaps, in the order that the layout says."""
+    column = tile.layout is Layout.COL
+    if type(value) is np.ndarray:  # the usual case, at a glance
+        flags = value.flags
+        if flags.writeable and (flags.f_contiguous if column else flags.c_contiguous):
+            return
+    held = strided(value, name)
+    step = 1 if column else -1
+    expected = held.size
+    for extent, stride in zip(held.shape[::step], held.strides[::step], strict=True):
+        if extent > 1 and stride != expected:
+            order, remedy = (
+                ("row", "ascontiguousarray") if step < 0 else ("column", "asfortranarray")
+            )
+            msg = (
+                f"{name} is {order}-major without gaps; this array of shape {held.shape} has "
+                f"strides of {held.strides} bytes: give a copy, as np.{remedy}(x) is"
+            )
+            raise ValueError(msg)
+        expected *= extent
+
+
+def tensor_map(name: str, tile: Tile, value: Any, env: Mapping[str, int]) -> TensorMap:
+    """Return a new tensor map of an array, as the tile says.
+
+    A matrix with `tma_rank=3` is described as (width / 64, height, 64). `ValueError` where the box
+    or the array is none that TMA can copy: rows begin at multiples of 16 bytes.
+    """
+    try:
+        box: Sequence[int] = tile.resolve_box(env)
+        layout = tile.resolve_layout(env)
+        array = bare(value)
+        if tile.is_reshaped:
+            height, width = tile.resolve_shape(env)
+            array = array.reshape((height, width // COLUMNS, COLUMNS)).swapaxes(0, 1)
+            major, minor = box
+            box = (minor // COLUMNS, major, PADDED if tile.tma_padding else COLUMNS)
+        elif layout is Layout.COL:
+            array, box = _transposed(array), box[::-1]
+        kind = tile.dtype.fundamental
+        return TensorMap(
+            readonly(array) if isinstance(value, ReadOnly) else array,
+            box,
+            type=_MAP_TYPES.get(kind, kind),
+            swizzle=_SWIZZLES[layout.span],
+        )
+    except ValueError as error:
+        msg = f"tensor map of {name}: {error}"
+        raise ValueError(msg) from None
+
+
+def _transposed(array: Any) -> Any:
+    """Return an array with its dimensions in the other order; the memory is the same."""
+    rank = len(array.shape)
+    for axis in range(rank // 2):
+        array = array.swapaxes(axis, rank - 1 - axis)
+    return array
+
+
+def empty(name: str, tile: Tile, shape: tuple[int, ...], inputs: Sequence[tuple[Tile, Any]]) -> Any:
+    """Return a new array for an output, of the library and on the device of the first input.
+
+    Types that come as their bits or as such (`bf16`) are as they are in the inputs. Without inputs
+    it is an array of NumPy. `TypeError` for libraries whose arrays cannot be written to.
+    """
+    arrays = [(of.dtype.fundamental, bare(array)) for of, array in inputs]
+    kind = tile.dtype.fundamental
+    alike = (array.dtype for other, array in arrays if other == kind)
+    dtype = next((found for found in alike if dtype_name(found) != "bool"), None)
+    first = arrays[0][1] if arrays else np.empty(0)
+    root = type(first).__module__.partition(".")[0]
+    if root in _JAX:
+        msg = f"{name}: arrays of JAX never change; give an output to write to, {name}=np.empty(…)"
+        raise TypeError(msg)
+    column = tile.layout is Layout.COL
+    extents = shape[::-1] if column else shape
+    made = _new(name, root, first, extents, dtype, DTYPES[kind])
+    return _transposed(made) if column else made
+
+
+def _new(  # noqa: PLR0913, PLR0917 - what an array is made of
+    name: str, root: str, first: Any, shape: tuple[int, ...], dtype: Any, dtypes: Sequence[str]
+) -> Any:
+    if isinstance(first, np.ndarray):
+        return np.empty(shape, _type_of(name, np, dtypes) if dtype is None else dtype)
+    if hasattr(first, "__array_namespace__"):
+        library = first.__array_namespace__()
+    else:
+        library = sys.modules.get(root)
+    if not hasattr(library, "empty"):
+        msg = (
+            f"{name}: no array like the {type(first).__name__} of the inputs can be made here; "
+            f"give one to write to, {name}=…"
+        )
+        raise TypeError(msg)
+    dtype = _type_of(name, library, dtypes) if dtype is None else dtype
+    if root == "cupy":
+        with first.device:
+            return library.empty(shape, dtype=dtype)
+    return library.empty(shape, dtype=dtype, device=first.device)
+
+
+def _type_of(name: str, library: Any, dtypes: Sequence[str]) -> Any:
+    for title in dtypes:
+        if hasattr(library, title):
+            return getattr(library, title)
+    msg = f"{name}: {library.__name__} has none of {', '.join(dtypes)}; give an output, {name}=…"
+    raise TypeError(msg)

@@ -1,0 +1,1 @@
+"""Tests of tiles: what a kernel says of its tensors."""

@@ -1,0 +1,55 @@
+"""The stubs show each helper's own parameters and documentation."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from inspect import Parameter
+
+import pytest
+
+from ptxpy.dsl.instructions import HELPERS
+from ptxpy.dsl.namespace import PTX
+from ptxpy.dsl.spelling import attribute
+from tests.dsl.test_stubs import CLASSES, properties
+
+KINDS = {
+    "posonlyargs": Parameter.POSITIONAL_ONLY,
+    "args": Parameter.POSITIONAL_OR_KEYWORD,
+    "kwonlyargs": Parameter.KEYWORD_ONLY,
+}
+
+
+def class_of(name: str) -> str:
+    """Return the class in the stubs to which the attributes of a name lead."""
+    here = "InstructionStubs"
+    for position, word in enumerate(name.split(".")):
+        if position == 0 and word in dir(PTX):
+            here = word[0].upper() + word[1:]
+            continue
+        found = properties(here)[attribute(word) or word].returns
+        assert isinstance(found, ast.Name)
+        here = found.id
+    return here
+
+
+@pytest.mark.parametrize("name", HELPERS)
+def test_helper(name: str) -> None:
+    """The class of a helper is called as the helper is, and says what the helper does."""
+    here = class_of(name)
+    assert inspect.getdoc(HELPERS[name])
+    documentation = ast.get_docstring(CLASSES[here]) or ""
+    assert documentation.startswith((inspect.getdoc(HELPERS[name]) or "").partition("\n")[0])
+    given = properties(here)["__call__"].args
+    shown: dict[str, object] = {
+        parameter.arg: kind
+        for field, kind in KINDS.items()
+        for parameter in getattr(given, field)
+        if parameter.arg != "self"
+    }
+    if given.vararg:
+        shown[given.vararg.arg] = Parameter.VAR_POSITIONAL
+    if given.kwarg:
+        shown[given.kwarg.arg] = Parameter.VAR_KEYWORD
+    taken = inspect.signature(HELPERS[name]).parameters
+    assert shown == {parameter.name: parameter.kind for parameter in taken.values()}
