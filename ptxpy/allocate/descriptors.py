@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from ptxpy.allocate.elements import NAMES, fresh_register
+from ptxpy.allocate.elements import NAMES, undefined_register
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.types import Type
 
@@ -39,7 +39,7 @@ def alloc_descriptor(kind: DescKind = "wgmma", dtype: Any = "uint64") -> Registe
         sizes = "64 bits" if kind == "wgmma" else "64 bits for a matrix and 32 for an instruction"
         msg = f"a descriptor of {kind} has {sizes}: dtype='uint64', not {dtype!r}"
         raise ValueError(msg)
-    return fresh_register(declared)
+    return undefined_register(declared)
 
 
 def _sized(kind: DescKind, dtype: Any, declared: str, what: str) -> Register:

@@ -85,6 +85,13 @@ def fresh_register(kind: str) -> Register:
     return Register(function.fresh(declared), kind)
 
 
+def undefined_register(kind: str) -> Register:
+    """Return a fresh register that is the user's to write: to read it alone is a `TraceError`."""
+    register = fresh_register(kind)
+    trace.function_body().function.unset.append(register.name)
+    return register
+
+
 def write(register: Register, value: Any) -> None:
     """Make a register the destination of what has just been emitted, or move a value there."""
     open_place = isinstance(value, Place) and (value.in_place or value.destination is None)
@@ -134,12 +141,14 @@ def _constant(kind: str, value: float) -> int | float:
 
 
 def load(space: str, where: n.Address, registers: tuple[Register, ...]) -> None:
-    """Emit one `ld` of elements that lie one behind the other; a predicate is a byte, not 0."""
+    """Emit one `ld` of 1, 2 or 4 elements that lie one behind the other.
+
+    A predicate, of which there is one, is a byte that is not 0.
+    """
     kind = registers[0].declared
     if kind == "pred":
-        for index, register in enumerate(registers):
-            byte = operation(f"ld.{space}.u8")(_behind(where, index))
-            operation("setp.ne.b16")(byte, 0).bind(register.node, kind)
+        byte = operation(f"ld.{space}.u8")(where)
+        operation("setp.ne.b16")(byte, 0).bind(registers[0].node, kind)
         return
     access = access_type(fundamental(kind))
     if len(registers) == 1:
@@ -150,11 +159,11 @@ def load(space: str, where: n.Address, registers: tuple[Register, ...]) -> None:
 
 
 def store(space: str, where: n.Address, values: tuple[Any, ...], dtype: Type) -> None:
-    """Emit one `st` of elements one behind the other; of a predicate, 0 or 1 as a byte."""
+    """Emit one `st` of 1, 2 or 4 elements one behind the other; a predicate is a byte, 0 or 1."""
     if dtype.fundamental == "pred":
-        for index, value in enumerate(values):
-            byte = int(value) if isinstance(value, int) else operation("selp.b16")(1, 0, value)
-            operation(f"st.{space}.u8")(_behind(where, index), byte)
+        (value,) = values
+        byte = int(value) if isinstance(value, int) else operation("selp.b16")(1, 0, value)
+        operation(f"st.{space}.u8")(where, byte)
         return
     access = access_type(dtype)
     if len(values) == 1:
@@ -168,10 +177,3 @@ def _stored(value: Any, dtype: Type) -> Any:
     if type(value) in (int, float) and TYPES[dtype.fundamental].kind == "float":
         return _constant(dtype.fundamental, float(value))
     return value
-
-
-def _behind(where: n.Address, count: int) -> n.Address:
-    if not count:
-        return where
-    offset = 0 if where.offset is None else int(where.offset.text)  # type: ignore[union-attr]
-    return where.replace(offset=n.Literal(str(offset + count)))

@@ -10,11 +10,11 @@ from ptxpy.allocate.elements import (
     check_scope,
     element_size,
     element_type,
-    fresh_register,
     load,
     sizes_of,
     store,
     strides_of,
+    undefined_register,
     write,
 )
 from ptxpy.allocate.threads import thread_count, thread_index
@@ -84,7 +84,9 @@ class Fragment:
         self.layout = layout
         self.thread = thread_index()
         """The index of the thread in its CTA, u32."""
-        self.registers = tuple(fresh_register(dtype.fundamental) for _ in range(layout.registers))
+        self.registers = tuple(
+            undefined_register(dtype.fundamental) for _ in range(layout.registers)
+        )
 
     @property
     def shape(self) -> tuple[int, ...]:

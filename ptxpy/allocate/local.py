@@ -14,6 +14,7 @@ from ptxpy.allocate.elements import (
     sizes_of,
     store,
     strides_of,
+    undefined_register,
     write,
 )
 from ptxpy.dsl import trace
@@ -49,7 +50,9 @@ class LocalBuffer:
             declarator = n.Declarator(n.Symbol(self.name), None, (n.Dimension(number(size)),))
             trace.record(n.Variable((), specifiers, (declarator,)), None, None)
         else:
-            self.registers = tuple(fresh_register(dtype.fundamental) for _ in range(prod(shape)))
+            self.registers = tuple(
+                undefined_register(dtype.fundamental) for _ in range(prod(shape))
+            )
 
     def __getitem__(self, index: Any) -> Register:
         """Return the register of an element; in memory, emit `ld.local` into a fresh one."""

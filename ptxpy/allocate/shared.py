@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, overload
 
 from ptxpy.allocate.elements import check_scope, element_type, sizes_of
 from ptxpy.allocate.threads import first_thread
@@ -52,7 +53,15 @@ def _declared(sizes: tuple[int, ...]) -> SharedAlloc:
     return SharedAlloc(name, kind, sizes, None)
 
 
-def alloc_barrier(arrive_count: Any) -> MbarrierRef | MbarrierArray:
+@overload
+def alloc_barrier(arrive_count: int) -> MbarrierRef: ...
+
+
+@overload
+def alloc_barrier(arrive_count: Sequence[int]) -> MbarrierArray: ...
+
+
+def alloc_barrier(arrive_count: int | Sequence[int]) -> MbarrierRef | MbarrierArray:
     """Allocate an mbarrier and make it ready; for a list of counts, one for each.
 
     `arrive_count` is how many threads arrive in a phase, 1 to 2**20 - 1 (PTX ISA 9.7.13.15.2). All

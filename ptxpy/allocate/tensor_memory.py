@@ -8,7 +8,7 @@ from ptxpy.allocate.elements import element_type, fresh_register, sizes_of
 from ptxpy.allocate.threads import first_warp
 from ptxpy.dsl import trace
 from ptxpy.dsl.helpers.tcgen05_memory import alloc, dealloc
-from ptxpy.dsl.operands import Handle, Register
+from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import operation
 from ptxpy.dsl.shared.segment import segment
 from ptxpy.dsl.types import Type
@@ -21,28 +21,35 @@ _FEWEST: Final = 32
 _MOST: Final = 512
 
 
-class TensorBuffer(Handle):
-    """Columns of tensor memory; as an operand, the register with their address."""
+class TensorBuffer(Register):
+    """Columns of tensor memory: the u32 register with their address.
 
-    __slots__ = ("address", "columns", "dtype", "owner", "released", "shape")
+    It is an operand and an address, `[d, 16]`, and `d + 16` is a register with the address of the
+    column 16.
+    """
+
+    __slots__ = ("columns", "dtype", "owner", "released", "shape")
 
     def __init__(
         self,
-        address: Register,
+        register: Register,
         columns: int,
         shape: tuple[int, ...],
         dtype: Type,
         owner: Any,
     ) -> None:
         """Take the u32 register with the address, what lies there, and the warp's predicate."""
-        super().__init__(address.node)
-        self.address = address
+        super().__init__(register.node, register.declared)
         self.columns = columns
         self.shape = shape
         self.dtype = dtype
         self.owner = owner
         """The predicate that is true in the warp that has allocated the columns."""
         self.released = False
+
+    def address(self, offset: int = 0) -> n.Address:
+        """Return the operand `[register+offset]`, `offset` columns behind the first."""
+        return n.Address(self.node, n.Literal(str(offset)) if offset else None, ())
 
     def dealloc(self) -> None:
         """Give the columns back; all threads of the CTA come by. `TraceError` the second time.
@@ -55,7 +62,7 @@ class TensorBuffer(Handle):
             raise trace.TraceError(msg)
         self.released = True
         operation("bar.sync")(0)
-        dealloc(self.address, self.columns, pred=self.owner)
+        dealloc(self, self.columns, pred=self.owner)
 
     def __repr__(self) -> str:
         """Show type, shape and columns."""
@@ -103,6 +110,6 @@ def alloc_tmem(shape: Any, dtype: Any) -> TensorBuffer:
     owner = first_warp().register()
     alloc(slot, columns, pred=owner)
     operation("bar.sync")(0)
-    address = fresh_register("u32")
-    operation("ld.shared.u32")(slot).bind(address.node, "u32")
-    return TensorBuffer(address, columns, sizes, kind, owner)
+    register = fresh_register("u32")
+    operation("ld.shared.u32")(slot).bind(register.node, "u32")
+    return TensorBuffer(register, columns, sizes, kind, owner)

@@ -65,6 +65,10 @@ class Binding:
         self.read[name] = self.dims[name]
         return self.dims[name]
 
+    def __getitem__(self, name: str) -> int:
+        """Return the number of a dimension, as `dim` does."""
+        return self.dim(name)
+
     def map_of(self, tensor: Tensor) -> str:
         """Return the name of the parameter that holds a tensor's map."""
         name = f"{tensor.name}_tma_desc"

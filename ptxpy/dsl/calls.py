@@ -18,7 +18,6 @@ _STATEMENTS = Statements()
 class Result(Place):
     """The load of a call's result: a float register is loaded as a float."""
 
-    __slots__ = ("kind",)
     kind: str
     """The type of the result."""
 

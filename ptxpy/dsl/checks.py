@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 from ptxpy.check import Checker, Scope
-from ptxpy.dsl.operands import Register
+from ptxpy.dsl.operands import Register, operand
 from ptxpy.dsl.trace import TraceError
 from ptxpy.ir import nodes as n
 from ptxpy.isa.operands import UNKNOWN, Actual
@@ -54,36 +54,36 @@ class ModuleScope(Scope):
         """Open a scope within this one."""
         return ModuleScope(self.checker, self)
 
-    def check(
-        self,
-        operation: Any,
-        values: tuple[Any, ...],
-        operands: tuple[Any, ...],
-        *,
-        opened: bool,
-    ) -> None:
-        """Check an instruction, of which `opened` says that the destination is not known yet.
+    def checked(
+        self, operation: Any, values: tuple[Any, ...], *, opened: int, double: bool
+    ) -> tuple[Any, ...]:
+        """Return the operands of an instruction when they have been checked.
 
-        `values` are the operands as they were given: a register knows its type itself. Raises
-        `InstructionError`; warns of an unknown opcode whose operands are all given.
+        `opened` says that the destination is not known yet. A register knows its type itself.
+        Raises `InstructionError`; warns of an unknown opcode whose operands are all given.
         """
-        code = self.code
-        declared = self.checker.declared
-        signature = tuple(
-            [
-                (
-                    declared[value.declared]
-                    if type(value) is Register and value.declared in declared
-                    else code(operand)
-                )
-                for value, operand in zip(values, operands, strict=True)
-            ]
-        )
-        allowed = self.checker.allowed(operation)
+        checker = self.checker
+        declared, literals = checker.declared, checker.literals
+        nodes, codes = [], []
+        for value in values:
+            kind = type(value)
+            found = None
+            if kind is Register:
+                node = value.node
+                found = declared.get(value.declared)
+            else:
+                node = operand(value, double=double)
+                if kind is int:
+                    found = literals.get(node.text)
+            nodes.append(node)
+            codes.append(self.code(node) if found is None else found)
+        signature = tuple(codes)
+        allowed = checker.allowed(operation)
         if signature not in allowed:
-            actual = [self.operand(operand) for operand in operands]
+            actual = [self.operand(node) for node in nodes]
             self._look_up(operation, [UNKNOWN, *actual] if opened else actual)
             allowed.add(signature)
+        return tuple(nodes)
 
     def check_destination(
         self, operation: Any, destination: Any, declared: str, sources: int

@@ -70,8 +70,6 @@ class Target:
 class BranchDraft(Draft):
     """A branch to a target."""
 
-    __slots__ = ("guard", "modifiers", "target")
-
     def __init__(
         self,
         guard: n.Guard | None,
@@ -93,8 +91,6 @@ class BranchDraft(Draft):
 
 class LabelDraft(Draft):
     """The label of a target."""
-
-    __slots__ = ("skipped", "target")
 
     def __init__(self, target: Target, before: Gap, *, skipped: bool = False) -> None:
         super().__init__(None, before)

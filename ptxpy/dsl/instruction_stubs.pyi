@@ -939,6 +939,366 @@ class CpAsyncBulkTensorStore_5d(Instruction):
         pred: Any = None,
     ) -> None: ...
 
+class CpAsyncBulkTensorTensor_1dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTensor_1dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 1.
+
+    Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTensor_1d(Instruction):
+    """Load a box of a tensor of rank 1 into shared memory.
+
+    Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsyncBulkTensorTensor_1dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsyncBulkTensorTensor_1dStore:
+        """Store a box of shared memory to a tensor of rank 1.
+
+        Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsyncBulkTensorTensor_2dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTensor_2dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 2.
+
+    Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTensor_2d(Instruction):
+    """Load a box of a tensor of rank 2 into shared memory.
+
+    Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsyncBulkTensorTensor_2dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsyncBulkTensorTensor_2dStore:
+        """Store a box of shared memory to a tensor of rank 2.
+
+        Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsyncBulkTensorTensor_3dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.3d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTensor_3dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 3.
+
+    Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTensor_3d(Instruction):
+    """Load a box of a tensor of rank 3 into shared memory.
+
+    Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsyncBulkTensorTensor_3dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.3d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsyncBulkTensorTensor_3dStore:
+        """Store a box of shared memory to a tensor of rank 3.
+
+        Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsyncBulkTensorTensor_4dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.4d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTensor_4dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 4.
+
+    Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTensor_4d(Instruction):
+    """Load a box of a tensor of rank 4 into shared memory.
+
+    Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsyncBulkTensorTensor_4dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.4d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsyncBulkTensorTensor_4dStore:
+        """Store a box of shared memory to a tensor of rank 4.
+
+        Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsyncBulkTensorTensor_5dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.5d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTensor_5dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 5.
+
+    Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsyncBulkTensorTensor_5d(Instruction):
+    """Load a box of a tensor of rank 5 into shared memory.
+
+    Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsyncBulkTensorTensor_5dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.5d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsyncBulkTensorTensor_5dStore:
+        """Store a box of shared memory to a tensor of rank 5.
+
+        Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
 class CpAsyncBulkTensorTile_1d(Instruction):
     """Load a box of a tensor of rank 1.
 
@@ -1163,6 +1523,56 @@ class CpAsyncBulkTensor(Instruction):
         """Store a box of shared memory to a tensor of rank 5.
 
         Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+    @property
+    def tensor_1d(self) -> CpAsyncBulkTensorTensor_1d:
+        """Load a box of a tensor of rank 1 into shared memory.
+
+        Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_2d(self) -> CpAsyncBulkTensorTensor_2d:
+        """Load a box of a tensor of rank 2 into shared memory.
+
+        Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_3d(self) -> CpAsyncBulkTensorTensor_3d:
+        """Load a box of a tensor of rank 3 into shared memory.
+
+        Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_4d(self) -> CpAsyncBulkTensorTensor_4d:
+        """Load a box of a tensor of rank 4 into shared memory.
+
+        Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_5d(self) -> CpAsyncBulkTensorTensor_5d:
+        """Load a box of a tensor of rank 5 into shared memory.
+
+        Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
         """
 
 
@@ -2235,6 +2645,366 @@ class CpAsync_bulkTensorStore_5d(Instruction):
         pred: Any = None,
     ) -> None: ...
 
+class CpAsync_bulkTensorTensor_1dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTensor_1dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 1.
+
+    Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTensor_1d(Instruction):
+    """Load a box of a tensor of rank 1 into shared memory.
+
+    Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsync_bulkTensorTensor_1dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsync_bulkTensorTensor_1dStore:
+        """Store a box of shared memory to a tensor of rank 1.
+
+        Emits `cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsync_bulkTensorTensor_2dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTensor_2dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 2.
+
+    Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTensor_2d(Instruction):
+    """Load a box of a tensor of rank 2 into shared memory.
+
+    Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsync_bulkTensorTensor_2dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.2d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsync_bulkTensorTensor_2dStore:
+        """Store a box of shared memory to a tensor of rank 2.
+
+        Emits `cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsync_bulkTensorTensor_3dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.3d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTensor_3dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 3.
+
+    Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTensor_3d(Instruction):
+    """Load a box of a tensor of rank 3 into shared memory.
+
+    Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsync_bulkTensorTensor_3dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.3d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsync_bulkTensorTensor_3dStore:
+        """Store a box of shared memory to a tensor of rank 3.
+
+        Emits `cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsync_bulkTensorTensor_4dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.4d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTensor_4dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 4.
+
+    Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTensor_4d(Instruction):
+    """Load a box of a tensor of rank 4 into shared memory.
+
+    Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsync_bulkTensorTensor_4dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.4d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsync_bulkTensorTensor_4dStore:
+        """Store a box of shared memory to a tensor of rank 4.
+
+        Emits `cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
+class CpAsync_bulkTensorTensor_5dShared_cta_global_tile(Instruction):
+    """Load a box into the shared memory of this CTA.
+
+    Emits `cp.async.bulk.tensor.5d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+    that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any,
+        cta_group: int = 1,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTensor_5dStore(Instruction):
+    """Store a box of shared memory to a tensor of rank 5.
+
+    Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        pred: Any = None,
+    ) -> None: ...
+
+class CpAsync_bulkTensorTensor_5d(Instruction):
+    """Load a box of a tensor of rank 5 into shared memory.
+
+    Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes
+    [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+    CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+    """
+
+    def __call__(  # type: ignore[override, unused-ignore]
+        self,
+        *,
+        dst: Any,
+        src: Any,
+        coord: tuple[Any, ...] | None = None,
+        mbar: Any = None,
+        cta_group: int = 1,
+        multicast_mask: Any = None,
+        pred: Any = None,
+    ) -> None: ...
+    @property
+    def shared_cta_global_tile(self) -> CpAsync_bulkTensorTensor_5dShared_cta_global_tile:
+        """Load a box into the shared memory of this CTA.
+
+        Emits `cp.async.bulk.tensor.5d.shared::cta.global.tile.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];` (PTX 8.6). With `.cta_group::2` (sm_100a) the mbarrier may be
+        that of the other CTA of a pair, as `ptx.cluster.map_shared_u32` gives its address.
+        """
+
+
+    @property
+    def store(self) -> CpAsync_bulkTensorTensor_5dStore:
+        """Store a box of shared memory to a tensor of rank 5.
+
+        Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+
 class CpAsync_bulkTensorTile_1d(Instruction):
     """Load a box of a tensor of rank 1.
 
@@ -2333,7 +3103,7 @@ class CpAsync_bulkTensorTile_5d(Instruction):
     ) -> None: ...
 
 class CpAsync_bulkTensor(Instruction):
-    """Helpers: cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d.
+    """Helpers: cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tensor_1d, cp.async_bulk.tensor.tensor_1d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_1d.store, cp.async_bulk.tensor.tensor_2d, cp.async_bulk.tensor.tensor_2d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_2d.store, cp.async_bulk.tensor.tensor_3d, cp.async_bulk.tensor.tensor_3d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_3d.store, cp.async_bulk.tensor.tensor_4d, cp.async_bulk.tensor.tensor_4d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_4d.store, cp.async_bulk.tensor.tensor_5d, cp.async_bulk.tensor.tensor_5d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_5d.store, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d.
     """
 
     @property
@@ -2418,6 +3188,56 @@ class CpAsync_bulkTensor(Instruction):
         """Store a box of shared memory to a tensor of rank 5.
 
         Emits `cp.async.bulk.tensor.5d.global.shared::cta.bulk_group [dst, {coord}], [src];`.
+        """
+
+
+    @property
+    def tensor_1d(self) -> CpAsync_bulkTensorTensor_1d:
+        """Load a box of a tensor of rank 1 into shared memory.
+
+        Emits `cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_2d(self) -> CpAsync_bulkTensorTensor_2d:
+        """Load a box of a tensor of rank 2 into shared memory.
+
+        Emits `cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_3d(self) -> CpAsync_bulkTensorTensor_3d:
+        """Load a box of a tensor of rank 3 into shared memory.
+
+        Emits `cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_4d(self) -> CpAsync_bulkTensorTensor_4d:
+        """Load a box of a tensor of rank 4 into shared memory.
+
+        Emits `cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
+        """
+
+
+    @property
+    def tensor_5d(self) -> CpAsync_bulkTensorTensor_5d:
+        """Load a box of a tensor of rank 5 into shared memory.
+
+        Emits `cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [dst], [src, {coord}], [mbar];`, with `.multicast::cluster` and the mask behind it for all
+        CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
         """
 
 
@@ -2846,7 +3666,7 @@ class CpAsync_bulkWait_group(Instruction):
     ) -> Place: ...
 
 class CpAsync_bulk(Instruction):
-    """Helpers: cp.async_bulk.commit_group, cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d, cp.async_bulk.tensor_1d, cp.async_bulk.tensor_1d.shared_cta_global_tile, cp.async_bulk.tensor_1d.store, cp.async_bulk.tensor_2d, cp.async_bulk.tensor_2d.shared_cta_global_tile, cp.async_bulk.tensor_2d.store, cp.async_bulk.tensor_3d, cp.async_bulk.tensor_3d.shared_cta_global_tile, cp.async_bulk.tensor_3d.store, cp.async_bulk.tensor_4d, cp.async_bulk.tensor_4d.shared_cta_global_tile, cp.async_bulk.tensor_4d.store, cp.async_bulk.tensor_5d, cp.async_bulk.tensor_5d.shared_cta_global_tile, cp.async_bulk.tensor_5d.store, cp.async_bulk.wait_group.
+    """Helpers: cp.async_bulk.commit_group, cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tensor_1d, cp.async_bulk.tensor.tensor_1d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_1d.store, cp.async_bulk.tensor.tensor_2d, cp.async_bulk.tensor.tensor_2d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_2d.store, cp.async_bulk.tensor.tensor_3d, cp.async_bulk.tensor.tensor_3d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_3d.store, cp.async_bulk.tensor.tensor_4d, cp.async_bulk.tensor.tensor_4d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_4d.store, cp.async_bulk.tensor.tensor_5d, cp.async_bulk.tensor.tensor_5d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_5d.store, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d, cp.async_bulk.tensor_1d, cp.async_bulk.tensor_1d.shared_cta_global_tile, cp.async_bulk.tensor_1d.store, cp.async_bulk.tensor_2d, cp.async_bulk.tensor_2d.shared_cta_global_tile, cp.async_bulk.tensor_2d.store, cp.async_bulk.tensor_3d, cp.async_bulk.tensor_3d.shared_cta_global_tile, cp.async_bulk.tensor_3d.store, cp.async_bulk.tensor_4d, cp.async_bulk.tensor_4d.shared_cta_global_tile, cp.async_bulk.tensor_4d.store, cp.async_bulk.tensor_5d, cp.async_bulk.tensor_5d.shared_cta_global_tile, cp.async_bulk.tensor_5d.store, cp.async_bulk.wait_group.
     """
 
     @property
@@ -2857,7 +3677,7 @@ class CpAsync_bulk(Instruction):
 
     @property
     def tensor(self) -> CpAsync_bulkTensor:
-        """Helpers: cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d.
+        """Helpers: cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tensor_1d, cp.async_bulk.tensor.tensor_1d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_1d.store, cp.async_bulk.tensor.tensor_2d, cp.async_bulk.tensor.tensor_2d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_2d.store, cp.async_bulk.tensor.tensor_3d, cp.async_bulk.tensor.tensor_3d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_3d.store, cp.async_bulk.tensor.tensor_4d, cp.async_bulk.tensor.tensor_4d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_4d.store, cp.async_bulk.tensor.tensor_5d, cp.async_bulk.tensor.tensor_5d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_5d.store, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d.
         """
 
 
@@ -3077,7 +3897,7 @@ class Cp(Instruction):
 
     @property
     def async_bulk(self) -> CpAsync_bulk:
-        """Helpers: cp.async_bulk.commit_group, cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d, cp.async_bulk.tensor_1d, cp.async_bulk.tensor_1d.shared_cta_global_tile, cp.async_bulk.tensor_1d.store, cp.async_bulk.tensor_2d, cp.async_bulk.tensor_2d.shared_cta_global_tile, cp.async_bulk.tensor_2d.store, cp.async_bulk.tensor_3d, cp.async_bulk.tensor_3d.shared_cta_global_tile, cp.async_bulk.tensor_3d.store, cp.async_bulk.tensor_4d, cp.async_bulk.tensor_4d.shared_cta_global_tile, cp.async_bulk.tensor_4d.store, cp.async_bulk.tensor_5d, cp.async_bulk.tensor_5d.shared_cta_global_tile, cp.async_bulk.tensor_5d.store, cp.async_bulk.wait_group.
+        """Helpers: cp.async_bulk.commit_group, cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tensor_1d, cp.async_bulk.tensor.tensor_1d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_1d.store, cp.async_bulk.tensor.tensor_2d, cp.async_bulk.tensor.tensor_2d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_2d.store, cp.async_bulk.tensor.tensor_3d, cp.async_bulk.tensor.tensor_3d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_3d.store, cp.async_bulk.tensor.tensor_4d, cp.async_bulk.tensor.tensor_4d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_4d.store, cp.async_bulk.tensor.tensor_5d, cp.async_bulk.tensor.tensor_5d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_5d.store, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d, cp.async_bulk.tensor_1d, cp.async_bulk.tensor_1d.shared_cta_global_tile, cp.async_bulk.tensor_1d.store, cp.async_bulk.tensor_2d, cp.async_bulk.tensor_2d.shared_cta_global_tile, cp.async_bulk.tensor_2d.store, cp.async_bulk.tensor_3d, cp.async_bulk.tensor_3d.shared_cta_global_tile, cp.async_bulk.tensor_3d.store, cp.async_bulk.tensor_4d, cp.async_bulk.tensor_4d.shared_cta_global_tile, cp.async_bulk.tensor_4d.store, cp.async_bulk.tensor_5d, cp.async_bulk.tensor_5d.shared_cta_global_tile, cp.async_bulk.tensor_5d.store, cp.async_bulk.wait_group.
         """
 
 
@@ -10039,7 +10859,7 @@ class Param(Instruction):
     def __call__(  # type: ignore[override, unused-ignore]
         self,
         dtype: Any,
-        name: str,
+        name: Any,
         dst: Any = None,
     ) -> Any: ...
 

@@ -21,16 +21,12 @@ from ptxpy.ir import nodes as n
 class Place(trace.Draft, Unvalued):
     """An instruction that has been recorded, and the destination that it writes."""
 
-    __slots__ = (
-        "bound",
-        "destination",
-        "guard",
-        "in_place",
-        "operation",
-        "scope",
-        "sources",
-        "writes",
-    )
+    scope: Any = None
+    destination: Any = None
+    bound: Any = None
+    """The handle of the register that the destination is, once it is bound to one."""
+    in_place = False
+    """Whether the register was written by an operator like `+=`."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - one slot each
         self,
@@ -43,20 +39,13 @@ class Place(trace.Draft, Unvalued):
     ) -> None:
         """Record the parts of an instruction."""
         self.operation = operation
-        self.scope: Any = None
-        self.bound: Any = None
-        """The handle of the register that the destination is, once it is bound to one."""
-        self.in_place = False
-        """Whether the register was written by an operator like `+=`."""
         self.sources = sources
         self.guard = guard
         self.writes = writes
-        self.destination: Any = None
-        self.node: Any = None
-        self.events = None
-        self.before = before
-        self.within = within
-        self.body = None
+        if before is not None:
+            self.before = before
+        if within is not None:
+            self.within = within
 
     @property
     def opcode(self) -> str:
@@ -74,8 +63,7 @@ class Place(trace.Draft, Unvalued):
         if self.writes:
             destination = self.destination
             if destination is None:
-                kind = isa.result_type(self.opcode, self.modifiers) or "b32"
-                destination = self.destination = function.fresh(kind)
+                destination = self.destination = function.fresh(self.operation.result)
             elif type(destination) is Parts:
                 destination = destination.settle()
             operands = (destination, *operands)
@@ -120,7 +108,7 @@ class Place(trace.Draft, Unvalued):
         """Return the handle of the register that the instruction writes."""
         if self.bound is None:
             node = self.operand()
-            self.bound = Register(node, isa.result_type(self.opcode, self.modifiers) or "b32")
+            self.bound = Register(node, self.operation.result)
         return self.bound
 
     def operand(self) -> Any:
@@ -130,8 +118,7 @@ class Place(trace.Draft, Unvalued):
             if not (self.writes or self.claim()):
                 msg = f"{self.describe()} writes no register: it has no value"
                 raise trace.TraceError(msg)
-            kind = isa.result_type(self.opcode, self.modifiers) or "b32"
-            destination = self.destination = self._function().fresh(kind)
+            destination = self.destination = self._function().fresh(self.operation.result)
         if type(destination) is not n.Register:
             msg = f"{self.describe()} writes several registers; name them on the left side"
             raise trace.TraceError(msg)
@@ -250,7 +237,15 @@ class Operation:
         self.modifiers = modifiers
         self.checked = True
         self._double = ".f64" in modifiers
+        self._result = ""
         self._writes: int | None = 0 if self.explicit else None
+
+    @property
+    def result(self) -> str:
+        """The type of a register for the result, without its dot."""
+        if not self._result:
+            self._result = isa.result_type(self.opcode, self.modifiers) or "b32"
+        return self._result
 
     def __getattr__(self, name: str) -> Operation:
         """Add a modifier; kept, so that the next time is a plain attribute access."""
@@ -291,19 +286,15 @@ class Operation:
         guard = None
         if when is not None or unless is not None or pred is not None:
             guard = guard_of(when, unless, pred)
-        place = Place(
-            self,
-            tuple([operand(source, double=double) for source in sources]),
-            guard,
-            writes,
-            before,
-            within,
-        )
         body = trace.function_body()
         scope = body.scope
         if scope is not None and self.checked:
-            scope.check(self, sources, place.sources, opened=bool(writes))
-            place.scope = scope
+            nodes = scope.checked(self, sources, opened=writes, double=double)
+        else:
+            scope = None
+            nodes = tuple([operand(source, double=double) for source in sources])
+        place = Place(self, nodes, guard, writes, before, within)
+        place.scope = scope
         body.append(place)
         return place
 

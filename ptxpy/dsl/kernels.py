@@ -243,6 +243,10 @@ class AuthoredKernel:
         )
         made.module_trace = module
         made.defaults = options.defaults
+        if callable(options.defaults.cluster):
+            size = options.defaults.cluster
+            chosen = {name: templates[name] for name in inspect.signature(size).parameters}
+            made.defaults = options.defaults._replace(cluster=size(**chosen))
         draft = head(made, module)
         module.add_function(made, draft)
         trace_body(made, module, draft)
@@ -363,7 +367,7 @@ def kernel(fn: Callable[..., Any] | None = None, **options: Any) -> Any:
         grid: Blocks of a launch: a number, up to three, or a function that takes symbolic
             dimensions and template parameters by name.
         block: Threads of a block.
-        cluster: Blocks of a cluster.
+        cluster: Blocks of a cluster, or a function that takes template parameters by name.
         smem: Bytes of shared memory that a launch gives. What the kernel allocates beyond 48 KiB
             is added without being asked for.
         raw_params: Further parameters: type (`"u32"`, `"b8.align64.array128"`, or a type of

@@ -33,8 +33,18 @@ class LocatedBody(Body):
 
     def append(self, draft: Draft) -> None:
         """Record a statement."""
-        super().append(draft)
-        self.places.append(_place(self.filename))
+        if self.events:
+            draft.events = self.events
+            self.events = []
+        self.drafts.append(draft)
+        frame = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
+        if frame.f_code.co_filename != self.filename:
+            frame = frame.f_back  # type: ignore[assignment] - an instruction was called there
+        code = frame.f_code
+        if code.co_filename == self.filename:
+            self.places.append((code, frame.f_lasti))
+        else:
+            self.places.append(_place(self.filename))
 
     def precede(self, draft: Draft) -> None:
         """Record a statement before the last one."""

@@ -51,6 +51,8 @@ class Unvalued:
     __xor__ = __rxor__ = refuse("ptx.xor…")
     __lshift__ = __rlshift__ = refuse("ptx.shl…")
     __rshift__ = __rrshift__ = refuse("ptx.shr…")
+    max = refuse("ptx.max…")
+    min = refuse("ptx.min…")
     __hash__ = object.__hash__
 
     def __index__(self) -> int:

@@ -13,9 +13,11 @@ from ptxpy.dsl.trace import Body, Draft, Event
 from ptxpy.ir import nodes as n
 from ptxpy.ir.tokens import tokens
 from ptxpy.styles import (
+    BRANCHES,
     Kind,
     Layout,
     comment_kind,
+    even_gaps,
     facts_of,
     kind_of,
     module_kind_of,
@@ -49,6 +51,8 @@ class _Settler:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
+        self.even = even_gaps(layout.style)
+        """The states in which the layout of plain instructions needs no thought."""
 
     def body(self, body: Body, function: Any, depth: int) -> tuple[n.Node, ...]:
         """Return the nodes of a body."""
@@ -68,8 +72,19 @@ class _Settler:
         layout = self.layout
         layout.previous = None
         classify = module_kind_of if depth == 0 else kind_of
+        even = self.even
         for draft in body.drafts:
             node = draft.build(function)
+            if (
+                type(node) is n.Instruction
+                and layout.state in even
+                and node[1] not in BRANCHES
+                and draft.events is draft.before is draft.within is None
+            ):
+                layout.previous = node
+                layout.commented = False
+                out.append(node)
+                continue
             kind = classify(node)
             if draft.events is None and draft.before is None:
                 layout.mark(layout.predict(kind, node))
@@ -82,8 +97,6 @@ class _Settler:
             layout.advance(kind, node)
             if draft.body is not None:
                 node = self._nested(node, draft, function, depth)
-            elif type(draft) is Place:
-                draft.node = None
             out.append(node)
 
     def _nested(self, node: Any, draft: Draft, function: Any, depth: int) -> n.Node:

@@ -39,7 +39,11 @@ class Event(NamedTuple):
 class Draft:
     """A statement that has been recorded: a node without layout, and the layout asked for."""
 
-    __slots__ = ("before", "body", "events", "node", "within")
+    node: n.Node | None = None
+    events: list[Event] | None = None
+    before: str | None = None
+    within: n.Gaps | str | None = None
+    body: Body | None = None
 
     def __init__(
         self,
@@ -48,11 +52,14 @@ class Draft:
         within: n.Gaps | str | None = None,
         body: Body | None = None,
     ) -> None:
+        # What most statements do not have is left to the class: there are many.
         self.node = node
-        self.events: list[Event] | None = None
-        self.before = before
-        self.within = within
-        self.body = body
+        if before is not None:
+            self.before = before
+        if within is not None:
+            self.within = within
+        if body is not None:
+            self.body = body
 
     def build(self, function: Any) -> Any:  # noqa: ARG002 - drafts of instructions need it
         """Return the node without layout and body; `function` is the one that it stands in."""
@@ -121,6 +128,7 @@ class FunctionTrace:
         """The prefix of the basic-block labels."""
         self.counts: dict[tuple[str, str], int] = {}
         """How many fresh registers there are, by prefix and class."""
+        self._prefixes: dict[str, tuple[str, str]] = {}
         self.made = 0
         self.scope = scope
         """What checks its instructions (`checks.ModuleScope`), if anything."""
@@ -143,15 +151,18 @@ class FunctionTrace:
 
     def fresh(self, kind: str) -> n.Register:
         """Return a register that nothing else uses; it is declared on a line of its own."""
-        prefix, declared = fresh_class(kind)
-        if not self.short or prefix in self.taken:
-            prefix, declared = f"%new_{kind}_", kind
-        key = (prefix, declared)
-        index = self.counts.get(key, 0)
+        key = self._prefixes.get(kind)
+        if key is None:
+            prefix, declared = fresh_class(kind)
+            if not self.short or prefix in self.taken:
+                prefix, declared = f"%new_{kind}_", kind
+            key = self._prefixes[kind] = (prefix, declared)
+            self.counts.setdefault(key, 0)
+        index = self.counts[key]
         self.counts[key] = index + 1
-        name = f"{prefix}{index}"
+        name = f"{key[0]}{index}"
         if self.scope is not None:
-            self.scope.register(name, declared)
+            self.scope.register(name, key[1])
         return n.Register(name)
 
     def declares(self, name: str) -> None:
@@ -164,6 +175,7 @@ class FunctionTrace:
             )
             raise TraceError(msg)
         self.taken.add(prefix)
+        self._prefixes.clear()
 
     def unique(self, kind: str) -> str:
         """Return a name for something that is declared without one."""

@@ -54,7 +54,8 @@ def call(kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> An
     env = _dimensions(kernel, tiles, given)
     values = _values(kernel, given, env)
     tensors = _tensors(kernel, tiles, given, env)
-    grid = _grid(kernel, given, {**_templates(kernel, given), **values, **env})
+    known = {**_templates(kernel, given), **values, **env}
+    grid = _grid(kernel, given, known)
     made = kernel.bind(**{**given.templates, **env})
     passed: list[Any] = []
     for kind, name in made.parameter_kinds:
@@ -62,7 +63,7 @@ def call(kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> An
             check_contiguous(name, tiles[name], tensors[name])
             passed.append(tensors[name])
         elif kind == "map":
-            passed.append(tensor_map(name, tiles[name], tensors[name], env))
+            passed.append(tensor_map(name, tiles[name], tensors[name], known))
         else:
             passed.append(_value(kernel, name, values))
     load(made).launch(*passed, grid=grid, **given.launch)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.tokens import operand_tokens, tokens
 from ptxpy.styles import (
     ASM_STATES,
+    BRANCHES,
     Kind,
     Layout,
     Style,
+    even_gaps,
     facts_of,
     kind_of,
     module_kind_of,
@@ -49,7 +51,9 @@ class _Printer:
         self.parts: list[str] = []
         self.marks = marks
         self.instruction = instruction_printer(style, asm=False)
+        self.instructions = run_printer(style)
         self.asm_instruction = instruction_printer(style, asm=True)
+        self.even = even_gaps(style)
         self._body(module.body, module_kind_of)
         self._gap(module.closing, Kind.END, None)
 
@@ -65,8 +69,18 @@ class _Printer:
         parts = self.parts
         marks = self.marks
         layout.previous = None
+        even = {} if marks is not None or layout.section is not None else self.even
         node: Any
-        for node in body:
+        rest = iter(body)
+        for node in rest:
+            lead = even.get(layout.state)
+            if lead is not None and type(node) is n.Instruction:
+                last, node = self.instructions(node, rest, lead, parts)  # noqa: PLW2901 - read on
+                if last is not None:
+                    layout.previous = last
+                    layout.commented = False
+                if node is None:
+                    break
             kind = kind_of(node)
             gap, within = node.before, getattr(node, "within", None)
             if gap is None:
@@ -127,26 +141,89 @@ _BODIES = {
 }
 
 
+_Head: TypeAlias = tuple[str, str, Callable[[n.Operand], str]]
+
+
+def run_printer(
+    style: Style,
+) -> Callable[[Any, Iterator[Any], str, list[str]], tuple[Any, Any]]:
+    """Return a function that prints instructions in a row which nothing sets apart.
+
+    It takes the first one, the statements behind it, the gap between them and where to put the
+    text; it returns the last one that it has printed, and the first statement that it has not.
+    Those are branches, what has layout of its own, and what is no instruction; None for none.
+    """
+    plain = style.statement_gaps
+    guarded = plain["guarded"]
+    guard_text = _operand_printer(plain)
+    head_of = _heads(style, guard_text, asm=False)
+    heads: dict[tuple[str, tuple[str, ...]], _Head] = {}
+
+    def print_run(
+        node: Any, rest: Iterator[Any], lead: str, parts: list[str]
+    ) -> tuple[Any, Any]:
+        last = None
+        append = parts.append
+        instruction, names = n.Instruction, _NAMES
+        while True:
+            if type(node) is not instruction:
+                return last, node
+            guard, opcode, modifiers, operands, before, within = node
+            if before is not None or within is not None or opcode in BRANCHES:
+                return last, node
+            last = node
+            found = heads.get((opcode, modifiers))
+            if found is None:
+                found = heads[opcode, modifiers] = head_of(opcode, modifiers)
+            head, comma, text_of = found
+            mark = lead
+            if guard is not None:
+                mark = f"{lead}{'@!' if guard[1] else '@'}{guard_text(guard[0])}{guarded}"
+            if operands:
+                # Registers, symbols and literals have their text as their first field.
+                texts = [item[0] if type(item) in names else text_of(item) for item in operands]
+                append(f"{mark}{head}{comma.join(texts)};")
+            else:
+                append(f"{mark}{opcode}{''.join(modifiers)};")
+            node = next(rest, None)
+            if node is None:
+                return last, None
+
+    return print_run
+
+
+def _heads(
+    style: Style, guard_text: Callable[[n.Operand], str], *, asm: bool
+) -> Callable[[str, tuple[str, ...]], _Head]:
+    plain = style.assembly_gaps if asm else style.statement_gaps
+
+    def head_of(opcode: str, modifiers: tuple[str, ...]) -> _Head:
+        table = style.instruction_gaps(opcode, modifiers, asm=asm)
+        return (
+            opcode + "".join(modifiers) + table["operands"],
+            "," + table["operand"],
+            guard_text if table is plain else _operand_printer(table),
+        )
+
+    return head_of
+
+
 def instruction_printer(style: Style, *, asm: bool) -> Callable[[n.Instruction], str]:
     """Return a function that prints an instruction as the style lays it out, guard included."""
     plain = style.assembly_gaps if asm else style.statement_gaps
     guarded = plain["guarded"]
     guard_text = _operand_printer(plain)
-    heads: dict[tuple[str, tuple[str, ...]], tuple[str, str, Callable[[n.Operand], str]]] = {}
+    head_of = _heads(style, guard_text, asm=asm)
+    heads: dict[tuple[str, tuple[str, ...]], _Head] = {}
 
     def print_instruction(node: n.Instruction) -> str:
         guard, opcode, modifiers, operands, _, _ = node
         found = heads.get((opcode, modifiers))
         if found is None:
-            table = style.instruction_gaps(opcode, modifiers, asm=asm)
-            found = heads[opcode, modifiers] = (
-                opcode + "".join(modifiers) + table["operands"],
-                "," + table["operand"],
-                guard_text if table is plain else _operand_printer(table),
-            )
+            found = heads[opcode, modifiers] = head_of(opcode, modifiers)
         head, comma, operand_text = found
         if operands:
-            text = head + comma.join(map(operand_text, operands)) + ";"
+            text = f"{head}{comma.join(map(operand_text, operands))};"
         else:
             text = opcode + "".join(modifiers) + ";"
         if guard is None:
@@ -157,18 +234,40 @@ def instruction_printer(style: Style, *, asm: bool) -> Callable[[n.Instruction],
     return print_instruction
 
 
+_NAMES = frozenset({n.Register, n.Symbol, n.Literal})
+
+
 def _operand_printer(table: Mapping[str, str]) -> Callable[[n.Operand], str]:
-    def operand_text(operand: n.Operand) -> str:
+    get = table.get
+    opening = "[" + get("address.base", "")
+    plus = get("offset", "") + "+" + get("offset.value", "")
+    closing = get("address.close", "") + "]"
+    brace, unbrace = "{" + get("vector.first", ""), get("vector.close", "") + "}"
+    comma = get("comma", "") + "," + get("element", "")
+
+    def operand_text(operand: Any) -> str:
         cls = type(operand)
-        if cls is n.Register or cls is n.Symbol:
-            return operand.name  # type: ignore[union-attr, return-value]
-        if cls is n.Literal:
-            return operand.text  # type: ignore[union-attr]
+        if cls in _NAMES:
+            return operand[0]  # type: ignore[no-any-return]
+        if cls is n.Address:
+            base, offset, coordinates = operand
+            if not coordinates and type(base) in _NAMES:
+                if offset is None:
+                    return f"{opening}{base[0]}{closing}"
+                if type(offset) is n.Literal and offset[0][0] != "-":
+                    return f"{opening}{base[0]}{plus}{offset[0]}{closing}"
+        elif cls is n.Vector and operand[0] and _are_names(operand[0]):
+            return brace + comma.join([element[0] for element in operand[0]]) + unbrace
         return "".join(
             [
-                table.get(role, "") + text if position else text
+                get(role, "") + text if position else text
                 for position, (role, text) in enumerate(operand_tokens(operand))
             ]
         )
 
     return operand_text
+
+
+def _are_names(operands: tuple[Any, ...]) -> bool:
+    """Whether operands have their text as their first field, and no sign before it."""
+    return all(type(operand) in _NAMES and operand[0][0] != "-" for operand in operands)

@@ -5,15 +5,16 @@ Adding a producer is adding a file here and a line to `STYLES`.
 
 from __future__ import annotations
 
-from ptxpy.styles.kinds import Kind, State, kind_of, module_kind_of
+from ptxpy.styles.kinds import BRANCHES, Kind, State, kind_of, module_kind_of
 from ptxpy.styles.layout import NO_FACTS, Facts, Layout, comment_kind, facts_of
 from ptxpy.styles.registry import STYLES, detect, style_named
-from ptxpy.styles.style import ASM_BEGIN, ASM_END, ASM_STATES, Style, join
+from ptxpy.styles.style import ASM_BEGIN, ASM_END, ASM_STATES, Style, even_gaps, join
 
 __all__ = [
     "ASM_BEGIN",
     "ASM_END",
     "ASM_STATES",
+    "BRANCHES",
     "NO_FACTS",
     "STYLES",
     "Facts",
@@ -23,6 +24,7 @@ __all__ = [
     "Style",
     "comment_kind",
     "detect",
+    "even_gaps",
     "facts_of",
     "join",
     "kind_of",

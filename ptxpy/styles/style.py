@@ -380,3 +380,15 @@ def join(spelled: Tokens, gaps: Sequence[str]) -> str:
         texts.append(gap)
         texts.append(text)
     return "".join(texts)
+
+
+def even_gaps(style: Style) -> dict[State, str]:
+    """Return the gap between plain instructions, for states that they do not change."""
+    found = {}
+    for state in State:
+        gaps, following = style.rows[state]
+        gap = gaps[Kind.INSTRUCTION]
+        same = following[Kind.INSTRUCTION] == state
+        if same and state not in ASM_STATES and gap and "/" not in gap:
+            found[state] = gap
+    return found

@@ -9,8 +9,6 @@ import pytest
 
 from ptxpy import allocate, kernel, ptx, reg, u32, u64
 
-ARCH = {"arch": "sm_90a", "version": "8.0"}
-
 
 @pytest.fixture(params=[False, True], ids=["plain", "strict"])
 def strict(request: pytest.FixtureRequest) -> bool:
@@ -48,7 +46,7 @@ def test_fragments(  # noqa: PLR0913, PLR0917 - one to a thing that may go wrong
     """An array goes from global memory through registers to shared memory, and back."""
     threads = int(np.prod(block))
 
-    @kernel(**ARCH)
+    @kernel(arch="sm_90a", version="8.0")
     def k(x: u64, out: u64) -> None:
         tile = allocate.alloc_shared(shape, dtype, scope)
         first = allocate.alloc_fragment(shape, dtype, threads=threads)
@@ -70,11 +68,11 @@ def test_fragments(  # noqa: PLR0913, PLR0917 - one to a thing that may go wrong
 def test_coordinates(shape: tuple[int, ...], strict: bool) -> None:
     """Each thread writes the coordinates of its elements; all elements have an owner."""
 
-    @kernel(**ARCH)
+    @kernel(arch="sm_90a", version="8.0")
     def k(out: u64) -> None:
         f = allocate.alloc_fragment(shape, "uint32", threads=32)
         for number in range(len(f)):
-            value = 0
+            value: Any = 0
             for position, extent in zip(f.coordinates(number), shape, strict=True):
                 value = ptx.mad.lo.u32(value, extent, position)
             f[number] = value
@@ -91,7 +89,7 @@ def test_coordinates(shape: tuple[int, ...], strict: bool) -> None:
 def test_layouts(shape: tuple[int, ...], dtype: str) -> None:
     """Owners and elements are each other's inverse, and each register of a thread has one."""
 
-    @kernel(**ARCH)
+    @kernel(arch="sm_90a", version="8.0")
     def k() -> None:
         layout = allocate.alloc_fragment(shape, dtype, threads=32).layout
         owners = {layout.owner(*index): index for index in np.ndindex(shape)}
@@ -128,7 +126,7 @@ def test_reducers(
     size = np.dtype(HOST[dtype]).itemsize
     word = {2: "b16", 4: "b32", 8: "b64"}[size]
 
-    @kernel(**ARCH)
+    @kernel(arch="sm_90a", version="8.0")
     def k(x: u64, out: u64) -> None:
         source = ptx.ld.param.u64([x])
         target = ptx.ld.param.u64([out])
@@ -156,7 +154,7 @@ def test_reducers(
 def test_reducers_in_a_loop(random: np.random.Generator, strict: bool) -> None:
     """A reducer that is filled again; its memory is written again behind a barrier."""
 
-    @kernel(**ARCH)
+    @kernel(arch="sm_90a", version="8.0")
     def k(x: u64, out: u64) -> None:
         source = reg.from_(ptx.ld.param.u64([x]), u64)
         target = reg.from_(ptx.ld.param.u64([out]), u64)
@@ -185,7 +183,7 @@ def test_reducers_in_a_loop(random: np.random.Generator, strict: bool) -> None:
 def test_a_reducer_of_one_thread() -> None:
     """Without replication there is nothing to reduce."""
 
-    @kernel(**ARCH)
+    @kernel(arch="sm_90a", version="8.0")
     def k() -> None:
         allocate.alloc_reducer(1, "float32", replication="none").finalize()
         ptx.ret()
@@ -196,7 +194,7 @@ def test_a_reducer_of_one_thread() -> None:
 def test_barriers(random: np.random.Generator, strict: bool) -> None:
     """64 threads arrive at one mbarrier, and one at another; what they have written is there."""
 
-    @kernel(**ARCH)
+    @kernel(arch="sm_90a", version="8.0")
     def k(x: u64, out: u64) -> None:
         tile = allocate.alloc_shared(64, "float32", "shared")
         bars = allocate.alloc_barrier([64, 1])
@@ -228,7 +226,7 @@ def _wait(bar: Any) -> None:
 def test_local(random: np.random.Generator, dynamic: bool, strict: bool) -> None:
     """A thread's own array, in registers and in memory."""
 
-    @kernel(**ARCH)
+    @kernel(arch="sm_90a", version="8.0")
     def k(x: u64, out: u64) -> None:
         f = allocate.alloc_fragment((8, 32), "float32", threads=32)
         f.load(ptx.ld.param.u64([x]))
@@ -255,7 +253,7 @@ def test_local(random: np.random.Generator, dynamic: bool, strict: bool) -> None
 def test_indices_of_threads(dtype: str, strict: bool) -> None:
     """In memory an index may be a register: element i of thread t is the t-th of what it wrote."""
 
-    @kernel(**ARCH)
+    @kernel(arch="sm_90a", version="8.0")
     def k(out: u64) -> None:
         f = allocate.alloc_fragment(32, dtype, threads=32)
         own = allocate.alloc_local((4, 8), dtype, dynamic=True)

@@ -8,8 +8,13 @@ from typing import Any
 
 import pytest
 
-from ptxpy import Register, TraceError, allocate, f16, f32, kernel, ptx, reg, tf32, u32
+from ptxpy import Register, TraceError, allocate, f16, f32, kernel, ptx, reg, tf32, u32, u64
 from ptxpy.assemble import assemble
+from ptxpy.dsl import trace
+from ptxpy.dsl.instructions import Place
+
+loose: Any = allocate
+"""The same, to be called in ways that its annotations forbid."""
 
 INDEX = [
     "mov.u32 %r0, %tid.z;",
@@ -195,7 +200,9 @@ def test_tensor_memory() -> None:
         d = allocate.alloc_tmem((128, 48), "float32")
         half = allocate.alloc_tmem([128, 64], "bfloat16")
         assert (d.columns, half.columns) == (64, 32)
-        ptx.add.u32(d, 1)
+        ptx["tcgen05.st.sync.aligned.32x32b.x1.b32"]([d, 16], (d,))
+        ptx["tcgen05.wait::st.sync.aligned"]()
+        assert isinstance(d + 1, Place)
         half.dealloc()
         d.dealloc()
 
@@ -213,6 +220,8 @@ def test_tensor_memory() -> None:
         "@%p1 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_1], 32;",
         "bar.sync 0;",
         "ld.shared.u32 %r15, [tmem_1];",
+        "tcgen05.st.sync.aligned.32x32b.x1.b32 [%r7+16], {%r7};",
+        "tcgen05.wait::st.sync.aligned;",
         "add.u32 %r16, %r7, 1;",
         "bar.sync 0;",
         "@%p1 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r15, 32;",
@@ -281,16 +290,21 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "var scope": (lambda: allocate.alloc_var("int8", "local"), ValueError, "is 'local.var'"),
     "scope behind": (lambda: allocate.alloc_var("int8", 1, "x"), ValueError, "is 'local.var'"),
     "two initializers": (
-        lambda: allocate.alloc_var("int8", 1, init=2),  # type: ignore[call-overload]
+        lambda: loose.alloc_var("int8", 1, init=2),
         TypeError,
         "two initializers: 1 and init=2",
     ),
     "three arguments": (
-        lambda: allocate.alloc_var("int8", 1, "local.var", 3),  # type: ignore[call-overload]
+        lambda: loose.alloc_var("int8", 1, "local.var", 3),
         TypeError,
         "and then not 3",
     ),
     "fraction": (lambda: allocate.alloc_var("int32", 0.5), TypeError, "takes integers"),
+    "never written": (
+        lambda: ptx.add.s32(allocate.alloc_local(4, "int32")[1], 1),
+        TraceError,
+        "written nowhere",
+    ),
     "index on the device": (
         lambda: allocate.alloc_local(4, "int32")[ptx.special.tid.x()],
         TraceError,
@@ -349,7 +363,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         "no value 2",
     ),
     "descriptor": (
-        lambda: allocate.alloc_descriptor("mma"),  # type: ignore[arg-type]
+        lambda: loose.alloc_descriptor("mma"),
         ValueError,
         "'wgmma', 'tcgen05', 'utcmma', not 'mma'",
     ),
@@ -407,3 +421,97 @@ def test_orders_that_tensor_memory_forbids(emit: Callable[[], None], message: st
     """A CTA allocates no more columns than the last time, and gives them back once."""
     with pytest.raises(TraceError, match=message):
         written(emit, "sm_100a", "8.6")
+
+
+def test_reducer() -> None:
+    """Integers are reduced by one instruction in a warp, then over shared memory."""
+
+    def emit() -> None:
+        r = allocate.alloc_reducer(1, "int32", "max", threads=64)
+        r.update(0, 5)
+        r.finalize()
+
+    assert written(emit)[2:] == [
+        "mov.s32 %r0, -2147483648;",
+        "max.s32 %r0, %r0, 5;",
+        "redux.sync.max.s32 %r0, %r0, 4294967295;",
+        ".shared .align 16 .b8 smem_0[8];",
+        *_later(INDEX, 1),
+        "and.b32 %r10, %r7, 31;",
+        "shr.u32 %r8, %r7, 5;",
+        "mov.u32 %r9, smem_0;",
+        "mad.lo.u32 %r11, %r8, 4, %r9;",
+        "setp.eq.u32 %p0, %r10, 0;",
+        "@!%p0 bra $L__BB0_2;",
+        "st.shared.s32 [%r11], %r0;",
+        "$L__BB0_2:",
+        "bar.sync 0;",
+        "mov.s32 %r0, -2147483648;",
+        "mov.u32 %r12, smem_0;",
+        "mad.lo.u32 %r13, %r10, 4, %r12;",
+        "setp.lt.u32 %p1, %r10, 2;",
+        "@!%p1 bra $L__BB0_4;",
+        "ld.shared.s32 %r0, [%r13];",
+        "$L__BB0_4:",
+        "bar.sync 0;",
+        "redux.sync.max.s32 %r0, %r0, 4294967295;",
+    ]
+
+
+SHUFFLES = {
+    "float32": ["shfl.sync.bfly.b32 %f1, %f0, 16, 31, 4294967295;", "min.f32 %f0, %f0, %f1;"],
+    "bfloat16": [
+        "mov.b32 %r1, {%rs0, %rs0};",
+        "shfl.sync.bfly.b32 %r0, %r1, 16, 31, 4294967295;",
+        "mov.b32 {%rs1, _}, %r0;",
+        "min.bf16 %rs0, %rs0, %rs1;",
+    ],
+    "uint64": [
+        "mov.b64 {%r0, %r1}, %rd0;",
+        "shfl.sync.bfly.b32 %r2, %r0, 16, 31, 4294967295;",
+        "shfl.sync.bfly.b32 %r3, %r1, 16, 31, 4294967295;",
+        "mov.b64 %rd1, {%r2, %r3};",
+        "min.u64 %rd0, %rd0, %rd1;",
+    ],
+}
+"""The first of five steps."""
+
+
+@pytest.mark.parametrize("dtype", SHUFFLES)
+def test_reducers_by_shuffles(dtype: str) -> None:
+    """Values of 16 and 64 bits are packed and taken apart, as a shuffle moves 32."""
+    first = {"float32": "0f7F800000", "bfloat16": "32640", "uint64": "18446744073709551615"}
+    lines = written(lambda: allocate.alloc_reducer(1, dtype, "min", threads=32).finalize())
+    begin = next(index for index, line in enumerate(lines) if first[dtype] in line)
+    step = SHUFFLES[dtype]
+    assert lines[begin + 1 :][: len(step)] == step
+    assert len(lines[begin + 1 :]) == 5 * len(step)
+
+
+def test_fragments_in_memory() -> None:
+    """A thread's part is loaded and stored in vectors, one for each round of the threads."""
+
+    @kernel(arch="sm_90a", version="8.0")
+    def k(x: u64) -> None:
+        f = allocate.alloc_fragment((8, 32), "float16", threads=32)
+        f.load(ptx.ld.param.u64([x]))
+        f.store(allocate.alloc_shared((8, 32), "float16", "shared"))
+        ptx.ret()
+
+    text = k.ptx()
+    assert "mad.wide.u32 %rd1, %r6, 8, %rd0;\n    ld.global.v4.b16 {%rs0, %rs1," in text
+    assert "ld.global.v4.b16 {%rs4, %rs5, %rs6, %rs7}, [%rd1+256];" in text
+    assert "mad.lo.u32 %r8, %r6, 8, %r7;\n    st.shared.v4.b16 [%r8], {%rs0, %rs1," in text
+    assemble(text, assembler="nvjitlink")
+
+
+@pytest.mark.parametrize(("block", "registers"), [(32, 8), ((8, 4, 2), 4)])
+def test_threads_of_the_block(block: Any, registers: int) -> None:
+    """What the kernel says of its block need not be said again."""
+
+    def emit() -> None:
+        trace.function_body().function.entry.block = block
+        assert len(allocate.alloc_fragment(256, "float32")) == registers
+        allocate.alloc_reducer(1, "int32").finalize()
+
+    assert written(emit)

@@ -90,7 +90,7 @@ def test_boxes(random: np.random.Generator, rank: int, strict: bool) -> None:
     """CTAs load boxes, double them, store them to one tensor and add them to another."""
 
     @kernel(arch="sm_90a", version="8.0")
-    def k(source: MAP, target: MAP, total: MAP) -> None:  # type: ignore[valid-type]
+    def k(source: MAP, target: MAP, total: MAP) -> None:
         tile = smem.alloc(f32, (32 * 2 ** (rank - 1),))
         bar = smem.mbarrier(1)[0]
         t = reg.from_(ptx.special.tid.x(), u32)

@@ -7,7 +7,21 @@ from typing import Any
 
 import pytest
 
-from ptxpy import Register, TraceError, b32, b64, cpasync, f32, kernel, pred, ptx, reg, smem, u64
+from ptxpy import (
+    Register,
+    Tile,
+    TraceError,
+    b32,
+    b64,
+    cpasync,
+    f32,
+    kernel,
+    pred,
+    ptx,
+    reg,
+    smem,
+    u64,
+)
 from ptxpy.assemble import assemble
 from ptxpy.dsl.types import b8
 from ptxpy.ir import nodes as n
@@ -20,7 +34,7 @@ def written(emit: Callable[[Any], None], arch: str = "sm_90a", version: str = "8
     """Return the statements that a function emits behind the registers; the whole assembles."""
 
     @kernel(arch=arch, version=version)
-    def k(source: b8[128].align(64), x: u64) -> None:  # type: ignore[valid-type]
+    def k(source: b8[128].align(64), x: u64) -> None:
         tile = smem.alloc(f32, (2, 8, 32), name="tile")
         bar = smem.mbarrier(2, name="bar")
         reg.scalar(b64, "%map", "%src")
@@ -239,3 +253,30 @@ def test_a_target_without_them() -> None:
     """The instruction table says from when on there is such an instruction."""
     with pytest.raises(TraceError, match="sm_90"):
         written(lambda _: cpasync.fence_proxy_async(), "sm_80")
+
+
+def test_maps_of_tensors() -> None:
+    """A tensor, or the register with its map's address, stands for the map."""
+
+    @kernel(arch="sm_90a", version="8.0", in_specs=(Tile(64, 32, f32),))
+    def k(a: Any) -> None:
+        tile = smem.alloc(f32, (8, 32), name="tile")
+        cpasync.prefetch_tma_descriptor(a)
+        own = a.tma_desc()
+        cpasync.tma_store(own, tile, (0, 8))
+        with pytest.raises(ValueError, match="have 2 coordinates, and 1 are given"):
+            cpasync.tma_store(own, tile, (0,))
+        ptx.ret()
+
+    text = k.ptx()
+    assemble(text, assembler="nvjitlink")
+    lines = [line.strip() for line in text.splitlines()]
+    begin = lines.index("mov.b64 %rd0, a_tma_desc;")
+    assert lines[begin : lines.index("ret;")] == [
+        "mov.b64 %rd0, a_tma_desc;",
+        "cvta.param.u64 %rd1, %rd0;",
+        "prefetch.tensormap [%rd1];",
+        "mov.b64 %rd2, a_tma_desc;",
+        "cvta.param.u64 %rd3, %rd2;",
+        f"{TENSOR}.2d.global.shared::cta.bulk_group [%rd3, {{0, 8}}], [tile];",
+    ]

@@ -20,3 +20,4 @@ from ptxpy.dsl.helpers import tma as tma
 from ptxpy.dsl.helpers import typed as typed
 from ptxpy.dsl.helpers import warps as warps
 from ptxpy.dsl.helpers import wgmma as wgmma
+from ptxpy.dsl.helpers import wgmma_descriptors as wgmma_descriptors

@@ -16,9 +16,9 @@ from ptxpy.dsl.instructions import Place, helper
 from ptxpy.dsl.operators import operation
 
 
-def _helper(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def _helper(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Make a function a helper in `cp.async.bulk` and in `cp.async_bulk`."""
-    return helper(f"cp.async.bulk.{name}", f"cp.async_bulk.{name}")
+    return helper(*(f"cp.{bulk}.{name}" for bulk in ("async.bulk", "async_bulk") for name in names))
 
 
 def _shown(name: str) -> str:
@@ -44,10 +44,13 @@ def wait_group(n: int, *, read: bool = False, pred: Any = None, **options: Any) 
 
 
 def _tensor(rank: int) -> None:
-    """Register `tensor_2d`, `tensor_2d.store` and `tensor_2d.shared_cta_global_tile`."""
+    """Register `tensor_2d`, `tensor_2d.store` and `tensor_2d.shared_cta_global_tile`.
+
+    They are also names in `tensor`.
+    """
     name = f"tensor_{rank}d"
 
-    @_helper(name)
+    @_helper(name, f"tensor.{name}")
     def load(  # noqa: PLR0913 - a copy has these parts
         *,
         dst: Any,
@@ -77,7 +80,7 @@ def _tensor(rank: int) -> None:
     CTAs whose ranks are bits of `multicast_mask`, and with `.cta_group::2` (sm_100a) for a pair.
     """
 
-    @_helper(f"{name}.store")
+    @_helper(f"{name}.store", f"tensor.{name}.store")
     def store(
         *, dst: Any, src: Any, coord: tuple[Any, ...] | None = None, pred: Any = None
     ) -> None:
@@ -88,7 +91,7 @@ def _tensor(rank: int) -> None:
     Emits `cp.async.bulk.tensor.{rank}d.global.shared::cta.bulk_group [dst, {{coord}}], [src];`.
     """
 
-    @_helper(f"{name}.shared_cta_global_tile")
+    @_helper(f"{name}.shared_cta_global_tile", f"tensor.{name}.shared_cta_global_tile")
     def shared_cta_global_tile(  # noqa: PLR0913 - a copy has these parts
         *,
         dst: Any,

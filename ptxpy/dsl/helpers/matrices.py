@@ -86,7 +86,7 @@ def sync(  # noqa: PLR0913 - the parts of a product
         if layout not in ("row", "col"):
             msg = f'a_layout and b_layout are "row" or "col", not {layout!r}'
             raise ValueError(msg)
-    if len(shape) != 3 or any(type(size) is not int for size in shape):  # noqa: PLR2004 - m, n, k
+    if list(map(type, shape)) != [int, int, int]:
         msg = f"the shape of a product is (m, n, k), not {shape!r}"
         raise ValueError(msg)
     types = ".".join(map(type_name, (dtype_d, dtype_a, dtype_b, dtype_c)))

@@ -15,7 +15,11 @@ _SWIZZLES: Final = {
     LayoutType.B64: "64B",
     LayoutType.B128: "128B",
 }
+_SPANS: Final = {"NONE": 16, "32B": 32, "64B": 64, "128B": 128, "128B_BASE32B": 128}
+"""The bytes of a swizzle's rows."""
 _NARROW: Final = {"e4m3": 0, "e5m2": 1, "e2m3": 3, "e3m2": 4, "e2m1": 5}
+_ROWS: Final = (32, 64, 128, 256)
+_COLUMNS: Final = range(8, 257, 8)
 
 
 class Kind(NamedTuple):
@@ -84,10 +88,7 @@ def make_instr_desc(  # noqa: PLR0913 - the fields of a descriptor
     if d == 0 and getattr(dtype_a, "fundamental", dtype_a) == "bf16":
         msg = "products of bf16 are added in f32, not in f16"
         raise ValueError(msg)
-    step = 8 if m in (32, 64) else 16
-    if (
-        m not in (32, 64, 128, 256) or type(n) is not int or n % step or not step <= n <= 256
-    ):
+    if m not in _ROWS or n not in _COLUMNS or (m not in _ROWS[:2] and n % 16):
         msg = (
             "tcgen05.mma has 64, 128 or 256 rows and a multiple of 8 columns up to 256, "
             f"of 16 from 128 rows on; not {m!r} x {n!r}"
@@ -197,9 +198,14 @@ def descriptor(  # noqa: PLR0913 - the fields of a descriptor
         base_offset: 0 where the swizzle's pattern begins at a multiple of 8 of its rows.
         lbo_mode: 0 where `leading_bytes` is an offset.
     """
+    if swizzle not in _SPANS:
+        msg = f"the swizzle is one of {', '.join(_SPANS)}, not {swizzle!r}"
+        raise ValueError(msg)
     constant = descriptors.tcgen05_constant(
         leading_bytes, stride_bytes, swizzle, version, base_offset, lbo_mode
     )
+    if not base_offset:
+        descriptors.check_pattern(smem_addr, byte_offset, _SPANS[swizzle])
     return descriptors.described(smem_addr, constant, byte_offset)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ptxpy.dsl import trace
+from ptxpy.dsl.control import BranchDraft
 from ptxpy.dsl.helpers.matrices import explicit, registers_of
 from ptxpy.dsl.helpers.tcgen05_descriptors import matrix
 from ptxpy.dsl.instructions import helper
@@ -35,7 +36,9 @@ class TensorMemory:
     """The columns of tensor memory that a kernel allocates, in the order of its text.
 
     It is `function.tensor_memory` of a traced function. Columns whose number is in a register are
-    `None`: of them nothing is known but that they are 32 at least.
+    `None`: of them nothing is known but that they are 32 at least. Branches are not followed: of
+    two allocations of which only one is made, write the second as an opcode,
+    `ptx.tcgen05.alloc.cta_group__1.sync…`. Only that a path ends behind what it frees is seen.
     """
 
     def __init__(self) -> None:
@@ -45,6 +48,10 @@ class TensorMemory:
         self.last: int | None = None
         """The columns of the last allocation whose number is known."""
         self.relinquished = False
+        self.group: int | None = None
+        """The CTAs that the instructions are for, 1 or 2."""
+        self._freed: dict[int | None, tuple[trace.Body, int]] = {}
+        """Where columns were freed last: the body, and how many statements it had."""
 
     def allocate(self, columns: int | None) -> None:
         """Note an allocation; `TraceError` for one that cannot be made there."""
@@ -74,22 +81,34 @@ class TensorMemory:
 
     def free(self, columns: int | None) -> None:
         """Note that columns are freed; `TraceError` where no allocation is as large."""
-        if not self.live:
-            msg = "tensor memory is freed that is not allocated: ptx.tcgen05.alloc comes first"
-            raise TraceError(msg)
+        body = trace.function_body()
         if columns in self.live:
             self.live.remove(columns)
-        elif columns is None:
+        elif columns is None and self.live:
             self.live.pop()
         elif None in self.live:
             self.live.remove(None)
-        else:
+        elif not self._elsewhere(columns, body):
             held = " and ".join(map(str, self.live))
-            msg = (
-                f"{columns} columns of tensor memory are freed, but what is allocated is {held}: "
-                "an allocation is freed as a whole"
-            )
+            msg = "tensor memory is freed that is not allocated: ptx.tcgen05.alloc comes first"
+            if held:
+                msg = (
+                    f"{columns} columns of tensor memory are freed, but what is allocated is "
+                    f"{held}: an allocation is freed as a whole"
+                )
             raise TraceError(msg)
+        self._freed[columns] = (body, len(body.drafts))
+
+    def _elsewhere(self, columns: int | None, body: trace.Body) -> bool:
+        """Say whether such columns were freed on a path that has ended: `ret` or a sure branch."""
+        where, count = self._freed.get(columns, (None, 0))
+        return where is body and any(_ends(draft) for draft in body.drafts[count:])
+
+
+def _ends(draft: trace.Draft) -> bool:
+    """Say whether what stands behind a statement is not reached from it."""
+    opcode = "bra" if isinstance(draft, BranchDraft) else getattr(draft, "opcode", "")
+    return opcode in ("bra", "ret", "exit", "trap") and getattr(draft, "guard", None) is None
 
 
 def tensor_memory() -> TensorMemory:
@@ -102,10 +121,18 @@ def tensor_memory() -> TensorMemory:
 
 
 def group_of(cta_group: int) -> str:
-    """Return the modifier for one CTA or a pair of them."""
+    """Return the modifier for one CTA or a pair of them, the same in all of a kernel."""
     if cta_group not in (1, 2):
         msg = f"cta_group is 1, or 2 for a pair of CTAs; not {cta_group!r}"
         raise ValueError(msg)
+    memory = tensor_memory()
+    if memory.group not in (None, cta_group):
+        msg = (
+            f"cta_group={cta_group} behind cta_group={memory.group}: "
+            "all instructions of a kernel have the same (PTX ISA 9.7.16.7.1)"
+        )
+        raise TraceError(msg)
+    memory.group = cta_group
     return f"cta_group::{cta_group:d}"
 
 

@@ -9,30 +9,19 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
-from ptxpy.dsl.helpers.matrices import registers_of, type_name
+from ptxpy.dsl.helpers.matrices import explicit, registers_of, type_name
+from ptxpy.dsl.helpers.wgmma_descriptors import constant_of, tile_of
 from ptxpy.dsl.instructions import ExplicitOperation, helper
-from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import operation
 from ptxpy.dsl.registers import RegisterFile
 from ptxpy.dsl.shared import descriptors
 from ptxpy.dsl.shared.handles import SharedObject
-from ptxpy.dsl.shared.layouts import (
-    SPANS,
-    STEP,
-    Geometry,
-    GmmaLayout,
-    Major,
-    major_of,
-    pick_gmma_layout,
-    striped_layout,
-)
-from ptxpy.dsl.shared.memory import swizzle_span
-from ptxpy.dsl.spelling import split_opcode
+from ptxpy.dsl.shared.layouts import STEP
 from ptxpy.dsl.types import Type
 from ptxpy.isa import TYPES
 
 _ROWS: Final = 64
-_MOST_COLUMNS: Final = 256
+_COLUMNS: Final = range(8, 257, 8)
 _HALVES: Final = ("f16", "bf16")
 _INTEGERS: Final = ("s8", "u8")
 _FLOATS: Final = ("tf32", "e4m3", "e5m2")
@@ -130,102 +119,6 @@ def wait_group(n: int, *, pred: Any = None) -> None:
     operation("wgmma.wait_group.sync.aligned")(n, when=pred)
 
 
-@helper("wgmma.auto_descriptor")
-def auto_descriptor(
-    smem_base: Any, *, dtype: Type, shape: tuple[int, int], major: str | int
-) -> Register:
-    """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
-
-    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
-
-    Args:
-        smem_base: Where the tile begins: an array or a stage of one, or a register.
-        dtype: The type of the elements.
-        shape: Rows, and elements of a row, as `smem.wgmma_tile` takes them.
-        major: `"K"` or 0, `"MN"` or 1: as trans_a or trans_b of the product.
-
-    `ValueError` where there is no layout, or where the array has another swizzle.
-    """
-    along = major_of(major)
-    rows, columns = shape
-    m_or_n, k = (rows, columns) if along is Major.K else (columns, rows)
-    size = TYPES[type_name(dtype)].bits // 8
-    layout = pick_gmma_layout(elem_bytes=size, m_or_n=m_or_n, k=k, major=along)
-    _same_swizzle(smem_base, layout.tma_swizzle)
-    return descriptors.described(smem_base, _constant(layout))
-
-
-@helper("wgmma.make_descriptor")
-def make_descriptor(  # noqa: PLR0913 - the fields of a descriptor
-    smem_base: Any,
-    *,
-    leading_byte_offset: int,
-    stride_byte_offset: int,
-    swizzle: int | str = 0,
-    base_offset: int = 0,
-    addr_byte_offset: int = 0,
-) -> Register:
-    """Return a b64 register with a descriptor of these fields (PTX ISA 9.7.15.5.1.2).
-
-    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
-
-    Args:
-        smem_base: An array in shared memory or a stage of one, a name, or a register.
-        leading_byte_offset: Bytes, a multiple of 16.
-        stride_byte_offset: Bytes, a multiple of 16.
-        swizzle: 0 or `"NONE"`, 1 or `"128B"`, 2 or `"64B"`, 3 or `"32B"`.
-        base_offset: 0 where the swizzle's pattern begins at a multiple of 8 of its rows, else
-            bits 7 to 9 of the address where it begins.
-        addr_byte_offset: Bytes that are added to the address.
-    """
-    constant = descriptors.wgmma_constant(
-        leading_byte_offset, stride_byte_offset, swizzle, base_offset
-    )
-    code = descriptors.swizzle_code(swizzle, descriptors.WGMMA_SWIZZLES)
-    name = {value: key for key, value in descriptors.WGMMA_SWIZZLES.items()}[code]
-    found = descriptors.array_of(smem_base)
-    if found is not None and found[0].swizzle not in (None, "NONE"):
-        _same_swizzle(smem_base, name)
-    if isinstance(smem_base, SharedObject) and not base_offset:
-        _check_pattern(smem_base.start + addr_byte_offset, swizzle_span(name))
-    return descriptors.described(smem_base, constant, addr_byte_offset)
-
-
-@helper("wgmma.masked_descriptor")
-def masked_descriptor(
-    smem_addr: Any,
-    *,
-    byte_offset: int = 0,
-    mask: int = 0x3FF80,
-    const_bits: int = descriptors.MASKED_DESC_B128,
-) -> Register:
-    """Return a b64 register: `(smem_addr + byte_offset & mask) >> 4 | const_bits`.
-
-    Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes. The constant
-    is that of K-major tiles in stripes of 128 bytes. The mask keeps addresses of whole lines of
-    128 bytes: for a step within a line give 0x3FFF0.
-    """
-    if byte_offset % 16:
-        msg = f"a descriptor's address is a multiple of 16, so byte_offset is; not {byte_offset}"
-        raise ValueError(msg)
-    if byte_offset & ~mask & 0x3FFF0:
-        msg = f"the mask {mask:#x} cuts off bits of byte_offset={byte_offset}: use mask=0x3FFF0"
-        raise ValueError(msg)
-    return descriptors.masked(smem_addr, byte_offset, mask, const_bits)
-
-
-@helper("wgmma.k_offset")
-def k_offset(tile: Any, k: int, m_or_n: int = 0, *, major: str | int | None = None) -> int:
-    """Return the bytes from a tile's start to an element; nothing is emitted.
-
-    This is what `a_k_offset` and `b_k_offset` of a product take that begins at index `k` along K,
-    and at row `m_or_n` of A or column of B. `major` is for arrays that are not of
-    `smem.wgmma_tile`.
-    """
-    geometry, _ = _tile_of(tile, major)
-    return geometry.offset(k, m_or_n)
-
-
 def _check_form(
     shape: tuple[int, int, int],
     types: tuple[str, ...],
@@ -246,7 +139,7 @@ def _check_form(
         raise TypeError(msg)
     depth = STEP * 8 // TYPES[a].bits
     m, n, k = shape
-    if m != _ROWS or n % 8 or not 8 <= n <= _MOST_COLUMNS or k != depth:
+    if m != _ROWS or n not in _COLUMNS or k != depth:
         msg = (
             f"a product of {a} has the shape (64, n, {depth}) with n a multiple of 8 "
             f"from 8 to 256, not {shape!r}"
@@ -291,8 +184,7 @@ def _added(scale: Any) -> Any:
 @lru_cache(maxsize=256)
 def _operation(shape: tuple[int, int, int], types: tuple[str, ...]) -> ExplicitOperation:
     m, n, k = shape
-    text = f"wgmma.mma_async.sync.aligned.m{m}n{n}k{k}.{'.'.join(types)}"
-    return ExplicitOperation(*split_opcode(text))
+    return explicit(f"wgmma.mma_async.sync.aligned.m{m}n{n}k{k}.{'.'.join(types)}")
 
 
 def _matrix(  # noqa: PLR0913, PLR0917 - what is known of a matrix
@@ -310,7 +202,7 @@ def _matrix(  # noqa: PLR0913, PLR0917 - what is known of a matrix
             )
             raise TypeError(msg)
         return descriptors.advanced(value, offset)
-    geometry, layout = _tile_of(value, transposed)
+    geometry, layout = tile_of(value, transposed)
     if geometry.elem_bytes * 8 != TYPES[kind].bits:
         msg = f"{name}: {value!r} has elements of {geometry.elem_bytes} bytes, {kind} has others"
         raise TypeError(msg)
@@ -323,61 +215,8 @@ def _matrix(  # noqa: PLR0913, PLR0917 - what is known of a matrix
     extent, k = extents
     try:
         geometry.check(offset, extent, k)
-        _check_pattern(value.start + offset, geometry.span)
+        descriptors.check_pattern(value, offset, geometry.span)
     except ValueError as error:
         msg = f"{name} ({value!r}): {error}"
         raise ValueError(msg) from None
-    return descriptors.described(value, _constant(layout), offset)
-
-
-def _constant(layout: GmmaLayout) -> int:
-    return descriptors.wgmma_constant(
-        layout.leading_byte_offset, layout.stride_byte_offset, layout.swizzle_code
-    )
-
-
-def _tile_of(value: Any, major: Any) -> tuple[Geometry, GmmaLayout]:
-    """Return where elements of a tile in shared memory are, and its layout."""
-    found = descriptors.array_of(value)
-    if found is None or len(found[1]) != 2:  # noqa: PLR2004 - rows and columns
-        msg = (
-            f"{value!r} is no tile: a tile in shared memory has rows and columns, "
-            "and tile[stage] is one of several"
-        )
-        raise TypeError(msg)
-    array, (rows, columns) = found
-    size = TYPES[array.dtype.fundamental].bits // 8
-    layout = array.gmma_layout
-    if layout is not None:
-        along = major_of(array.gmma_major)
-    else:
-        along = major_of(Major.K if major is None else major)
-        span = swizzle_span(array.swizzle) or min(SPANS.values())
-        if not swizzle_span(array.swizzle) and columns * size != span:
-            msg = (
-                f"{value!r} has rows of {columns * size} bytes and no swizzle: wgmma reads no "
-                "such order; smem.wgmma_tile allocates one that it reads"
-            )
-            raise ValueError(msg)
-        layout = striped_layout(size, (rows, columns), along, span)
-    return Geometry(rows, columns * size, size, layout.span, along), layout
-
-
-def _same_swizzle(value: Any, wanted: str) -> None:
-    found = descriptors.array_of(value)
-    if found is not None and (found[0].swizzle or "NONE") != wanted:
-        msg = (
-            f"{value!r} has the swizzle {found[0].swizzle or 'NONE'}, and the descriptor is for "
-            f"{wanted}: allocate it with smem.wgmma_tile, or with swizzle={wanted!r}"
-        )
-        raise ValueError(msg)
-
-
-def _check_pattern(offset: int, span: int) -> None:
-    """Raise `ValueError` where a descriptor would begin within a swizzle's pattern."""
-    if span in SPANS.values() and span != min(SPANS.values()) and offset % (8 * span) >= span:
-        msg = (
-            f"a swizzle of {span} bytes repeats every {8 * span}: a descriptor with the base "
-            f"offset 0 begins in the first row of a pattern, not at byte {offset} of the variable"
-        )
-        raise ValueError(msg)
+    return descriptors.described(value, constant_of(layout), offset)

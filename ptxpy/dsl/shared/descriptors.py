@@ -28,6 +28,7 @@ MASKED_DESC_B128: Final = 0x4000004000010000
 TCGEN05_MASKED_DESC_B128: Final = 0x4000404000010000
 """The same for tcgen05."""
 
+_UNIT: Final = 16
 _REACH: Final = 0x3FFFF
 _START_BITS: Final = 14
 _BASE_OFFSETS: Final = 8
@@ -153,6 +154,22 @@ def _completed(bits: Any, constant: int) -> Register:
     wide = operation("cvt.u64.u32")(bits)
     found: Register = operation("or.b64")(wide, n.Literal(f"0x{constant:016X}")).register()
     return found
+
+
+def check_pattern(address: Any, offset: int, span: int) -> None:
+    """Raise `ValueError` where a descriptor is known to begin within a swizzle's pattern.
+
+    `span` is the bytes of the pattern's rows; up to 16 there is none.
+    """
+    if not isinstance(address, SharedObject) or type(offset) is not int or span <= _UNIT:
+        return
+    start = address.start + offset
+    if start % (8 * span) >= span:
+        msg = (
+            f"a swizzle of {span} bytes repeats every {8 * span}: a descriptor with the base "
+            f"offset 0 begins in the first row of a pattern, not at byte {start} of the variable"
+        )
+        raise ValueError(msg)
 
 
 def array_of(value: Any) -> tuple[SharedAlloc, tuple[int, ...]] | None:

@@ -33,8 +33,8 @@ class Tensor(Symbol):
 
     @property
     def layout(self) -> Any:
-        """The layout that the `Tile` says."""
-        return self.spec.layout
+        """The layout that the `Tile` says, or that follows from its dimensions."""
+        return self.spec.resolve_layout(self.binding)
 
     @property
     def rank(self) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ptxpy import bf16, kernel, ptx, reg, smem, u32, u64
+from ptxpy import bf16, f16, f32, kernel, ptx, reg, smem, u32, u64
 from ptxpy.dsl.shared import descriptors
 from ptxpy.dsl.shared.layouts import Major, pick_gmma_layout
 
@@ -107,14 +107,64 @@ def test_what_descriptors_hold_on_the_device() -> None:
 @pytest.mark.parametrize(
     ("offset", "error"), [(8, ValueError), (-16, ValueError), ("16", TypeError)]
 )
-def test_unaligned_addresses(offset: Any, error: type[Exception]) -> None:
+def test_unaligned_addresses(offset: int | str, error: type[Exception]) -> None:
     """An address that is known is a multiple of 16."""
 
     @kernel(arch="sm_90a", version="8.0")
     def k() -> None:
         tile = smem.alloc(bf16, (8, 64))
-        ptx.tcgen05.descriptor(tile, stride_bytes=1024, byte_offset=offset)
+        ptx.tcgen05.descriptor(tile, stride_bytes=128, swizzle="NONE", byte_offset=offset)  # type: ignore[arg-type]
         ptx.ret()
 
     with pytest.raises(error, match="a descriptor's"):
         k.ptx()
+
+
+def test_instruction_descriptors() -> None:
+    """The bits of PTX ISA 9.7.16.4.2."""
+    make = ptx.tcgen05.make_instr_desc
+    assert ptx.tcgen05.make_instr_desc_f16bf16_f32() == 0x8400490
+    assert make("f16", m=128, n=256, dtype_d=f32, dtype_a=bf16) == 0x8400490
+    f16_in_f16 = make("f16", m=64, n=8, dtype_d="f16", dtype_a=f16, a_major="MN", scale_b=-1)
+    assert f16_in_f16 == 1 << 14 | 1 << 15 | 1 << 17 | 4 << 24
+    tf32 = make("tf32", m=256, n=64, dtype_d="f32", dtype_a="tf32", b_major=1, scale_a=-1)
+    assert tf32 == 1 << 4 | 2 << 7 | 2 << 10 | 1 << 13 | 1 << 16 | 8 << 17 | 16 << 24
+    fp8 = make("f8f6f4", m=128, n=16, dtype_d="f32", dtype_a="e2m1", dtype_b="e5m2", max_shift=3)
+    assert fp8 == 1 << 4 | 5 << 7 | 1 << 10 | 2 << 17 | 8 << 24 | 3 << 30
+    int8 = make(
+        "i8",
+        m=128,
+        n=32,
+        dtype_d="s32",
+        dtype_a="s8",
+        dtype_b="u8",
+        saturate=True,
+        sparse=True,
+        sparsity_selector=2,
+    )
+    assert int8 == 2 | 1 << 2 | 1 << 3 | 2 << 4 | 1 << 7 | 4 << 17 | 8 << 24
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"kind": "mxf4"}, "kind is one of"),
+        ({"dtype_a": "tf32"}, "A of kind::f16 is of f16, bf16; not 'tf32'"),
+        ({"dtype_b": "f16"}, "both f16 or both bf16"),
+        ({"dtype_d": "s32"}, "D of kind::f16"),
+        ({"dtype_d": "f16"}, "added in f32"),
+        ({"m": 96}, "64, 128 or 256 rows"),
+        ({"n": 264}, "up to 256"),
+        ({"n": 24}, "of 16 from 128 rows on"),
+        ({"saturate": True}, "kind::i8"),
+        ({"scale_a": 0}, "1 or -1"),
+        ({"a_major": "row"}, "-major"),
+        ({"max_shift": 8}, "0 to 3"),
+        ({"sparsity_selector": 4}, "0 to 3"),
+    ],
+)
+def test_wrong_instruction_descriptors(given: dict[str, Any], message: str) -> None:
+    """What the fields cannot hold."""
+    common = {"kind": "f16", "m": 128, "n": 256, "dtype_d": "f32", "dtype_a": "bf16", **given}
+    with pytest.raises(ValueError, match=message):
+        ptx.tcgen05.make_instr_desc(common.pop("kind"), **common)

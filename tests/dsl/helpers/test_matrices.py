@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,17 +11,7 @@ import pytest
 import ptxpy
 from ptxpy import b8, b32, bf16, f16, f32, f64, kernel, ptx, reg, s8, s32, smem, tf32, u32, u64
 from ptxpy.dsl.types import Type
-
-
-def written(body: Any, arch: str = "sm_90a", version: str = "8.6") -> str:
-    """Return the instructions of a kernel."""
-
-    @kernel(arch=arch, version=version)
-    def k() -> None:
-        body()
-        ptx.ret()
-
-    return k.ptx().partition("{\n")[2]
+from tests.dsl.helpers.tiles import written
 
 
 def test_a_product_of_loaded_matrices() -> None:
@@ -153,8 +144,10 @@ def test_products(
             kind = dtype if dtype in (f32, f64, s32) else b32
             registers.append(list(reg.array(kind, count + more)))
         d, a, b, c = registers
+        given: dict[str, Any] = {"shape": shape, "d": d, "a": a, "b": b, "c": c}
         names = ("dtype_d", "dtype_a", "dtype_b", "dtype_c")
-        ptx.mma.sync(shape=shape, **dict(zip(names, types, strict=True)), d=d, a=a, b=b, c=c)
+        given.update(zip(names, types, strict=True))
+        ptx.mma.sync(**given)
 
     assert f"mma.sync.aligned.{text} {{" in written(lambda: product(0))
     with pytest.raises(ptxpy.InstructionError):
@@ -181,7 +174,7 @@ def test_the_text() -> None:
         assert line in text
 
 
-BAD: list[tuple[Any, type[Exception], str]] = [
+BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ptx.ldmatrix(dst=reg.array(b32, 2), src="%p"), ValueError, "has 4 registers, not 2"),
     (lambda: ptx.ldmatrix(dst=4, src="%p"), TypeError, "register file"),
     (lambda: ptx.ldmatrix(dst="%a", src="%p", layout="x3"), ValueError, "x1, x2, x4"),
@@ -221,7 +214,7 @@ BAD: list[tuple[Any, type[Exception], str]] = [
 ]
 
 
-def product_of(**given: Any) -> None:
+def product_of(**given: Any) -> None:  # noqa: ANN401 - what stands in place of what fits
     """Multiply what fits, but for what is given."""
     common: dict[str, Any] = {
         "shape": (16, 8, 16),
@@ -238,7 +231,7 @@ def product_of(**given: Any) -> None:
 
 
 @pytest.mark.parametrize(("body", "error", "message"), BAD)
-def test_refused(body: Any, error: type[Exception], message: str) -> None:
+def test_refused(body: Callable[[], object], error: type[Exception], message: str) -> None:
     """What is no instruction is an error where it is written."""
     with pytest.raises(error, match=message):
         written(body)

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import ptxpy
-from ptxpy import TraceError, b32, b64, bf16, f16, f32, kernel, pred, ptx, reg, smem, u32, u64
+from ptxpy import TraceError, b32, b64, bf16, f16, kernel, pred, ptx, reg, smem, u32
 from ptxpy.assemble import assemble
 from ptxpy.dsl import trace
 from tests.assemble.real import needs_nvjitlink
 
 
-def made(body: Any, arch: str = "sm_100a", version: str = "8.6") -> str:
+def made(body: Callable[[], object]) -> str:
     """Return a kernel's PTX."""
 
-    @kernel(arch=arch, version=version)
-    def k(x: u64) -> None:
+    @kernel(arch="sm_100a", version="8.6")
+    def k() -> None:
         body()
         ptx.ret()
 
     return k.ptx()
 
 
-def lines(body: Any) -> list[str]:
+def lines(body: Callable[[], object]) -> list[str]:
     """Return the instructions of a kernel, without declarations."""
     text = made(body).partition("{\n")[2]
     every = [line.strip() for line in text.splitlines()]
@@ -91,7 +92,7 @@ def everything() -> None:
     """Write each helper with each of its options."""
     slot = smem.alloc(b32, 1)
     bars = smem.mbarrier(2)
-    first = reg.scalar(pred, True)
+    first = reg.scalar(pred, init=True)
     ptx.tcgen05.alloc(slot, 256, pred=first)
     ptx.tcgen05.alloc(slot, 128)
     tmem = smem.load(u32, slot)
@@ -151,59 +152,9 @@ def a_pair() -> None:
 
 @needs_nvjitlink
 @pytest.mark.parametrize("body", [everything, a_pair])
-def test_the_assembler_takes_it(body: Any) -> None:
+def test_the_assembler_takes_it(body: Callable[[], object]) -> None:
     """Without a word."""
     assert not assemble(made(body).encode(), assembler="nvjitlink").messages
-
-
-def test_instruction_descriptors() -> None:
-    """The bits of PTX ISA 9.7.16.4.2."""
-    make = ptx.tcgen05.make_instr_desc
-    assert ptx.tcgen05.make_instr_desc_f16bf16_f32() == 0x8400490
-    assert make("f16", m=128, n=256, dtype_d=f32, dtype_a=bf16) == 0x8400490
-    f16_in_f16 = make("f16", m=64, n=8, dtype_d="f16", dtype_a=f16, a_major="MN", scale_b=-1)
-    assert f16_in_f16 == 1 << 14 | 1 << 15 | 1 << 17 | 4 << 24
-    tf32 = make("tf32", m=256, n=64, dtype_d="f32", dtype_a="tf32", b_major=1, scale_a=-1)
-    assert tf32 == 1 << 4 | 2 << 7 | 2 << 10 | 1 << 13 | 1 << 16 | 8 << 17 | 16 << 24
-    fp8 = make("f8f6f4", m=128, n=16, dtype_d="f32", dtype_a="e2m1", dtype_b="e5m2", max_shift=3)
-    assert fp8 == 1 << 4 | 5 << 7 | 1 << 10 | 2 << 17 | 8 << 24 | 3 << 30
-    int8 = make(
-        "i8",
-        m=128,
-        n=32,
-        dtype_d="s32",
-        dtype_a="s8",
-        dtype_b="u8",
-        saturate=True,
-        sparse=True,
-        sparsity_selector=2,
-    )
-    assert int8 == 2 | 1 << 2 | 1 << 3 | 2 << 4 | 1 << 7 | 4 << 17 | 8 << 24
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"kind": "mxf4"}, "kind is one of"),
-        ({"dtype_a": "tf32"}, "A of kind::f16 is of f16, bf16; not 'tf32'"),
-        ({"dtype_b": "f16"}, "both f16 or both bf16"),
-        ({"dtype_d": "s32"}, "D of kind::f16"),
-        ({"dtype_d": "f16"}, "added in f32"),
-        ({"m": 96}, "64, 128 or 256 rows"),
-        ({"n": 264}, "up to 256"),
-        ({"n": 24}, "of 16 from 128 rows on"),
-        ({"saturate": True}, "kind::i8"),
-        ({"scale_a": 0}, "1 or -1"),
-        ({"a_major": "row"}, "-major"),
-        ({"max_shift": 8}, "0 to 3"),
-        ({"sparsity_selector": 4}, "0 to 3"),
-    ],
-)
-def test_wrong_instruction_descriptors(given: dict[str, Any], message: str) -> None:
-    """What the fields cannot hold."""
-    common = {"kind": "f16", "m": 128, "n": 256, "dtype_d": "f32", "dtype_a": "bf16", **given}
-    with pytest.raises(ValueError, match=message):
-        ptx.tcgen05.make_instr_desc(common.pop("kind"), **common)
 
 
 def allocations(*steps: int | str) -> None:
@@ -243,6 +194,31 @@ def test_orders_of_allocation(steps: tuple[int | str, ...], message: str) -> Non
         made(lambda: allocations(*steps))
 
 
+def test_freed_on_two_paths() -> None:
+    """What a path frees before it ends, the others free, too."""
+
+    def body() -> None:
+        leave = reg.scalar(pred, init=False)
+        ptx.tcgen05.alloc(smem.alloc(b32, 1), 64)
+        with ptx.if_(leave):
+            ptx.tcgen05.dealloc("%t", 64)
+            ptx.ret()
+        ptx.tcgen05.dealloc("%t", 64)
+
+    assert made(body).count("tcgen05.dealloc") == 2
+
+
+def test_one_group() -> None:
+    """All instructions are for one CTA, or all for a pair."""
+
+    def body() -> None:
+        ptx.tcgen05.shift("%t")
+        ptx.tcgen05.shift("%t", cta_group=2)
+
+    with pytest.raises(TraceError, match="cta_group=2 behind cta_group=1"):
+        made(body)
+
+
 def test_what_is_left_is_known() -> None:
     """The function keeps what has not been freed."""
     left: list[Any] = []
@@ -250,7 +226,6 @@ def test_what_is_left_is_known() -> None:
     def body() -> None:
         count = reg.scalar(u32, 32)
         slot = smem.alloc(b32, 1)
-        assert trace.function_body().function.tensor_memory is None
         ptx.tcgen05.alloc(slot, 64)
         ptx.tcgen05.alloc(slot, count)
         ptx.tcgen05.alloc(slot, count)
@@ -262,7 +237,7 @@ def test_what_is_left_is_known() -> None:
     assert left == [[64, None], False]
 
 
-def multiply(**given: Any) -> None:
+def multiply(**given: Any) -> None:  # noqa: ANN401 - what stands in place of what fits
     """Multiply what fits, but for what is given."""
     desc = reg.scalar(b64)
     arguments = {
@@ -275,7 +250,7 @@ def multiply(**given: Any) -> None:
     ptx.tcgen05.mma(**arguments)
 
 
-BAD: list[tuple[Any, type[Exception], str]] = [
+BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: multiply(kind="mxf8f6f4"), ValueError, "kind__mxf8f6f4"),
     (lambda: multiply(cta_group=3), ValueError, "cta_group is 1"),
     (lambda: multiply(ashift=True), ValueError, "a_is_tmem=True"),
@@ -319,12 +294,24 @@ BAD: list[tuple[Any, type[Exception], str]] = [
         ValueError,
         "16 CTAs",
     ),
+    (
+        lambda: ptx.tcgen05.descriptor(
+            smem.wgmma_tile(bf16, (64, 64)), stride_bytes=1024, byte_offset=128
+        ),
+        ValueError,
+        "first row of a pattern",
+    ),
+    (
+        lambda: ptx.tcgen05.descriptor("%a", stride_bytes=1024, swizzle="16B"),
+        ValueError,
+        "the swizzle is one of",
+    ),
     (lambda: ptx.tcgen05.masked_descriptor("%a", byte_offset=4), ValueError, "multiple of 16"),
 ]
 
 
 @pytest.mark.parametrize(("body", "error", "message"), BAD)
-def test_refused(body: Any, error: type[Exception], message: str) -> None:
+def test_refused(body: Callable[[], object], error: type[Exception], message: str) -> None:
     """What is no instruction is an error where it is written."""
     with pytest.raises(error, match=message):
         made(body)

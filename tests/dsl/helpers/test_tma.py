@@ -25,7 +25,8 @@ def test_ranks(rank: int) -> None:
 
     def loads(tile: SharedAlloc, desc: Place, bar: MbarrierRef) -> None:
         for bulk in (ptx.cp.async_.bulk, ptx.cp.async_bulk):
-            getattr(bulk, f"tensor_{rank}d")(dst=tile[1], src=desc, coord=at, mbar=bar)
+            for names in (bulk, bulk.tensor):
+                getattr(names, f"tensor_{rank}d")(dst=tile[1], src=desc, coord=at, mbar=bar)
             getattr(bulk.tensor, f"tile_{rank}d")(tile[1], desc, at, mbar=bar)
         ptx.tma.load(tile[1], desc, at, bar)
         if rank == 3:
@@ -35,7 +36,8 @@ def test_ranks(rank: int) -> None:
 
     def stores(tile: SharedAlloc, desc: Place, _: object) -> None:
         for bulk in (ptx.cp.async_.bulk, ptx.cp.async_bulk):
-            getattr(bulk, f"tensor_{rank}d").store(dst=desc, src=tile[1], coord=at)
+            for names in (bulk, bulk.tensor):
+                getattr(names, f"tensor_{rank}d").store(dst=desc, src=tile[1], coord=at)
             getattr(bulk.tensor, f"store_{rank}d")(desc, tile[1], at)
         ptx.tma.store(desc, tile[1], at)
         if rank == 3:
@@ -205,8 +207,8 @@ def test_issuer_and_predicate() -> None:
         (
             lambda t, d, _: ptx.cp.async_.bulk.tensor.scatter4_2d(d, t, (1, 2, 3, 4, 5)),
             (
-                f"{BULK}.2d.global.shared::cta.tile::scatter4.bulk_group [%rd1, {{1, 2, 3, 4, 5}}], "
-                "[tile];"
+                f"{BULK}.2d.global.shared::cta.tile::scatter4.bulk_group "
+                "[%rd1, {1, 2, 3, 4, 5}], [tile];"
             ),
         ),
     ],

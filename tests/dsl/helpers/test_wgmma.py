@@ -6,13 +6,11 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 import ptxpy
 from ptxpy import (
-    b8,
-    b32,
-    b64,
     bf16,
     e4m3,
     e5m2,
@@ -30,8 +28,7 @@ from ptxpy import (
     u32,
     u64,
 )
-from ptxpy.dsl.operands import Register
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.shared.handles import SharedAlloc
 from tests.dsl.helpers.tiles import (
     Product,
     fill,
@@ -39,8 +36,11 @@ from tests.dsl.helpers.tiles import (
     filled_by_threads,
     span_of,
     store_tile,
+    written,
 )
 from tests.sim.matrices.warpgroup import codes, fragment, numbers
+
+Array = npt.NDArray[Any]
 
 K_MAJOR = [
     Product(dtype, 16, width * 8 // bits, total=total)
@@ -80,14 +80,14 @@ MIXED = [
 ]
 
 
-def title(value: Any) -> str:
+def title(value: object) -> str:
     """Return the name of a case."""
     return value.title if isinstance(value, Product) else str(value)
 
 
-def matrices(product: Product) -> tuple[list[Any], Any]:
+def matrices(product: Product) -> tuple[list[Array], Array]:
     """Return random A and B as they lie in global memory, and their product."""
-    random = Random(product.title)
+    random = Random(product.title)  # noqa: S311 - the same numbers in every run
     memory, values = [], []
     extents = (64, product.columns)
     for dtype, rows, major in zip(product.types, extents, product.majors, strict=True):
@@ -98,7 +98,7 @@ def matrices(product: Product) -> tuple[list[Any], Any]:
     return memory, values[0] @ values[1].T
 
 
-def check(product: Product, d: Any, expected: Any) -> None:
+def check(product: Product, d: Array, expected: Array) -> None:
     """Compare D with the exact product; one of f16 is rounded at each step."""
     if product.total is f16:
         assert np.abs(d - expected).max() <= np.abs(expected).max() / 128
@@ -106,7 +106,7 @@ def check(product: Product, d: Any, expected: Any) -> None:
         assert (d == expected).all()
 
 
-def result_of(product: Product, shape: tuple[int, int]) -> Any:
+def result_of(product: Product, shape: tuple[int, ...]) -> Array:
     """Return an array for D, of its type."""
     kinds = {"f32": np.float32, "f16": np.float16, "s32": np.int32}
     return np.zeros(shape, kinds[product.total.fundamental])
@@ -130,15 +130,15 @@ def test_tiles_filled_by_tensor_maps(product: Product) -> None:
     maps = []
     for array, tile in zip(memory, allocated(product), strict=True):
         box = (array.shape[0], span_of(tile) // array.itemsize)
-        maps.append(ptxpy.TensorMap(array, box, swizzle=tile.swizzle))
+        maps.append(ptxpy.TensorMap(array, box, swizzle=tile.swizzle or "none"))
     made = filled_by_maps(product)
     made.launch(*maps, d, grid=1, block=128, device="cpu", strict=True)
     check(product, d, expected)
 
 
-def allocated(product: Product) -> list[Any]:
+def allocated(product: Product) -> list[SharedAlloc]:
     """Return the handles of both tiles."""
-    found: list[Any] = []
+    found: list[SharedAlloc] = []
 
     @kernel(arch="sm_90a", version="8.4")
     def tiles() -> None:
@@ -154,7 +154,7 @@ def test_stages_descriptors_and_registers() -> None:
 
     The sum of six products of the same tiles, one of them negated and one not done.
     """
-    random = Random(1)
+    random = Random(1)  # noqa: S311 - likewise
     a, b = (codes("bf16", random, shape) for shape in ((128, 64), (2, 8, 64)))
     held = fragment("bf16", a[64:, 32:48])
 
@@ -165,11 +165,11 @@ def test_stages_descriptors_and_registers() -> None:
         tile_a = smem.wgmma_tile(bf16, (128, 64))
         tile_b = smem.wgmma_tile(bf16, (2, 8, 64))
         fill(tile_a, left, thread)
-        whole = smem_view(tile_b)
+        whole = as_one(tile_b)
         fill(whole, right, thread)
         ptx.fence.proxy.async_.shared__cta()
         ptx.bar.sync(0)
-        add = reg.scalar(pred, True)
+        add = reg.scalar(pred, init=True)
         d = reg.wgmma_frag(m=64, n=8, dtype=f32)
         where = reg.from_(ptx.mad.wide.u32(thread, 4, words), u64)
         own = [ptx.ld.global_.b32([where, 512 * i]).register() for i in range(4)]
@@ -214,24 +214,12 @@ def test_stages_descriptors_and_registers() -> None:
     assert (d == 2 * once).all()
 
 
-def smem_view(tiles: Any) -> Any:
+def as_one(tiles: SharedAlloc) -> SharedAlloc:
     """Return tiles one after the other as the rows of one: of one stripe each, that is the same."""
     stages, rows, columns = tiles.shape
-    made = type(tiles)
-    return made(
+    return SharedAlloc(
         tiles.name, tiles.dtype, (stages * rows, columns), tiles.swizzle, byte_offset=tiles.start
     )
-
-
-def written(body: Any) -> str:
-    """Return the instructions of a kernel."""
-
-    @kernel(arch="sm_90a", version="8.0")
-    def k() -> None:
-        body()
-        ptx.ret()
-
-    return k.ptx().partition("{\n")[2]
 
 
 def test_the_text() -> None:
@@ -279,109 +267,3 @@ def test_the_text() -> None:
     ret;
 }
 """
-
-
-def multiply(**given: Any) -> None:
-    """Multiply tiles that fit, but for what is given."""
-    types: tuple[Type, Type] = given.pop("types", (f32, bf16))
-    shape = given.pop("shape", (64, 16, 16))
-    given.setdefault("d", [Register(r.node, r.declared) for r in reg.array(b32, 8)])
-    for name in "ab":
-        if name not in given:
-            given[name] = smem.wgmma_tile(bf16, (64, 64))
-    arguments = {"dtype_d": types[0], "dtype_a": types[1], "dtype_b": types[1], **given}
-    ptx.wgmma.mma_async(shape=shape, **arguments)
-
-
-BAD: list[tuple[Any, type[Exception], str]] = [
-    (lambda: multiply(shape=(128, 16, 16)), ValueError, r"\(64, n, 16\)"),
-    (lambda: multiply(shape=(64, 12, 16)), ValueError, "multiple of 8"),
-    (lambda: multiply(shape=(64, 264, 16)), ValueError, "from 8 to 256"),
-    (lambda: multiply(shape=(64, 16, 8)), ValueError, r"\(64, n, 16\)"),
-    (lambda: multiply(types=(f32, s32)), TypeError, "multiplies f16, bf16"),
-    (lambda: multiply(types=(f16, bf16)), TypeError, "added in f32, not in f16"),
-    (lambda: multiply(dtype_b=f16), TypeError, "bf16 by bf16, not by f16"),
-    (lambda: multiply(dtype_d="f32"), TypeError, "ptxpy.types"),
-    (lambda: multiply(d=reg.array(b32, 4)), ValueError, "8 registers of a D of 64 x 16 in f32"),
-    (lambda: multiply(d=reg.array(u64, 8)), ptxpy.InstructionError, "wgmma"),
-    (lambda: multiply(d=5), TypeError, "register file"),
-    (lambda: multiply(scale_a=2), ValueError, "1 or -1, not 2"),
-    (lambda: multiply(scale_d=2), ValueError, "False or True"),
-    (lambda: multiply(scale_d=reg.scalar(u32)), TypeError, "predicate"),
-    (lambda: multiply(trans_b=1), ValueError, "is K-major: a product that takes it has trans_b=0"),
-    (
-        lambda: multiply(types=(f32, tf32), shape=(64, 16, 8), trans_a=1),
-        ValueError,
-        "of tf32 are 0: it is K-major",
-    ),
-    (lambda: multiply(types=(s32, s8), shape=(64, 16, 32), scale_b=-1), ValueError, "s8 are 1"),
-    (lambda: multiply(a=reg.array(b32, 2)), ValueError, "in 4 registers of 32 bits, not in 2"),
-    (lambda: multiply(a=reg.array(b32, 4), a_k_offset=32), ValueError, "no offset"),
-    (lambda: multiply(a=reg.scalar(u32)), TypeError, "auto_descriptor"),
-    (lambda: multiply(a=reg.scalar(b64), a_k_offset=8), ValueError, "multiple of 16"),
-    (lambda: multiply(a=smem.mbarrier(1)[0]), TypeError, "an array in shared memory or a desc"),
-    (lambda: multiply(a_k_offset=8), ValueError, "8 rows and 16 bytes"),
-    (lambda: multiply(a_k_offset=112), ValueError, "bytes 112 to 143"),
-    (lambda: multiply(a_k_offset=128), ValueError, "does not begin at 8 rows"),
-    (lambda: multiply(a_k_offset=1024), ValueError, "rows 8 to 71"),
-    (lambda: multiply(a_k_offset=8192), ValueError, "64 rows of 128 bytes"),
-    (lambda: multiply(b_k_offset=reg.scalar(u32)), TypeError, "known while tracing"),
-    (lambda: multiply(a=smem.wgmma_tile(f32, (64, 64))), TypeError, "elements of 4 bytes"),
-    (lambda: multiply(a=smem.wgmma_tile(bf16, (2, 64, 64))), TypeError, r"tile\[stage\]"),
-    (lambda: multiply(a=smem.wgmma_tile(bf16, (64, 64))[3]), TypeError, "is no tile"),
-    (lambda: multiply(a=smem.alloc(bf16, (64, 64))), ValueError, "128 bytes and no swizzle"),
-    (lambda: multiply(a=smem.alloc(b8, 4096)), TypeError, "rows and columns"),
-    (lambda: multiply(a=smem.wgmma_tile(bf16, (64, 8))), ValueError, "bytes 0 to 31 of each"),
-    (lambda: smem.wgmma_tile(bf16, (60, 64)), ValueError, "multiple of 8 rows"),
-    (lambda: smem.wgmma_tile(bf16, (64, 12)), ValueError, "24 bytes: wgmma reads rows"),
-    (lambda: smem.wgmma_tile(bf16, (64,)), ValueError, "rows and columns"),
-    (lambda: smem.wgmma_tile(tf32, (64, 64), "MN"), ValueError, "MN-major tiles are of f16"),
-    (lambda: smem.wgmma_tile(bf16, (64, 64), "row"), ValueError, '"K"- or "MN"-major'),
-    (lambda: smem.wgmma_tile(bf16, (64, 64), align=128), ValueError, "repeats every 1024"),
-    (lambda: ptx.wgmma.wait_group(-1), ValueError, "from 0 on"),
-    (
-        lambda: ptx.wgmma.auto_descriptor(
-            smem.alloc(bf16, (64, 64)), dtype=bf16, shape=(64, 64), major="K"
-        ),
-        ValueError,
-        "has the swizzle NONE, and the descriptor is for 128B",
-    ),
-    (
-        lambda: ptx.wgmma.make_descriptor(
-            smem.wgmma_tile(bf16, (64, 64)),
-            leading_byte_offset=16,
-            stride_byte_offset=1024,
-            swizzle=1,
-            addr_byte_offset=128,
-        ),
-        ValueError,
-        "first row of a pattern",
-    ),
-    (
-        lambda: ptx.wgmma.make_descriptor(
-            smem.wgmma_tile(bf16, (64, 64)),
-            leading_byte_offset=16,
-            stride_byte_offset=512,
-            swizzle=2,
-        ),
-        ValueError,
-        "is for 64B",
-    ),
-    (
-        lambda: ptx.wgmma.masked_descriptor(reg.scalar(u32), byte_offset=8),
-        ValueError,
-        "multiple of 16",
-    ),
-    (
-        lambda: ptx.wgmma.masked_descriptor(reg.scalar(u32), byte_offset=32),
-        ValueError,
-        "cuts off",
-    ),
-]
-
-
-@pytest.mark.parametrize(("body", "error", "message"), BAD)
-def test_refused(body: Any, error: type[Exception], message: str) -> None:
-    """What no product can take is an error where it is written."""
-    with pytest.raises(error, match=message):
-        written(body)

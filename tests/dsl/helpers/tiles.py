@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 import ptxpy
 from ptxpy import b8, f16, f32, kernel, ptx, reg, smem, u64
+from ptxpy.dsl.kernels import AuthoredKernel
+from ptxpy.dsl.operands import Register
+from ptxpy.dsl.shared.handles import SharedAlloc
 from ptxpy.dsl.types import Type
 from ptxpy.isa import TYPES
 
@@ -18,6 +21,7 @@ __all__ = [
     "row_bytes",
     "span_of",
     "store_tile",
+    "written",
 ]
 
 THREADS = 128
@@ -30,17 +34,17 @@ def bits_of(dtype: Type) -> int:
     return TYPES[dtype.fundamental].bits
 
 
-def row_bytes(tile: Any) -> int:
+def row_bytes(tile: SharedAlloc) -> int:
     """Return the bytes of a row of a tile."""
     return int(tile.shape[-1]) * bits_of(tile.dtype) // 8
 
 
-def span_of(tile: Any) -> int:
+def span_of(tile: SharedAlloc) -> int:
     """Return the bytes of a stripe's rows."""
     return {None: 16, "32B": 32, "64B": 64, "128B": 128}[tile.swizzle]
 
 
-def fill(tile: Any, source: Any, thread: Any) -> None:
+def fill(tile: SharedAlloc, source: Register, thread: Register) -> None:
     """Emit what copies a matrix, row by row in global memory, into a tile: 16 bytes at a time."""
     rows, span = tile.shape[-2], span_of(tile)
     pieces = rows * row_bytes(tile) // UNIT
@@ -59,7 +63,9 @@ def fill(tile: Any, source: Any, thread: Any) -> None:
         ptx.st.shared.v4.u32([place], tuple(values), when=present)
 
 
-def store_tile(d: Any, columns: int, target: Any, thread: Any, *, halves: bool) -> None:
+def store_tile(
+    d: Iterable[Register], columns: int, target: Register, thread: Register, *, halves: bool
+) -> None:
     """Emit what stores an accumulator row by row in global memory."""
     warp = ptx.shr.u32(thread, 5)
     lane = ptx.and_.b32(thread, 31).register()
@@ -105,9 +111,9 @@ class Product(NamedTuple):
         """The types of both."""
         return self.dtype, self.dtype_b or self.dtype
 
-    def tiles(self) -> list[Any]:
+    def tiles(self) -> list[SharedAlloc]:
         """Allocate both tiles."""
-        made: list[Any] = []
+        made: list[SharedAlloc] = []
         parts = zip(self.types, self.shapes, self.majors, self.swizzles, strict=True)
         for dtype, shape, major, swizzle in parts:
             if swizzle is None:
@@ -116,7 +122,7 @@ class Product(NamedTuple):
                 made.append(smem.alloc(dtype, shape, swizzle=swizzle))
         return made
 
-    def multiply(self, tiles: list[Any], target: Any, thread: Any) -> None:
+    def multiply(self, tiles: list[SharedAlloc], target: Register, thread: Register) -> None:
         """Emit the products, and what stores their sum."""
         d = reg.wgmma_frag(m=64, n=self.columns, dtype=self.total)
         step = 256 // bits_of(self.dtype)
@@ -141,7 +147,9 @@ class Product(NamedTuple):
         ptx.wgmma.wait_group(0)
         store_tile(d, self.columns, target, thread, halves=self.total is f16)
 
-    def kernel(self, load: Callable[[list[Any], Any, Any, Any], None]) -> Any:
+    def kernel(
+        self, load: Callable[[list[SharedAlloc], Register, Register, Register], None]
+    ) -> AuthoredKernel:
         """Return the kernel; `load` emits what fills the tiles."""
 
         @kernel(arch="sm_90a", version="8.4")
@@ -156,7 +164,9 @@ class Product(NamedTuple):
         return product
 
 
-def filled_by_threads(tiles: list[Any], left: Any, right: Any, thread: Any) -> None:
+def filled_by_threads(
+    tiles: list[SharedAlloc], left: Register, right: Register, thread: Register
+) -> None:
     """Emit what fills both tiles with ordinary stores."""
     fill(tiles[0], left, thread)
     fill(tiles[1], right, thread)
@@ -164,13 +174,11 @@ def filled_by_threads(tiles: list[Any], left: Any, right: Any, thread: Any) -> N
     ptx.bar.sync(0)
 
 
-def filled_by_maps(product: Product) -> Any:
+def filled_by_maps(product: Product) -> AuthoredKernel:
     """Return the kernel that fills both tiles through tensor maps, stripe by stripe."""
 
     @kernel(arch="sm_90a", version="8.4")
-    def product_of_maps(
-        x: b8[128].align(64), y: b8[128].align(64), z: u64  # type: ignore[valid-type]
-    ) -> None:
+    def product_of_maps(x: b8[128].align(64), y: b8[128].align(64), z: u64) -> None:
         thread = reg.from_(ptx.special.tid.x(), ptxpy.types.u32)
         target = ptx.ld.param.u64([z]).register()
         tiles = product.tiles()
@@ -196,3 +204,14 @@ def filled_by_maps(product: Product) -> Any:
         ptx.ret()
 
     return product_of_maps
+
+
+def written(body: Callable[[], object], arch: str = "sm_90a", version: str = "8.6") -> str:
+    """Return what stands between the braces of a kernel, with its last one."""
+
+    @kernel(arch=arch, version=version)
+    def k() -> None:
+        body()
+        ptx.ret()
+
+    return k.ptx().partition("{\n")[2]

@@ -1,0 +1,45 @@
+"""What the examples share: comparing what a kernel computed with what NumPy says."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ptxpy.runtime import count
+from ptxpy.runtime.device import device
+
+Array: TypeAlias = np.ndarray[Any, Any]
+
+
+def check(title: str, found: Array, expected: Array, *, allowed: float) -> int:
+    """Print how far a kernel's result is from the expected one; return the exit status.
+
+    Args:
+        title: What was computed: `softmax 1024 x 777 f32`.
+        found: What the kernel computed.
+        expected: What it should be; `ValueError` for another shape.
+        allowed: The largest error that passes, as `largest_error` counts.
+
+    The status is 0 where the error is allowed and 1 where it is not, or where there is a NaN.
+    """
+    error = largest_error(found, expected)
+    verdict = "ok" if error <= allowed else "WRONG"
+    print(f"{title}: largest error {error:.2g} (allowed {allowed:.2g}): {verdict}, on {place()}")
+    return int(verdict != "ok")
+
+
+def largest_error(found: Array, expected: Array) -> float:
+    """Return the largest error of any element: relative beyond 1, absolute below; NaN for a NaN."""
+    values, wanted = (np.asarray(array).astype(np.float64) for array in (found, expected))
+    if values.shape != wanted.shape:
+        msg = f"the kernel gave an array of shape {values.shape}, expected is {wanted.shape}"
+        raise ValueError(msg)
+    differs = values != wanted  # equal infinities have no error
+    errors = np.abs(values - wanted, where=differs, out=np.zeros_like(wanted))
+    return float(np.max(errors / np.maximum(1, np.abs(wanted)), initial=0.0))
+
+
+def place() -> str:
+    """Return what a kernel runs on without `device=`: the name of the first GPU, or the CPU."""
+    return device(0).name if count() else "the CPU simulator"
