@@ -72,8 +72,8 @@ def _operands(scope: Scope, operands: Sequence[n.Operand]) -> str:
 
 def location(writer: Writer, node: n.Location, arguments: str) -> None:
     """Write `.loc`."""
-    parts = [node.file, node.line] + ([node.column] if node.column is not None else [])
-    texts = [expression(part, writer.scope) for part in parts]
+    texts = [expression(part, writer.scope) for part in (node.file, node.line)]
+    texts.append("None" if node.column is None else expression(node.column, writer.scope))
     inlined = node.inlined
     if inlined is not None:
         function = quoted(inlined.function.name)

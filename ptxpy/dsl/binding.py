@@ -44,6 +44,8 @@ class Binding:
         self.dims = dims
         self.templates = templates
         self.raw = raw
+        self.block: Any = None
+        """The threads of a block, where the kernel says so."""
         self.dynamic = dynamic
         self.segment_name = segment_name
         self.authored = authored

@@ -234,14 +234,14 @@ class ControlFlow:
 
     @contextmanager
     def if_(
-        self, predicate: Any, *, end: Where = None, closing: Gap = None, **options: Any
+        self, pred_reg: Any, *, end: Where = None, closing: Gap = None, **options: Any
     ) -> Iterator[Block]:
         """Skip what the block emits where the predicate is false: `@!p bra END; … END:`.
 
         Options are those of `unless`.
         """
         target = Target(end)
-        _Branch(**options).emit(target, None, predicate)
+        _Branch(**options).emit(target, None, pred_reg)
         opened = Block(target)
         with _same_body("if_"):
             yield opened
@@ -288,7 +288,7 @@ class ControlFlow:
     @contextmanager
     def loop(  # noqa: PLR0913 - a label and a branch have these parts
         self,
-        label: Where | Block = None,
+        label_name: Where | Block = None,
         *,
         pred: Any = None,
         enter: bool = False,
@@ -307,14 +307,14 @@ class ControlFlow:
         """
         body = trace.function_body()
         entered = Target(None) if rotated else None
-        if isinstance(label, Block):
+        if isinstance(label_name, Block):
             last = body.drafts[-1] if body.drafts else None
-            if not isinstance(last, LabelDraft) or last.target is not label.target:
+            if not isinstance(last, LabelDraft) or last.target is not label_name.target:
                 msg = "a loop begins with the label of a block that has just been closed"
                 raise trace.TraceError(msg)
-            target = label.target
+            target = label_name.target
         else:
-            target = Target(label)
+            target = Target(label_name)
             if enter or entered is not None:
                 modifiers = (".uni",) if uni else ()
                 body.append(BranchDraft(None, modifiers, entered or target, before, within))

@@ -243,6 +243,7 @@ class AuthoredKernel:
         )
         made.module_trace = module
         made.defaults = options.defaults
+        binding.block = options.defaults.block
         if callable(options.defaults.cluster):
             size = options.defaults.cluster
             chosen = {name: templates[name] for name in inspect.signature(size).parameters}
@@ -461,6 +462,7 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
         dynamic=options.dynamic,
         segment_name=options.segment_name,
     )
+    binding.block = defaults.block
     made = Function(".entry", name, head_options, function, formals, binding)
     made.defaults = defaults
     module.add_function(made, head(made, module))

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ptxpy.dsl.spelling import DOT_NAME, NAME, NUMBER, REGISTER_NAME
+from ptxpy.dsl.types import Type, fundamental
 from ptxpy.ir import nodes as n
 
 SINK = n.Symbol("_")
@@ -116,6 +117,11 @@ class Register(Handle):
     def name(self) -> str:
         """The name with its percent sign."""
         return self.node.name
+
+    @property
+    def dtype(self) -> Type:
+        """The type with which it is declared."""
+        return fundamental(self.declared or "b32")
 
     def __repr__(self) -> str:
         """Show the name."""

@@ -307,6 +307,15 @@ class Registers:
             for d in made
         )
 
+    def alloc(self, dtype: Type) -> Register:
+        """Return a fresh register of a type, which has no value yet."""
+        register: Register = self.scalar(dtype)
+        return register
+
+    def alloc_array(self, dtype: Type, count: int) -> RegisterFile:
+        """Declare a register file, as `array` does."""
+        return self.array(dtype, count)
+
     def from_(self, src: Any, dtype: Type) -> Register:
         """Return a fresh register of a type, written by a value call or by a `mov`."""
         function = trace.function_body().function

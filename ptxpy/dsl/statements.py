@@ -252,9 +252,9 @@ class Statements:
 
     def loc(  # noqa: PLR0913 - a position has these parts
         self,
-        file: Any,
+        file_idx: Any,
         line: Any,
-        column: Any = None,
+        col: Any = 0,
         *,
         function: Any = None,
         inlined_at: tuple[Any, Any, Any] | None = None,
@@ -264,6 +264,7 @@ class Statements:
     ) -> None:
         """Emit `.loc`; `function` is a label or `(label, offset)`, `inlined_at` its position.
 
+        `col=None` leaves the column out, as some compilers do.
         `callers` are positions (file, line, column) that LLVM names in the comment behind it.
         """
         inlined = None
@@ -275,7 +276,7 @@ class Statements:
             inlined = n.InlinedAt(named(function), offset, *operands(inlined_at))  # type: ignore[arg-type]
         record(
             n.Location(
-                operand(file), operand(line), None if column is None else operand(column), inlined
+                operand(file_idx), operand(line), None if col is None else operand(col), inlined
             ),
             before,
             within,
@@ -283,9 +284,9 @@ class Statements:
         if callers:
             trace.body().events.append(Event("callers", "", None, callers))
 
-    def pragma(self, *strings: str, before: Gap = None, within: Gaps = None) -> None:
+    def pragma(self, value: str, *more: str, before: Gap = None, within: Gaps = None) -> None:
         """Emit `.pragma "nounroll";`."""
-        record(n.Pragma(tuple(map(quoted, strings))), before, within)
+        record(n.Pragma(tuple(map(quoted, (value, *more)))), before, within)
 
     def targets(
         self, name: str, *targets: Any, kind: str, before: Gap = None, within: Gaps = None
@@ -379,7 +380,7 @@ def parameter(kind: Type, name: str, space: str = ".param") -> n.Parameter:
     specifiers = kind.specifiers
     if not n.space_of(specifiers):
         specifiers = (specifier(space), *specifiers)
-    node = kind.name if kind.name is not None else n.Symbol(name)
+    node = kind.parameter if kind.parameter is not None else n.Symbol(name)
     if n.space_of(specifiers) == ".reg":
         node = n.Register(node.name)
     return n.Parameter(specifiers, n.Declarator(node, kind.count, kind.dimensions))

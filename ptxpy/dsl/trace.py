@@ -155,7 +155,7 @@ class FunctionTrace:
         if key is None:
             prefix, declared = fresh_class(kind)
             if not self.short or prefix in self.taken:
-                prefix, declared = f"%new_{kind}_", kind
+                prefix, declared = f"%new_{kind}_", declared if self.short else kind
             key = self._prefixes[kind] = (prefix, declared)
             self.counts.setdefault(key, 0)
         index = self.counts[key]

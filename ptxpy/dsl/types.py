@@ -7,7 +7,7 @@ array dimensions behind the name.
 
 from __future__ import annotations
 
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from ptxpy.dsl.spelling import MODIFIER, NAME, REGISTER_NAME
 from ptxpy.ir import nodes as n
@@ -19,29 +19,29 @@ Size: TypeAlias = "int | n.Operand | None"
 class Type:
     """A type in a declaration. Immutable: every method returns a new one."""
 
-    __slots__ = ("count", "dimensions", "name", "specifiers")
+    __slots__ = ("count", "dimensions", "parameter", "specifiers")
 
     def __init__(
         self,
         specifiers: tuple[n.AnySpecifier, ...],
         dimensions: tuple[n.Dimension, ...] = (),
-        name: n.Register | n.Symbol | None = None,
+        parameter: n.Register | n.Symbol | None = None,
         count: n.Operand | None = None,
     ) -> None:
         """Take specifiers, array dimensions and, for a parameter, its name and `<count>`."""
         self.count = count
         self.specifiers = specifiers
         self.dimensions = dimensions
-        self.name = name
+        self.parameter = parameter
 
     def __getitem__(self, size: int | n.Literal | tuple[()]) -> Type:
         """Return the array type of a size; `b8[()]` has no size."""
         dimension = n.Dimension(None if size == () else number(cast("int | n.Literal", size)))
-        return Type(self.specifiers, (*self.dimensions, dimension), self.name)
+        return Type(self.specifiers, (*self.dimensions, dimension), self.parameter)
 
     def align(self, size: int | n.Operand) -> Type:
         """Return the type with an alignment in bytes before it: `.align 16 .b8`."""
-        return Type((n.Align(number(size)), *self.specifiers), self.dimensions, self.name)
+        return Type((n.Align(number(size)), *self.specifiers), self.dimensions, self.parameter)
 
     def ptr(self, space: str | None = None, *, align: int | n.Operand | None = None) -> Type:
         """Return the type with pointer attributes behind it: `.u64 .ptr .global .align 16`."""
@@ -50,7 +50,7 @@ class Type:
             added.append(specifier("." + space))
         if align is not None:
             added.append(n.Align(number(align)))
-        return Type((*self.specifiers, *added), self.dimensions, self.name)
+        return Type((*self.specifiers, *added), self.dimensions, self.parameter)
 
     def named(self, name: str) -> Type:
         """Return the type with a parameter's exact name."""
@@ -58,17 +58,17 @@ class Type:
 
     def repeated(self, count: int | n.Operand) -> Type:
         """Return the type of a parameter that stands for several: `p<2>`."""
-        return Type(self.specifiers, self.dimensions, self.name, number(count))
+        return Type(self.specifiers, self.dimensions, self.parameter, number(count))
 
     def preceded(self, *words: str | n.Align | n.Attributes) -> Type:
         """Return the type with further specifiers before it: `.v4`, a state space."""
         added = tuple(specifier(w) if isinstance(w, str) else w for w in words)
-        return Type((*added, *self.specifiers), self.dimensions, self.name)
+        return Type((*added, *self.specifiers), self.dimensions, self.parameter)
 
     def followed(self, *words: str | n.Align | n.Attributes) -> Type:
         """Return the type with further specifiers behind it."""
         added = tuple(specifier(w) if isinstance(w, str) else w for w in words)
-        return Type((*self.specifiers, *added), self.dimensions, self.name)
+        return Type((*self.specifiers, *added), self.dimensions, self.parameter)
 
     @property
     def v2(self) -> Type:
@@ -87,6 +87,32 @@ class Type:
             if isinstance(item, n.Specifier) and item.name[1:] in TYPES:
                 return item.name[1:]
         return ""
+
+    @property
+    def name(self) -> str:
+        """The fundamental type without its dot: `"u32"`."""
+        return self.fundamental
+
+    @property
+    def ptx(self) -> str:
+        """The fundamental type with its dot: `".u32"`."""
+        return f".{self.fundamental}"
+
+    @property
+    def bits(self) -> int:
+        """The size of an element in bits, 1 for a predicate; `KeyError` without a fundamental type."""
+        return TYPES[self.fundamental].bits
+
+    def __eq__(self, other: object) -> bool:
+        """Equal specifiers, dimensions and, for a parameter, name and count."""
+        return isinstance(other, Type) and self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        """Hash of what is compared."""
+        return hash(self._parts())
+
+    def _parts(self) -> tuple[Any, ...]:
+        return self.specifiers, self.dimensions, self.parameter, self.count
 
     def __repr__(self) -> str:
         """Show the specifiers."""
@@ -123,6 +149,15 @@ def name_node(name: str) -> n.Register | n.Symbol:
 def fundamental(name: str) -> Type:
     """Return a type by its name without the dot: `fundamental("u32")`."""
     return Type((specifier("." + name),))
+
+
+def from_name(name: str) -> Type:
+    """Return a fundamental type by its name, with or without its dot; `ValueError` for no type."""
+    word = name.removeprefix(".")
+    if word not in TYPES:
+        msg = f"no fundamental type {name!r}; there are {', '.join(TYPES)}"
+        raise ValueError(msg)
+    return fundamental(word)
 
 
 def align(size: int | n.Operand) -> n.Align:

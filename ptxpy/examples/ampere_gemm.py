@@ -37,10 +37,9 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ptxpy import Tile, b32, f16, f32, intrinsic, kernel, ptx, reg, s32, smem
-from ptxpy.examples.checking import check
+from ptxpy.examples.checking import Array, check
 
 BK = 64
 """Elements of a row in shared memory."""
@@ -101,39 +100,12 @@ def gemm(a: Any, b: Any, c: Any, *, BM: int = 128, BN: int = 128, STAGES: int = 
                 place = to_b + (x * BK * 2 + y * LINE)
                 copy(place, from_b, (along + line + y, column + x + piece), (k, n))
 
-    # A warp has a quarter of the sums: 16 x 8 of them are 4 of a thread.
+    # A warp has a quarter of the sums, and reads the same place of every 16 x 16 elements.
     warp, lane = thread >> 5, thread & 31
     across = BN // PART
     part_y, part_x = warp / across, warp % across
     get = smem.apply_swizzle((lane & 15) * LINE + (lane >> 4) * 16, "128B")
-    tiles = [(y, x) for y in range(0, PART, 16) for x in range(0, PART, 8)]
-    sums = {tile: reg.array(f32, 4) for tile in tiles}
-    for held in sums.values():
-        for i in range(4):
-            held[i] = 0.0
-
-    @intrinsic
-    def multiply(stage: Any) -> None:
-        """Add the products of the chunk in a stage."""
-        of_a = ptx.mad.lo.u32(stage, ring_a.stage_bytes, start_a) + part_y * (PART * LINE) + get
-        of_b = ptx.mad.lo.u32(stage, ring_b.stage_bytes, start_b) + part_x * (BK * LINE) + get
-        for k in range(0, BK, STEP):
-            left = {y: load([of_a ^ 2 * k, y * LINE]) for y in range(0, PART, 16)}
-            for x in range(0, PART, 16):
-                right = load([of_b ^ 2 * x, k * LINE], trans=True)
-                for y, half in product(left, range(2)):
-                    held = sums[y, x + 8 * half]
-                    ptx.mma.sync(
-                        shape=(16, 8, 16),
-                        dtype_d=f32,
-                        dtype_a=f16,
-                        dtype_b=f16,
-                        dtype_c=f32,
-                        d=held,
-                        a=left[y],
-                        b=right[2 * half : 2 * half + 2],
-                        c=held,
-                    )
+    sums = zeros()
 
     ahead, behind = ptx.pipeline(STAGES), ptx.pipeline(STAGES)
     for chunk in ptx.range_(0, STAGES - 1):
@@ -149,7 +121,9 @@ def gemm(a: Any, b: Any, c: Any, *, BM: int = 128, BN: int = 128, STAGES: int = 
             fill(stage, later)
         ptx.cp.async_.commit_group()
         stage, _ = behind.advance()
-        multiply(stage)
+        of_a = ptx.mad.lo.u32(stage, ring_a.stage_bytes, start_a) + part_y * (PART * LINE) + get
+        of_b = ptx.mad.lo.u32(stage, ring_b.stage_bytes, start_b) + part_x * (BK * LINE) + get
+        multiply(sums, of_a, of_b)
 
     top, left = row + part_y * PART + (lane >> 2), column + part_x * PART + (lane & 3) * 2
     for (y, x), held in sums.items():
@@ -164,6 +138,38 @@ def copy(place: Any, matrix: Any, at: tuple[Any, Any], shape: tuple[Any, Any]) -
     """Start the copy of 8 elements of a row; zeros for those outside of the matrix."""
     size = ptx.selp.b32(16, 0, inside(at, shape))
     ptx.cp.async_.cg.shared.global_([place], [element(matrix, at, shape[1])], 16, size)
+
+
+def zeros() -> dict[tuple[int, int], Any]:
+    """Return the sums of a warp by row and column of each 16 x 8: 4 registers of a thread."""
+    sums = {}
+    for y, x in product(range(0, PART, 16), range(0, PART, 8)):
+        held = sums[y, x] = reg.array(f32, 4)
+        for i in range(4):
+            held[i] = 0.0
+    return sums
+
+
+@intrinsic
+def multiply(sums: dict[tuple[int, int], Any], of_a: Any, of_b: Any) -> None:
+    """Add the products of a chunk, of which this lane begins to read at `of_a` and `of_b`."""
+    for k in range(0, BK, STEP):
+        left = {y: load([of_a ^ 2 * k, y * LINE]) for y in range(0, PART, STEP)}
+        for x in range(0, PART, STEP):
+            right = load([of_b ^ 2 * x, k * LINE], trans=True)
+            for y, half in product(left, range(2)):
+                held = sums[y, x + 8 * half]
+                ptx.mma.sync(
+                    shape=(16, 8, 16),
+                    dtype_d=f32,
+                    dtype_a=f16,
+                    dtype_b=f16,
+                    dtype_c=f32,
+                    d=held,
+                    a=left[y],
+                    b=right[2 * half : 2 * half + 2],
+                    c=held,
+                )
 
 
 def load(place: Any, *, trans: bool = False) -> Any:
@@ -183,7 +189,7 @@ def inside(at: tuple[Any, Any], shape: tuple[Any, Any]) -> Any:
     return (at[0] < shape[0]) & (at[1] < shape[1])
 
 
-def reference(a: NDArray[np.float16], b: NDArray[np.float16]) -> NDArray[np.float64]:
+def reference(a: Array, b: Array) -> Array:
     """Return what the kernel computes, before rounding."""
     return a.astype(np.float64) @ b.astype(np.float64)
 

@@ -35,9 +35,12 @@ def largest_error(found: Array, expected: Array) -> float:
     if values.shape != wanted.shape:
         msg = f"the kernel gave an array of shape {values.shape}, expected is {wanted.shape}"
         raise ValueError(msg)
+    errors = np.zeros_like(wanted)
     differs = values != wanted  # equal infinities have no error
-    errors = np.abs(values - wanted, where=differs, out=np.zeros_like(wanted))
-    return float(np.max(errors / np.maximum(1, np.abs(wanted)), initial=0.0))
+    with np.errstate(invalid="ignore"):
+        difference = np.abs(values[differs] - wanted[differs])
+        errors[differs] = difference / np.maximum(1, np.abs(wanted[differs]))
+    return float(np.max(errors, initial=0.0))
 
 
 def place() -> str:

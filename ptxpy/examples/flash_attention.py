@@ -205,8 +205,9 @@ def attention(
             free_keys = score()
             free_values = weigh()
             ptx.wgmma.wait_group(1)
-            free_keys.arrive(pred=leader)
             corrections = soften()
+            done = ptx.setp.geu.f32(norms[0] + norms[1], 0.0)
+            free_keys.arrive(pred=done & leader)
             ptx.wgmma.wait_group(0)
             free_values.arrive(pred=leader)
             for i in range(len(sums)):

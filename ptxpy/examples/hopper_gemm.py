@@ -37,11 +37,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ptxpy import Tile, bf16, f32, intrinsic, kernel, ptx, reg, s32, smem
 from ptxpy.examples import bfloat16
-from ptxpy.examples.checking import check
+from ptxpy.examples.checking import Array, check
 
 WARPGROUPS = 2
 ROWS, DEPTH = 64, 16
@@ -71,13 +70,11 @@ def gemm(
         raise ValueError(msg)
     ring_a = smem.wgmma_tile(bf16, (STAGES, BM, BK), "K")
     ring_b = smem.wgmma_tile(bf16, (STAGES, BK, BN), "MN")
-    full = ptx.mbarrier.array(smem.mbarrier(STAGES), 0, STAGES)
-    empty = ptx.mbarrier.array(smem.mbarrier(STAGES), 0, STAGES)
+    full, empty = (ptx.mbarrier.array(smem.mbarrier(STAGES), 0, STAGES) for _ in range(2))
     start_a, start_b = ptx.mov.u32(ring_a), ptx.mov.u32(ring_b)
     map_a, map_b = a.tma_desc(), b.tma_desc()
     m, n, k = (ptx.param(s32, name) for name in "MNK")
-    row = ptx.mul.lo.s32(ptx.special.ctaid.y(), BM)
-    column = ptx.mul.lo.s32(ptx.special.ctaid.x(), BN)
+    row, column = ptx.special.ctaid.y() * BM, ptx.special.ctaid.x() * BN
     chunks = (k + (BK - 1)) / BK
     thread = ptx.special.tid.x()
     leader = thread == 0
@@ -114,9 +111,7 @@ def gemm(
     for chunk in ptx.range_(0, chunks):
         stage, parity = ahead.advance()
         ptx.mbarrier.wait(full.at(stage), parity)
-        desc_a = ptx.mad.wide.u32(stage, ring_a.stage_bytes // 16, first_a)
-        desc_b = ptx.mad.wide.u32(stage, ring_b.stage_bytes // 16, first_b)
-        multiply(sums, (desc_a, desc_b), (ring_a[0], ring_b[0]), adds=chunk > 0)
+        multiply(sums, (ring_a, first_a), (ring_b, first_b), stage, adds=chunk > 0)
         ptx.wgmma.wait_group(1)
         with ptx.if_(chunk > 0):
             stage, parity = behind.advance()
@@ -134,24 +129,30 @@ def gemm(
 
 @intrinsic
 def multiply(
-    sums: dict[int, Any], descriptors: tuple[Any, Any], tiles: tuple[Any, Any], adds: Any
+    sums: dict[int, Any], a: tuple[Any, Any], b: tuple[Any, Any], stage: Any, adds: Any
 ) -> None:
-    """Start the products of a chunk; where not `adds`, they are the first that `sums` hold."""
+    """Start the products of a stage; where not `adds`, they are the first that `sums` hold.
+
+    `a` and `b` are a ring, and the descriptor of what the warpgroup takes of its stage 0.
+    """
+    (tile_a, desc_a), (tile_b, desc_b) = (
+        (ring[0], ptx.mad.wide.u32(stage, ring.stage_bytes // 16, first)) for ring, first in (a, b)
+    )
     ptx.wgmma.fence()
-    for k in range(0, tiles[1].shape[0], DEPTH):
+    for k in range(0, b[0].shape[1], DEPTH):
         for y, held in sums.items():
             ptx.wgmma.mma_async(
-                shape=(ROWS, len(held) // 2, DEPTH),
+                shape=(ROWS, 2 * len(held), DEPTH),
                 dtype_d=f32,
                 dtype_a=bf16,
                 dtype_b=bf16,
                 d=held,
-                a=descriptors[0],
-                b=descriptors[1],
+                a=desc_a,
+                b=desc_b,
                 scale_d=adds if k == 0 else True,
                 trans_b=1,
-                a_k_offset=ptx.wgmma.k_offset(tiles[0], k, y),
-                b_k_offset=ptx.wgmma.k_offset(tiles[1], k),
+                a_k_offset=ptx.wgmma.k_offset(tile_a, k, y),
+                b_k_offset=ptx.wgmma.k_offset(tile_b, k),
             )
     ptx.wgmma.commit_group()
 
@@ -173,7 +174,7 @@ def store(c: Any, sums: Any, origin: tuple[Any, Any], shape: tuple[Any, Any]) ->
             ptx.st.global_.b32([place, 2 * x], pair, when=inside & (column + x < shape[1]))
 
 
-def reference(a: NDArray[np.uint16], b: NDArray[np.uint16]) -> NDArray[np.float64]:
+def reference(a: Array, b: Array) -> Array:
     """Return what the kernel computes, before rounding."""
     left, right = (bfloat16.values(x).astype(np.float64) for x in (a, b))
     return left @ right

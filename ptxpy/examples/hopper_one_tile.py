@@ -30,11 +30,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ptxpy import Tile, bf16, f32, kernel, ptx, reg, smem
 from ptxpy.examples import bfloat16
-from ptxpy.examples.checking import check
+from ptxpy.examples.checking import Array, check
 
 M, N, K = 64, 256, 64
 DEPTH = 16
@@ -91,14 +90,14 @@ def one_tile(a: Any, b: Any, c: Any) -> None:
 
     (out,) = ptx.global_ptrs(c)
     row = (thread >> 5) * 16 + ((thread & 31) >> 2)
-    out = ptx.mad.wide.u32(row * N + (thread & 3) * 2, 4, out)
+    first = ptx.mad.wide.u32(row * N + (thread & 3) * 2, 4, out)
     for i in range(0, len(sums), 2):
         further = i // 2 % 2 * 8 * N + i // 4 * 8  # elements
-        ptx.st.global_.v2.f32([out, 4 * further], sums[i : i + 2])
+        ptx.st.global_.v2.f32([first, 4 * further], sums[i : i + 2])
     ptx.ret()
 
 
-def reference(a: NDArray[np.uint16], b: NDArray[np.uint16]) -> NDArray[np.float64]:
+def reference(a: Array, b: Array) -> Array:
     """Return what the kernel computes, in double precision."""
     left, right = (bfloat16.values(x).astype(np.float64) for x in (a, b))
     return left @ right

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from ptxpy import Register, Tile, f32, intrinsic, kernel, ptx, reg, smem, u64
+from ptxpy import Tile, f32, intrinsic, kernel, ptx, reg, smem, u64
 from ptxpy.examples.checking import Array, check
 
 BLOCK = 256
@@ -32,7 +32,7 @@ BLOCKS = 8 * 132
 
 
 @intrinsic
-def block_reduce(value: Any, combine: Any) -> Register:
+def block_reduce(value: Any, combine: Any) -> Any:
     """Reduce a register over the block, with `ptx.warp.reduce_sum` or another; `value` is lost.
 
     All threads get the result, and all must take part. Every call has shared memory of its own, so

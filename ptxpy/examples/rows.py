@@ -29,7 +29,7 @@ def store_piece(address: Any, registers: tuple[Any, ...], inside: Any = None) ->
 
 
 class Row:
-    """A row that a block keeps in registers: pieces of one element or four, in turn for each thread.
+    """A row that a block keeps in registers: pieces of one element or four, in turn.
 
     Thread `t` has the pieces `t`, `t + BLOCK`, `t + 2 * BLOCK`, …, so that each load of a warp is
     contiguous. Pieces are of four elements where all rows begin at multiples of 16 bytes.

@@ -78,7 +78,8 @@ def swiglu(gate: Any, up: Any, out: Any) -> None:
 def reference(gate: Array, up: Array) -> Array:
     """Return what the kernel computes, in double precision but for the result."""
     wide = gate.astype(np.float64)
-    return (wide / (1 + np.exp(-wide)) * up).astype(np.float16)
+    result: Array = wide / (1 + np.exp(-wide)) * up
+    return result.astype(np.float16)
 
 
 def main() -> int:

@@ -39,7 +39,7 @@ def element(base: Any, row: Any, column: Any, width: Any) -> Any:
     in_specs=(Tile("M", "N", f32),),
     out_specs=(Tile("N", "M", f32),),
     raw_params=[("s32", "M"), ("s32", "N")],
-    grid=lambda M, N: (-(-N // TILE), -(-M // TILE)),
+    grid=lambda M, N: (-(-M // TILE), -(-N // TILE)),  # x takes more blocks than y: rows first
     block=(TILE, ROWS),
 )
 def transpose(x: Any, y: Any) -> None:
@@ -48,7 +48,7 @@ def transpose(x: Any, y: Any) -> None:
     px, py = ptx.global_ptrs(x, y)
     tile = smem.alloc(f32, (TILE, TILE + 1))
     tx, ty = ptx.special.tid.x(), ptx.special.tid.y()
-    left, top = ptx.special.ctaid.x() * TILE, ptx.special.ctaid.y() * TILE
+    top, left = ptx.special.ctaid.x() * TILE, ptx.special.ctaid.y() * TILE
 
     # All loads are on their way before the first one is waited for.
     values = reg.array(f32, TILE // ROWS)

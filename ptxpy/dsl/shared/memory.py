@@ -10,7 +10,7 @@ from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import operation
 from ptxpy.dsl.shared.addresses import address as address_of
 from ptxpy.dsl.shared.elements import access_type, element_bytes, register_type
-from ptxpy.dsl.shared.handles import MbarrierArray, SharedAlloc
+from ptxpy.dsl.shared.handles import MbarrierArray, MbarrierRef, SharedAlloc, SharedSlice
 from ptxpy.dsl.shared.layouts import Major, major_of, pick_gmma_layout
 from ptxpy.dsl.shared.segment import segment
 from ptxpy.dsl.types import Type
@@ -38,6 +38,11 @@ class SharedMemory:
     What a kernel allocates is declared, up to 48 KiB. Of a kernel that allocates more, everything
     lies in one block that the launch gives, `dyn_smem`; so it does with `extern_smem=True`.
     """
+
+    SharedAlloc = SharedAlloc
+    SharedSlice = SharedSlice
+    MbarrierArray = MbarrierArray
+    MbarrierRef = MbarrierRef
 
     def alloc(
         self,

@@ -42,7 +42,7 @@ def element_type(dtype: Any) -> Type:
     if not isinstance(dtype, Type):
         msg = f"dtype is {dtype!r}; it is a type of PTX, such as ptxpy.bf16"
         raise TypeError(msg)
-    plain = len(dtype.specifiers) == 1 and not dtype.dimensions and dtype.name is None
+    plain = len(dtype.specifiers) == 1 and not dtype.dimensions and dtype.parameter is None
     if not plain or dtype.fundamental not in DTYPES:
         shown = dtype.fundamental if plain else repr(dtype)
         msg = f"a tensor has no elements of type {shown}; there are {', '.join(DTYPES)}"
