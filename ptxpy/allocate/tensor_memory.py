@@ -28,7 +28,7 @@ class TensorBuffer(Register):
     column 16.
     """
 
-    __slots__ = ("columns", "dtype", "owner", "released", "shape")
+    __slots__ = ("columns", "elements", "owner", "released", "shape")
 
     def __init__(
         self,
@@ -42,10 +42,15 @@ class TensorBuffer(Register):
         super().__init__(register.node, register.declared)
         self.columns = columns
         self.shape = shape
-        self.dtype = dtype
+        self.elements = dtype
         self.owner = owner
         """The predicate that is true in the warp that has allocated the columns."""
         self.released = False
+
+    @property
+    def dtype(self) -> Type:
+        """The type of the elements in the columns."""
+        return self.elements
 
     def address(self, offset: int = 0) -> n.Address:
         """Return the operand `[register+offset]`, `offset` columns behind the first."""

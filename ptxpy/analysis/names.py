@@ -64,10 +64,9 @@ class Names:
             elif kind is n.Function or kind is n.Alias:
                 self._exact[statement.name.name] = Actual("function")  # type: ignore[attr-defined]
 
-    def register(self, name: str, kind: str) -> Actual:
-        """Take up a register of a type that no statement declares yet; return what it is."""
-        found = self._exact[name] = Actual("register", kind)
-        return found
+    def register(self, name: str, actual: Actual) -> None:
+        """Take up a register that no statement declares yet."""
+        self._exact[name] = actual
 
     def parameters(self, function: n.Function) -> None:
         """Take up the parameters and return values of a function."""

@@ -101,6 +101,7 @@ class Scope:
         self.outer = outer
         self.names: Names = names or Names(None if outer is None else outer.names)
         self._known: dict[str, int] = {}
+        self._classes: dict[str, tuple[Actual, int]] = {}
 
     def declare(self, *nodes: n.Node) -> None:
         """Take up declarations; other statements are passed over."""
@@ -109,12 +110,18 @@ class Scope:
 
     def register(self, name: str, kind: str) -> None:
         """Take up a register of a type that no statement declares yet."""
-        self._known[name] = self.checker.code(self.names.register(name, kind))
+        found = self._classes.get(kind)
+        if found is None:
+            actual = Actual("register", kind)
+            found = self._classes[kind] = (actual, self.checker.code(actual))
+        self.names.register(name, found[0])
+        self._known[name] = found[1]
 
     def set_platform(self, version: Version | None, target: Target | None) -> None:
         """Take another version and target from here on."""
         self.checker.set_platform(version, target)
         self._known.clear()
+        self._classes.clear()
 
     def operand(self, node: n.Operand | None) -> Actual:
         """Return what an operand is."""

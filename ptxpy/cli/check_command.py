@@ -14,6 +14,7 @@ from ptxpy.cli.checking import Request, Result, look_through
 from ptxpy.cli.console import Progress, counted, paint, paint_problems, printable, say, show
 from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
 from ptxpy.cli.sarif import sarif
+from ptxpy.cli.settings import add_settings, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -46,6 +47,7 @@ def add(commands: Commands) -> None:
         help="PTX or Python (.py); - is standard input, a directory is walked for *.ptx",
     )
     add_platform(parser, "judge by")
+    add_settings(parser)
     parser.add_argument(
         "--assemble",
         action="store_true",
@@ -69,7 +71,9 @@ def run(options: argparse.Namespace) -> int:
     if not options.files:
         message = "no FILE to check"
         raise Failure(message)
-    request = Request(version_of(options), target_of(options), options.assemble)
+    request = Request(
+        version_of(options), target_of(options), options.assemble, settings_of(options)
+    )
     names = files.find(options.files)
     found: list[tuple[str, Located]] = []
     kernels: list[tuple[str, Resources]] = []

@@ -5,19 +5,20 @@ from __future__ import annotations
 import importlib.util
 import os
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy.assemble import AssembleError, AssemblerMissing, assemble
 from ptxpy.check import Located, check_text, diagnose_module, located_in_python
 from ptxpy.check.report import Rest, limited
 from ptxpy.cli import files
 from ptxpy.cli.failure import Failure, internal
-from ptxpy.cli.sources import is_python, running, told
+from ptxpy.cli.sources import is_python, refuse_settings, running, told
 from ptxpy.dsl import raising_line, trace_python
 from ptxpy.printer import Lines, emit_bytes, positions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from ptxpy.assemble import Assembly, Message, Resources
     from ptxpy.isa.targets import Target, Version
@@ -33,6 +34,8 @@ class Request(NamedTuple):
     target: Target | None
     assemble: bool
     """Whether ptxas is asked too."""
+    settings: Mapping[str, Any] = MappingProxyType({})
+    """Dimensions and template parameters of the kernels of Python files."""
 
 
 class Result(NamedTuple):
@@ -67,6 +70,7 @@ def look_through(name: str, request: Request) -> Result:
 
 
 def _ptx(source: bytes, _name: str, shown: str, request: Request) -> Result:
+    refuse_settings(shown, request.settings)
     checked = check_text(source, filename=shown, version=request.version, target=request.target)
     if not request.assemble or _unreadable(checked.found):
         return Result(checked.found, (), "", checked.rest)
@@ -87,7 +91,7 @@ def _python(source: bytes, name: str, shown: str, request: Request) -> Result:
     try:
         text = importlib.util.decode_source(source)
         with running(name):
-            traced = trace_python(text, filename=shown, check=False)
+            traced = trace_python(text, filename=shown, check=False, bindings=request.settings)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - the user's code may raise what it likes

@@ -12,7 +12,8 @@ from ptxpy.cli import files
 from ptxpy.cli.arguments import Help, add_command
 from ptxpy.cli.console import counted, has_colour, paint, printable, say, show
 from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
-from ptxpy.cli.sources import Source, load
+from ptxpy.cli.settings import add_settings, settings_of
+from ptxpy.cli.sources import Source, is_python, load, refuse_settings
 from ptxpy.cli.syntax_errors import say_problems
 from ptxpy.compare import (
     Comparison,
@@ -27,7 +28,7 @@ from ptxpy.compare import (
 from ptxpy.lift.symbols import abridged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ptxpy.cli.arguments import Commands
 
@@ -77,6 +78,7 @@ def add(commands: Commands) -> None:
         help="compare .loc, .file and debug sections too",
     )
     parser.add_argument("--full", action="store_true", help="do not cut long lines")
+    add_settings(parser)
 
 
 def _context(text: str) -> int:
@@ -91,11 +93,14 @@ def run(options: argparse.Namespace) -> int:
     if options.a == options.b == files.STANDARD:
         message = "only one of the files can be standard input"
         raise Failure(message)
+    settings = settings_of(options)
     try:
-        a, b = _load(options.a), _load(options.b)
+        a, b = (_load(name, settings) for name in (options.a, options.b))
     except ptxpy.PtxSyntaxError as error:
         say_problems(error)
         return UNABLE
+    if a.lines is b.lines is None:
+        refuse_settings(a.name, settings)
     found = compare_closely(
         a.module,
         b.module,
@@ -117,10 +122,14 @@ def run(options: argparse.Namespace) -> int:
     return FINE if diff.equal else WRONG
 
 
-def _load(name: str) -> Source:
-    """Return a module; whatever is wrong with its file, there is nothing to compare."""
+def _load(name: str, settings: Mapping[str, Any]) -> Source:
+    """Return a module; whatever is wrong with its file, there is nothing to compare.
+
+    Settings are for Python: it can be compared with PTX, which has none.
+    """
+    program = name == files.STANDARD or is_python(name, b"")
     try:
-        return load(name)
+        return load(name, settings if program else {})
     except Failure as failure:
         raise Failure(str(failure)) from None
 

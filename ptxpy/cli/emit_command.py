@@ -19,6 +19,7 @@ from ptxpy.cli.arguments import (
 )
 from ptxpy.cli.console import counted, paint_problems, say
 from ptxpy.cli.failure import FINE, WRONG
+from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.sources import Source, load
 from ptxpy.passes import PASSES
 from ptxpy.printer import emit_bytes, positions
@@ -46,6 +47,7 @@ def add(commands: Commands) -> None:
         "file", metavar="FILE", help="Python (FILE.py) or PTX (other names); - is standard input"
     )
     add_platform(parser, "write for")
+    add_settings(parser)
     parser.add_argument(
         "--pass",
         dest="passes",
@@ -63,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     output = files.Output.checked(options.output, force=options.force, source=options.file)
     version, target = version_of(options), target_of(options)
-    loaded = load(options.file)
+    loaded = load(options.file, settings_of(options))
     module = loaded.module
     for name in options.passes:
         module = PASSES[name].run(module)

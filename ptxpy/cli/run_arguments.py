@@ -11,10 +11,11 @@ from ptxpy.cli.failure import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from ptxpy.calling import Signature
 
-__all__ = ["Selection", "assign", "read_selection", "short_name", "value_of"]
+__all__ = ["DTYPES", "Selection", "assign", "read_selection", "short_name", "value_of"]
 
 _ARRAY: Final = re.compile(
     r"(?P<dtype>[a-z]+\d+|bool)\[(?P<shape>\d+(?:,\d+)*)\](?::(?P<fill>.+))?", re.ASCII
@@ -24,12 +25,13 @@ _NUMBER: Final = re.compile(r"-?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?|-?inf|na
 _SELECTION: Final = re.compile(r"(?P<name>[^\[\]]+)(?:\[(?P<part>[-\d:,]*)\])?", re.ASCII)
 _LARGEST: Final = 1 << 33
 
-_DTYPES: Final = frozenset(
+DTYPES: Final = frozenset(
     {
         *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
         *("float16", "float32", "float64", "bool"),
     }
 )
+"""The types of arrays that are made here."""
 
 
 def short_name(kernel: str, parameter: str) -> str:
@@ -60,8 +62,8 @@ def value_of(text: str) -> Any:  # noqa: ANN401 - an array or a number
 
 
 def _array(dtype: str, extents: str, fill: str) -> np.ndarray[Any, Any]:
-    if dtype not in _DTYPES:
-        message = f"no type {dtype!r}; there are {' '.join(sorted(_DTYPES))}"
+    if dtype not in DTYPES:
+        message = f"no type {dtype!r}; there are {' '.join(sorted(DTYPES))}"
         raise Failure(message)
     shape = tuple(map(int, extents.split(",")))
     size = int(np.prod([float(extent) for extent in shape])) * np.dtype(dtype).itemsize
@@ -115,11 +117,13 @@ def _loaded(name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray[Any, An
     return np.ascontiguousarray(found)
 
 
-def assign(signature: Signature, given: Sequence[str]) -> dict[str, Any]:
+def assign(
+    signature: Signature, given: Sequence[str], followed: AbstractSet[str] = frozenset()
+) -> dict[str, Any]:
     """Return the arguments of a kernel by the names of its parameters.
 
-    `given` has `name=value` and plain values, which follow the order of the parameters. `Failure`
-    names what is missing, unknown or given twice.
+    `given` has `name=value` and plain values, which follow the order of the parameters; those that
+    are `followed` may be left out. `Failure` names what is missing, unknown or given twice.
     """
     names = [parameter.name for parameter in signature.parameters]
     short = {short_name(signature.name, name): name for name in names}
@@ -141,11 +145,11 @@ def assign(signature: Signature, given: Sequence[str]) -> dict[str, Any]:
             message = f"{name} is given twice"
             raise Failure(message)
         found[name] = value_of(value)
-    missing = [each for each, name in short.items() if name not in found]
+    missing = [each for each, name in short.items() if name not in found and name not in followed]
     if missing:
         message = f"--arg is missing for {', '.join(missing)}"
         raise Failure(message)
-    return {name: found[name] for name in names}
+    return {name: found[name] for name in names if name in found}
 
 
 class Selection(NamedTuple):

@@ -10,11 +10,15 @@ from ptxpy.cli.arguments import Help, add_command
 from ptxpy.cli.console import counted, paint, printable, say, show
 from ptxpy.cli.failure import FINE, WRONG, Failure
 from ptxpy.cli.run_observing import add_options, is_wanted, observe
+from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.sources import load
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from ptxpy.calling import ModuleSource
     from ptxpy.cli.arguments import Commands
+    from ptxpy.dsl import Function
     from ptxpy.launch import Kernel
     from ptxpy.launch.kernel import LaunchOptions
 
@@ -37,6 +41,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("file", metavar="FILE", help="PTX or Python (.py); - is standard input")
     parser.add_argument("--kernel", metavar="NAME", help="the kernel, where there are several")
+    add_settings(parser)
     for name, what in (("grid", "blocks"), ("block", "threads of a block")):
         parser.add_argument(f"--{name}", metavar="X[,Y[,Z]]", type=_extents, help=what)
     parser.add_argument("--cluster", metavar="X[,Y[,Z]]", type=_extents, help="blocks of a cluster")
@@ -91,27 +96,27 @@ def run(options: argparse.Namespace) -> int:
     from ptxpy.launch import BackendMissing, Kernel  # noqa: PLC0415 - likewise
     from ptxpy.runtime import CudaError, DriverMissing, SourceError  # noqa: PLC0415 - likewise
 
-    loaded = load(options.file)
+    loaded = load(options.file, settings_of(options))
     python = None
     if loaded.lines is not None:
         python = (loaded.name, loaded.source.decode("utf-8", "replace"), loaded.lines)
     source = ModuleSource(loaded.module, loaded.name, python=python, defaults=loaded.defaults)
     if options.grid is None and not options.given:
-        return _list(options.file, source)
+        return _list(options.file, source, loaded.kernels)
     try:
         kernel = Kernel(source, options.kernel)
-        return _launch(kernel, options)
+        return _launch(kernel, options, loaded.kernels.get(kernel.name))
     except (LaunchError, BackendMissing, CudaError, DriverMissing) as error:
         raise Failure(str(error)) from None
     except SourceError as error:
         raise Failure(str(error), WRONG) from None
 
 
-def _launch(kernel: Kernel, options: argparse.Namespace) -> int:
-    from ptxpy.cli.run_arguments import assign, read_selection, short_name  # noqa: PLC0415
+def _launch(kernel: Kernel, options: argparse.Namespace, written: Function | None) -> int:
+    from ptxpy.cli.run_arguments import read_selection, short_name  # noqa: PLC0415
     from ptxpy.sim import SimulationError, UnsupportedError, limited  # noqa: PLC0415
 
-    arguments = assign(kernel.signature, options.given)
+    arguments = _arguments(kernel, options.given, written)
     short = {short_name(kernel.name, name): value for name, value in arguments.items()}
     numbered = {str(number): value for number, value in enumerate(arguments.values())}
     selections = [read_selection(text) for text in options.printed]
@@ -147,6 +152,17 @@ def _launch(kernel: Kernel, options: argparse.Namespace) -> int:
     return status
 
 
+def _arguments(kernel: Kernel, given: Sequence[str], written: Function | None) -> dict[str, Any]:
+    """Return the arguments of a launch by their names, in order."""
+    from ptxpy.cli.run_arguments import assign  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.cli.run_tensors import completed, followed  # noqa: PLC0415 - likewise
+
+    if written is None:
+        return assign(kernel.signature, given)
+    found = completed(written, assign(kernel.signature, given, followed(written)))
+    return {parameter.name: found[parameter.name] for parameter in kernel.signature.parameters}
+
+
 def _shown(value: Any, index: tuple[int | slice, ...]) -> str:  # noqa: ANN401 - an array
     import numpy as np  # noqa: PLC0415 - loads slowly
 
@@ -157,7 +173,7 @@ def _shown(value: Any, index: tuple[int | slice, ...]) -> str:  # noqa: ANN401 -
     return np.array2string(np.asarray(part), threshold=1000, separator=", ")
 
 
-def _list(file: str, source: ModuleSource) -> int:
+def _list(file: str, source: ModuleSource, written: Mapping[str, Function]) -> int:
     """List the kernels with their parameters and an example."""
     from ptxpy.calling import signature_of, typed  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.cli.run_arguments import short_name  # noqa: PLC0415
@@ -173,6 +189,7 @@ def _list(file: str, source: ModuleSource) -> int:
         for number, parameter in enumerate(signature.parameters):
             name = printable(short_name(signature.name, parameter.name))
             show(f"    {number:3}  {typed(parameter):12} {name}")
-        show(f"    {example(file, signature, several=len(kernels) > 1)}")
+        made = written.get(signature.name)
+        show(f"    {example(file, signature, several=len(kernels) > 1, written=made)}")
     say(counted(len(kernels), "kernel"))
     return FINE

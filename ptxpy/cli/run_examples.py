@@ -6,10 +6,15 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.cli.console import printable
+from ptxpy.dsl import LaunchDefaults
 from ptxpy.lift.symbols import demangled
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.analysis.storage import Storage
     from ptxpy.calling import Signature
+    from ptxpy.dsl import Function
 
 __all__ = ["declaration", "example"]
 
@@ -38,37 +43,57 @@ def declaration(signature: Signature) -> str:
     return printable(demangled(signature.name).signature)
 
 
-def example(file: str, signature: Signature, *, several: bool) -> str:
+def example(
+    file: str, signature: Signature, *, several: bool, written: Function | None = None
+) -> str:
     """Return a command line that launches a kernel.
 
     Args:
         file: The file that holds it.
         signature: The kernel.
         several: Whether the file has other kernels, so that this one must be named.
+        written: The kernel as it was written in Python, if it takes tensors.
     """
-    from ptxpy.calling import takes_pointer  # noqa: PLC0415 - NumPy loads slowly
-
     words = ["ptxpy run", printable(file)]
     if several:
         words.append(f"--kernel {printable(signature.name)}")
-    words.append("--grid 1")
-    if signature.block is None:
+    given = LaunchDefaults() if written is None else written.defaults
+    if given.grid is None:
+        words.append("--grid 1")
+    if signature.block is None and given.block is None:
         words.append(f"--block {min(signature.threads or 128, 128)}")
     types = _types(declaration(signature), len(signature.parameters))
-    for parameter, type_ in zip(signature.parameters, types, strict=True):
-        pointee = re.fullmatch(r"(?:const )?([\w ]+?)(?: const)?[*&](?: const)?", type_)
-        if pointee or (not type_ and takes_pointer(parameter)):
-            dtype = _DTYPES.get(pointee[1] if pointee else "", "float32")
-            words.append(f"--arg {dtype}[1024]:arange")
-        elif parameter.type in ("f32", "f64", "f16"):
-            words.append("--arg 1.0")
-        elif parameter.dimensions:
-            words.append(f"--arg uint8[{parameter.size}]:zeros")
-        elif takes_pointer(parameter) and type_.endswith("*"):
-            words.append("--arg float32[1024]:arange")
-        else:
-            words.append("--arg 1024")
-    return " ".join(words)
+    if written is not None:
+        return " ".join([*words, *_of_tensors(signature, written)])
+    plain = zip(signature.parameters, types, strict=True)
+    return " ".join([*words, *(f"--arg {_argument(*each)}" for each in plain)])
+
+
+def _of_tensors(signature: Signature, kernel: Function) -> Iterator[str]:
+    from ptxpy.cli.run_tensors import examples, followed  # noqa: PLC0415 - NumPy loads slowly
+
+    tensors, left = examples(kernel), followed(kernel)
+    for parameter in signature.parameters:
+        if parameter.name not in left:
+            value = tensors.get(parameter.name) or _argument(parameter, "")
+            yield f"--arg {parameter.name}={value}"
+
+
+def _argument(parameter: Storage, type_: str) -> str:
+    """Return an argument for a parameter, of whose type in C++ there is at most the text."""
+    from ptxpy.calling import takes_pointer  # noqa: PLC0415 - NumPy loads slowly
+
+    pointee = re.fullmatch(r"(?:const )?([\w ]+?)(?: const)?[*&](?: const)?", type_)
+    if pointee or (not type_ and takes_pointer(parameter)):
+        dtype = _DTYPES.get(pointee[1] if pointee else "", "float32")
+        return f"{dtype}[1024]:arange"
+    if parameter.type in ("f32", "f64", "f16"):
+        return "1.0"
+    if parameter.dimensions:
+        return f"uint8[{parameter.size}]:zeros"
+    if takes_pointer(parameter) and type_.endswith("*"):
+        return "float32[1024]:arange"
+    return "1024"
 
 
 def _types(text: str, count: int) -> list[str]:

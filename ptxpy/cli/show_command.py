@@ -15,6 +15,7 @@ from ptxpy.cli.dot import dot_lines
 from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
 from ptxpy.cli.graph import MOST_BLOCKS, draw
 from ptxpy.cli.overview import middle, show_overview, show_title
+from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.sources import load
 from ptxpy.cli.summary import Summary, Survey
 from ptxpy.isa.suggest import nearest
@@ -50,6 +51,7 @@ def add(commands: Commands) -> None:
         metavar="NAME",
         help="show the function of this name only, or those with it in their symbol or signature",
     )
+    add_settings(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
         "--blocks",
@@ -70,7 +72,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
-    source = load(options.file)
+    source = load(options.file, settings_of(options))
     survey = Survey(source.module, source.lines)
     summaries = _chosen(survey, options.kernel)
     if options.json:

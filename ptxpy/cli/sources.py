@@ -9,7 +9,7 @@ import sys
 import traceback
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import ptxpy
 from ptxpy.cli import files
@@ -19,9 +19,9 @@ from ptxpy.dsl import raising_line, trace_python
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ptxpy.dsl import LaunchDefaults
+    from ptxpy.dsl import Function, LaunchDefaults
 
-__all__ = ["Source", "is_python", "load", "running", "told"]
+__all__ = ["Source", "is_python", "load", "refuse_settings", "running", "told"]
 
 _PTX = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s++|//[^\n]*+|/\*.*?\*/|#[^\n]*+)*+(?:\.|\0|\Z)", re.DOTALL
@@ -41,6 +41,8 @@ class Source(NamedTuple):
     """For each statement the line of Python that made it, 0 for none; None for a file of PTX."""
     defaults: Mapping[str, LaunchDefaults] = MappingProxyType({})
     """What launches of its kernels have that say nothing else, by symbol."""
+    kernels: Mapping[str, Function] = MappingProxyType({})
+    """Its kernels that take tensors, as they have been traced, by symbol."""
 
 
 def is_python(name: str, source: bytes) -> bool:
@@ -50,19 +52,21 @@ def is_python(name: str, source: bytes) -> bool:
     return name.endswith(".py")
 
 
-def load(name: str) -> Source:
+def load(name: str, settings: Mapping[str, Any] = MappingProxyType({})) -> Source:
     """Return the module of a file; one of Python is executed.
 
-    Raises `PtxSyntaxError`, and `Failure` where the file cannot be read or its Python fails.
+    `settings` are dimensions and template parameters of its kernels. Raises `PtxSyntaxError`, and
+    `Failure` where the file cannot be read, its Python fails, or it is PTX and there are settings.
     """
     source = files.read(name)
     shown = files.display(name)
     if not is_python(name, source):
+        refuse_settings(shown, settings)
         return Source(ptxpy.parse(source, filename=shown), source, shown, None)
     try:
         text = importlib.util.decode_source(source)
         with running(name):
-            traced = trace_python(text, filename=shown)
+            traced = trace_python(text, filename=shown, bindings=settings)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - the user's code may raise what it likes
@@ -70,7 +74,15 @@ def load(name: str) -> Source:
         place = f"{shown}:{line}" if line else shown
         message = f"{place}: {told(error)}"
         raise Failure(message, WRONG) from None
-    return Source(traced.module, source, shown, traced.lines, traced.defaults)
+    tensors = {name: made for name, made in traced.kernels.items() if made.formals.tensors}
+    return Source(traced.module, source, shown, traced.lines, traced.defaults, tensors)
+
+
+def refuse_settings(shown: str, settings: Mapping[str, Any]) -> None:
+    """Raise `Failure` where a file of PTX is given dimensions or template parameters."""
+    for name in settings:
+        message = f"{shown}: --set {name} is for kernels of Python, and this is PTX"
+        raise Failure(message)
 
 
 @contextlib.contextmanager

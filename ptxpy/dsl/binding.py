@@ -61,7 +61,7 @@ class Binding:
         if name not in self.dims:
             msg = (
                 f"the dimension {name} has no number yet: call the kernel with its tensors, or "
-                f"give it as in kernel.ptx({name}=1024)"
+                f"give it as in kernel.ptx({name}=1024), or to the command as --set {name}=1024"
             )
             raise TraceError(msg)
         self.read[name] = self.dims[name]

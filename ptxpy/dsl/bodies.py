@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING, Any, cast
 from ptxpy.dsl import trace
 from ptxpy.dsl.binding import launch_defaults
 from ptxpy.dsl.endings import check_end
-from ptxpy.dsl.joining import alignment_of
+from ptxpy.dsl.lines import blame_declaration
 from ptxpy.dsl.operands import plain_name
-from ptxpy.dsl.shared.segment import STATIC_LIMIT, NeedsDynamicError, Segment, declaration
+from ptxpy.dsl.shared.segment import (
+    STATIC_LIMIT,
+    NeedsDynamicError,
+    Segment,
+    alignment_of,
+    declaration,
+)
 from ptxpy.dsl.trace import Body, Draft, FunctionTrace
 from ptxpy.ir import nodes as n
 
@@ -55,7 +61,13 @@ def trace_body(function: Function, module: ModuleTrace, draft: Draft) -> None:
     if not needs:
         try:
             _run(function, module, draft, body)
-        except NeedsDynamicError:
+        except NeedsDynamicError as error:
+            if function.kind != ".entry":
+                msg = (
+                    f"{function.name} is a device function: the shared memory that a launch gives "
+                    "is its kernel's, which passes addresses to it"
+                )
+                raise trace.TraceError(msg).with_traceback(error.__traceback__) from None
             needs = True
         else:
             shared = body.function.shared
@@ -68,7 +80,10 @@ def trace_body(function: Function, module: ModuleTrace, draft: Draft) -> None:
         _run(function, module, draft, body)
         _declare(module, body.function.shared)
     shared = function.binding.shared = body.function.shared
-    function.defaults = launch_defaults(function.name, shared, function.defaults)
+    try:
+        function.defaults = launch_defaults(function.name, shared, function.defaults)
+    except trace.TraceError as error:
+        raise blame_declaration(function.body, error) from None
     if function.binding.maps:
         parameters = tuple(item for _, item in function.parameters(module))
         draft.node = cast("n.Function", draft.node).replace(parameters=parameters)
@@ -85,12 +100,12 @@ def _run(function: Function, module: ModuleTrace, draft: Draft, body: Body) -> N
             result = run(*given, **templates)
     except RecursionError as error:
         msg = f"{function.name} calls itself without end while it is traced"
-        raise trace.TraceError(msg) from error
+        raise trace.TraceError(msg).with_traceback(error.__traceback__) from None
     if result is not None:
         msg = f"{function.name} returns a value: store it in func_retval0, then ptx.ret()"
         failure = trace.TraceError(msg)
         module.body.blame(module.body.drafts.index(draft), failure)
-        raise failure
+        raise blame_declaration(function.body, failure)
 
 
 def _declare(module: ModuleTrace, shared: Segment) -> None:

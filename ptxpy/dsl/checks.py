@@ -9,7 +9,8 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 from ptxpy.check import Checker, Scope
-from ptxpy.dsl.operands import Register, operand
+from ptxpy.dsl.instructions import Place
+from ptxpy.dsl.operands import LITERALS, Register, operand
 from ptxpy.dsl.trace import TraceError
 from ptxpy.ir import nodes as n
 from ptxpy.isa.operands import UNKNOWN, Actual
@@ -65,16 +66,21 @@ class ModuleScope(Scope):
         checker = self.checker
         declared, literals = checker.declared, checker.literals
         nodes, codes = [], []
+        known = self._known
         for value in values:
             kind = type(value)
-            found = None
             if kind is Register:
                 node = value.node
                 found = declared.get(value.declared)
+            elif kind is Place:
+                node = value.operand()
+                found = known.get(node[0])
+            elif kind is int:
+                node = LITERALS[value]
+                found = literals.get(node[0])
             else:
                 node = operand(value, double=double)
-                if kind is int:
-                    found = literals.get(node.text)
+                found = None
             nodes.append(node)
             codes.append(self.code(node) if found is None else found)
         signature = tuple(codes)

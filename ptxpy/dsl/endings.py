@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ptxpy import isa
 from ptxpy.dsl.control import BranchDraft, LabelDraft, Target
 from ptxpy.dsl.instructions import Place
+from ptxpy.dsl.lines import blame_declaration
 from ptxpy.dsl.trace import Body, Draft, TraceError
 from ptxpy.ir import nodes as n
 
@@ -28,10 +29,24 @@ def check_end(function: Function, body: Body) -> None:
             f"{what} was left before its end: break and return of Python end the tracing, not "
             "the loop; branch with ptx.bra, or put the rest under ptx.if_"
         )
-        raise _blamed(inner, len(inner.drafts) - 1, msg)
-    if function.binding.authored:
-        _check_flow(function.name, body)
+        raise _blamed(inner, _unlabelled(inner), msg)
+    if not function.binding.authored:
+        return
+    try:
+        _check_flow(function, body)
         _check_values(body)
+    except TraceError as error:
+        raise blame_declaration(function.body, error) from None
+
+
+def _unlabelled(body: Body) -> int:
+    """Return the first branch to a label that is not there: of a loop left before its end."""
+    placed = {draft.target for draft in body.drafts if isinstance(draft, LabelDraft)}
+    return next(
+        at
+        for at, draft in enumerate(body.drafts)
+        if isinstance(draft, BranchDraft) and draft.target not in placed
+    )
 
 
 def _blamed(body: Body, index: int, message: str) -> TraceError:
@@ -96,8 +111,9 @@ def _flow(draft: Draft, prefix: str) -> _Flow | None:  # noqa: PLR0911 - a retur
     return _Flow(unknown=True) if opcode == "brx" else None
 
 
-def _check_flow(name: str, body: Body) -> None:
+def _check_flow(function: Function, body: Body) -> None:
     """Check that labels are there once, and that every thread can come to an end."""
+    name = function.name
     prefix = body.function.labels
     steps = [*_steps(body)]
     flows = [_flow(step.draft, prefix) for step in steps]
@@ -119,7 +135,7 @@ def _check_flow(name: str, body: Body) -> None:
         last = len(body.drafts) - 1
         raise _blamed(body, last, f"{name} ends without returning: its last line is ptx.ret()")
     returns = [at for at, flow in enumerate(flows) if flow is not None and flow.returns]
-    if not reached.intersection(returns):
+    if not (reached.intersection(returns) or function.options.get("noreturn")):
         msg = f"{name} never returns: no way through it leads to ptx.ret() or ptx.exit()"
         raise _blamed(body, len(body.drafts) - 1, msg)
 
@@ -156,13 +172,22 @@ def _check_values(body: Body) -> None:
     if not unset:
         return
     for step in steps:
-        for name in _names(getattr(step.draft, "sources", ())):
+        for name in _names(_read(step.draft)):
             if name in unset:
                 msg = (
                     f"{name} is read here and written nowhere: give it a value first, as with "
                     "reg.scalar(dtype, 0)"
                 )
                 raise _blamed(step.body, step.at, msg)
+
+
+def _read(draft: Draft) -> Iterator[Any]:
+    """Yield the operands that a statement may read, and the register of its guard."""
+    guard = getattr(draft, "guard", None)
+    if guard is not None:
+        yield guard.register
+    if isinstance(draft, Place):
+        yield from draft.sources
 
 
 def _written(draft: Draft) -> Iterator[str]:

@@ -232,18 +232,37 @@ def adopt(function: Function, module: ModuleTrace) -> None:
     if function.kind != ".func" or function.body is None or function.module_trace is None:
         return
     if function.module_trace is module or function.adopted is module:
+        _announce(function, module)
         return
     function.adopted = module
-    made = Function(".func", function.name, function.options, function.body, function.formals)
-    at = next(
-        index
-        for index, draft in enumerate(module.body.drafts)
-        if any(draft is known for _, known in module.functions)
+    binding = Binding({}, {}, {}, authored=True)
+    made = Function(
+        ".func", function.name, function.options, function.body, function.formals, binding
     )
+    at = _first_function(module)
     draft = head(made, module)
     module.body.insert(at, draft)
     module.functions.insert(0, (made, draft))
     trace_body(made, module, draft)
+
+
+def _first_function(module: ModuleTrace) -> int:
+    """Return where the first function stands that a module has."""
+    return next(at for at, draft in enumerate(module.body.drafts) if type(draft.node) is n.Function)
+
+
+def _announce(function: Function, module: ModuleTrace) -> None:
+    """Declare a device function above all others if its definition stands below what calls it.
+
+    So it is where two functions call one another: PTX knows a name from its declaration on.
+    """
+    names = [
+        draft.node.name.name if type(draft.node) is n.Function else ""
+        for draft in module.body.drafts
+    ]
+    caller = trace.function_body().function.symbol
+    if function.name in names and names.index(function.name) > names.index(caller):
+        module.body.insert(_first_function(module), Draft(function.declaration(module)))
 
 
 def define(

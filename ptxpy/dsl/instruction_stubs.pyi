@@ -2169,7 +2169,7 @@ class CpAsyncCa(CpAsync):
     """Start a copy of 4, 8 or 16 bytes from global to shared memory, through L1.
 
     Emits `cp.async.ca.shared.global [smem_dst], [global_src], byte_count;`. The addresses are as
-    for `cg`, and multiples of `byte_count`.
+    for `cg`, and multiples of `byte_count`; `src_size` is as there.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -2178,6 +2178,7 @@ class CpAsyncCa(CpAsync):
         global_src: Any,
         byte_count: int,
         *,
+        src_size: Any = None,
         pred: Any = None,
     ) -> None: ...
 
@@ -2185,7 +2186,8 @@ class CpAsyncCg(CpAsync):
     """Start a copy of 16 bytes from global to shared memory, which L1 does not keep.
 
     Emits `cp.async.cg.shared.global [smem_dst], [global_src], 16;`. The addresses are registers,
-    what `ptx.addr` returns, or what lies in shared memory; both are multiples of 16.
+    what `ptx.addr` returns, or what lies in shared memory; both are multiples of 16. With
+    `src_size`, a number or a register, so many bytes are read and the rest is filled with zeros.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -2194,6 +2196,7 @@ class CpAsyncCg(CpAsync):
         global_src: Any,
         byte_count: int,
         *,
+        src_size: Any = None,
         pred: Any = None,
     ) -> None: ...
 
@@ -2266,7 +2269,7 @@ class CpAsync(Instruction):
         """Start a copy of 4, 8 or 16 bytes from global to shared memory, through L1.
 
         Emits `cp.async.ca.shared.global [smem_dst], [global_src], byte_count;`. The addresses are as
-        for `cg`, and multiples of `byte_count`.
+        for `cg`, and multiples of `byte_count`; `src_size` is as there.
         """
 
 
@@ -2275,7 +2278,8 @@ class CpAsync(Instruction):
         """Start a copy of 16 bytes from global to shared memory, which L1 does not keep.
 
         Emits `cp.async.cg.shared.global [smem_dst], [global_src], 16;`. The addresses are registers,
-        what `ptx.addr` returns, or what lies in shared memory; both are multiples of 16.
+        what `ptx.addr` returns, or what lies in shared memory; both are multiples of 16. With
+        `src_size`, a number or a register, so many bytes are read and the rest is filled with zeros.
         """
 
 
@@ -11362,7 +11366,7 @@ class WarpReduce_max(Instruction):
         val: Any,
         *,
         width: int = 32,
-    ) -> None: ...
+    ) -> Any: ...
 
 class WarpReduce_min(Instruction):
     """Take the minimum over groups of `width` lanes into `val`: as `reduce_sum`, with `min`.
@@ -11373,10 +11377,10 @@ class WarpReduce_min(Instruction):
         val: Any,
         *,
         width: int = 32,
-    ) -> None: ...
+    ) -> Any: ...
 
 class WarpReduce_sum(Instruction):
-    """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself.
+    """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself, which is returned.
 
     Emits for each distance from `width / 2` down to 1, with a fresh register `t`:
 
@@ -11396,7 +11400,7 @@ class WarpReduce_sum(Instruction):
         val: Any,
         *,
         width: int = 32,
-    ) -> None: ...
+    ) -> Any: ...
 
 class Warp(Instruction):
     """Helpers: warp.reduce_max, warp.reduce_min, warp.reduce_sum.
@@ -11416,7 +11420,7 @@ class Warp(Instruction):
 
     @property
     def reduce_sum(self) -> WarpReduce_sum:
-        """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself.
+        """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself, which is returned.
 
         Emits for each distance from `width / 2` down to 1, with a fresh register `t`:
 

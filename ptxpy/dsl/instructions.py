@@ -25,6 +25,8 @@ class Place(trace.Draft, Unvalued):
     destination: Any = None
     bound: Any = None
     """The handle of the register that the destination is, once it is bound to one."""
+    declared = ""
+    """The type that operators take the result for, where that of the opcode is not meant."""
     in_place = False
     """Whether the register was written by an operator like `+=`."""
 
@@ -108,7 +110,7 @@ class Place(trace.Draft, Unvalued):
         """Return the handle of the register that the instruction writes."""
         if self.bound is None:
             node = self.operand()
-            self.bound = Register(node, self.operation.result)
+            self.bound = Register(node, self.declared or self.operation.typed)
         return self.bound
 
     def operand(self) -> Any:
@@ -134,9 +136,18 @@ class Place(trace.Draft, Unvalued):
     def __iter__(self) -> Iterator[Part]:
         """Take the destination apart: `r[1], p[2] = …`, `f[1], f[7] = …`."""
         count, kind = isa.destination_arity(self.opcode, self.modifiers)
-        parts = [Part() for _ in range(count)]
+        kinds = isa.part_types(self.opcode, self.modifiers) or ("b32",) * count
+        parts = [Part(found, _signed(found, self.modifiers)) for found in kinds]
         self.bind(Parts(parts, kind))
         return iter(parts)
+
+    def __getitem__(self, index: Any) -> Any:
+        """Refuse: what is one register has no elements, and several are taken apart at once."""
+        msg = (
+            f"the result of {self.describe()} is not indexed: take it apart, as in a, b = …, or "
+            "write it to registers, v[0:4] = …"
+        )
+        raise TypeError(msg)
 
     def __bool__(self) -> bool:
         """Refuse: the value is known on the device, not while Python runs."""
@@ -154,19 +165,40 @@ class Place(trace.Draft, Unvalued):
 CONVERTERS[Place] = lambda place, _double: place.operand()
 
 
-class Part:
-    """One register of a destination that consists of several; unbound, it is the sink `_`."""
+class Part(Unvalued):
+    """One register of a destination that consists of several.
 
-    __slots__ = ("bound", "node")
+    The first binder fills it, any other use fills it with a fresh register; unused it is the sink
+    `_`.
+    """
 
-    def __init__(self) -> None:
-        """Start unbound."""
+    __slots__ = ("bound", "declared", "kind", "node")
+
+    def __init__(self, kind: str, declared: str) -> None:
+        """Start unbound, with the class of a fresh register and the type that operators take."""
         self.node: Any = SINK
         self.bound: Any = None
+        self.kind = kind
+        self.declared = declared
+
+    def operand(self) -> Any:
+        """Return the register; a fresh one where there is none yet."""
+        if self.node is SINK:
+            self.node = trace.function_body().function.fresh(self.kind)
+        return self.node
+
+    def register(self) -> Any:
+        """Return the handle of the register."""
+        if self.bound is None:
+            self.bound = Register(self.operand(), self.declared)
+        return self.bound
 
     def bind(self, node: Any, _declared: str = "") -> None:
         """Fill the part."""
         self.node = node
+
+
+CONVERTERS[Part] = lambda part, _double: part.operand()
 
 
 class Parts:
@@ -238,6 +270,7 @@ class Operation:
         self.checked = True
         self._double = ".f64" in modifiers
         self._result = ""
+        self._typed = ""
         self._writes: int | None = 0 if self.explicit else None
 
     @property
@@ -246,6 +279,13 @@ class Operation:
         if not self._result:
             self._result = isa.result_type(self.opcode, self.modifiers) or "b32"
         return self._result
+
+    @property
+    def typed(self) -> str:
+        """The type of the result with the sign that the opcode says: `u32` of `ld.param.u32`."""
+        if not self._typed:
+            self._typed = _signed(self.result, self.modifiers)
+        return self._typed
 
     def __getattr__(self, name: str) -> Operation:
         """Add a modifier; kept, so that the next time is a plain attribute access."""
@@ -301,6 +341,17 @@ class Operation:
     def __repr__(self) -> str:
         """Show the opcode with its modifiers."""
         return f"<ptx.{self.opcode}{''.join(self.modifiers)}>"
+
+
+def _signed(result: str, modifiers: tuple[str, ...]) -> str:
+    """Return an untyped class of registers with the sign of an opcode's first type."""
+    if result not in ("b16", "b32", "b64"):
+        return result
+    for modifier in modifiers:
+        kind = isa.TYPES.get(modifier[1:])
+        if kind is not None:
+            return {"signed": "s", "unsigned": "u"}.get(kind.kind, "b") + result[1:]
+    return result
 
 
 class ExplicitOperation(Operation):

@@ -242,8 +242,9 @@ class AuthoredKernel:
             ".entry", self.name, dict(self._head), self.body, self.formals, binding
         )
         made.module_trace = module
-        made.defaults = options.defaults
-        binding.block = options.defaults.block
+        block = _chosen_block(self.name, options.defaults.block, templates)
+        made.defaults = options.defaults._replace(block=block)
+        binding.block = block
         if callable(options.defaults.cluster):
             size = options.defaults.cluster
             chosen = {name: templates[name] for name in inspect.signature(size).parameters}
@@ -326,6 +327,19 @@ class Given(NamedTuple):
     raw_directives: Sequence[tuple[str, tuple[int, ...]]] | None = None
 
 
+def _chosen_block(name: str, block: Any, templates: Mapping[str, Any]) -> Any:
+    """Return the block of a kernel, which may be a function of its template parameters."""
+    if not callable(block):
+        return block
+    wanted = inspect.signature(block).parameters
+    missing = [item for item in wanted if item not in templates]
+    if missing:
+        listed = ", ".join(templates) or "none"
+        msg = f"the block of {name} takes {missing[0]}, no template parameter; there are {listed}"
+        raise TypeError(msg)
+    return block(**{item: templates[item] for item in wanted})
+
+
 @overload
 def kernel(fn: Callable[..., Any], /) -> AuthoredKernel: ...
 
@@ -367,7 +381,7 @@ def kernel(fn: Callable[..., Any] | None = None, **options: Any) -> Any:
         out_specs: A `Tile` for each tensor that is written.
         grid: Blocks of a launch: a number, up to three, or a function that takes symbolic
             dimensions and template parameters by name.
-        block: Threads of a block.
+        block: Threads of a block, or a function that takes template parameters by name.
         cluster: Blocks of a cluster, or a function that takes template parameters by name.
         smem: Bytes of shared memory that a launch gives. What the kernel allocates beyond 48 KiB
             is added without being asked for.
@@ -422,6 +436,9 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
     name = name_node(head_options.get("symbol") or function.__name__).name
     inputs, outputs = tuple(given.in_specs or ()), tuple(given.out_specs or ())
     raw_params = tuple(given.raw_params or ())
+    if type(given.smem) is not int or given.smem < 0:
+        msg = f"{name}: smem is a number of bytes, from 0 on, not {given.smem!r}"
+        raise (ValueError if type(given.smem) is int else TypeError)(msg)
     defaults = LaunchDefaults(
         given.grid,
         None if given.block is _BLOCK else given.block,

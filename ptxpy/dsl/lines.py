@@ -37,12 +37,9 @@ class LocatedBody(Body):
             draft.events = self.events
             self.events = []
         self.drafts.append(draft)
-        frame = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
-        if frame.f_code.co_filename != self.filename:
-            frame = frame.f_back  # type: ignore[assignment] - an instruction was called there
-        code = frame.f_code
-        if code.co_filename == self.filename:
-            self.places.append((code, frame.f_lasti))
+        frame = sys._getframe(1).f_back  # noqa: SLF001 - where an instruction was called, mostly
+        if frame is not None and frame.f_code.co_filename == self.filename:
+            self.places.append((frame.f_code, frame.f_lasti))
         else:
             self.places.append(_place(self.filename))
 
@@ -149,6 +146,17 @@ def defining_file(function: Callable[..., Any]) -> str | None:
     """Return the name of the file that a function is written in, as its code has it."""
     code = getattr(inspect.unwrap(function), "__code__", None)
     return code.co_filename if type(code) is CodeType else None
+
+
+def blame_declaration(function: Callable[..., Any] | None, error: TraceError) -> TraceError:
+    """Let an error say that the declaration of a function is to blame, unless it says otherwise.
+
+    The line is that of the first decorator.
+    """
+    code = getattr(inspect.unwrap(function), "__code__", None) if function is not None else None
+    if error.place is None and type(code) is CodeType:
+        error.place = (code, 0)
+    return error
 
 
 def raising_line(error: BaseException, filename: str) -> int:

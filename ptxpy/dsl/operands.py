@@ -47,6 +47,8 @@ class Unvalued:
     __add__ = __radd__ = refuse("ptx.add…")
     __sub__ = __rsub__ = refuse("ptx.sub…")
     __mul__ = __rmul__ = refuse("ptx.mul…")
+    __truediv__ = __rtruediv__ = refuse("ptx.div…")
+    __mod__ = __rmod__ = refuse("ptx.rem…")
     __and__ = __rand__ = refuse("ptx.and_…")
     __or__ = __ror__ = refuse("ptx.or_…")
     __xor__ = __rxor__ = refuse("ptx.xor…")
@@ -197,7 +199,8 @@ class _Literals(dict[int, n.Literal]):
         return node
 
 
-_literals = _Literals()
+LITERALS = _Literals()
+"""The literals of integers."""
 
 
 def operand(value: Any, *, double: bool = False) -> Any:
@@ -226,7 +229,7 @@ def _of_handle(value: Handle, _double: bool) -> Any:  # noqa: FBT001 - called th
 
 
 def _of_int(value: int, _double: bool) -> n.Literal:  # noqa: FBT001
-    return _literals[value]
+    return LITERALS[value]
 
 
 def _of_bool(value: bool, _double: bool) -> n.Literal:  # noqa: FBT001
@@ -253,7 +256,7 @@ def _of_list(value: list[Any], _double: bool) -> n.Address:  # noqa: FBT001
     base, *rest = value
     offset = None
     if rest and type(rest[0]) is int:
-        offset = _literals[rest[0]]
+        offset = LITERALS[rest[0]]
         del rest[0]
     based = getattr(base, "address", None)  # what lies in shared memory
     if based is not None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Operation, Place
+from ptxpy.dsl.instructions import Operation, Part, Place
 from ptxpy.dsl.operands import CONVERTERS, Handle, Register
 from ptxpy.dsl.spelling import split_opcode
 from ptxpy.isa.types import TYPES
@@ -66,23 +66,42 @@ def style() -> Style:
     return found
 
 
+_UNTYPED: Final = frozenset({"&", "|", "^", "~", "<<"})
+"""Operators whose instructions say no sign: the result has that of the operand."""
+
+_FOUND: dict[tuple[Any, ...], Operation] = {}
+"""The operations of operators, by operator, types, and what styles differ in."""
+
+
 def _emit(symbol: str, register: Any, *operands: Any) -> Place:
-    views = [operand.type for operand in operands if isinstance(operand, View)]
-    if views[1:] and views[0] != views[1]:
-        msg = f"{symbol} of .{views[0]} and .{views[1]}: two views of one operation must agree"
-        raise TypeError(msg)
-    view = views[0] if views else ""
-    opcode = opcode_of(symbol, register.declared, view, style())
-    if opcode is None:
-        shown = "-" if symbol == "neg" else symbol
-        msg = f"{register!r}: {shown} is no instruction of .{view or register.declared}"
-        raise TypeError(msg)
-    return operation(opcode)(*operands)
+    view = ""
+    for item in operands:
+        if type(item) is View:
+            if view and item.type != view:
+                msg = f"{symbol} of .{view} and .{item.type}: two views of one operation must agree"
+                raise TypeError(msg)
+            view = item.type
+    rules = trace.function_body().module.style
+    key = (symbol, register.declared, view, rules.untyped_equality, rules.rounded)
+    found = _FOUND.get(key)
+    if found is None:
+        opcode = opcode_of(symbol, register.declared, view, rules)
+        if opcode is None:
+            shown = "-" if symbol == "neg" else symbol
+            msg = f"{register!r}: {shown} is no instruction of .{view or register.declared}"
+            raise TypeError(msg)
+        found = _FOUND[key] = operation(opcode)
+    place = found(*operands)
+    if symbol in _UNTYPED:
+        place.declared = view or register.declared
+    return place
 
 
 def _settled(value: Any) -> Any:
     """Return the register behind the result of an instruction."""
-    return value.register() if isinstance(value, Place) else value
+    if type(value) is Register:
+        return value
+    return value.register() if isinstance(value, Place | Part) else value
 
 
 def _binary(symbol: str) -> Callable[[Any, Any], Any]:
@@ -158,7 +177,7 @@ def _install() -> None:
         "__invert__": _unary("~"),
         "__hash__": object.__hash__,
     }
-    for target in (Register, View, Place):
+    for target in (Register, View, Place, Part):
         for symbol in BINARY:
             setattr(target, f"__{_DUNDERS[symbol]}__", _binary(symbol))
             setattr(target, f"__r{_DUNDERS[symbol]}__", _reflected(symbol))
@@ -170,7 +189,7 @@ def _install() -> None:
         for name, method in others.items():
             setattr(target, name, method)
     for name in VIEWS:
-        for holder in (Register, Place):
+        for holder in (Register, Place, Part):
             if not hasattr(holder, name):
                 setattr(holder, name, _view(name))
 

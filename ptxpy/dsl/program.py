@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import inspect
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.checks import checking
-from ptxpy.dsl.joining import join
-from ptxpy.dsl.lines import defining_file
-from ptxpy.dsl.module import ModuleTrace, Program, enter_program, leave_program
+from ptxpy.dsl.joining import Part, join
+from ptxpy.dsl.lines import blame_declaration, defining_file
+from ptxpy.dsl.module import Program, enter_program, leave_program
 from ptxpy.dsl.settle import settle_module
 from ptxpy.ir import nodes as n
 
 
 def run_program(text: str, filename: str, namespace: dict[str, Any]) -> n.Module:
     """Execute Python text in a namespace and return the module that it describes, as `run`."""
-    return join([part.settled for part in run(text, filename, namespace)])
-
-
-class Part(NamedTuple):
-    """A module as it was recorded, and as it is settled."""
-
-    recorded: ModuleTrace
-    settled: n.Module
+    return join(run(text, filename, namespace))
 
 
 def run(
-    text: str, filename: str, namespace: dict[str, Any], *, located: bool = False
+    text: str,
+    filename: str,
+    namespace: dict[str, Any],
+    *,
+    located: bool = False,
+    bindings: Mapping[str, Any] = MappingProxyType({}),
 ) -> list[Part]:
     """Execute Python text, and return the module that it describes, or those of its kernels.
 
-    With `located`, the bodies of the module are `LocatedBody`. Raises whatever the text raises;
-    `TraceError` when it begins no module and declares no kernel.
+    With `located`, the bodies of the module are `LocatedBody`. `bindings` has dimensions and
+    template parameters of kernels that have modules of their own. Raises whatever the text raises;
+    `TraceError` when it begins no module and declares no kernel, when no kernel has what
+    `bindings` names, and when a template parameter has no value.
     """
     code = compile(text, filename, "exec", dont_inherit=True)
     program = Program(filename if located else None)
@@ -40,16 +43,42 @@ def run(
     try:
         exec(code, namespace)  # noqa: S102 - running the program is what the caller asks for
         if program.module is not None:
+            _check_names(bindings, ())
             return [Part(program.module, settle_module(program.module))]
         own = [kernel for kernel in program.kernels if defining_file(kernel.body) == filename]
         if not own:
             msg = f"{filename}: the program begins no module, and declares no kernel"
             raise trace.TraceError(msg)
-        made = [kernel.bind() for kernel in own]
+        known = [(*kernel.dims, *kernel.template_params) for kernel in own]
+        _check_names(bindings, [name for names in known for name in names])
+        made = [
+            _bound(kernel, {name: bindings[name] for name in names if name in bindings})
+            for kernel, names in zip(own, known, strict=True)
+        ]
         return [Part(kernel.module_trace, kernel.module()) for kernel in made]
     finally:
         trace.leave(body_token)
         leave_program(program_token)
+
+
+def _check_names(bindings: Mapping[str, Any], known: Sequence[str]) -> None:
+    for name in bindings:
+        if name not in known:
+            listed = ", ".join(dict.fromkeys(known)) or "none"
+            msg = f"no kernel has a dimension or template parameter {name!r}; there are {listed}"
+            raise trace.TraceError(msg)
+
+
+def _bound(kernel: Any, bindings: Mapping[str, Any]) -> Any:
+    """Return a kernel with what is known of it; `TraceError` for a template without a value."""
+    for name, value in kernel.template_params.items():
+        if value is inspect.Parameter.empty and name not in bindings:
+            msg = (
+                f"{kernel.name} needs a value for its template parameter {name!r}: "
+                f"give it a default, or the command --set {name}=…"
+            )
+            raise blame_declaration(kernel.body, trace.TraceError(msg))
+    return kernel.bind(**bindings)
 
 
 def from_python(text: str, *, filename: str = "<python>", check: bool = True) -> n.Module:

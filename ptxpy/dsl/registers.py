@@ -8,7 +8,7 @@ from typing import Any
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.instructions import Operation, Part, Place, bind
-from ptxpy.dsl.operands import Register, Symbol
+from ptxpy.dsl.operands import SINK, Register, Symbol
 from ptxpy.dsl.operators import View, operation, style
 from ptxpy.dsl.spelling import NAME, REGISTER_NAME
 from ptxpy.dsl.types import Type, fundamental, name_node, number
@@ -110,12 +110,14 @@ def assign(register: Register, value: Any) -> None:
     """Make a register the destination of what has just been emitted; move any other value."""
     if isinstance(value, Place) and value.in_place and value.destination == register.node:
         return
-    if isinstance(value, Part) or (
+    if (isinstance(value, Part) and value.node is SINK) or (
         isinstance(value, Place) and (value.writes or value.claim()) and value.destination is None
     ):
         value.bind(register.node, register.declared)
         value.bound = register
-    elif isinstance(value, Place | Register | View | int | float) and type(value) is not bool:
+    elif (
+        isinstance(value, Place | Part | Register | View | int | float) and type(value) is not bool
+    ):
         view = value.type if isinstance(value, View) else ""
         operation(move_of(register.declared, view, style()))(value).bind(register.node)
     else:
@@ -307,16 +309,15 @@ class Registers:
             for d in made
         )
 
-    def alloc(self, dtype: Type) -> Register:
+    def alloc(self, dtype: Type) -> Any:
         """Return a fresh register of a type, which has no value yet."""
-        register: Register = self.scalar(dtype)
-        return register
+        return self.scalar(dtype)
 
     def alloc_array(self, dtype: Type, count: int) -> RegisterFile:
         """Declare a register file, as `array` does."""
         return self.array(dtype, count)
 
-    def from_(self, src: Any, dtype: Type) -> Register:
+    def from_(self, src: Any, dtype: Type) -> Any:
         """Return a fresh register of a type, written by a value call or by a `mov`."""
         function = trace.function_body().function
         register = Register(function.fresh(dtype.fundamental), dtype.fundamental)

@@ -79,7 +79,9 @@ class _Settler:
                 type(node) is n.Instruction
                 and layout.state in even
                 and node[1] not in BRANCHES
-                and draft.events is draft.before is draft.within is None
+                and draft.events is None
+                and draft.before is None
+                and draft.within is None
             ):
                 layout.previous = node
                 layout.commented = False

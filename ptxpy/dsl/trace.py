@@ -155,7 +155,8 @@ class FunctionTrace:
         if key is None:
             prefix, declared = fresh_class(kind)
             if not self.short or prefix in self.taken:
-                prefix, declared = f"%new_{kind}_", declared if self.short else kind
+                prefix = f"%new_{kind}_"
+                declared = declared if kind in _ALTERNATE else kind
             key = self._prefixes[kind] = (prefix, declared)
             self.counts.setdefault(key, 0)
         index = self.counts[key]
@@ -163,7 +164,8 @@ class FunctionTrace:
         name = f"{key[0]}{index}"
         if self.scope is not None:
             self.scope.register(name, key[1])
-        return n.Register(name)
+        node: n.Register = tuple.__new__(n.Register, (name,))
+        return node
 
     def declares(self, name: str) -> None:
         """Keep a declared name apart from those of fresh registers."""
@@ -196,6 +198,10 @@ _CLASSES = {
 """The prefix and the class of fresh registers, as NVVM has them."""
 
 
+_ALTERNATE = frozenset({"bf16", "bf16x2", "tf32", "e4m3", "e5m2"})
+"""Formats that are no types of registers: they lie in untyped ones (PTX ISA 5.2.3)."""
+
+
 def fresh_class(kind: str) -> tuple[str, str]:
     """Return the prefix and the declared class of the fresh registers of a type."""
     return _CLASSES.get(kind) or (f"%new_{kind}_", kind)
@@ -215,7 +221,9 @@ def body() -> Body:
 
 def function_body() -> Body:
     """Return the function body that is open; `TraceError` when there is none."""
-    found = body()
+    found = _BODY.get()
+    if found is None:
+        found = body()
     if found.function is None:
         msg = "an instruction stands in a function, not at module level"
         raise TraceError(msg)

@@ -29,8 +29,13 @@ class Traced(NamedTuple):
     It is 0 where no line of the text made the statement: fresh registers are declared by no line,
     and the body of a kernel may be a function of another file.
     """
-    defaults: Mapping[str, LaunchDefaults] = MappingProxyType({})
-    """What launches of its kernels have that say nothing else, by symbol."""
+    kernels: Mapping[str, Function] = MappingProxyType({})
+    """Its kernels as they have been traced, by symbol."""
+
+    @property
+    def defaults(self) -> dict[str, LaunchDefaults]:
+        """What launches of its kernels have that say nothing else, by symbol."""
+        return {name: made.defaults for name, made in self.kernels.items()}
 
 
 class Written(NamedTuple):
@@ -45,8 +50,17 @@ class Written(NamedTuple):
     """As in `Traced`."""
 
 
-def trace_python(text: str, *, filename: str = "<python>", check: bool = True) -> Traced:
+def trace_python(
+    text: str,
+    *,
+    filename: str = "<python>",
+    check: bool = True,
+    bindings: Mapping[str, Any] = MappingProxyType({}),
+) -> Traced:
     """Run Python text as `from_python` does, and say which of its lines made each statement.
+
+    `bindings` has values for dimensions and template parameters of kernels that have modules of
+    their own; `TraceError` for a name that none of them has.
 
     The line is that of the innermost frame in the text: inside a template or a loop, the line of
     its body. What is written on several lines has the first. A label at the end of a `with` has the
@@ -54,16 +68,15 @@ def trace_python(text: str, *, filename: str = "<python>", check: bool = True) -
     """
     namespace = {"__name__": "<ptxpy>", "__file__": filename}
     with checking(check):
-        parts = run(text, filename, namespace, located=True)
-    modules = [part.settled for part in parts]
+        parts = run(text, filename, namespace, located=True, bindings=bindings)
     lines = [_lines(part.recorded, part.settled, text, filename) for part in parts]
-    defaults = {
-        function.name: function.defaults
+    kernels = {
+        function.name: function
         for part in parts
         for function, _ in part.recorded.functions
         if function.kind == ".entry"
     }
-    return Traced(join(modules), lines_of(modules, lines), defaults)
+    return Traced(join(parts), lines_of(parts, lines), kernels)
 
 
 def trace_kernel(kernel: Function) -> Written:

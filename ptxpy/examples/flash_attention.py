@@ -1,270 +1,365 @@
-"""draft."""
+"""O = softmax(Q K^T / sqrt(D)) V of f16 on Hopper: attention, forward, with an online softmax.
+
+    python -m ptxpy.examples.flash_attention
+    python -m ptxpy.examples.flash_attention --heads 64 --length 8192 --width 128 --causal
+
+Q, K, V and O are (heads, length, D), a head of a batch is one more head. A block has 128 queries of
+a head, and goes through the keys 128 at a time. The scores of a step never leave the registers:
+
+1. S = Q K^T, by `wgmma`: 64 queries of a warpgroup, 128 keys.
+2. Softmax, *online*: `peak` is the largest score of a query so far, and weights are exp(S - peak).
+   Where a step raises the peak, what was added up before is multiplied by exp(old peak - new peak).
+   Exponentials are powers of two here, and 1 / sqrt(D) and log2(e) are one factor.
+3. O += P V, by `wgmma` with P from registers. A thread holds sums of two rows, and two neighbours
+   of each 8 columns; this is also how it holds operand A, so P is S, rounded to f16 and packed in
+   pairs. Four lanes share a row, which is why reductions have the width 4.
+
+V is (keys, D), so MN-major as operand B; K is (keys, D), which is (N, K) and K-major.
+
+One thread of the first warpgroup loads, two warpgroups multiply, as in `hopper_persistent_gemm`.
+`ready` is the mbarrier of Q; K and V have a ring each, with `full` and `free` for each stage, since
+K of a step is given back long before V. For D = 128 a thread holds 160 registers of S, O and P. It
+may have 168 in all without `setmaxnreg`, which nvJitLink ignores, and spills: that is for ptxas.
+
+What overlaps: the products P V of a step are started together with S of the next one, and while
+they run, the softmax of the next step goes on. `wait_group(1)` is for S, `wait_group(0)` for P V,
+whose P and O may only be written behind it. The other warpgroup fills what gaps remain.
+
+ptxas is free to move arithmetic behind a wait, and does: all exponentials came behind
+`wait_group(0)`, and nothing overlapped. It moves no arrival at an mbarrier. So the arrival that
+gives back K stands between, and has a predicate that needs all weights: that their sum is not
+negative. (`geu`, which is true of NaN, too, or a NaN would be waited for without end.)
+
+Steps go from the last keys to the first. Only the last can have keys behind the end, and for CAUSAL
+keys behind a query, as the diagonal of a block lies in one step; so the loop has no masks.
+
+On an H100, a step is 2 x 128 x 128 x D multiply-adds, 1024 cycles of the tensor cores for D = 64
+and 2048 for D = 128, and 128 x 128 exponentials, 1024 cycles at 16 a cycle: both bound it, so
+nothing is as important as what overlaps. Memory does not: 64 KiB come from L2 for D = 128.
+"""
 
 from __future__ import annotations
 
 import sys
-from math import inf, log2, e, sqrt
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from math import e, inf, log2, sqrt
 from typing import Any
 
 import numpy as np
 
-from ptxpy import Layout, Tile, b32, f16, f32, intrinsic, kernel, ptx, reg, smem, u32, s32
+from ptxpy import Layout, Tile, b32, f16, f32, intrinsic, kernel, ptx, reg, smem, u32
+from ptxpy.examples.checking import Array, check
 
-WARPGROUP = 128
-ROWS = 64
-"""Queries of a warpgroup."""
 CONSUMERS = 2
-"""Warpgroups that multiply; one more loads."""
-QUERIES = CONSUMERS * ROWS
-KEYS = 128
-"""Keys of a step; the first step alone is masked, so a block's queries are no more than these."""
+"""Warpgroups that multiply."""
+ROWS, DEPTH = 64, 16
+"""What a product takes: rows of A, and elements along K."""
+QUERIES, KEYS = ROWS * CONSUMERS, 128
+"""Of a block, and of a step; as many of both, so that the diagonal lies in one step."""
 STRIPE = 64
-"""Columns that one copy moves: 128 bytes, a line of the swizzle."""
-DEPTH = 16
-BLOCK = (1 + CONSUMERS) * WARPGROUP
+"""Columns that a copy moves: 128 bytes."""
+BLOCK = 128 * (1 + CONSUMERS)
 
 
-def rows_of(count: int) -> Tile:
-    """Return the tile of Q, K, V or O, of which a copy moves so many rows of a head."""
+def rows(count: int) -> Tile:
+    """Return the tile of a tensor of which a copy moves so many rows of a head."""
     return Tile("H", "L", "D", f16, Layout.TMA_128B, tma_box=(1, count, STRIPE))
 
 
 @kernel(
     arch="sm_90a",
-    in_specs=(rows_of(QUERIES), rows_of(KEYS), rows_of(KEYS)),
-    out_specs=(rows_of(ROWS),),
+    in_specs=(rows(QUERIES), rows(KEYS), rows(KEYS)),
+    out_specs=(rows(ROWS),),
     raw_params=[("u32", "L")],
     grid=lambda L, H: (-(-L // QUERIES), H),
     block=BLOCK,
     reqntid=(BLOCK,),
 )
-def attention(
+def attention(  # noqa: C901, PLR0915 - a kernel is one function
     q: Any, k: Any, v: Any, o: Any, *, D: int, CAUSAL: bool = False, STAGES: int = 2
 ) -> None:
-    """O = softmax(Q K^T / sqrt(D)) V."""
-    stripes = range(0, D, STRIPE)
+    """Compute O; with CAUSAL, a query sees no keys behind it. D is 64 or 128."""
+    if D not in (64, 128):
+        msg = f"a head is 64 or 128 wide, as registers allow, not {D}"
+        raise ValueError(msg)
     queries = smem.wgmma_tile(f16, (QUERIES, D), "K")
-    keys = smem.wgmma_tile(f16, (STAGES, KEYS, D), "K")
-    values = smem.wgmma_tile(f16, (STAGES, KEYS, D), "MN")
     ready = smem.mbarrier(1)[0]
-    full_k, free_k, full_v, free_v = (
-        ptx.mbarrier.array(smem.mbarrier(STAGES), 0, STAGES) for _ in range(4)
-    )
-    map_q, map_k, map_v, map_o = (tensor.tma_desc() for tensor in (q, k, v, o))
+    keys, values = Ring(k, (STAGES, KEYS, D), "K"), Ring(v, (STAGES, KEYS, D), "MN")
+    map_q, map_o = q.tma_desc(), o.tma_desc()
+    start = ptx.mov.u32(queries)
+    thread, head = ptx.special.tid.x(), ptx.special.ctaid.y()
     length = ptx.param(u32, "L")
-    thread = ptx.special.tid.x()
-    head = ptx.special.ctaid.y()
     tile = ptx.special.ctaid.x()
-    if CAUSAL:  # the last tiles have most to do, so they go first
+    if CAUSAL:  # the last queries see most keys: they begin first
         tile = ptx.special.nctaid.x() - tile - 1
     first = tile * QUERIES
-    seen = length
-    if CAUSAL:
-        seen = length.min(first + QUERIES)
+    seen = length.min(first + QUERIES) if CAUSAL else length
     steps = (seen + (KEYS - 1)) / KEYS
-    leader = (thread & 127) == 0
+    last = (steps - 1) * KEYS
 
     with ptx.if_(thread == 0):
-        ready.init(1) if hasattr(ready, "init") else ptx.mbarrier.init(ready, 1)
-        for bars in (full_k, full_v):
-            bars.init_all(1)
-        for bars in (free_k, free_v):
-            bars.init_all(CONSUMERS)
+        ptx.mbarrier.init(ready, 1)
+        for ring in (keys, values):
+            ring.full.init_all(1)
+            ring.free.init_all(CONSUMERS)
         ptx.fence.mbarrier_init()
     ptx.bar.sync(0)
 
     @intrinsic
     def produce() -> None:
-        """One thread: load Q, and fill the rings with K and V from the last step to the first."""
+        """Load Q, then K and V from the last step to the first: one thread."""
         ptx.mbarrier.arrive_expect_tx(ready, queries.nbytes)
-        for x in stripes:
-            to = [queries, ptx.wgmma.k_offset(queries, x)]
-            ptx.tma.load(to, map_q, (x, first, head), ready)
-        ring = ptx.pipeline(STAGES)
+        for x in range(0, D, STRIPE):
+            stripe = [start, ptx.wgmma.k_offset(queries, x)]
+            ptx.tma.load(stripe, map_q, (x, first, head), ready)
         for done in ptx.range_(0, steps):
-            stage, phase = ring.advance()
-            row = (steps - done - 1) * KEYS
-            for array, tensor, full, free in (
-                (keys, map_k, full_k, free_k),
-                (values, map_v, full_v, free_v),
-            ):
-                free.at(stage).wait(phase ^ 1)
-                slot = full.at(stage)
-                slot.arrive_expect_tx(array.stage_bytes)
-                base = ptx.mad.lo.u32(stage, array.stage_bytes, ptx.mov.u32(array))
-                for x in stripes:
-                    ptx.tma.load([base, x * KEYS * 2], tensor, (x, row, head), slot)
+            row = last - done * KEYS
+            keys.fill(row, head)
+            values.fill(row, head)
 
     @intrinsic
     def consume(group: Any) -> None:
-        """A warpgroup: its rows of O."""
+        """Compute 64 rows of O: a warpgroup."""
+        mine = ptx.mad.lo.u32(group, ptx.wgmma.k_offset(queries, 0, ROWS), start)
+        desc_q = ptx.wgmma.auto_descriptor(mine, dtype=f16, shape=(QUERIES, D), major="K")
         scores = reg.wgmma_frag(m=ROWS, n=KEYS, dtype=f32)
-        sums = reg.wgmma_frag(m=ROWS, n=D, dtype=f32)
         weights = reg.array(b32, KEYS // 4)
-        peaks = [reg.scalar(f32, -inf) for _ in range(2)]
-        norms = [reg.scalar(f32, 0.0) for _ in range(2)]
-        for x in range(len(sums)):
-            sums[x] = 0.0
-        ring_k, ring_v = ptx.pipeline(STAGES), ptx.pipeline(STAGES)
-        desc_q = ptx.wgmma.auto_descriptor(queries, dtype=f16, shape=(QUERIES, D), major="K")
-        desc_k = ptx.wgmma.auto_descriptor(keys[0], dtype=f16, shape=(KEYS, D), major="K")
-        desc_v = ptx.wgmma.auto_descriptor(values[0], dtype=f16, shape=(KEYS, D), major="MN")
-        upper = ptx.wgmma.k_offset(queries, 0, ROWS)
-        desc_q = ptx.mad.wide.u32(group, upper >> 4, desc_q)
-
-        def score() -> Any:
-            """Start S = Q K^T with the next keys; return the barrier that gives them back."""
-            stage, phase = ring_k.advance()
-            full_k.at(stage).wait(phase)
-            now = ptx.mad.wide.u32(stage, keys.stage_bytes >> 4, desc_k)
-            ptx.wgmma.fence()
-            for x in range(0, D, DEPTH):
-                ptx.wgmma.mma_async(
-                    shape=(ROWS, KEYS, DEPTH),
-                    dtype_d=f32,
-                    dtype_a=f16,
-                    dtype_b=f16,
-                    d=scores,
-                    a=desc_q,
-                    b=now,
-                    scale_d=x > 0,
-                    a_k_offset=ptx.wgmma.k_offset(queries, x),
-                    b_k_offset=ptx.wgmma.k_offset(keys[0], x),
-                )
-            ptx.wgmma.commit_group()
-            return free_k.at(stage)
-
-        def weigh() -> Any:
-            """Start O += P V with the next values; return the barrier that gives them back."""
-            stage, phase = ring_v.advance()
-            full_v.at(stage).wait(phase)
-            now = ptx.mad.wide.u32(stage, values.stage_bytes >> 4, desc_v)
-            ptx.wgmma.fence()
-            for x in range(0, KEYS, DEPTH):
-                ptx.wgmma.mma_async(
-                    shape=(ROWS, D, DEPTH),
-                    dtype_d=f32,
-                    dtype_a=f16,
-                    dtype_b=f16,
-                    d=sums,
-                    a=weights[x // 4 : x // 4 + 4],
-                    b=now,
-                    scale_d=True,
-                    trans_b=1,
-                    b_k_offset=ptx.wgmma.k_offset(values[0], x),
-                )
-            ptx.wgmma.commit_group()
-            return free_v.at(stage)
-
-        def soften() -> list[Any]:
-            """Turn scores into weights; return by what is wrong that was added up before."""
-            corrections = []
-            for half in range(2):
-                own = [4 * i + 2 * half + j for i in range(KEYS // 8) for j in range(2)]
-                peak = reg.from_(peaks[half], f32)
-                for i in own:
-                    ptx.inst.max.f32(peak, peak, scores[i])
-                ptx.warp.reduce_max(peak, width=4)
-                scale = log2(e) / sqrt(D)
-                correction = ptx.ex2.approx.ftz.f32((peaks[half] - peak) * scale)
-                correction = reg.from_(correction, f32)
-                corrections.append(correction)
-                ptx.inst.mov.f32(peaks[half], peak)
-                ptx.inst.mul.f32(norms[half], norms[half], correction)
-                offset = reg.from_(peak * -scale, f32)
-                for i in own:
-                    ptx.inst.fma.rn.f32(scores[i], scores[i], scale, offset)
-                    ptx.inst.ex2.approx.ftz.f32(scores[i], scores[i])
-                    ptx.inst.add.f32(norms[half], norms[half], scores[i])
-            return corrections
-
-        def pack() -> None:
-            for i in range(len(weights)):
-                weights[i] = ptx.cvt.rn.f16x2.f32(scores[2 * i + 1], scores[2 * i])
-
-        lane = thread & 31
-        row = first + group * ROWS + ((thread & 96) >> 1) + (lane >> 2)
-        ptx.mbarrier.wait(ready, 0)
-        free = score()
-        ptx.wgmma.wait_group(0)
-        free.arrive(pred=leader)
-        # mask
-        start = (steps - 1) * KEYS + (lane & 3) * 2
-        for half in range(2):
-            limit = length
-            if CAUSAL:
-                limit = length.min(row + (8 * half + 1))
-            visible = reg.from_(ptx.sub.s32(limit, start), s32)
-            for i in range(KEYS // 8):
-                for j in range(2):
-                    x = 4 * i + 2 * half + j
-                    scores[x] = ptx.selp.f32(scores[x], -inf, visible > 8 * i + j)
-        soften()
-        pack()
-        for _ in ptx.range_(1, steps):
-            free_keys = score()
-            free_values = weigh()
-            ptx.wgmma.wait_group(1)
-            corrections = soften()
-            done = ptx.setp.geu.f32(norms[0] + norms[1], 0.0)
-            free_keys.arrive(pred=done & leader)
-            ptx.wgmma.wait_group(0)
-            free_values.arrive(pred=leader)
-            for i in range(len(sums)):
-                ptx.inst.mul.f32(sums[i], sums[i], corrections[i // 2 % 2])
-            pack()
-        weigh()
-        ptx.wgmma.wait_group(0)
-
-        for half in range(2):
-            ptx.warp.reduce_sum(norms[half], width=4)
-            ptx.inst.rcp.approx.ftz.f32(norms[half], norms[half])
+        sums = reg.wgmma_frag(m=ROWS, n=D, dtype=f32)
         for i in range(len(sums)):
-            ptx.inst.mul.f32(sums[i], sums[i], norms[i // 2 % 2])
-        # store
-        mine = ptx.mad.lo.u32(group, upper, ptx.mov.u32(queries))
-        line = thread & 15 | (thread & 96) >> 1
-        start = mine + line * 128 + (((thread >> 4 & 1) ^ (thread & 7)) << 4)
-        for x in range(0, D, 16):
-            held = sums[x // 2 : x // 2 + 8]
-            packed = [ptx.cvt.rn.f16x2.f32(held[j + 1], held[j]) for j in range(0, 8, 2)]
-            stripe = ptx.wgmma.k_offset(queries, x // STRIPE * STRIPE)
-            ptx.stmatrix(smem=[start ^ (2 * x % 128), stripe], regs=packed)
-        ptx.fence.proxy_async_shared_cta()
-        ptx.named_barrier(group + 1, count=WARPGROUP).sync()
-        with ptx.if_(leader):
-            for x in stripes:
-                at = (x, first + group * ROWS, head)
-                ptx.tma.store(map_o, [mine, ptx.wgmma.k_offset(queries, x)], at)
-            ptx.cp.async_.bulk.commit_group()
-            ptx.cp.async_.bulk.wait_group(0, read=True)
+            sums[i] = 0.0
+        pair = Row(D), Row(D)
+        leader = (thread & 127) == 0
 
-    with ptx.if_(thread < WARPGROUP):
-        ptx.setmaxnreg(24, inc=False)
+        ptx.mbarrier.wait(ready, 0)
+        given_back = start_scores(scores, queries, desc_q, keys)
+        ptx.wgmma.wait_group(0)
+        ptx.mbarrier.arrive(given_back, pred=leader)
+        row = first + group * ROWS + (thread & 96) / 2 + (thread & 31) / 4
+        for half in range(2):
+            end = length.min(row + (8 * half + 1)) if CAUSAL else length
+            mask(own(scores, half), end - last - (thread & 3) * 2)
+        soften(scores, pair)
+        pack(weights, scores)
+
+        for _ in ptx.range_(1, steps):
+            back_keys = start_scores(scores, queries, desc_q, keys)
+            back_values = start_sums(sums, weights, values)
+            ptx.wgmma.wait_group(1)
+            factors = soften(scores, pair)
+            softened = ptx.setp.geu.f32(pair[0].total + pair[1].total, 0.0)
+            ptx.mbarrier.arrive(back_keys, pred=softened & leader)
+            ptx.wgmma.wait_group(0)
+            ptx.mbarrier.arrive(back_values, pred=leader)
+            multiply(sums, factors)
+            pack(weights, scores)
+
+        start_sums(sums, weights, values)
+        ptx.wgmma.wait_group(0)
+        multiply(sums, [row.reciprocal() for row in pair])
+        store(map_o, sums, (head, first + group * ROWS), queries, mine)
+
+    with ptx.if_(thread < 128):
+        ptx.setmaxnreg_dec(24)
         with ptx.if_(thread == 0):
             produce()
     with ptx.else_():
-        ptx.setmaxnreg(240)
+        ptx.setmaxnreg_inc(240)
         consume((thread >> 7) - 1)
     ptx.ret()
 
 
-if __name__ == "__main__":
-    for D in (64, 128):
-        for causal in (False, True):
-            text = attention.ptx(D=D, CAUSAL=causal)
-            open(f"/tmp/h8/fa{D}{int(causal)}.ptx", "w").write(text)
-    rng = np.random.default_rng(0)
-    import time
+class Ring:
+    """Stages for K or V. Each thread has a cursor of its own in it."""
 
-    for H, L, D, causal in ((2, 300, 64, False), (1, 500, 128, True), (1, 17, 64, True), (2, 384, 64, True)):
-        q, k, v = rng.standard_normal((3, H, L, D)).astype("f2")
-        t = time.time()
-        o = attention(q, k, v, device="cpu", strict="-s" in sys.argv, CAUSAL=causal)
-        t = time.time() - t
-        s = q.astype("f8") @ k.astype("f8").transpose(0, 2, 1) / np.sqrt(D)
-        if causal:
-            s = np.where(np.tri(L) == 1, s, -np.inf)
-        w = np.exp(s - s.max(2, keepdims=True))
-        w /= w.sum(2, keepdims=True)
-        print(np.abs(o - w @ v.astype("f8")).max(), t)
+    def __init__(self, tensor: Any, shape: tuple[int, int, int], major: str) -> None:
+        """Take the tensor, (stages, keys, width), and along what rows run for `wgmma`."""
+        self.array = smem.wgmma_tile(f16, shape, major)
+        self.full, self.free = (
+            ptx.mbarrier.array(smem.mbarrier(shape[0]), 0, shape[0]) for _ in "ff"
+        )
+        self.source = tensor.tma_desc()
+        self.start = ptx.mov.u32(self.array)
+        self.first = ptx.wgmma.auto_descriptor(self.start, dtype=f16, shape=shape[1:], major=major)
+        self.cursor = ptx.pipeline(shape[0])
+
+    def fill(self, row: Any, head: Any) -> None:
+        """Load the next stage, when it is free."""
+        stage, parity = self.cursor.advance()
+        ptx.mbarrier.wait(self.free.at(stage), parity ^ 1)
+        bar = self.full.at(stage)
+        ptx.mbarrier.arrive_expect_tx(bar, self.array.stage_bytes)
+        place = ptx.mad.lo.u32(stage, self.array.stage_bytes, self.start)
+        for x in range(0, self.array.shape[2], STRIPE):
+            ptx.tma.load([place, x * KEYS * 2], self.source, (x, row, head), bar)
+
+    def take(self) -> tuple[Any, Any]:
+        """Wait for the next stage; return its descriptor, and the barrier that gives it back."""
+        stage, parity = self.cursor.advance()
+        ptx.mbarrier.wait(self.full.at(stage), parity)
+        desc = ptx.mad.wide.u32(stage, self.array.stage_bytes // 16, self.first)
+        return desc, self.free.at(stage)
+
+
+@intrinsic
+def start_scores(scores: Any, queries: Any, desc_q: Any, keys: Ring) -> Any:
+    """Start S = Q K^T with the next keys; return the barrier that gives them back."""
+    desc_k, given_back = keys.take()
+    ptx.wgmma.fence()
+    for x in range(0, queries.shape[1], DEPTH):
+        ptx.wgmma.mma_async(
+            shape=(ROWS, KEYS, DEPTH),
+            dtype_d=f32,
+            dtype_a=f16,
+            dtype_b=f16,
+            d=scores,
+            a=desc_q,
+            b=desc_k,
+            scale_d=x > 0,
+            a_k_offset=ptx.wgmma.k_offset(queries, x),
+            b_k_offset=ptx.wgmma.k_offset(keys.array[0], x),
+        )
+    ptx.wgmma.commit_group()
+    return given_back
+
+
+@intrinsic
+def start_sums(sums: Any, weights: Any, values: Ring) -> Any:
+    """Start O += P V with the next values; return the barrier that gives them back."""
+    desc_v, given_back = values.take()
+    ptx.wgmma.fence()
+    for x in range(0, KEYS, DEPTH):
+        ptx.wgmma.mma_async(
+            shape=(ROWS, 2 * len(sums), DEPTH),
+            dtype_d=f32,
+            dtype_a=f16,
+            dtype_b=f16,
+            d=sums,
+            a=weights[x // 4 : x // 4 + 4],
+            b=desc_v,
+            scale_d=True,
+            trans_b=1,
+            b_k_offset=ptx.wgmma.k_offset(values.array[0], x),
+        )
+    ptx.wgmma.commit_group()
+    return given_back
+
+
+def own(sums: Any, half: int) -> list[Any]:
+    """Return the registers of one of the two rows of a thread: two of each 8 columns."""
+    return [sums[i + j] for i in range(2 * half, len(sums), 4) for j in range(2)]
+
+
+class Row:
+    """What a thread keeps of a row from step to step."""
+
+    def __init__(self, width: int) -> None:
+        """Begin with no scores, of queries and keys that are so wide."""
+        self.scale = log2(e) / sqrt(width)
+        self.peak = reg.scalar(f32, -inf)
+        self.total = reg.scalar(f32, 0.0)
+        """The sum of the weights in this thread, which are a quarter of all."""
+
+    def soften(self, scores: list[Any]) -> Any:
+        """Turn scores into weights; return the factor of what was added up before."""
+        peak = reg.from_(self.peak.max(scores[0]), f32)
+        for score in scores[1:]:
+            ptx.inst.max.f32(peak, peak, score)
+        ptx.warp.reduce_max(peak, width=4)
+        factor = ptx.ex2.approx.ftz.f32((self.peak - peak) * self.scale)
+        ptx.inst.mov.f32(self.peak, peak)
+        self.total *= factor
+        offset = peak * -self.scale
+        for score in scores:
+            ptx.inst.fma.rn.f32(score, score, self.scale, offset)
+            ptx.inst.ex2.approx.ftz.f32(score, score)
+            self.total += score
+        return factor
+
+    def reciprocal(self) -> Any:
+        """Return one by the sum of all weights."""
+        ptx.warp.reduce_sum(self.total, width=4)
+        return ptx.rcp.approx.ftz.f32(self.total)
+
+
+def soften(scores: Any, pair: tuple[Row, Row]) -> list[Any]:
+    """Turn S into weights; return by row the factor of what was added up before."""
+    return [row.soften(own(scores, half)) for half, row in enumerate(pair)]
+
+
+def pack(weights: Any, scores: Any) -> None:
+    """Round the weights to f16, two to a register: P."""
+    for i in range(len(weights)):
+        weights[i] = ptx.cvt.rn.f16x2.f32(scores[2 * i + 1], scores[2 * i])
+
+
+def mask(scores: list[Any], end: Any) -> None:
+    """Make the scores of keys from `end` on -inf; `end` counts from the first key of the thread."""
+    for i, score in enumerate(scores):
+        visible = ptx.setp.gt.s32(end, i // 2 * 8 + i % 2)
+        ptx.inst.selp.f32(score, score, -inf, visible)
+
+
+def multiply(sums: Any, factors: list[Any]) -> None:
+    """Multiply both rows of a thread by their factors."""
+    for half, factor in enumerate(factors):
+        for register in own(sums, half):
+            ptx.inst.mul.f32(register, register, factor)
+
+
+@intrinsic
+def store(map_o: Any, sums: Any, origin: tuple[Any, Any], queries: Any, place: Any) -> None:
+    """Round 64 rows to f16 and store them by TMA, from where the queries of the warpgroup were.
+
+    `hopper_persistent_gemm` says how `stmatrix` takes the addresses, and how they are swizzled.
+    """
+    thread = ptx.special.tid.x()
+    line = (thread & 96) / 2 + (thread & 15)
+    lane = place + line * (2 * STRIPE) + (((thread >> 4 & 1) ^ (line & 7)) << 4)
+    head, row = origin
+    for x in range(0, 2 * len(sums), 16):
+        stripe = ptx.wgmma.k_offset(queries, x - x % STRIPE)
+        held = sums[x // 2 : x // 2 + 8]
+        packed = [ptx.cvt.rn.f16x2.f32(held[j + 1], held[j]) for j in range(0, 8, 2)]
+        ptx.stmatrix(smem=[lane ^ 2 * (x % STRIPE), stripe], regs=packed)
+    ptx.fence.proxy_async_shared_cta()
+    ptx.named_barrier(thread >> 7, count=128).sync()
+    with ptx.if_((thread & 127) == 0):
+        for x in range(0, 2 * len(sums), STRIPE):
+            ptx.tma.store(map_o, [place, ptx.wgmma.k_offset(queries, x)], (x, row, head))
+        ptx.cp.async_.bulk.commit_group()
+        ptx.cp.async_.bulk.wait_group(0, read=True)  # shared memory goes with the block
+
+
+def reference(q: Array, k: Array, v: Array, rows: Array, *, causal: bool) -> Array:
+    """Return what the kernel computes for some rows of each head."""
+    q, k, v = (x.astype(np.float32) for x in (q[:, rows], k, v))
+    scores = q @ k.transpose(0, 2, 1) / np.sqrt(np.float32(q.shape[2]))
+    if causal:
+        scores = np.where(np.arange(k.shape[1]) <= rows[:, None], scores, -np.inf)
+    weights = np.exp(scores - scores.max(axis=2, keepdims=True))
+    found: Array = weights / weights.sum(axis=2, keepdims=True) @ v
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check at most 256 rows of each head; return the exit status."""
+    parser = ArgumentParser(description="attention, forward, on Hopper")
+    for name, size in (("--heads", 2), ("--length", 500), ("--width", 64)):
+        parser.add_argument(name, type=int, default=size, help="%(default)s without it")
+    parser.add_argument("--causal", action="store_true", help="queries see no keys behind them")
+    given = parser.parse_args(arguments)
+    random = np.random.default_rng(0)
+    shape = 3, given.heads, given.length, given.width
+    q, k, v = random.standard_normal(shape, np.float32).astype(np.float16)
+    found = attention(q, k, v, CAUSAL=given.causal)
+    rows = random.permutation(given.length)[:256]
+    expected = reference(q, k, v, rows, causal=given.causal)
+    title = f"flash_attention {' x '.join(map(str, shape[1:]))} f16"
+    if given.causal:
+        title += ", causal"
+    return check(title, found[:, rows], expected, allowed=0.003)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

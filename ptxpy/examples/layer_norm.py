@@ -38,7 +38,7 @@ def block_mean(values: list[Any], length: int) -> Any:
     grid=lambda M: M,
     block=BLOCK,
 )
-def layer_norm(x: Any, gamma: Any, beta: Any, y: Any, *, N: int, EPS: float = 1e-5) -> None:
+def layer_norm(x: Any, gamma: Any, beta: Any, y: Any, *, N: int = 1024, EPS: float = 1e-5) -> None:
     """Normalise each row of x, a row a block."""
     row = Row(ptx.special.ctaid.x(), N)
     px, pgamma, pbeta, py = ptx.global_ptrs(x, gamma, beta, y)

@@ -6,7 +6,8 @@ the sum of squares, the second for the result. So rows may be of any length: wha
 reads has just been read by the first, and comes from the cache.
 
 `N` is a keyword-only parameter, which Python knows while the kernel is traced: rows whose length is
-a multiple of four begin at multiples of 16 bytes, and are read and written by vectors.
+a multiple of four begin at multiples of 16 bytes, as the matrix does, and are read and written by
+vectors.
 
 What bounds the kernel is memory: x is read and y written, once each.
 
@@ -35,7 +36,7 @@ WARPS = 8
     grid=lambda M: -(-M // WARPS),
     block=(32, WARPS),
 )
-def rms_norm(x: Any, weight: Any, y: Any, *, N: int, EPS: float = 1e-6) -> None:
+def rms_norm(x: Any, weight: Any, y: Any, *, N: int = 1024, EPS: float = 1e-6) -> None:
     """Normalise each row of x, a row a warp."""
     width = 1 if N % 4 else 4
     lane, warp = ptx.special.tid.x(), ptx.special.tid.y()

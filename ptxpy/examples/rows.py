@@ -32,7 +32,8 @@ class Row:
     """A row that a block keeps in registers: pieces of one element or four, in turn.
 
     Thread `t` has the pieces `t`, `t + BLOCK`, `t + 2 * BLOCK`, …, so that each load of a warp is
-    contiguous. Pieces are of four elements where all rows begin at multiples of 16 bytes.
+    contiguous. Pieces are of four elements where the length is a multiple of four: rows then begin
+    at multiples of 16 bytes, as long as the matrix does, like any array that is no part of another.
     """
 
     def __init__(self, number: Any, length: int) -> None:

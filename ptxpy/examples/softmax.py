@@ -6,9 +6,10 @@ sum (`block_reduce`, in `reduction`). So memory is read once and written once, w
 kernel, and a row has at most 16384 elements, 64 a thread.
 
 `N` is a keyword-only parameter: Python knows it while the kernel is traced, and the PTX is for that
-length. So Python decides how many registers there are, whether rows begin at multiples of 16 bytes
-for vector loads, and leaves out the guard of all pieces that lie inside the row. `M` is known to
-the grid alone: one PTX serves any number of rows.
+length. A call takes it from the tensor; the default is what `softmax.ptx()` shows. So Python
+decides how many registers there are, whether rows are loaded by vectors, and leaves out the guard
+of all pieces that lie inside the row. `M` is known to the grid alone: one PTX serves any number of
+rows.
 
 exp(x) is 2 to the power of x * log2(e), since the GPU has an instruction for powers of two.
 
@@ -35,7 +36,7 @@ from ptxpy.examples.rows import Row
     grid=lambda M: M,
     block=BLOCK,
 )
-def softmax(x: Any, y: Any, *, N: int) -> None:
+def softmax(x: Any, y: Any, *, N: int = 1024) -> None:
     """Compute the softmax of each row of x, a row a block."""
     row = Row(ptx.special.ctaid.x(), N)
     px, py = ptx.global_ptrs(x, y)

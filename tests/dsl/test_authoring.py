@@ -74,7 +74,7 @@ def test_a_value_without_a_register_gets_a_fresh_one() -> None:
     assert "ld.param.u32 %r0, [n];\n    st.param.b32 [out], %r0;" in text
     taken = body("r = reg.bulk(r=2)", "r[1] = ptx.ld.param.u32([n]) + 1", "ptx.ret()")
     assert ".reg .b32 %r<2>;\n    .reg .b32 %new_b32_<1>;" in taken
-    assert "ld.param.u32 %new_b32_0, [n];\n    add.s32 %r1, %new_b32_0, 1;" in taken
+    assert "ld.param.u32 %new_b32_0, [n];\n    add.u32 %r1, %new_b32_0, 1;" in taken
 
 
 def test_from_is_one_mov() -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 import pytest
 
 import ptxpy
 from ptxpy import SimulationError, TensorMap
-from ptxpy.assemble import assemble
+from ptxpy.assemble import AssemblerName, assemble
 from ptxpy.dsl.kernels import AuthoredKernel
 from ptxpy.examples import ampere_gemm, bfloat16, hopper_gemm, hopper_one_tile
 from ptxpy.examples.checking import Array
+from tests.assemble.real import needs_nvjitlink, needs_ptxas
 
 EXAMPLES = (ampere_gemm, hopper_one_tile, hopper_gemm)
 KERNELS = (ampere_gemm.gemm, hopper_one_tile.one_tile, hopper_gemm.gemm)
@@ -33,10 +34,12 @@ def operands(m: int, n: int, k: int) -> tuple[Array, Array]:
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_the_check_of_an_example(example: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_check_of_an_example(example: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     """`python -m ptxpy.examples.NAME` finds what NumPy finds."""
     assert example.main() == 0
-    assert ": ok, on " in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"{example.__name__.rpartition('.')[2]} ")
+    assert ": ok, on " in printed
 
 
 @pytest.mark.parametrize(
@@ -76,9 +79,7 @@ def test_one_tile() -> None:
 def test_hopper(shape: tuple[int, int, int], templates: dict[str, int]) -> None:
     """Tiles that are full and that are not, several products of 64 rows, a narrower swizzle."""
     a, b = operands(*shape)
-    c = hopper_gemm.gemm(
-        bfloat16.bits(a), bfloat16.bits(b), device="cpu", strict=True, **templates
-    )
+    c = hopper_gemm.gemm(bfloat16.bits(a), bfloat16.bits(b), device="cpu", strict=True, **templates)
     assert (c == bfloat16.bits(a @ b)).all()
 
 
@@ -93,8 +94,11 @@ def test_bfloat16_is_rounded_to_even() -> None:
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("assembler", [None, "nvjitlink"])
-def test_nothing_is_spilled(kernel: AuthoredKernel, assembler: Any) -> None:
+@pytest.mark.parametrize(
+    "assembler",
+    [pytest.param("ptxas", marks=needs_ptxas), pytest.param("nvjitlink", marks=needs_nvjitlink)],
+)
+def test_nothing_is_spilled(kernel: AuthoredKernel, assembler: AssemblerName) -> None:
     """The PTX assembles without a warning."""
     assembly = assemble(kernel.ptx(), assembler=assembler)
     (needs,) = assembly.kernels
@@ -117,7 +121,7 @@ def without_wait(number: int) -> Callable[[str], str]:
     return changed
 
 
-def launch(example: Any, ptx: str) -> tuple[Array, Array]:
+def launch(example: ModuleType, ptx: str) -> tuple[Array, Array]:
     """Run the PTX of an example for one tile and more chunks than stages; return C, expected."""
     templates = example.gemm.template_params
     m, n, k = templates["BM"], templates["BN"], 328
@@ -125,7 +129,9 @@ def launch(example: Any, ptx: str) -> tuple[Array, Array]:
     maps: tuple[TensorMap, ...] = ()
     if example is hopper_gemm:
         a, b, expected = map(bfloat16.bits, (a, b, a @ b))
-        maps = tuple(TensorMap(x, (y, 64), type="bf16", swizzle="128B") for x, y in ((a, m), (b, 64)))
+        maps = tuple(
+            TensorMap(x, (y, 64), type="bf16", swizzle="128B") for x, y in ((a, m), (b, 64))
+        )
     else:
         a, b, expected = a.astype("f2"), b.astype("f2"), a @ b
     c = np.zeros((m, n), a.dtype)
@@ -142,7 +148,7 @@ def launch(example: Any, ptx: str) -> tuple[Array, Array]:
 
 
 @pytest.mark.parametrize("example", [ampere_gemm, hopper_gemm])
-def test_a_launch_of_the_text(example: Any) -> None:
+def test_a_launch_of_the_text(example: ModuleType) -> None:
     """The same runs below, where something is missing."""
     c, expected = launch(example, example.gemm.ptx())
     assert (c == expected).all()
@@ -161,7 +167,9 @@ def test_a_launch_of_the_text(example: Any) -> None:
         (hopper_gemm, without("wgmma.fence.sync.aligned"), "without a wgmma.fence"),
     ],
 )
-def test_every_wait_is_needed(example: Any, change: Callable[[str], str], message: str) -> None:
+def test_every_wait_is_needed(
+    example: ModuleType, change: Callable[[str], str], message: str
+) -> None:
     """The simulator, which finds nothing wrong with the examples, finds what is taken away."""
     text = example.gemm.ptx()
     changed = change(text)
@@ -190,6 +198,6 @@ def test_what_does_not_fit(
 ) -> None:
     """Shapes and tiles that cannot be are refused before anything runs."""
     half = np.float16 if kernel is ampere_gemm.gemm else np.uint16
-    a, b = (x.astype(half) for x in np.abs(operands(*shape)))
+    a, b = (np.abs(x).astype(half) for x in operands(*shape))
     with pytest.raises(ValueError, match=re.escape(message)):
         kernel(a, b, device="cpu", **templates)

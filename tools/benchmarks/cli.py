@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks import (
+    authoring,
     checking,
     coverage,
     diagnosing,
+    examples,
     growth,
     importing,
     lifting,
@@ -45,6 +47,8 @@ BENCHMARKS = {
     "checking": Benchmark("what checking costs the tracer", 9, checking.run),
     "diagnosing": Benchmark("what `check` and `diff` cost beyond the parse", 3, diagnosing.run),
     "simulating": Benchmark("how fast the simulator runs kernels", 5, simulating.run),
+    "authoring": Benchmark("how fast kernels are traced and printed", 7, authoring.run),
+    "examples": Benchmark("what the kernels of the examples need", 1, examples.run),
     "trivia": Benchmark("layout beyond what the styles predict", 1, trivia.run),
     "lifting": Benchmark("how idiomatic the Python is, against goals", 1, lifting.run),
     "coverage": Benchmark("how much of the corpus the peer parses", 1, coverage.run),

@@ -13,31 +13,42 @@ from ptxpy.dsl.shared.addresses import address
 
 
 @helper("cp.async.cg")
-def cg(smem_dst: Any, global_src: Any, byte_count: int, *, pred: Any = None) -> None:
+def cg(
+    smem_dst: Any, global_src: Any, byte_count: int, *, src_size: Any = None, pred: Any = None
+) -> None:
     """Start a copy of 16 bytes from global to shared memory, which L1 does not keep.
 
     Emits `cp.async.cg.shared.global [smem_dst], [global_src], 16;`. The addresses are registers,
-    what `ptx.addr` returns, or what lies in shared memory; both are multiples of 16.
+    what `ptx.addr` returns, or what lies in shared memory; both are multiples of 16. With
+    `src_size`, a number or a register, so many bytes are read and the rest is filled with zeros.
     """
-    _copy("cg", (16,), smem_dst, global_src, byte_count, pred)
+    _copy("cg", (16,), (smem_dst, global_src), byte_count, src_size, pred)
 
 
 @helper("cp.async.ca")
-def ca(smem_dst: Any, global_src: Any, byte_count: int, *, pred: Any = None) -> None:
+def ca(
+    smem_dst: Any, global_src: Any, byte_count: int, *, src_size: Any = None, pred: Any = None
+) -> None:
     """Start a copy of 4, 8 or 16 bytes from global to shared memory, through L1.
 
     Emits `cp.async.ca.shared.global [smem_dst], [global_src], byte_count;`. The addresses are as
-    for `cg`, and multiples of `byte_count`.
+    for `cg`, and multiples of `byte_count`; `src_size` is as there.
     """
-    _copy("ca", (4, 8, 16), smem_dst, global_src, byte_count, pred)
+    _copy("ca", (4, 8, 16), (smem_dst, global_src), byte_count, src_size, pred)
 
 
 def _copy(  # noqa: PLR0913, PLR0917 - a copy has these parts
-    cache: str, sizes: tuple[int, ...], dst: Any, src: Any, count: int, pred: Any
+    cache: str,
+    sizes: tuple[int, ...],
+    addresses: tuple[Any, Any],
+    count: int,
+    src_size: Any,
+    pred: Any,
 ) -> None:
     if type(count) is not int or count not in sizes:
         shown = " or ".join(", ".join(map(str, sizes)).rsplit(", ", 1))
         msg = f"cp.async.{cache} copies {shown} bytes, not {count!r}"
         raise ValueError(msg)
     copy = operation(f"cp.async.{cache}.shared.global")
-    copy(address(dst), address(src), count, when=pred)
+    read = () if src_size is None else (src_size,)
+    copy(*map(address, addresses), count, *read, when=pred)

@@ -20,8 +20,11 @@ _REDUCED: Final = frozenset(
 _WORD: Final = 32
 
 
-def _reduce(name: str, opcode: str, val: Any, width: int) -> None:
-    """Emit the reduction: an exchange with each power of two below the width, and `opcode`."""
+def _reduce(name: str, opcode: str, val: Any, width: int) -> Any:
+    """Emit the reduction, and return the register.
+
+    It is an exchange with each power of two below the width, and `opcode`.
+    """
     if isinstance(val, Place):
         val = val.register()
     kind = register_kind(val)
@@ -43,7 +46,7 @@ def _reduce(name: str, opcode: str, val: Any, width: int) -> None:
             explicit("shfl.sync.bfly.b32")(other, val, distance, 31, -1)
             combine(val, val, other)
             distance //= 2
-        return
+        return val
     halves = tuple(Register(function.fresh("b32"), "b32") for _ in range(2))
     while distance:
         explicit("mov.b64")(halves, val)
@@ -52,10 +55,11 @@ def _reduce(name: str, opcode: str, val: Any, width: int) -> None:
         explicit("mov.b64")(other, halves)
         combine(val, val, other)
         distance //= 2
+    return val
 
 
 @helper("warp.reduce_sum")
-def reduce_sum(val: Any, *, width: int = 32) -> None:
+def reduce_sum(val: Any, *, width: int = 32) -> Any:
     """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself.
 
     Emits for each distance from `width / 2` down to 1, with a fresh register `t`:
@@ -66,23 +70,23 @@ def reduce_sum(val: Any, *, width: int = 32) -> None:
     ```
 
     64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` behind.
-    All 32 lanes must take part. Untyped registers count as signed; `r[1].f32` says otherwise.
+    Returns the register. All 32 lanes must take part. Untyped registers count as signed; `r[1].f32` says otherwise.
     `width` is a power of two from 2 to 32 (`ValueError`), `val` a register of 32 or 64 bits
     (`TypeError`).
     """
-    _reduce("reduce_sum", "add", val, width)
+    return _reduce("reduce_sum", "add", val, width)
 
 
 @helper("warp.reduce_max")
-def reduce_max(val: Any, *, width: int = 32) -> None:
+def reduce_max(val: Any, *, width: int = 32) -> Any:
     """Take the maximum over groups of `width` lanes into `val`: as `reduce_sum`, with `max`."""
-    _reduce("reduce_max", "max", val, width)
+    return _reduce("reduce_max", "max", val, width)
 
 
 @helper("warp.reduce_min")
-def reduce_min(val: Any, *, width: int = 32) -> None:
+def reduce_min(val: Any, *, width: int = 32) -> Any:
     """Take the minimum over groups of `width` lanes into `val`: as `reduce_sum`, with `min`."""
-    _reduce("reduce_min", "min", val, width)
+    return _reduce("reduce_min", "min", val, width)
 
 
 @helper("elect_sync")

@@ -34,6 +34,16 @@ def register_type(dtype: Type) -> str:
     return {"b8": "b16", "u8": "u16", "s8": "s16"}.get(access_type(dtype), access_type(dtype))
 
 
+def address_at(start: Any, index: Any, stride: int) -> Register:
+    """Emit the address of an element by its index in a register; return the u32 register.
+
+    Emits `mov.u32` of the start and `mad.lo.u32` with the bytes of an element.
+    """
+    register = Register(trace.function_body().function.fresh("u32"), "u32")
+    operation("mad.lo.u32")(index, stride, operation("mov.u32")(start)).bind(register.node, "u32")
+    return register
+
+
 def load_element(array: Any, index: tuple[Any, ...]) -> Register:
     """Emit the address of an element and `ld.shared`; return the register."""
     function = trace.function_body().function
@@ -51,9 +61,9 @@ def store_element(array: Any, index: tuple[Any, ...], value: Any) -> None:
 
 def _address(array: Any, index: tuple[Any, ...]) -> n.Address:
     """Emit what computes an element's address: what is known while tracing is an offset."""
-    if len(index) != 2 or len(array.shape) != 2:  # noqa: PLR2004 - rows and columns
+    if len(index) != len(array.shape) or len(index) > 2:  # noqa: PLR2004 - rows and columns
         msg = (
-            f"{array!r}: an element is a[row, column] of an array of two dimensions; "
+            f"{array!r}: an element is a[row, column] of an array of two dimensions, a[i] of one; "
             f"this one has {len(array.shape)}, and {len(index)} indices were given"
         )
         raise TypeError(msg)
@@ -66,12 +76,11 @@ def _address(array: Any, index: tuple[Any, ...]) -> n.Address:
     size = element_bytes(array.dtype)
     constant = 0
     terms = []
-    for position, stride, extent in zip(
-        index, (array.shape[1] * size, size), array.shape, strict=True
-    ):
+    strides = (array.shape[-1] * size, size)[-len(index) :]
+    for position, stride, extent in zip(index, strides, array.shape, strict=True):
         if type(position) is int:
             if not 0 <= position < extent:
-                msg = f"{array!r}[{index[0]}, {index[1]}]: {position} is not below {extent}"
+                msg = f"{array!r}[{', '.join(map(str, index))}]: {position} is not below {extent}"
                 raise IndexError(msg)
             constant += position * stride
         else:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from ptxpy.dsl.operands import CONVERTERS, Handle
-from ptxpy.dsl.shared.elements import element_bytes, load_element, store_element
+from ptxpy.dsl.operands import CONVERTERS, Handle, Unvalued
+from ptxpy.dsl.shared.elements import address_at, element_bytes, load_element, store_element
 from ptxpy.dsl.types import Type
 from ptxpy.ir import nodes as n
 
@@ -97,17 +97,27 @@ class SharedAlloc(SharedObject):
         """The bytes from one index of the first dimension to the next."""
         return prod(self.shape[1:]) * element_bytes(self.dtype)
 
+    def at(self, stage: Any) -> Any:
+        """Return a register with the address of a stage whose index is in a register.
+
+        Emits `mov.u32` and `mad.lo.u32`.
+        """
+        return address_at(self, stage, self.stage_bytes)
+
     def __getitem__(self, index: Any) -> Any:
         """Return a stage, or load an element: `a[row, column]` emits the address and `ld.shared`.
 
-        `IndexError` for a stage that there is not.
+        Of an array of one dimension, `a[i]` with a register loads an element. `IndexError` for a
+        stage that there is not.
         """
         if type(index) is tuple:
             return load_element(self, index)
+        if isinstance(index, Unvalued) and len(self.shape) == 1:
+            return load_element(self, (index,))
         if type(index) is not int:
             msg = (
                 f"a stage is a number that is known while tracing, not {index!r}; for an address "
-                "computed on the device use smem.base() or ptx.mov of the array"
+                "computed on the device use at(stage)"
             )
             raise TypeError(msg)
         if not 0 <= index < self.shape[0]:
@@ -116,11 +126,14 @@ class SharedAlloc(SharedObject):
         return SharedSlice(self, index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        """Store an element: `a[row, column] = x` emits the address and `st.shared`."""
-        if type(index) is not tuple:
+        """Store an element: `a[row, column] = x` emits the address and `st.shared`.
+
+        Of an array of one dimension, it is `a[i] = x`.
+        """
+        if type(index) is not tuple and len(self.shape) != 1:
             msg = "an element is written as a[row, column] = x, a stage is not written"
             raise TypeError(msg)
-        store_element(self, index, value)
+        store_element(self, index if type(index) is tuple else (index,), value)
 
     def __repr__(self) -> str:
         """Show name, type and shape."""
@@ -148,6 +161,21 @@ class SharedSlice(SharedObject):
         return self.alloc.symbol
 
     @property
+    def dtype(self) -> Type:
+        """The type of the elements."""
+        return self.alloc.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The dimensions of the stage."""
+        return self.alloc.shape[1:]
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes it has."""
+        return self.alloc.stage_bytes
+
+    @property
     def start(self) -> int:
         """The byte offset in the variable: that of the array and `stage` times a stage's bytes."""
         return self.alloc.byte_offset + self.stage * self.alloc.stage_bytes
@@ -173,13 +201,20 @@ class MbarrierArray:
         if type(idx) is not int:
             msg = (
                 f"an mbarrier's index is known while tracing, not {idx!r}; "
-                "ptx.mbarrier.array(base, offset, count).at(stage) takes a register"
+                "at(stage) takes a register"
             )
             raise TypeError(msg)
         if not 0 <= idx < self.count:
             msg = f"{self!r} has the mbarriers 0 to {self.count - 1}, not {idx}"
             raise IndexError(msg)
         return MbarrierRef(self, idx)
+
+    def at(self, stage: Any) -> Any:
+        """Return a register with the address of the one whose index is in a register.
+
+        Emits `mov.u32` and `mad.lo.u32`. `ptx.mbarrier.array` gives slots that do more.
+        """
+        return address_at(self[0], stage, 8)
 
     def __len__(self) -> int:
         """Return how many there are."""

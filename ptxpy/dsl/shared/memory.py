@@ -8,9 +8,9 @@ from typing import Any, Final
 from ptxpy.dsl import trace
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import operation
+from ptxpy.dsl.shared import handles
 from ptxpy.dsl.shared.addresses import address as address_of
 from ptxpy.dsl.shared.elements import access_type, element_bytes, register_type
-from ptxpy.dsl.shared.handles import MbarrierArray, MbarrierRef, SharedAlloc, SharedSlice
 from ptxpy.dsl.shared.layouts import Major, major_of, pick_gmma_layout
 from ptxpy.dsl.shared.segment import segment
 from ptxpy.dsl.types import Type
@@ -39,10 +39,10 @@ class SharedMemory:
     lies in one block that the launch gives, `dyn_smem`; so it does with `extern_smem=True`.
     """
 
-    SharedAlloc = SharedAlloc
-    SharedSlice = SharedSlice
-    MbarrierArray = MbarrierArray
-    MbarrierRef = MbarrierRef
+    SharedAlloc = handles.SharedAlloc
+    SharedSlice = handles.SharedSlice
+    MbarrierArray = handles.MbarrierArray
+    MbarrierRef = handles.MbarrierRef
 
     def alloc(
         self,
@@ -51,7 +51,7 @@ class SharedMemory:
         swizzle: str | None = None,
         align: int | None = None,
         name: str | None = None,
-    ) -> SharedAlloc:
+    ) -> handles.SharedAlloc:
         """Allocate an array.
 
         Emits `.shared .align N .b8 name[bytes];`, or nothing where the launch gives the memory.
@@ -77,7 +77,7 @@ class SharedMemory:
         *,
         gmma_layout: Any = None,
         gmma_major: str | None = None,
-    ) -> SharedAlloc:
+    ) -> handles.SharedAlloc:
         """Allocate an array as `alloc` does, and note the layout that wgmma reads it in."""
         sizes = (shape,) if type(shape) is int else tuple(shape)  # type: ignore[arg-type]
         if not sizes or any(type(size) is not int or size < 1 for size in sizes):
@@ -106,7 +106,7 @@ class SharedMemory:
         memory = segment()
         variable = name if name is not None else memory.named("smem")
         symbol, offset = memory.allocate(variable, total, align, "b8", total)
-        return SharedAlloc(symbol, dtype, sizes, swizzle, gmma_layout, gmma_major, offset)
+        return handles.SharedAlloc(symbol, dtype, sizes, swizzle, gmma_layout, gmma_major, offset)
 
     def wgmma_tile(
         self,
@@ -116,7 +116,7 @@ class SharedMemory:
         *,
         align: int | None = None,
         name: str | None = None,
-    ) -> SharedAlloc:
+    ) -> handles.SharedAlloc:
         """Allocate a tile in an order in which wgmma reads it.
 
         Its rows lie in stripes of 128, 64, 32 or 16 bytes, the widest that divides them, with the
@@ -151,7 +151,7 @@ class SharedMemory:
             gmma_major=along.name,
         )
 
-    def mbarrier(self, count: int, name: str | None = None) -> MbarrierArray:
+    def mbarrier(self, count: int, name: str | None = None) -> handles.MbarrierArray:
         """Allocate mbarriers, 8 bytes each: `.shared .align 8 .b64 name[count];`."""
         if type(count) is not int or count < 1:
             msg = f"there are mbarriers from 1 on, not {count!r}"
@@ -161,7 +161,7 @@ class SharedMemory:
         symbol, offset = memory.allocate(variable, 8 * count, 8, "b64", count)
         for index in range(count):
             memory.barriers[symbol, offset + 8 * index] = f"{variable}[{index}]"
-        return MbarrierArray(symbol, count, offset)
+        return handles.MbarrierArray(symbol, count, offset)
 
     def base(self, name: str | None = None) -> Register:
         """Return a u32 register with the address of the memory that the launch gives.

@@ -86,3 +86,11 @@ def declaration(found: Segment) -> n.Variable:
     )
     declarator = n.Declarator(n.Symbol(found.name), None, (n.Dimension(None),))
     return n.Variable((".extern",), specifiers, (declarator,))
+
+
+def alignment_of(variable: n.Variable) -> int:
+    """Return the alignment that a declaration asks for, in bytes."""
+    for item in variable.specifiers:
+        if isinstance(item, n.Align) and isinstance(item.bytes, n.Literal):
+            return int(item.bytes.text)
+    return 1

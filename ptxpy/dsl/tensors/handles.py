@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, overload
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.operands import CONVERTERS, Register, Symbol
@@ -12,6 +13,48 @@ from ptxpy.ir import nodes as n
 if TYPE_CHECKING:
     from ptxpy.dsl.binding import Binding
     from ptxpy.dsl.types import Type
+
+
+class Shape(Sequence[int]):
+    """The dimensions of a tensor: a sequence of numbers, each of them known when it is read."""
+
+    __slots__ = ("_binding", "_dims")
+
+    def __init__(self, dims: tuple[int | str, ...], binding: Binding) -> None:
+        """Take numbers and names, and what says which numbers the names stand for."""
+        self._dims = dims
+        self._binding = binding
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[int, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> int | tuple[int, ...]:
+        """Return a dimension, or several."""
+        if isinstance(index, slice):
+            return tuple(self._number(dim) for dim in self._dims[index])
+        return self._number(self._dims[index])
+
+    def _number(self, dim: int | str) -> int:
+        return dim if isinstance(dim, int) else self._binding.dim(dim)
+
+    def __len__(self) -> int:
+        """Return how many dimensions there are."""
+        return len(self._dims)
+
+    def __eq__(self, other: object) -> bool:
+        """Equal numbers."""
+        return tuple(self) == tuple(other) if isinstance(other, Sequence) else NotImplemented
+
+    def __hash__(self) -> int:
+        """Hash of the numbers."""
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        """Show numbers and names."""
+        return repr(self._dims)
 
 
 class Tensor(Symbol):
@@ -43,14 +86,12 @@ class Tensor(Symbol):
         return found
 
     @property
-    def shape(self) -> tuple[int, ...]:
-        """Its shape; `TraceError` where a dimension has no number yet.
+    def shape(self) -> Shape:
+        """Its shape; reading a dimension raises `TraceError` where it has no number yet.
 
         What is read here is fixed in the PTX: for another number the kernel is traced again.
         """
-        return tuple(
-            dim if isinstance(dim, int) else self.binding.dim(dim) for dim in self.spec.shape
-        )
+        return Shape(self.spec.shape, self.binding)
 
     def tma_desc(self) -> TensorMapHandle:
         """Return a register with the generic address of the tensor's map.
