@@ -106,6 +106,10 @@ class RegisterFile:
         return f"<register file {self.prefix}>"
 
 
+_MOVED = (Place, Part, Register, View, int, float)
+"""What is moved into a register that it is assigned to."""
+
+
 def assign(register: Register, value: Any) -> None:
     """Make a register the destination of what has just been emitted; move any other value."""
     if isinstance(value, Place) and value.in_place and value.destination == register.node:
@@ -115,9 +119,7 @@ def assign(register: Register, value: Any) -> None:
     ):
         value.bind(register.node, register.declared)
         value.bound = register
-    elif (
-        isinstance(value, Place | Part | Register | View | int | float) and type(value) is not bool
-    ):
+    elif isinstance(value, _MOVED) and type(value) is not bool:
         view = value.type if isinstance(value, View) else ""
         operation(move_of(register.declared, view, style()))(value).bind(register.node)
     else:

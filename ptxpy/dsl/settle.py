@@ -7,7 +7,6 @@ from typing import Any, cast
 from ptxpy.dsl import trace
 from ptxpy.dsl.bodies import trace_body
 from ptxpy.dsl.control import name_labels
-from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.module import ModuleTrace
 from ptxpy.dsl.trace import Body, Draft, Event
 from ptxpy.ir import nodes as n

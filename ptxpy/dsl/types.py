@@ -100,7 +100,7 @@ class Type:
 
     @property
     def bits(self) -> int:
-        """The size of an element in bits, 1 for a predicate; `KeyError` without a fundamental type."""
+        """The size of an element in bits, 1 for a predicate; `KeyError` without such a type."""
         return TYPES[self.fundamental].bits
 
     def __eq__(self, other: object) -> bool:

@@ -41,8 +41,8 @@ from ptxpy.isa import TYPES
 LATENCY = 2e-6
 """Seconds in which a small kernel starts, loads from memory once, and ends: the order of it."""
 
-SHARED = frozenset({"bfloat16", "checking", "rows"})
-"""The modules of `ptxpy.examples` that have no kernel."""
+OTHERS = frozenset({"bfloat16", "checking", "edit_and_relaunch", "rows"})
+"""The modules of `ptxpy.examples` without a kernel of their own."""
 
 
 class Gpu(NamedTuple):

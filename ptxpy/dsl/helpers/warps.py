@@ -70,7 +70,8 @@ def reduce_sum(val: Any, *, width: int = 32) -> Any:
     ```
 
     64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` behind.
-    Returns the register. All 32 lanes must take part. Untyped registers count as signed; `r[1].f32` says otherwise.
+    Returns the register. All 32 lanes must take part. Untyped registers count as signed;
+    `r[1].f32` says otherwise.
     `width` is a power of two from 2 to 32 (`ValueError`), `val` a register of 32 or 64 bits
     (`TypeError`).
     """
