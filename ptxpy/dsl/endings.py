@@ -35,8 +35,22 @@ def check_end(function: Function, body: Body) -> None:
     try:
         _check_flow(function, body)
         _check_values(body)
+        _check_tensor_memory(function.name, body)
     except TraceError as error:
         raise blame_declaration(function.body, error) from None
+
+
+def _check_tensor_memory(name: str, body: Body) -> None:
+    """Check that what was allocated in tensor memory is given back (PTX ISA 9.7.16.7.1)."""
+    memory = body.function.tensor_memory
+    if memory is None or not memory.live:
+        return
+    columns = " and ".join(str(each or "unknown") for each in memory.live)
+    msg = (
+        f"{name} ends with columns of tensor memory ({columns}) that are not given back: "
+        "ptx.tcgen05.dealloc, in the warp that has allocated them"
+    )
+    raise TraceError(msg)
 
 
 def _unlabelled(body: Body) -> int:

@@ -153,7 +153,7 @@ class AuthoredKernel:
 
     @property
     def cluster(self) -> Any:
-        """Blocks of a cluster, or None."""
+        """Blocks of a cluster: a value, a function of template parameters, or None."""
         return self._options.defaults.cluster
 
     @property
@@ -242,13 +242,8 @@ class AuthoredKernel:
             ".entry", self.name, dict(self._head), self.body, self.formals, binding
         )
         made.module_trace = module
-        block = _chosen_block(self.name, options.defaults.block, templates)
-        made.defaults = options.defaults._replace(block=block)
-        binding.block = block
-        if callable(options.defaults.cluster):
-            size = options.defaults.cluster
-            chosen = {name: templates[name] for name in inspect.signature(size).parameters}
-            made.defaults = options.defaults._replace(cluster=size(**chosen))
+        made.defaults = _sized(self.name, options.defaults, templates)
+        binding.block = made.defaults.block
         draft = head(made, module)
         module.add_function(made, draft)
         trace_body(made, module, draft)
@@ -327,17 +322,24 @@ class Given(NamedTuple):
     raw_directives: Sequence[tuple[str, tuple[int, ...]]] | None = None
 
 
-def _chosen_block(name: str, block: Any, templates: Mapping[str, Any]) -> Any:
-    """Return the block of a kernel, which may be a function of its template parameters."""
-    if not callable(block):
-        return block
-    wanted = inspect.signature(block).parameters
-    missing = [item for item in wanted if item not in templates]
-    if missing:
-        listed = ", ".join(templates) or "none"
-        msg = f"the block of {name} takes {missing[0]}, no template parameter; there are {listed}"
-        raise TypeError(msg)
-    return block(**{item: templates[item] for item in wanted})
+def _sized(name: str, defaults: LaunchDefaults, templates: Mapping[str, Any]) -> LaunchDefaults:
+    """Return defaults where block and cluster, functions of template parameters, are values."""
+    found = {}
+    for what in ("block", "cluster"):
+        size = found[what] = getattr(defaults, what)
+        if not callable(size):
+            continue
+        wanted = inspect.signature(size).parameters
+        missing = [item for item in wanted if item not in templates]
+        if missing:
+            listed = ", ".join(templates) or "none"
+            msg = (
+                f"the {what} of {name} takes {missing[0]}, no template parameter; "
+                f"there are {listed}"
+            )
+            raise TypeError(msg)
+        found[what] = size(**{item: templates[item] for item in wanted})
+    return defaults._replace(**found)
 
 
 @overload
@@ -479,6 +481,7 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
         dynamic=options.dynamic,
         segment_name=options.segment_name,
     )
+    defaults = _sized(name, defaults, formals.templates)
     binding.block = defaults.block
     made = Function(".entry", name, head_options, function, formals, binding)
     made.defaults = defaults

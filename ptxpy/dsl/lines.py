@@ -155,7 +155,8 @@ def blame_declaration(function: Callable[..., Any] | None, error: TraceError) ->
     """
     code = getattr(inspect.unwrap(function), "__code__", None) if function is not None else None
     if error.place is None and type(code) is CodeType:
-        error.place = (code, 0)
+        # What makes the cells of a closure comes first, and has no line.
+        error.place = code, next((start for start, _, line in code.co_lines() if line), 0)
     return error
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy import SimulationError, TensorMap
+from ptxpy import SimulationError, TensorMap, kernel, ptx
 from ptxpy.assemble import AssemblerName, assemble
 from ptxpy.dsl.kernels import AuthoredKernel
 from ptxpy.examples import bfloat16, flash_attention, hopper_persistent_gemm
@@ -272,3 +272,23 @@ def test_strict_mode_of_attention(change: Callable[[str], str], says: str) -> No
     with pytest.raises(SimulationError) as error:
         launch(change(attention.ptx(D=64)))
     assert says in str(error.value)
+
+
+def test_sizes_that_follow_from_templates() -> None:
+    """The cluster of a launch is a function of template parameters, and only of those."""
+
+    @kernel(cluster=lambda width: width, block=lambda threads: 2 * threads, grid=8)
+    def sized(*, width: int = 2, threads: int = 32) -> None:
+        assert threads >= width
+        ptx.ret()
+
+    assert sized.bind().defaults[1:3] == (64, 2)
+    assert sized.bind(width=4, threads=64).defaults[1:3] == (128, 4)
+
+    @kernel(cluster=lambda m: m)
+    def other() -> None:
+        ptx.ret()
+
+    message = "the cluster of other takes m, no template parameter; there are none"
+    with pytest.raises(TypeError, match=message):
+        other.ptx()

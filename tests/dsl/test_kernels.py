@@ -1,0 +1,419 @@
+"""`@kernel` outside a module: what it takes, how often it is traced, what its launches need."""
+
+# ruff: noqa: ANN401, ARG001 - bodies of kernels take what they need not use
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ptxpy
+from ptxpy import Tile, TraceError, dsl, f32, func, kernel, ptx, reg, smem, u32, u64
+from ptxpy.dsl import Loader
+
+
+def nothing() -> None:
+    """Return at once."""
+    ptx.ret()
+
+
+def one(a: Any) -> None:
+    """Take a tensor."""
+    ptx.ret()
+
+
+def traced(**options: Any) -> tuple[Any, list[dict[str, Any]]]:
+    """Return a kernel with dimensions and templates, and what its body has been run with."""
+    runs: list[dict[str, Any]] = []
+
+    @kernel(
+        arch="sm_80",
+        in_specs=(Tile("M", "K", f32),),
+        out_specs=(Tile("N", "M", f32),),
+        **options,
+    )
+    def sized(a: Any, b: Any, *, BM: int, DTYPE: Any = f32) -> None:  # noqa: N803 - as users do
+        runs.append({"K": a.shape[1], "BM": BM, "DTYPE": DTYPE})
+        smem.alloc(DTYPE, (BM, runs[-1]["K"]))
+        ptx.ret()
+
+    return sized, runs
+
+
+# --------------------------------------------------------------------- tracing
+
+
+def test_a_trace_for_each_choice() -> None:
+    """Of template parameters, and of the dimensions that the body looks at."""
+    sized, runs = traced()
+    assert sized.dims == ("M", "K", "N")
+    assert not runs
+    first = sized.bind(M=1, K=4, N=9, BM=2)
+    assert sized.bind(M=2, K=4, BM=2) is first, "M is not looked at"
+    assert sized.bind(K=4, BM=2) is first
+    assert len(runs) == 1
+    assert sized.bind(M=1, K=4, BM=3) is not first
+    assert sized.bind(M=1, K=4, BM=2, DTYPE=u32) is not first
+    assert sized.bind(M=1, K=5, BM=2) is not first
+    assert len(runs) == 4
+    assert ".b8 smem_0[32];" in sized.ptx(M=1, K=4, BM=2)
+    assert len(runs) == 4
+
+
+def test_the_same_text_each_time() -> None:
+    """Names depend on nothing but the kernel."""
+    texts = {traced()[0].ptx(M=1, K=4, BM=2) for _ in range(3)}
+    assert len(texts) == 1
+
+
+def test_a_template_takes_the_number_of_a_dimension() -> None:
+    """Where both have the name."""
+
+    @kernel(arch="sm_80", in_specs=(Tile("N", f32),))
+    def row(x: Any, *, N: int) -> None:  # noqa: N803 - as users do
+        smem.alloc(f32, N)
+        ptx.ret()
+
+    assert "smem_0[12]" in row.ptx(N=3)
+    with pytest.raises(TypeError, match=r"row needs a value for its template parameter 'N': row\."):
+        row.ptx()
+    with pytest.raises(TypeError, match=r"N of row is a number from 1 on, not 2\.5"):
+        row.ptx(N=2.5)
+
+
+def test_bindings_that_there_are_not() -> None:
+    """Neither dimensions nor template parameters."""
+    sized, _ = traced()
+    with pytest.raises(TypeError, match="no dimension or template 'Q'; it has M, K, N, BM, DTYPE"):
+        sized.ptx(Q=3)
+    with pytest.raises(TypeError, match="dimension K of sized is a number from 1 on, not 0"):
+        sized.ptx(K=0, BM=2)
+    with pytest.raises(TraceError, match="the dimension K has no number yet: call the kernel"):
+        sized.ptx(BM=2)
+    with pytest.raises(TypeError, match="it has none"):
+        kernel(nothing).ptx(M=3)
+
+
+def test_a_body_that_fails_is_run_again() -> None:
+    """Nothing is kept of it."""
+    runs = []
+
+    @kernel(arch="sm_80")
+    def failing() -> None:
+        runs.append(1)
+        if len(runs) == 1:
+            raise OSError
+        ptx.ret()
+
+    with pytest.raises(OSError):  # noqa: PT011 - what the body raises
+        failing.ptx()
+    assert "ret;" in failing.ptx()
+
+
+# --------------------------------------------------------------------- the head
+
+
+def test_parameters_and_directives() -> None:
+    """Tensors and scalars, raw parameters, tensor maps; `.reqntid` before raw directives."""
+
+    @kernel(
+        arch="sm_90a",
+        in_specs=(Tile(64, 64, f32, tma_box=(32, 32)), Tile(4, f32)),
+        raw_params=[
+            ("u32", "n"),
+            ("b8.align64.array128", "map"),
+            (u64.ptr("global", align=16), "p"),
+            ("u64.ptr.global.palign32", "q"),
+        ],
+        reqntid=(32, 2),
+        raw_directives=[("minnctapersm", (2,)), ("maxnreg", (64,))],
+    )
+    def parameters(a: Any, scale: f32, b: Any) -> None:  # type: ignore[valid-type]
+        a.tma_desc()
+        reg.from_(ptx.param(u32, "n"), u32)
+        ptx.ret()
+
+    text = parameters.ptx()
+    assert text.partition("parameters")[2].partition("{")[0] == (
+        "(\n"
+        "    .param .u64 a,\n"
+        "    .param .f32 scale,\n"
+        "    .param .u64 b,\n"
+        "    .param .u32 n,\n"
+        "    .param .align 64 .b8 map[128],\n"
+        "    .param .u64 .ptr .global .align 16 p,\n"
+        "    .param .u64 .ptr .global .align 32 q,\n"
+        "    .param .align 64 .b8 a_tma_desc[128]\n"
+        ")\n.reqntid 32, 2\n.minnctapersm 2\n.maxnreg 64\n"
+    )
+    made = parameters.bind()
+    assert [kind for kind, _ in made.parameter_kinds] == [
+        *("tensor", "scalar", "tensor", "raw", "raw", "raw", "raw", "map")
+    ]
+    assert made.maps == [("a", "a_tma_desc")]
+
+
+REFUSED: list[tuple[Callable[..., None], dict[str, Any], type[Exception], str]] = [
+    (nothing, {"in_specs": (Tile("M", f32),)}, TypeError, "nothing has 0 parameters without a"),
+    (one, {}, TypeError, "'a' of one needs a PTX type as its annotation, or a Tile"),
+    (
+        one,
+        {"in_specs": (Tile("M", f32),), "raw_params": [("u32", "a")]},
+        TypeError,
+        "one has two parameters 'a'",
+    ),
+    (nothing, {"raw_params": [("u33", "n")]}, ValueError, "u33 is no fundamental type"),
+    (nothing, {"raw_params": [("u32.twice", "n")]}, ValueError, "'twice' is not alignN"),
+    (nothing, {"raw_params": [("u32", "a b")]}, ValueError, "not an identifier: 'a b'"),
+    (nothing, {"symbol": "a b"}, ValueError, "not an identifier: 'a b'"),
+    (nothing, {"grids": 3}, TypeError, "nothing: unknown option 'grids'"),
+    (nothing, {"smem": -1}, ValueError, "smem is a number of bytes, from 0 on, not -1"),
+    (nothing, {"smem": "1"}, TypeError, "smem is a number of bytes, from 0 on, not '1'"),
+]
+
+
+@pytest.mark.parametrize(("function", "options", "error", "message"), REFUSED)
+def test_refused_where_it_is_declared(
+    function: Callable[..., None],
+    options: dict[str, Any],
+    error: type[Exception],
+    message: str,
+) -> None:
+    """The decorator itself says what does not fit together."""
+    with pytest.raises(error, match=message):
+        kernel(**options)(function)
+
+
+def test_a_target_that_there_is_not() -> None:
+    """It is said when the kernel is traced."""
+    with pytest.raises(ValueError, match="no target 'sm_33'; there are"):
+        kernel(arch="sm_33")(nothing).ptx()
+
+
+def test_the_target_of_the_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`auto` is that of the GPU here, `sm_90a` without one; versions are the first that have it."""
+    auto = kernel(arch="auto")(nothing)
+    for found, head in (
+        (None, ".version 8.0\n.target sm_90a\n"),
+        ("sm_80", ".version 8.0\n.target sm_80\n"),
+        ("sm_100a", ".version 8.6\n.target sm_100a\n"),
+    ):
+        monkeypatch.setattr(Loader, "architecture", staticmethod(lambda found=found: found))
+        assert auto.ptx().startswith(head)
+    monkeypatch.setattr(Loader, "architecture", None)
+    assert auto.arch == "sm_90a"
+    assert kernel(version=(8, 6))(nothing).ptx().startswith(".version 8.6\n")
+
+
+# --------------------------------------------------------------------- shared memory
+
+
+def launched(made: Any, **how: Any) -> float:
+    """Return what a kernel stores."""
+    x = np.zeros(1, np.float32)
+    made.launch(x, grid=1, device="cpu", **how)
+    return float(x[0])
+
+
+def through(words: int, offset: int, **options: Any) -> Any:
+    """Return a kernel that takes a number through the word `offset` of its shared memory."""
+
+    @kernel(arch="sm_80", block=1, **options)
+    def through(x: u64) -> None:  # type: ignore[valid-type]
+        tile = smem.alloc(f32, words)
+        ptx.st.shared.f32([tile, 4 * offset], 3.0)
+        address = ptx.ld.param.u64([x])
+        ptx.st.global_.f32([address], ptx.ld.shared.f32([tile, 4 * offset]))
+        ptx.ret()
+
+    return through
+
+
+def test_up_to_48_kib_are_declared() -> None:
+    """And more is given by the launch, without being asked for."""
+    most = through(12 * 1024, 12 * 1024 - 1)
+    assert ".shared .align 128 .b8 smem_0[49152];" in most.ptx()
+    assert most.bind().defaults.smem is None
+    assert launched(most) == 3
+    more = through(12 * 1024 + 1, 12 * 1024)
+    assert ".extern .shared .align 128 .b8 dyn_smem[];" in more.ptx()
+    assert "st.shared.f32 [dyn_smem+49152], " in more.ptx()
+    assert more.bind().defaults.smem == 49156
+    assert launched(more) == 3
+    assert launched(more, shared_bytes=50_000) == 3
+
+
+def test_dynamic_where_it_is_asked_for() -> None:
+    """By a name, or by more than may be declared."""
+    named = through(4, 3, extern_smem="mem")
+    assert ".extern .shared .align 128 .b8 mem[];" in named.ptx()
+    assert "[mem+12]" in named.ptx()
+    assert named.bind().defaults.smem == 16
+    assert launched(named) == 3
+    large = through(4, 3, smem=50_000)
+    assert "[dyn_smem+12]" in large.ptx()
+    assert large.bind().defaults.smem == 50_000
+    assert launched(large) == 3
+
+
+def test_less_than_is_allocated() -> None:
+    """`smem` says how much the launch gives at least; it is refused where that is too little."""
+    with pytest.raises(TraceError, match=r"through allocates 4096 bytes .* smem is 64") as caught:
+        through(1024, 0, smem=64, extern_smem=True).bind()
+    [line] = [
+        number
+        for number, line in enumerate(Path(__file__).read_text("utf-8").splitlines(), 1)
+        if line == '    @kernel(arch="sm_80", block=1, **options)'
+    ]
+    assert dsl.raising_line(caught.value, __file__) == line
+
+
+def test_the_base_is_that_of_the_launch() -> None:
+    """A kernel that asks for it is traced again with all its memory there, once."""
+    runs = []
+
+    @kernel(arch="sm_80", block=1)
+    def based(x: u64) -> None:  # type: ignore[valid-type]
+        runs.append(1)
+        tile = smem.alloc(f32, 8)
+        base = smem.base()
+        ptx.st.shared.f32([tile, 4], 5.0)
+        address = ptx.ld.param.u64([x])
+        ptx.st.global_.f32([address], ptx.ld.shared.f32([base, 4]))
+        ptx.ret()
+
+    assert launched(based) == 5
+    assert based.bind().defaults.smem == 32
+    assert len(runs) == 2
+
+
+def test_a_device_function_has_no_memory_of_launches() -> None:
+    """That is its kernel's."""
+
+    @func
+    def based() -> None:
+        smem.base()
+        ptx.ret()
+
+    @kernel(arch="sm_80")
+    def caller() -> None:
+        based()
+        ptx.ret()
+
+    with pytest.raises(TraceError, match="based is a device function: the shared memory that"):
+        caller.ptx()
+
+
+# --------------------------------------------------------------------- device functions
+
+
+@func(returns=f32)
+def twice(x: f32, *, FACTOR: float = 2.0) -> None:  # type: ignore[valid-type]  # noqa: N803
+    """Return the double."""
+    ptx.st.param.f32(["func_retval0"], ptx.ld.param.f32([x]) * FACTOR)
+    ptx.ret()
+
+
+@kernel(arch="sm_80", block=1)
+def fourfold(x: u64) -> None:  # type: ignore[valid-type]
+    """Multiply a number by four."""
+    address = ptx.ld.param.u64([x])
+    ptx.st.global_.f32([address], twice(twice(ptx.ld.global_.f32([address]))))
+    ptx.ret()
+
+
+@kernel(arch="sm_80", block=1)
+def large(x: u64) -> None:  # type: ignore[valid-type]
+    """Call the function in a kernel that is traced twice."""
+    smem.base()
+    address = ptx.ld.param.u64([x])
+    ptx.st.global_.f32([address], twice(ptx.mov.f32(4.0)))
+    ptx.ret()
+
+
+def test_a_function_outside_a_module() -> None:
+    """Each kernel that calls it has it."""
+    x = np.array([1.5], np.float32)
+    fourfold.launch(x, grid=1, device="cpu")
+    assert x == 6
+    for made in (fourfold, large):
+        assert made.ptx().count(".func (.param .f32 func_retval0) twice(") == 1
+    assert launched(large) == 8
+    assert twice.ptx().count(".func") == 1
+
+
+def test_kernels_are_not_called_by_kernels() -> None:
+    """A launch is not what a body can do."""
+
+    @kernel(arch="sm_80")
+    def caller() -> None:
+        fourfold(1)
+        ptx.ret()
+
+    with pytest.raises(TypeError, match="fourfold has no tensors: it is launched with"):
+        caller.ptx()
+
+
+# --------------------------------------------------------------------- in a module
+
+MODULE = """\
+from ptxpy import *
+module("ptxpy", version="8.0", target="sm_90a")
+@kernel(
+    in_specs=(Tile(64, 64, f32, tma_box=(32, 32)),), smem=64, raw_params=[("u32", "n")],
+    block=32,{options}
+)
+def first(a, *, BM={default}):
+    smem.alloc(f32, (BM, a.shape[1]))
+    ptx.param(u32, "n")
+    a.tma_desc()
+    ptx.ret()
+@kernel
+def second(x: u64):
+    smem.alloc(f32, 1 << 14)
+    ptx.ret()
+@kernel(extern_smem=True)
+def third(x: u64):
+    smem.alloc(f32, 4, align=512)
+    ptx.ret()
+"""
+
+
+def test_in_a_module() -> None:
+    """Tensors, templates and shared memory are those of `@kernel` anywhere."""
+    made = dsl.trace_python(MODULE.format(options="", default=2))
+    emitted = ptxpy.emit(made.module)
+    assert ".b8 smem_0[512];" in emitted
+    assert "a_tma_desc[128]" in emitted
+    assert emitted.count(".extern .shared .align 512 .b8 dyn_smem[];") == 1
+    assert {name: given.smem for name, given in made.defaults.items()} == {
+        "first": 64,
+        "second": 65536,
+        "third": 16,
+    }
+    assert made.defaults["first"].block == 32
+
+
+@pytest.mark.parametrize(
+    ("options", "default", "message"),
+    [
+        ("arch='sm_80'", 2, "first belongs to a module, which says version and target for all"),
+        ("version='8.1'", 2, "first belongs to a module, which says version and target"),
+        ("maxregs=3", 2, "first: unknown option 'maxregs'"),
+    ],
+)
+def test_refused_in_a_module(options: str, default: int, message: str) -> None:
+    """The module says version and target."""
+    with pytest.raises(TypeError, match=message):
+        dsl.trace_python(MODULE.format(options=options, default=default))
+
+
+def test_templates_in_a_module_have_defaults() -> None:
+    """There is no one who would give them values."""
+    text = MODULE.format(options="", default=2).replace("BM=2", "BM")
+    with pytest.raises(TypeError, match="its template parameter 'BM' needs a default"):
+        dsl.trace_python(text)
