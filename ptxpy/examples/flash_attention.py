@@ -75,11 +75,12 @@ def rows(count: int) -> Tile:
     grid=lambda L, H: (-(-L // QUERIES), H),
     block=BLOCK,
     reqntid=(BLOCK,),
+    minnctapersm=1,
 )
 def attention(  # noqa: C901, PLR0915 - a kernel is one function
     q: Any, k: Any, v: Any, o: Any, *, D: int, CAUSAL: bool = False, STAGES: int = 2
 ) -> None:
-    """Compute O; with CAUSAL, a query sees no keys behind it. D is 64 or 128."""
+    """Compute O; with CAUSAL, a query sees no later keys. D is 64 or 128."""
     if D not in (64, 128):
         msg = f"a head is 64 or 128 wide, as registers allow, not {D}"
         raise ValueError(msg)
@@ -132,9 +133,9 @@ def attention(  # noqa: C901, PLR0915 - a kernel is one function
         leader = (thread & 127) == 0
 
         ptx.mbarrier.wait(ready, 0)
-        given_back = start_scores(scores, queries, desc_q, keys)
+        read = start_scores(scores, queries, desc_q, keys)
         ptx.wgmma.wait_group(0)
-        ptx.mbarrier.arrive(given_back, pred=leader)
+        ptx.mbarrier.arrive(keys.free.at(read), pred=leader)
         row = first + group * ROWS + (thread & 96) / 2 + (thread & 31) / 4
         for half in range(2):
             end = length.min(row + (8 * half + 1)) if CAUSAL else length
@@ -143,14 +144,14 @@ def attention(  # noqa: C901, PLR0915 - a kernel is one function
         pack(weights, scores)
 
         for _ in ptx.range_(1, steps):
-            back_keys = start_scores(scores, queries, desc_q, keys)
-            back_values = start_sums(sums, weights, values)
+            read_keys = start_scores(scores, queries, desc_q, keys)
+            read_values = start_sums(sums, weights, values)
             ptx.wgmma.wait_group(1)
             factors = soften(scores, pair)
             softened = ptx.setp.geu.f32(pair[0].total + pair[1].total, 0.0)
-            ptx.mbarrier.arrive(back_keys, pred=softened & leader)
+            ptx.mbarrier.arrive(keys.free.at(read_keys), pred=softened & leader)
             ptx.wgmma.wait_group(0)
-            ptx.mbarrier.arrive(back_values, pred=leader)
+            ptx.mbarrier.arrive(values.free.at(read_values), pred=leader)
             multiply(sums, factors)
             pack(weights, scores)
 
@@ -175,13 +176,14 @@ class Ring:
     def __init__(self, tensor: Any, shape: tuple[int, int, int], major: str) -> None:
         """Take the tensor, (stages, keys, width), and along what rows run for `wgmma`."""
         self.array = smem.wgmma_tile(f16, shape, major)
+        stages = shape[0]
         self.full, self.free = (
-            ptx.mbarrier.array(smem.mbarrier(shape[0]), 0, shape[0]) for _ in "ff"
+            ptx.mbarrier.array(smem.mbarrier(stages), 0, stages) for _ in range(2)
         )
+        self.cursor = ptx.pipeline(stages)
         self.source = tensor.tma_desc()
         self.start = ptx.mov.u32(self.array)
         self.first = ptx.wgmma.auto_descriptor(self.start, dtype=f16, shape=shape[1:], major=major)
-        self.cursor = ptx.pipeline(shape[0])
 
     def fill(self, row: Any, head: Any) -> None:
         """Load the next stage, when it is free."""
@@ -194,17 +196,17 @@ class Ring:
             ptx.tma.load([place, x * KEYS * 2], self.source, (x, row, head), bar)
 
     def take(self) -> tuple[Any, Any]:
-        """Wait for the next stage; return its descriptor, and the barrier that gives it back."""
+        """Wait for the next stage; return its descriptor, and its number, to give it back."""
         stage, parity = self.cursor.advance()
         ptx.mbarrier.wait(self.full.at(stage), parity)
         desc = ptx.mad.wide.u32(stage, self.array.stage_bytes // 16, self.first)
-        return desc, self.free.at(stage)
+        return desc, stage
 
 
 @intrinsic
 def start_scores(scores: Any, queries: Any, desc_q: Any, keys: Ring) -> Any:
-    """Start S = Q K^T with the next keys; return the barrier that gives them back."""
-    desc_k, given_back = keys.take()
+    """Start S = Q K^T with the next keys; return their stage."""
+    desc_k, stage = keys.take()
     ptx.wgmma.fence()
     for x in range(0, queries.shape[1], DEPTH):
         ptx.wgmma.mma_async(
@@ -220,13 +222,13 @@ def start_scores(scores: Any, queries: Any, desc_q: Any, keys: Ring) -> Any:
             b_k_offset=ptx.wgmma.k_offset(keys.array[0], x),
         )
     ptx.wgmma.commit_group()
-    return given_back
+    return stage
 
 
 @intrinsic
 def start_sums(sums: Any, weights: Any, values: Ring) -> Any:
-    """Start O += P V with the next values; return the barrier that gives them back."""
-    desc_v, given_back = values.take()
+    """Start O += P V with the next values; return their stage."""
+    desc_v, stage = values.take()
     ptx.wgmma.fence()
     for x in range(0, KEYS, DEPTH):
         ptx.wgmma.mma_async(
@@ -242,7 +244,7 @@ def start_sums(sums: Any, weights: Any, values: Ring) -> Any:
             b_k_offset=ptx.wgmma.k_offset(values.array[0], x),
         )
     ptx.wgmma.commit_group()
-    return given_back
+    return stage
 
 
 def own(sums: Any, half: int) -> list[Any]:
@@ -347,7 +349,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = ArgumentParser(description="attention, forward, on Hopper")
     for name, size in (("--heads", 2), ("--length", 500), ("--width", 64)):
         parser.add_argument(name, type=int, default=size, help="%(default)s without it")
-    parser.add_argument("--causal", action="store_true", help="queries see no keys behind them")
+    parser.add_argument("--causal", action="store_true", help="queries see no later keys")
     given = parser.parse_args(arguments)
     random = np.random.default_rng(0)
     shape = 3, given.heads, given.length, given.width

@@ -4,7 +4,7 @@
     python -m ptxpy.examples.hopper_persistent_gemm --m 8192 --n 8192 --k 8192
 
 The ring of stages and the products are those of `hopper_gemm`. What is added keeps the tensor
-cores busy between chunks, between tiles, and with half of the traffic:
+cores busy between tiles as well, and loads a third less:
 
 - *Warp-specialised*: one thread of the first warpgroup only loads, two warpgroups only multiply.
   Neither waits for more than it must. `setmaxnreg` gives the registers to those who need them: 40
@@ -77,6 +77,7 @@ def grid(*, M: int, N: int, BM: int, BN: int, CLUSTER: int, SMS: int) -> int:
     block=BLOCK,
     cluster=lambda CLUSTER: CLUSTER,
     reqntid=(BLOCK,),
+    minnctapersm=1,
 )
 def gemm(  # noqa: C901, PLR0915 - a kernel is one function
     a: Any,
@@ -92,10 +93,10 @@ def gemm(  # noqa: C901, PLR0915 - a kernel is one function
     SMS: int = 132,  # noqa: ARG001 - for the grid
 ) -> None:
     """Compute C = A @ B, in tiles of BM x BN."""
-    if BM % (ROWS * CONSUMERS) or BN % (STRIPE * CLUSTER) or STAGES < 2:
+    if BM % (ROWS * CONSUMERS) or BN % (2 * STRIPE) or BN % (STRIPE * CLUSTER) or STAGES < 2:
         msg = (
-            "BM is a multiple of 128, BN of 64 for each block of a cluster, STAGES at least 2; "
-            f"not {BM}, {BN}, {STAGES}"
+            "BM and BN are multiples of 128, BN of 64 for each block of a cluster, and STAGES is "
+            f"at least 2; not {BM}, {BN}, {STAGES}"
         )
         raise ValueError(msg)
     ring_a = smem.wgmma_tile(bf16, (STAGES, BM, BK), "K")
@@ -196,6 +197,7 @@ def store(map_c: Any, sums: Any, origin: tuple[Any, Any], buffers: Any, group: A
     `stmatrix` takes from each lane the address of 16 bytes of a row: lanes 0 to 15 those of columns
     0 to 7 of a warp's 16 rows, the others those of columns 8 to 15. Bits 4 to 6 of the address are
     swizzled with bits 7 to 9, the row; so 16 columns further on is 32 bytes, by an exclusive or.
+    Pieces take turns with the two buffers; their number is even, so that the next tile may go on.
     """
     thread = ptx.special.tid.x()
     first = (thread & 127) == 0

@@ -9,6 +9,9 @@ import pytest
 import ptxpy
 from ptxpy import TraceError, dsl, ir
 from ptxpy.assemble import assemble
+from tests.assemble.real import needs_nvjitlink
+
+pytestmark = needs_nvjitlink
 
 HEAD = "from ptxpy import *\n"
 

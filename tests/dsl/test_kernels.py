@@ -132,7 +132,7 @@ def test_parameters_and_directives() -> None:
         reqntid=(32, 2),
         raw_directives=[("minnctapersm", (2,)), ("maxnreg", (64,))],
     )
-    def parameters(a: Any, scale: f32, b: Any) -> None:  # type: ignore[valid-type]
+    def parameters(a: Any, scale: f32, b: Any) -> None:
         a.tma_desc()
         reg.from_(ptx.param(u32, "n"), u32)
         ptx.ret()
@@ -223,7 +223,7 @@ def through(words: int, offset: int, **options: Any) -> Any:
     """Return a kernel that takes a number through the word `offset` of its shared memory."""
 
     @kernel(arch="sm_80", block=1, **options)
-    def through(x: u64) -> None:  # type: ignore[valid-type]
+    def through(x: u64) -> None:
         tile = smem.alloc(f32, words)
         ptx.st.shared.f32([tile, 4 * offset], 3.0)
         address = ptx.ld.param.u64([x])
@@ -277,7 +277,7 @@ def test_the_base_is_that_of_the_launch() -> None:
     runs = []
 
     @kernel(arch="sm_80", block=1)
-    def based(x: u64) -> None:  # type: ignore[valid-type]
+    def based(x: u64) -> None:
         runs.append(1)
         tile = smem.alloc(f32, 8)
         base = smem.base()
@@ -312,14 +312,14 @@ def test_a_device_function_has_no_memory_of_launches() -> None:
 
 
 @func(returns=f32)
-def twice(x: f32, *, FACTOR: float = 2.0) -> None:  # type: ignore[valid-type]  # noqa: N803
+def twice(x: f32, *, FACTOR: float = 2.0) -> None:  # noqa: N803
     """Return the double."""
     ptx.st.param.f32(["func_retval0"], ptx.ld.param.f32([x]) * FACTOR)
     ptx.ret()
 
 
 @kernel(arch="sm_80", block=1)
-def fourfold(x: u64) -> None:  # type: ignore[valid-type]
+def fourfold(x: u64) -> None:
     """Multiply a number by four."""
     address = ptx.ld.param.u64([x])
     ptx.st.global_.f32([address], twice(twice(ptx.ld.global_.f32([address]))))
@@ -327,7 +327,7 @@ def fourfold(x: u64) -> None:  # type: ignore[valid-type]
 
 
 @kernel(arch="sm_80", block=1)
-def large(x: u64) -> None:  # type: ignore[valid-type]
+def large(x: u64) -> None:
     """Call the function in a kernel that is traced twice."""
     smem.base()
     address = ptx.ld.param.u64([x])

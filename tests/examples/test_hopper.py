@@ -75,7 +75,14 @@ def test_gemm(shape: tuple[int, int, int], templates: dict[str, int], cluster: i
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize(
     ("shape", "stages"),
-    [((2, 128, 64), 2), ((1, 17, 64), 1), ((2, 400, 64), 1), ((1, 520, 128), 2), ((1, 700, 64), 3)],
+    [
+        ((2, 128, 64), 2),
+        ((1, 1, 64), 2),
+        ((1, 17, 64), 1),
+        ((2, 400, 64), 1),
+        ((1, 520, 128), 2),
+        ((1, 700, 64), 3),
+    ],
 )
 def test_attention(shape: tuple[int, int, int], stages: int, causal: bool) -> None:
     """Lengths that fill no step, steps that go round the ring.
@@ -113,7 +120,8 @@ def test_a_nan_comes_to_an_end() -> None:
     ("kernel", "bound"),
     [
         (gemm, {"BM": 192}),
-        (gemm, {"BN": 64}),
+        (gemm, {"BN": 64, "CLUSTER": 1}),
+        (gemm, {"BN": 128, "CLUSTER": 4}),
         (gemm, {"STAGES": 1}),
         (attention, {"D": 96}),
         (attention, {"D": 256}),

@@ -1,0 +1,357 @@
+"""The commands on Python files whose kernels have modules of their own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ptxpy.assemble import assemble
+from tests.assemble.real import needs_nvjitlink
+from tests.cli.conftest import Run
+
+SCALE = """\
+from ptxpy import *
+
+
+@func(returns=f32)
+def twice(x: f32):
+    v = ptx.ld.param.f32([x])
+    ptx.st.param.f32(["func_retval0"], v + v)
+    ptx.ret()
+
+
+@kernel(
+    arch="sm_80",
+    in_specs=(Tile("M", "N", f32),),
+    out_specs=(Tile("M", "N", f32),),
+    raw_params=[("u32", "M"), ("u32", "N")],
+    block=32,
+)
+def scale(x, y, *, FACTOR=3.0):
+    m = ptx.param(u32, "M")
+    n = ptx.param(u32, "N")
+    px, py = ptx.global_ptrs(x, y)
+    i = ptx.mad.lo.u32(ptx.special.ctaid.x(), 32, ptx.special.tid.x())
+    with ptx.if_(i < m * n):
+        offset = ptx.mul.wide.u32(i, 4)
+        ptx.st.global_.f32([py + offset], ptx.ld.global_.f32([px + offset]) * FACTOR)
+    ptx.ret()
+
+
+@kernel(arch="sm_80", grid=1, block=1)
+def double(x: u64):
+    p = ptx.cvta.to.global_.u64(ptx.ld.param.u64([x]))
+    ptx.st.global_.f32([p], twice(ptx.ld.global_.f32([p])))
+    ptx.ret()
+
+
+if __name__ == "__main__":
+    raise SystemExit("executed")
+"""
+
+SIZED = """\
+from ptxpy import *
+
+
+@kernel(arch="sm_80", in_specs=(Tile("M", f32),), block=1)
+def sized(x, *, KIND):
+    tile = smem.alloc(KIND, x.shape[0])
+    ptx.st.shared.f32([tile, 4 * x.shape[0] - 4], 2.0)
+    ptx.st.global_.f32([ptx.ld.param.u64([x])], ptx.ld.shared.f32([tile, 4 * x.shape[0] - 4]))
+    ptx.ret()
+"""
+
+MAPS = """\
+from ptxpy import *
+
+
+@kernel(
+    arch="sm_90a",
+    in_specs=(Tile(16, 64, f32, tma_box=(16, 32)),),
+    out_specs=(Tile(16, 32, f32),),
+    grid=1,
+    block=1,
+)
+def second_half(x, y):
+    tile = smem.alloc(f32, (16, 32))
+    bar = smem.mbarrier(1)[0]
+    loads = x.tma_desc()
+    ptx.mbarrier.init(bar, 1)
+    ptx.fence.mbarrier_init()
+    ptx.mbarrier.arrive_expect_tx(bar, 2048)
+    ptx.tma.load(tile, loads, (32, 0), bar)
+    ptx.mbarrier.wait(bar, 0)
+    (out,) = ptx.global_ptrs(y)
+    for at in range(512):
+        ptx.st.global_.f32([out, 4 * at], ptx.ld.shared.f32([tile, 4 * at]))
+    ptx.ret()
+"""
+
+CPU = ("--device", "cpu")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Two kernels, and a function that one of them calls."""
+    path = tmp_path / "scale.py"
+    path.write_text(SCALE, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def sized(tmp_path: Path) -> Path:
+    """A kernel with a template parameter, and a dimension that it looks at."""
+    path = tmp_path / "sized.py"
+    path.write_text(SIZED, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def maps(tmp_path: Path) -> Path:
+    """A kernel that takes a tensor map."""
+    path = tmp_path / "maps.py"
+    path.write_text(MAPS, encoding="utf-8")
+    return path
+
+
+def line_of(path: Path, text: str) -> int:
+    """Return the first line that holds a text."""
+    lines = path.read_text("utf-8").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if text in line)
+
+
+# --------------------------------------------------------------------- emit, check, show
+
+
+@needs_nvjitlink
+def test_emit(run: Run, file: Path) -> None:
+    """All kernels are one module, which assembles."""
+    outcome = run("emit", file)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out.count(".visible .entry") == 2
+    assert outcome.out.count(".func") == 1
+    assert assemble(outcome.out).messages == ()
+
+
+def test_check(run: Run, file: Path) -> None:
+    """Nothing is wrong with it."""
+    assert run("check", file) == (0, "", "1 file, 0 errors\n")
+
+
+def test_check_tells_the_lines(run: Run, file: Path) -> None:
+    """Of what the instruction table refuses, all in one run, in kernels and in functions."""
+    text = SCALE.replace("v + v", "ptx.add.s23(v, v)").replace(
+        "mul.wide.u32(i, 4)", "mul.wide.u32(i)"
+    )
+    file.write_text(text, encoding="utf-8")
+    outcome = run("check", file)
+    assert outcome.status == 1
+    for wrong in ("add.s23", "mul.wide.u32(i)"):
+        assert f"{file}:{line_of(file, wrong)}:" in outcome.out
+    assert "2 errors" in outcome.err
+
+
+@needs_nvjitlink
+def test_check_asks_the_assembler(run: Run, file: Path) -> None:
+    """And tells what the kernels need."""
+    outcome = run("check", file, "--assemble")
+    assert outcome.status == 0
+    assert "kernel scale: " in outcome.out
+    assert "kernel double: " in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "message"),
+    [
+        (("    ptx.ret()\n\n\nif", "\n\nif"), "([p], ", "double ends without returning"),
+        (("i < m", "j < m"), "j < m", "NameError: name 'j' is not defined"),
+        (('"u32", "M"', '"u33", "M"'), "@kernel(", "u33 is no fundamental type"),
+        (("[p], ", "p, "), "(p, ", "[a] is an address in brackets"),
+    ],
+)
+def test_check_of_python_that_fails(
+    run: Run, file: Path, change: tuple[str, str], line: str, message: str
+) -> None:
+    """The line is that of the Python."""
+    file.write_text(SCALE.replace(*change), encoding="utf-8")
+    outcome = run("check", file)
+    assert outcome.status == 1
+    assert f"{file}:{line_of(file, line)}:" in outcome.out
+    assert message in outcome.out
+
+
+def test_show(run: Run, file: Path) -> None:
+    """Lines are those of the Python."""
+    outcome = run("show", file, "--json")
+    facts = json.loads(outcome.out)
+    assert [(each["name"], each["line"]) for each in facts["functions"]] == [
+        ("scale", line_of(file, "def scale")),
+        ("twice", line_of(file, "def twice")),
+        ("double", line_of(file, "def double")),
+    ]
+    assert "kernel scale  line 18" in run("show", file).out
+
+
+def test_diff(run: Run, file: Path, tmp_path: Path) -> None:
+    """Of two files, and of a file and its PTX."""
+    other = tmp_path / "other.py"
+    other.write_text(SCALE.replace("* FACTOR", "+ FACTOR"), encoding="utf-8")
+    outcome = run("diff", file, other)
+    assert outcome.status == 1
+    assert "-    mul.f32 %f1, %f0, 0f40400000;" in outcome.out
+    assert "+    add.f32 %f1, %f0, 0f40400000;" in outcome.out
+    assert outcome.err.startswith("1 function differs, 2 equal")
+    written = tmp_path / "scale.ptx"
+    assert run("emit", file, "-o", written).status == 0
+    assert run("diff", file, written).status == 0
+
+
+# --------------------------------------------------------------------- --set
+
+
+@pytest.mark.parametrize("command", ["emit", "show", "check", "run"])
+def test_values_that_are_missing(run: Run, sized: Path, command: str) -> None:
+    """The command says how they are given, at the line that asks for them."""
+    outcome = run(command, sized)
+    assert outcome.status == 1
+    said = outcome.out + outcome.err
+    assert f"{sized}:4:" in said
+    assert "its template parameter 'KIND': give it a default, or the command --set KIND=…" in said
+    outcome = run(command, sized, "--set", "KIND=f32")
+    assert outcome.status == 1
+    said = outcome.out + outcome.err
+    assert f"{sized}:6:" in said
+    assert "or to the command as --set M=1024" in said
+
+
+def test_values_are_given(run: Run, sized: Path, file: Path) -> None:
+    """Numbers, types of PTX, and any literal of Python."""
+    outcome = run("emit", sized, "--set", "M=8", "--set", "KIND=f32")
+    assert ".shared .align 128 .b8 smem_0[32];" in outcome.out
+    assert "32 bytes" in run("show", sized, "--set", "M=8", "--set", "KIND=b32").out
+    assert run("check", sized, "--set", "M=8", "--set", "KIND=f32").status == 0
+    assert "0f40A00000" in run("emit", file, "--set", "FACTOR=5.0").out
+
+
+def test_diff_with_values(run: Run, sized: Path, file: Path, tmp_path: Path) -> None:
+    """They are for both files, and nothing for PTX."""
+    given = ("--set", "M=8", "--set", "KIND=f32")
+    written = tmp_path / "sized.ptx"
+    assert run("emit", sized, *given, "-o", written).status == 0
+    assert run("diff", sized, written, *given).status == 0
+    assert run("diff", sized, sized, *given).status == 0
+    outcome = run("diff", written, written, *given)
+    assert outcome == (
+        2,
+        "",
+        f"ptxpy: {written}: --set M is for kernels of Python, and this is PTX\n",
+    )
+    outcome = run("diff", sized, file, *given)
+    assert outcome.status == 2
+    assert "no kernel has a dimension or template parameter 'KIND'; there are M, N, FACTOR" in (
+        outcome.err
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (("M",), "--set M: that is a name and its value, as in --set M=128"),
+        (("M=",), "--set M=: that is a name and its value"),
+        (("1=M",), "--set 1=M: that is a name and its value"),
+        (("M=1", "M=1"), "--set M=1: M is given twice"),
+        (("Q=1",), "no kernel has a dimension or template parameter 'Q'; there are M, KIND"),
+        (("M=0", "KIND=f32"), "dimension M of sized is a number from 1 on, not 0"),
+        (("M=f32", "KIND=f32"), "dimension M of sized is a number from 1 on, not "),
+        (("M=__import__('os')", "KIND=f32"), "not \"__import__('os')\""),
+    ],
+)
+def test_values_that_are_none(run: Run, sized: Path, given: tuple[str, ...], message: str) -> None:
+    """The command says what would be one."""
+    outcome = run("emit", sized, *(word for text in given for word in ("--set", text)))
+    assert outcome.status in (1, 2)
+    assert outcome.out == ""
+    assert message in outcome.err
+
+
+def test_ptx_takes_no_values(run: Run, kernel: Path) -> None:
+    """It has neither dimensions nor template parameters."""
+    for command in ("emit", "show", "check", "run"):
+        outcome = run(command, kernel, "--set", "M=1")
+        assert outcome.status == 2
+        assert f"{kernel}: --set M is for kernels of Python, and this is PTX" in outcome.err
+
+
+# --------------------------------------------------------------------- run
+
+
+def test_run_lists_the_kernels(run: Run, file: Path) -> None:
+    """With a command line for each, which works."""
+    outcome = run("run", file)
+    examples = [line.split() for line in outcome.out.splitlines() if " ptxpy run " in line]
+    assert [" ".join(words[3:]) for words in examples] == [
+        "--kernel scale --grid 1 --arg x=float32[128,128]:random --arg y=float32[128,128]:random",
+        "--kernel double --grid 1 --block 128 --arg float32[1024]:arange",
+    ]
+    for words in examples:
+        assert run(*words[1:], *CPU).status == 0
+
+
+def test_run_with_tensors(run: Run, file: Path) -> None:
+    """Parameters that are dimensions of tensors follow from them; all may be given."""
+    command = ("run", file, "--kernel", "scale", "--grid", "1", *CPU, "--print", "y")
+    tensors = ("--arg", "float32[2,3]:arange", "--arg", "float32[2,3]")
+    expected = (0, "y = [[ 0.,  3.,  6.],\n [ 9., 12., 15.]]\n", "")
+    assert run(*command, *tensors) == expected
+    assert run(*command, *tensors, "--arg", "2", "--arg", "3") == expected
+    assert run(*command, *tensors, "--arg", "N=3") == expected
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "message"),
+    [
+        ("float32[2,3]", "float32[2,4]", "N is 3 in x and 4 in y"),
+        ("float32[6]", "float32[2,4]", "x: shape (6,) has 1 dimensions; Tile('M', 'N', f32) has 2"),
+        ("float64[2,3]", "float32[2,3]", "x has elements of float64"),
+        ("null", "float32[2,3]", "x is a tensor, Tile('M', 'N', f32)"),
+    ],
+)
+def test_run_with_tensors_that_do_not_fit(
+    run: Run, file: Path, x: str, y: str, message: str
+) -> None:
+    """They are what their tiles say, as when the kernel is called from Python."""
+    outcome = run(*("run", file, "--kernel", "scale", "--grid", "1", *CPU), "--arg", x, "--arg", y)
+    assert outcome.status == 2
+    assert message in outcome.err
+
+
+def test_run_with_values(run: Run, sized: Path) -> None:
+    """What the PTX was made for must be what it is given."""
+    command = ("run", sized, "--set", "M=8", "--set", "KIND=f32", "--grid", "1", *CPU)
+    assert run(*command, "--arg", "float32[8]", "--print", "x[0]") == (0, "x[0] = 2.\n", "")
+    outcome = run(*command, "--arg", "float32[9]")
+    assert outcome == (2, "", "ptxpy: M is 8 in --set and 9 in x\n")
+
+
+def test_run_makes_tensor_maps(run: Run, maps: Path) -> None:
+    """Of the tensors that are given, as their tiles say."""
+    words = run("run", maps).out.splitlines()[-1].split()
+    assert words[3:] == ["--arg", "x=float32[16,64]:random", "--arg", "y=float32[16,32]:random"]
+    outcome = run(
+        *("run", maps, *CPU, "--strict", "--print", "y[1,:3]"),
+        *("--arg", "x=float32[16,64]:arange", "--arg", "y=float32[16,32]"),
+    )
+    assert outcome == (0, "y[1,:3] = [96., 97., 98.]\n", "")
+
+
+def test_run_tells_the_line_of_an_error(run: Run, file: Path) -> None:
+    """That of the Python."""
+    file.write_text(SCALE.replace("i < m * n", "i < m * n + 1"), encoding="utf-8")
+    outcome = run(
+        *("run", file, "--kernel", "scale", "--grid", "1", *CPU),
+        *("--arg", "float32[2,3]:arange", "--arg", "float32[2,3]"),
+    )
+    assert outcome.status == 1
+    assert f"{file}:{line_of(file, 'ptx.st.global_.f32([py')}" in outcome.err
