@@ -64,9 +64,9 @@ class Names:
             elif kind is n.Function or kind is n.Alias:
                 self._exact[statement.name.name] = Actual("function")  # type: ignore[attr-defined]
 
-    def register(self, name: str, actual: Actual) -> None:
-        """Take up a register that no statement declares yet."""
-        self._exact[name] = actual
+    def registers(self, prefix: str, actual: Actual) -> None:
+        """Take up registers of a prefix that no statement declares yet, however many there are."""
+        self._ranges[prefix] = (actual, 10**_DIGITS)
 
     def parameters(self, function: n.Function) -> None:
         """Take up the parameters and return values of a function."""

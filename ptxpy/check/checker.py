@@ -101,27 +101,25 @@ class Scope:
         self.outer = outer
         self.names: Names = names or Names(None if outer is None else outer.names)
         self._known: dict[str, int] = {}
-        self._classes: dict[str, tuple[Actual, int]] = {}
 
     def declare(self, *nodes: n.Node) -> None:
         """Take up declarations; other statements are passed over."""
         self.names.declare(nodes)
         self._known.clear()
 
-    def register(self, name: str, kind: str) -> None:
-        """Take up a register of a type that no statement declares yet."""
-        found = self._classes.get(kind)
-        if found is None:
-            actual = Actual("register", kind)
-            found = self._classes[kind] = (actual, self.checker.code(actual))
-        self.names.register(name, found[0])
-        self._known[name] = found[1]
+    def registers(self, prefix: str, kind: str) -> int:
+        """Take up registers of a prefix and type that no statement declares yet.
+
+        Returns the number of their sort, as `code` does.
+        """
+        actual = Actual("register", kind)
+        self.names.registers(prefix, actual)
+        return self.checker.code(actual)
 
     def set_platform(self, version: Version | None, target: Target | None) -> None:
         """Take another version and target from here on."""
         self.checker.set_platform(version, target)
         self._known.clear()
-        self._classes.clear()
 
     def operand(self, node: n.Operand | None) -> Actual:
         """Return what an operand is."""

@@ -34,7 +34,8 @@ def add(commands: Commands) -> None:
             details="Without --grid, the kernels are listed with their parameters and an example "
             "command line for each. Arguments are numbers, null, and arrays dtype[shape]:fill with "
             "the fills zeros, ones, arange, random(seed), full(value) and @file.npy. A .py file is "
-            "executed, as `python FILE.py` would be.",
+            "executed, as `python FILE.py` would be; its tensor maps, and parameters that are "
+            "dimensions of its tensors, follow from the arrays.",
             example="ptxpy run saxpy.ptx --grid 4 --block 256 --arg 1024 --arg 2.0 "
             "--arg float32[1024]:arange --arg float32[1024]:ones --print 3[:8]",
         ),
@@ -155,9 +156,9 @@ def _launch(kernel: Kernel, options: argparse.Namespace, written: Function | Non
 def _arguments(kernel: Kernel, given: Sequence[str], written: Function | None) -> dict[str, Any]:
     """Return the arguments of a launch by their names, in order."""
     from ptxpy.cli.run_arguments import assign  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.cli.run_tensors import completed, followed  # noqa: PLC0415 - likewise
+    from ptxpy.cli.run_tensors import completed, followed, takes_tensors  # noqa: PLC0415 - likewise
 
-    if written is None:
+    if written is None or not takes_tensors(written, kernel.signature):
         return assign(kernel.signature, given)
     found = completed(written, assign(kernel.signature, given, followed(written)))
     return {parameter.name: found[parameter.name] for parameter in kernel.signature.parameters}
@@ -177,7 +178,7 @@ def _list(file: str, source: ModuleSource, written: Mapping[str, Function]) -> i
     """List the kernels with their parameters and an example."""
     from ptxpy.calling import signature_of, typed  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.cli.run_arguments import short_name  # noqa: PLC0415
-    from ptxpy.cli.run_examples import declaration, example  # noqa: PLC0415
+    from ptxpy.cli.run_examples import declaration, example, note  # noqa: PLC0415
 
     kernels = [each for each in source.module.kernels if each.body is not None]
     for function in kernels:
@@ -191,5 +192,8 @@ def _list(file: str, source: ModuleSource, written: Mapping[str, Function]) -> i
             show(f"    {number:3}  {typed(parameter):12} {name}")
         made = written.get(signature.name)
         show(f"    {example(file, signature, several=len(kernels) > 1, written=made)}")
+        told = note(signature, made)
+        if told:
+            show(f"    {told}")
     say(counted(len(kernels), "kernel"))
     return FINE

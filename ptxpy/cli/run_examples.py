@@ -10,8 +10,6 @@ from ptxpy.dsl import LaunchDefaults
 from ptxpy.lift.symbols import demangled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ptxpy.analysis.storage import Storage
     from ptxpy.calling import Signature
     from ptxpy.dsl import Function
@@ -52,7 +50,7 @@ def example(
         file: The file that holds it.
         signature: The kernel.
         several: Whether the file has other kernels, so that this one must be named.
-        written: The kernel as it was written in Python, if it takes tensors.
+        written: The kernel as it was traced, if it is written in Python.
     """
     words = ["ptxpy run", printable(file)]
     if several:
@@ -63,20 +61,45 @@ def example(
     if signature.block is None and given.block is None:
         words.append(f"--block {min(signature.threads or 128, 128)}")
     types = _types(declaration(signature), len(signature.parameters))
-    if written is not None:
-        return " ".join([*words, *_of_tensors(signature, written)])
+    tensors = [] if written is None else _of_tensors(signature, written)
+    if tensors:
+        return " ".join([*words, *tensors])
     plain = zip(signature.parameters, types, strict=True)
     return " ".join([*words, *(f"--arg {_argument(*each)}" for each in plain)])
 
 
-def _of_tensors(signature: Signature, kernel: Function) -> Iterator[str]:
-    from ptxpy.cli.run_tensors import examples, followed  # noqa: PLC0415 - NumPy loads slowly
+def note(signature: Signature, written: Function | None) -> str:
+    """Return what is to be said of parameters that may be tensor maps; empty where none may be."""
+    from ptxpy.calling import TENSOR_MAP_BYTES  # noqa: PLC0415 - NumPy loads slowly
 
+    made = () if written is None else written.binding.maps
+    names = [
+        printable(parameter.name)
+        for parameter in signature.parameters
+        if parameter.size == TENSOR_MAP_BYTES == parameter.alignment * 2
+        and parameter.name not in made
+    ]
+    if not names:
+        return ""
+    declare = "" if written is None else "declare the tensor in in_specs, or "
+    return (
+        f"a tensor map ({', '.join(names)}) is not made here: {declare}launch the kernel from "
+        "Python with a ptxpy.TensorMap"
+    )
+
+
+def _of_tensors(signature: Signature, kernel: Function) -> list[str]:
+    """Return the arguments of a kernel that takes tensors; empty for another."""
+    from ptxpy.cli.run_tensors import examples, followed, takes_tensors  # noqa: PLC0415 - likewise
+
+    if not takes_tensors(kernel, signature):
+        return []
     tensors, left = examples(kernel), followed(kernel)
-    for parameter in signature.parameters:
-        if parameter.name not in left:
-            value = tensors.get(parameter.name) or _argument(parameter, "")
-            yield f"--arg {parameter.name}={value}"
+    return [
+        f"--arg {parameter.name}={tensors.get(parameter.name) or _argument(parameter, '')}"
+        for parameter in signature.parameters
+        if parameter.name not in left
+    ]
 
 
 def _argument(parameter: Storage, type_: str) -> str:

@@ -13,12 +13,21 @@ from ptxpy.launch.tensor_arrays import check_tensor, tensor_map
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ptxpy.calling import Signature
     from ptxpy.dsl import Function, Tile
 
-__all__ = ["completed", "examples", "followed"]
+__all__ = ["completed", "examples", "followed", "takes_tensors"]
 
 _EXTENT: Final = 128
 """What an example takes for a dimension that has no number."""
+
+
+def takes_tensors(kernel: Function, signature: Signature) -> bool:
+    """Whether a kernel takes tensors, under the names that the Python function has for them."""
+    parameters = {parameter.name for parameter in signature.parameters}
+    return bool(kernel.formals.tensors) and parameters.issuperset(
+        name for name, _ in kernel.formals.tensors
+    )
 
 
 def followed(kernel: Function) -> frozenset[str]:

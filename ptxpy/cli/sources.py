@@ -42,7 +42,7 @@ class Source(NamedTuple):
     defaults: Mapping[str, LaunchDefaults] = MappingProxyType({})
     """What launches of its kernels have that say nothing else, by symbol."""
     kernels: Mapping[str, Function] = MappingProxyType({})
-    """Its kernels that take tensors, as they have been traced, by symbol."""
+    """Its kernels that are written in Python, as they have been traced, by symbol."""
 
 
 def is_python(name: str, source: bytes) -> bool:
@@ -74,8 +74,7 @@ def load(name: str, settings: Mapping[str, Any] = MappingProxyType({})) -> Sourc
         place = f"{shown}:{line}" if line else shown
         message = f"{place}: {told(error)}"
         raise Failure(message, WRONG) from None
-    tensors = {name: made for name, made in traced.kernels.items() if made.formals.tensors}
-    return Source(traced.module, source, shown, traced.lines, traced.defaults, tensors)
+    return Source(traced.module, source, shown, traced.lines, traced.defaults, traced.kernels)
 
 
 def refuse_settings(shown: str, settings: Mapping[str, Any]) -> None:

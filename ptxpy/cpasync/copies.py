@@ -7,6 +7,7 @@ from typing import Any
 from ptxpy.dsl.operators import operation
 from ptxpy.dsl.shared.addresses import address
 from ptxpy.dsl.shared.handles import MbarrierArray, SharedObject
+from ptxpy.dsl.shared.places import check_global, check_place
 from ptxpy.ir import nodes as n
 
 _SIZES = (4, 8, 16)
@@ -56,8 +57,9 @@ def cp_async_gs_conditional(size: int, dst: Any, src: Any, cond: Any) -> None:
 
 
 def _cache(modifier: Any) -> str:
-    found = {0: "ca", 1: "cg", "ca": "ca", "cg": "cg"}.get(modifier)
-    if found is None or isinstance(modifier, bool):
+    known = type(modifier) in (int, str)
+    found = {0: "ca", 1: "cg", "ca": "ca", "cg": "cg"}.get(modifier) if known else None
+    if found is None:
         msg = f"a cache modifier of cp.async is 'ca' (0) or 'cg' (1), not {modifier!r}"
         raise ValueError(msg)
     return found
@@ -78,6 +80,7 @@ def _copy(  # noqa: PLR0913, PLR0917 - a copy has these parts
     if type(src_size) is int and not 0 <= src_size <= size:
         msg = f"of {size} bytes, 0 to {size} come from the source, not {src_size}"
         raise ValueError(msg)
+    check_place(dst, "cp.async", align=size, size=size)
     limit = () if src_size is None else (src_size,)
     copy = operation(f"cp.async.{cache}.shared.global")
     copy(address(dst), _global(src), size, *limit, when=cond)
@@ -89,4 +92,5 @@ def _global(src: Any) -> n.Address:
     if isinstance(base, SharedObject | MbarrierArray):
         msg = f"the source of cp.async is in global memory, and {base!r} is in shared memory"
         raise TypeError(msg)
+    check_global(src, "the source of cp.async")
     return address(src)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Final
 
+from ptxpy.analysis.names import Names
 from ptxpy.check import Checker, Scope
 from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.operands import LITERALS, Register, operand
@@ -34,6 +35,13 @@ class UnknownInstructionWarning(UserWarning):
 class ModuleScope(Scope):
     """The names of a module, or of a function or scope in it."""
 
+    def __init__(
+        self, checker: Checker, outer: Scope | None = None, names: Names | None = None
+    ) -> None:
+        """Open a scope within another; `names` are those that it declares, if they are known."""
+        super().__init__(checker, outer, names)
+        self._addresses: dict[tuple[bool, int], int] = {}
+
     def record(self, node: n.Node) -> None:
         """Take up what a statement declares, or the version and target that it names."""
         kind = type(node)
@@ -42,9 +50,11 @@ class ModuleScope(Scope):
         elif kind is n.Version:
             version = _existing(parse_version, node.number)  # type: ignore[attr-defined]
             self.set_platform(version, self.checker.target)
+            self._addresses.clear()
         elif kind is n.Target:
             target = _existing(parse_target, node.names[0])  # type: ignore[attr-defined]
             self.set_platform(self.checker.version, target)
+            self._addresses.clear()
 
     def operand(self, node: n.Operand | None) -> Actual:
         """Return what an operand is; a function's name may be that of a label that is to come."""
@@ -74,10 +84,15 @@ class ModuleScope(Scope):
                 found = declared.get(value.declared)
             elif kind is Place:
                 node = value.operand()
-                found = known.get(node[0])
+                found = value.code
+                if found is None:
+                    found = known.get(node[0])
             elif kind is int:
                 node = LITERALS[value]
                 found = literals.get(node[0])
+            elif kind is list and value and type(value[0]) in _BASES:
+                node = operand(value)
+                found = self._address(value, node)
             else:
                 node = operand(value, double=double)
                 found = None
@@ -90,6 +105,18 @@ class ModuleScope(Scope):
             self._look_up(operation, [UNKNOWN, *actual] if opened else actual)
             allowed.add(signature)
         return tuple(nodes)
+
+    def _address(self, value: list[Any], node: n.Address) -> int | None:
+        """Return the number of an address whose base is a register, None for any other."""
+        base = value[0]
+        inner = base.code if type(base) is Place else self.checker.declared.get(base.declared)
+        if inner is None or node[2]:
+            return None
+        key = (node[1] is None, inner)
+        found = self._addresses.get(key)
+        if found is None:
+            found = self._addresses[key] = self.code(node)
+        return found
 
     def check_destination(
         self, operation: Any, destination: Any, declared: str, sources: int
@@ -112,6 +139,8 @@ class ModuleScope(Scope):
         else:
             raise InstructionError(_message(problem, self.checker))
 
+
+_BASES: Final = frozenset({Register, Place})
 
 _DECLARING: Final = frozenset({n.Variable, n.Function, n.Alias, n.CallPrototype, n.TargetList})
 

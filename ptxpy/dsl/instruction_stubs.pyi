@@ -11380,7 +11380,7 @@ class WarpReduce_min(Instruction):
     ) -> Any: ...
 
 class WarpReduce_sum(Instruction):
-    """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself, which is returned.
+    """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself.
 
     Emits for each distance from `width / 2` down to 1, with a fresh register `t`:
 
@@ -11390,7 +11390,8 @@ class WarpReduce_sum(Instruction):
     ```
 
     64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` behind.
-    All 32 lanes must take part. Untyped registers count as signed; `r[1].f32` says otherwise.
+    Returns the register. All 32 lanes must take part. Untyped registers count as signed;
+    `r[1].f32` says otherwise.
     `width` is a power of two from 2 to 32 (`ValueError`), `val` a register of 32 or 64 bits
     (`TypeError`).
     """
@@ -11420,7 +11421,7 @@ class Warp(Instruction):
 
     @property
     def reduce_sum(self) -> WarpReduce_sum:
-        """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself, which is returned.
+        """Add up a register over groups of `width` lanes; all lanes get the sum in `val` itself.
 
         Emits for each distance from `width / 2` down to 1, with a fresh register `t`:
 
@@ -11430,7 +11431,8 @@ class Warp(Instruction):
         ```
 
         64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` behind.
-        All 32 lanes must take part. Untyped registers count as signed; `r[1].f32` says otherwise.
+        Returns the register. All 32 lanes must take part. Untyped registers count as signed;
+        `r[1].f32` says otherwise.
         `width` is a power of two from 2 to 32 (`ValueError`), `val` a register of 32 or 64 bits
         (`TypeError`).
         """

@@ -15,6 +15,7 @@ from ptxpy import isa
 from ptxpy.dsl import trace
 from ptxpy.dsl.operands import CONVERTERS, SINK, Register, Unvalued, operand
 from ptxpy.dsl.spelling import MODIFIER, attribute, split_opcode, word
+from ptxpy.dsl.trace import current
 from ptxpy.ir import nodes as n
 
 
@@ -27,6 +28,8 @@ class Place(trace.Draft, Unvalued):
     """The handle of the register that the destination is, once it is bound to one."""
     declared = ""
     """The type that operators take the result for, where that of the opcode is not meant."""
+    code: int | None = None
+    """The number of what the result is as an operand (`Checker.code`), where it is a fresh one."""
     in_place = False
     """Whether the register was written by an operator like `+=`."""
 
@@ -120,14 +123,17 @@ class Place(trace.Draft, Unvalued):
             if not (self.writes or self.claim()):
                 msg = f"{self.describe()} writes no register: it has no value"
                 raise trace.TraceError(msg)
-            destination = self.destination = self._function().fresh(self.operation.result)
+            made = self._function().fresh_result(self.operation.result)
+            destination, self.code = made
+            self.destination = destination
         if type(destination) is not n.Register:
             msg = f"{self.describe()} writes several registers; name them on the left side"
             raise trace.TraceError(msg)
         return destination
 
     def _function(self) -> Any:
-        return trace.function_body().function
+        body = current()
+        return (body or trace.function_body()).function
 
     def describe(self) -> str:
         """Return opcode and modifiers."""
@@ -161,6 +167,8 @@ class Place(trace.Draft, Unvalued):
         """Show opcode and modifiers."""
         return f"<{self.describe()}>"
 
+
+_new = object.__new__
 
 CONVERTERS[Place] = lambda place, _double: place.operand()
 
@@ -326,15 +334,23 @@ class Operation:
         guard = None
         if when is not None or unless is not None or pred is not None:
             guard = guard_of(when, unless, pred)
-        body = trace.function_body()
+        body = current()
+        if body is None or body.function is None:
+            body = trace.function_body()
         scope = body.scope
+        place: Place = _new(Place)  # as `Place.__init__` does, which costs a call
         if scope is not None and self.checked:
-            nodes = scope.checked(self, sources, opened=writes, double=double)
+            place.sources = scope.checked(self, sources, opened=writes, double=double)
+            place.scope = scope
         else:
-            scope = None
-            nodes = tuple([operand(source, double=double) for source in sources])
-        place = Place(self, nodes, guard, writes, before, within)
-        place.scope = scope
+            place.sources = tuple([operand(source, double=double) for source in sources])
+        place.operation = self
+        place.guard = guard
+        place.writes = writes
+        if before is not None:
+            place.before = before
+        if within is not None:
+            place.within = within
         body.append(place)
         return place
 

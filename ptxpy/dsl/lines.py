@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any, TypeAlias
 
 from ptxpy.dsl.trace import Body, Draft, TraceError
@@ -37,11 +37,7 @@ class LocatedBody(Body):
             draft.events = self.events
             self.events = []
         self.drafts.append(draft)
-        frame = sys._getframe(1).f_back  # noqa: SLF001 - where an instruction was called, mostly
-        if frame is not None and frame.f_code.co_filename == self.filename:
-            self.places.append((frame.f_code, frame.f_lasti))
-        else:
-            self.places.append(_place(self.filename))
+        self.places.append(_place(self.filename))
 
     def precede(self, draft: Draft) -> None:
         """Record a statement before the last one."""
@@ -68,12 +64,12 @@ def _place(filename: str) -> Place | None:
 
     The line of a frame is not asked for here: Python counts it from the beginning of the code.
     """
-    frame = sys._getframe(2)  # noqa: SLF001 - the only way, and documented
+    frame: FrameType | None = sys._getframe(3)  # noqa: SLF001 - the only way, and documented
     while frame is not None:
         code = frame.f_code
         if code.co_filename == filename:
             return code, frame.f_lasti
-        frame = frame.f_back  # type: ignore[assignment]
+        frame = frame.f_back
     return None
 
 

@@ -112,7 +112,7 @@ class Register(Handle):
 
     def __init__(self, node: n.Register, declared: str = "") -> None:
         """Take the register's node and the type with which it is declared, without its dot."""
-        super().__init__(node)
+        self.node = node
         self.declared = declared
 
     @property
@@ -258,11 +258,15 @@ def _of_list(value: list[Any], _double: bool) -> n.Address:  # noqa: FBT001
     if rest and type(rest[0]) is int:
         offset = LITERALS[rest[0]]
         del rest[0]
-    based = getattr(base, "address", None)  # what lies in shared memory
-    if based is not None:
-        whole: n.Address = based(0 if offset is None else int(offset.text))
-        return whole.replace(coordinates=operands(rest))
-    return n.Address(operand(base), offset, operands(rest))
+    if type(base) is not Register:
+        based = getattr(base, "address", None)  # what lies in shared memory
+        if based is not None:
+            whole: n.Address = based(0 if offset is None else int(offset.text))
+            return whole.replace(coordinates=operands(rest))
+    node: n.Address = tuple.__new__(
+        n.Address, (operand(base), offset, operands(rest) if rest else ())
+    )
+    return node
 
 
 CONVERTERS: dict[type, Callable[[Any, bool], Any]] = {

@@ -97,11 +97,17 @@ def _emit(symbol: str, register: Any, *operands: Any) -> Place:
     return place
 
 
+_RESULTS: Final = (Place, Part)
+
+
 def _settled(value: Any) -> Any:
     """Return the register behind the result of an instruction."""
-    if type(value) is Register:
+    kind = type(value)
+    if kind is Register:
         return value
-    return value.register() if isinstance(value, Place | Part) else value
+    if kind is Place or isinstance(value, _RESULTS):
+        return value.register()
+    return value
 
 
 def _binary(symbol: str) -> Callable[[Any, Any], Any]:

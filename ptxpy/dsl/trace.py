@@ -128,7 +128,7 @@ class FunctionTrace:
         """The prefix of the basic-block labels."""
         self.counts: dict[tuple[str, str], int] = {}
         """How many fresh registers there are, by prefix and class."""
-        self._prefixes: dict[str, tuple[str, str]] = {}
+        self._prefixes: dict[str, tuple[str, tuple[str, str], int | None]] = {}
         self.made = 0
         self.scope = scope
         """What checks its instructions (`checks.ModuleScope`), if anything."""
@@ -151,21 +151,28 @@ class FunctionTrace:
 
     def fresh(self, kind: str) -> n.Register:
         """Return a register that nothing else uses; it is declared on a line of its own."""
-        key = self._prefixes.get(kind)
-        if key is None:
-            prefix, declared = fresh_class(kind)
-            if not self.short or prefix in self.taken:
-                prefix = f"%new_{kind}_"
-                declared = declared if kind in _ALTERNATE else kind
-            key = self._prefixes[kind] = (prefix, declared)
-            self.counts.setdefault(key, 0)
+        return self.fresh_result(kind)[0]
+
+    def fresh_result(self, kind: str) -> tuple[n.Register, int | None]:
+        """Return a fresh register, and the number of its sort (`Checker.code`) if it is known."""
+        entry = self._prefixes.get(kind)
+        if entry is None:
+            entry = self._prefixes[kind] = self._prefix(kind)
+        prefix, key, code = entry
         index = self.counts[key]
         self.counts[key] = index + 1
-        name = f"{key[0]}{index}"
-        if self.scope is not None:
-            self.scope.register(name, key[1])
-        node: n.Register = tuple.__new__(n.Register, (name,))
-        return node
+        return tuple.__new__(n.Register, (f"{prefix}{index}",)), code
+
+    def _prefix(self, kind: str) -> tuple[str, tuple[str, str], int | None]:
+        """Return how the fresh registers of a class begin, where they count, and their code."""
+        prefix, declared = fresh_class(kind)
+        if not self.short or prefix in self.taken:
+            prefix = f"%new_{kind}_"
+            declared = declared if kind in _ALTERNATE else kind
+        key = (prefix, declared)
+        self.counts.setdefault(key, 0)
+        code = None if self.scope is None else self.scope.registers(prefix, declared)
+        return prefix, key, code
 
     def declares(self, name: str) -> None:
         """Keep a declared name apart from those of fresh registers."""
@@ -208,6 +215,9 @@ def fresh_class(kind: str) -> tuple[str, str]:
 
 
 _BODY: ContextVar[Body | None] = ContextVar("ptxpy_body", default=None)
+
+current = _BODY.get
+"""Return the body that is open, or None."""
 
 
 def body() -> Body:

@@ -65,44 +65,48 @@ class _Printer:
 
     def _body(self, body: Sequence[n.Node], kind_of: Callable[[n.Node], Kind]) -> None:
         layout = self.layout
-        rows = self.style.rows
-        parts = self.parts
-        marks = self.marks
         layout.previous = None
-        even = {} if marks is not None or layout.section is not None else self.even
+        even = {} if self.marks is not None or layout.section is not None else self.even
         node: Any
         rest = iter(body)
         for node in rest:
             lead = even.get(layout.state)
             if lead is not None and type(node) is n.Instruction:
-                last, node = self.instructions(node, rest, lead, parts)  # noqa: PLW2901 - read on
+                last, node = self.instructions(  # noqa: PLW2901 - read on
+                    node, rest, lead, self.parts
+                )
                 if last is not None:
                     layout.previous = last
                     layout.commented = False
                 if node is None:
                     break
-            kind = kind_of(node)
-            gap, within = node.before, getattr(node, "within", None)
+            self._statement(node, kind_of(node))
+
+    def _statement(self, node: Any, kind: Kind) -> None:  # noqa: ANN401 - told apart by its class
+        """Print a statement, the gap before it, and what is in it."""
+        layout = self.layout
+        parts = self.parts
+        gap, within = node.before, getattr(node, "within", None)
+        if gap is None:
+            gap = self.style.rows[layout.state][0][kind]
             if gap is None:
-                gap = rows[layout.state][0][kind]
-                if gap is None:
-                    gap = layout.predict(kind, node)
-            if not gap and type(layout.previous) in _OPEN_ENDED and tokens(node)[0][1][0] in _WORD:
-                gap = "\n"  # an inserted statement must not grow into the one before it
-            parts.append(gap)
-            layout.mark(gap)
-            if marks is not None:
-                marks.parts.append(len(parts))
-                marks.asm.append(layout.state in ASM_STATES)
-            if type(node) is n.Instruction and within is None:
-                asm = layout.state in ASM_STATES
-                parts.append((self.asm_instruction if asm else self.instruction)(node))
-                layout.advance(kind, node)
-                continue
-            self._tokens(node, within)
+                gap = layout.predict(kind, node)
+        if not gap and type(layout.previous) in _OPEN_ENDED and tokens(node)[0][1][0] in _WORD:
+            gap = "\n"  # an inserted statement must not grow into the one before it
+        parts.append(gap)
+        layout.mark(gap)
+        if self.marks is not None:
+            self.marks.parts.append(len(parts))
+            self.marks.asm.append(layout.state in ASM_STATES)
+        if type(node) is n.Instruction and within is None:
+            asm = layout.state in ASM_STATES
+            parts.append((self.asm_instruction if asm else self.instruction)(node))
             layout.advance(kind, node)
-            if type(node) in _BODIES and node.body is not None:
-                self._nested(node)
+            return
+        self._tokens(node, within)
+        layout.advance(kind, node)
+        if type(node) in _BODIES and node.body is not None:
+            self._nested(node)
 
     def _nested(self, node: n.Function | n.Scope | n.Section) -> None:
         """Print the body and the closing brace of a scope, section or function."""
@@ -160,7 +164,10 @@ def run_printer(
     heads: dict[tuple[str, tuple[str, ...]], _Head] = {}
 
     def print_run(
-        node: Any, rest: Iterator[Any], lead: str, parts: list[str]
+        node: Any,  # noqa: ANN401 - a statement: told apart by its very class
+        rest: Iterator[Any],
+        lead: str,
+        parts: list[str],
     ) -> tuple[Any, Any]:
         last = None
         append = parts.append
@@ -245,7 +252,7 @@ def _operand_printer(table: Mapping[str, str]) -> Callable[[n.Operand], str]:
     brace, unbrace = "{" + get("vector.first", ""), get("vector.close", "") + "}"
     comma = get("comma", "") + "," + get("element", "")
 
-    def operand_text(operand: Any) -> str:
+    def operand_text(operand: Any) -> str:  # noqa: ANN401 - told apart by its very class
         cls = type(operand)
         if cls in _NAMES:
             return operand[0]  # type: ignore[no-any-return]

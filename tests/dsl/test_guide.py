@@ -12,13 +12,17 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from ptxpy import allocate, cpasync
 from ptxpy.cli import main
 from ptxpy.dsl.instructions import HELPERS
+from ptxpy.dsl.spelling import attribute
 
 GUIDE_PATH = Path(__file__).parents[2] / "ptxpy" / "dsl" / "helpers" / "README.md"
 GUIDE = GUIDE_PATH.read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FRAME = "def example("
+HEAD = "import numpy as np\nfrom ptxpy import *\n"
+"""What stands above kernels that import nothing."""
 CUT = "…"
 
 
@@ -80,7 +84,7 @@ def programs() -> list[str]:
 def run(program: str, path: Path) -> dict[str, Any]:
     """Run a program as a file, and return its names."""
     names: dict[str, Any] = {}
-    text = program if program.startswith("from ptxpy") else f"from ptxpy import *\n{program}"
+    text = program if program.startswith("from ptxpy") else f"{HEAD}\n{program}"
     path.write_text(text, encoding="utf-8")
     exec(compile(text, str(path), "exec"), names)  # noqa: S102 - our own examples
     return names
@@ -96,7 +100,8 @@ def written(python: str, path: Path, *, declared: bool = False) -> str:
     for node in ast.parse(python).body:
         (top if isinstance(node, ast.FunctionDef) else body).append(ast.unparse(node))
     program = "\n".join([*top, frame()])
-    full = body_of(program.replace("    ptx.ret()\n", indent("\n".join([*body, "ptx.ret()\n"]), "    ")), path)
+    inner = indent("\n".join([*body, "ptx.ret()\n"]), "    ")
+    full = body_of(program.replace("    ptx.ret()\n", inner), path)
     for line in body_of(program, path):
         full.remove(line)
     return " ".join(line for line in full if declared or not line.startswith(".reg"))
@@ -111,15 +116,9 @@ def body_of(program: str, path: Path) -> list[str]:
 
 def assert_shown(found: str, shown: str) -> None:
     """Assert that text is what is shown, where `…` stands for lines that are left out."""
-    first, *others = (part.strip("\n") for part in re.split(rf"^{CUT}$", shown, flags=re.MULTILINE))
-    found = found.strip("\n")
-    if not others:
-        assert found == first
-    assert found.startswith(first)
-    for part in others:
-        before, middle, found = found.partition(part)
-        assert before or middle, part
-    assert not others or found == "" or not others[-1]
+    parts = re.split(rf"^{CUT}\n", shown, flags=re.MULTILINE)
+    pattern = "(?:.*\n)+".join(map(re.escape, parts))
+    assert re.fullmatch(pattern, found), f"{found}\nis not\n{shown}"
 
 
 @pytest.mark.parametrize(
@@ -156,12 +155,11 @@ def test_what_is_run(program: str, tmp_path: Path) -> None:
 def test_what_is_wrong(example: Example, tmp_path: Path) -> None:
     """Kind and message of errors; those of calls are calls of the first kernel."""
     path = tmp_path / "guide.py"
-    names = run(programs()[0], path) if example.python.startswith("add(") else None
+    names = run(programs()[0], path)
+    names["written"] = lambda: written(example.python, path)
+    statement = example.python if example.python.startswith("add(") else "written()"
     with pytest.raises((TypeError, ValueError, IndexError, RuntimeError)) as caught:
-        if names is not None:
-            eval(example.python, names)  # noqa: S307 - our own example
-        else:
-            written(example.python, path)
+        eval(statement, names)  # noqa: S307 - our own example
     said = f"{caught.type.__name__}: {caught.value}"
     assert said.startswith(example.expected.removesuffix(CUT))
 
@@ -177,7 +175,7 @@ def test_commands(
     assert commands
     for command, output in commands:
         main(shlex.split(command))
-        assert_shown(capsys.readouterr().out, output)
+        assert_shown("".join(capsys.readouterr()), output)
 
 
 def test_links_lead_somewhere() -> None:
@@ -191,8 +189,11 @@ def test_links_lead_somewhere() -> None:
         assert not anchor or path or anchor in anchors, target
 
 
-def test_all_helpers_are_named() -> None:
-    """Each namespace of helpers of `ptx` is in the guide."""
-    for name in HELPERS:
-        stem = name.partition(".")[0].rstrip("_")
-        assert stem in GUIDE, name
+def test_all_is_named() -> None:
+    """The helpers of `ptx` by the word that they begin with, and all allocators and copies."""
+    words = set(re.findall(r"\w+", GUIDE))
+    stems = [name.partition(".")[0] for name in HELPERS]
+    wanted = {attribute(stem) or stem for stem in stems}
+    for module in (allocate, cpasync):
+        wanted |= {name for name in module.__all__ if name.islower()}
+    assert wanted <= words, wanted - words

@@ -10,6 +10,7 @@ from typing import Any
 from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operators import operation
 from ptxpy.dsl.shared.addresses import address
+from ptxpy.dsl.shared.places import check_global, check_place
 
 
 @helper("cp.async.cg")
@@ -49,6 +50,8 @@ def _copy(  # noqa: PLR0913, PLR0917 - a copy has these parts
         shown = " or ".join(", ".join(map(str, sizes)).rsplit(", ", 1))
         msg = f"cp.async.{cache} copies {shown} bytes, not {count!r}"
         raise ValueError(msg)
+    check_place(addresses[0], f"cp.async.{cache}", align=count, size=count)
+    check_global(addresses[1], "the source of cp.async")
     copy = operation(f"cp.async.{cache}.shared.global")
     read = () if src_size is None else (src_size,)
     copy(*map(address, addresses), count, *read, when=pred)

@@ -9,6 +9,7 @@ from ptxpy.dsl import trace
 from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.shared.addresses import address, address_register
 from ptxpy.dsl.shared.handles import MbarrierArray
+from ptxpy.dsl.shared.places import check_place
 from ptxpy.ir import nodes as n
 
 
@@ -20,6 +21,7 @@ def barrier_address(mbar: Any) -> n.Address:
     """
     if isinstance(mbar, MbarrierArray):
         mbar = mbar[0]
+    check_place(mbar, "an mbarrier", align=8, size=8)
     known = getattr(mbar, "address", None)
     found: n.Address = address(mbar) if known is None else known()
     return found

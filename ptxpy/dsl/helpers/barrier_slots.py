@@ -127,6 +127,15 @@ class BarrierArray:
         if type(byte_offset) is not int or byte_offset < 0 or (start + byte_offset) % BYTES:
             msg = f"an mbarrier lies at a multiple of {BYTES} bytes, not at {byte_offset!r}"
             raise ValueError(msg)
+        room = (
+            BYTES * base.count if isinstance(base, MbarrierArray) else getattr(base, "nbytes", None)
+        )
+        if room is not None and byte_offset + BYTES * count > room:
+            msg = (
+                f"{count} mbarriers at byte {byte_offset} end at byte "
+                f"{byte_offset + BYTES * count}: {base!r} has {room} bytes"
+            )
+            raise ValueError(msg)
         self.base = base
         self.byte_offset = byte_offset
         self.count = count

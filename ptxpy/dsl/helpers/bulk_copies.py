@@ -39,6 +39,9 @@ def wait_group(n: int, *, read: bool = False, pred: Any = None, **options: Any) 
     the copies read may be written again, while they may still be writing. `options` are those of
     any instruction.
     """
+    if type(n) is not int or n < 0:
+        msg = f"the groups that may be under way are a number from 0 on, not {n!r}"
+        raise ValueError(msg)
     name = "cp.async.bulk.wait_group" + (".read" if read else "")
     return operation(name)(n, pred=pred, **options)
 

@@ -16,6 +16,10 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS, lookup
 
 
+_LINKINGS = ("extern", "visible", "weak", "common")
+"""Which modules see a variable (PTX ISA 11.6)."""
+
+
 @helper("sreg")
 def sreg(name: str) -> Place:
     """Emit `mov.u32` of a special register, `.u64` or `.pred` of those that are so wide.
@@ -98,6 +102,12 @@ def addr(base: Any, offset: Any = None) -> n.Address:
 @helper("file_")
 def file_(file_idx: int, filename: str) -> None:
     """Emit `.file file_idx "filename"` in the module, also from inside a kernel."""
+    if type(file_idx) is not int or file_idx < 0:
+        msg = f"the number of a file is from 0 on, not {file_idx!r}"
+        raise ValueError(msg)
+    if not isinstance(filename, str):
+        msg = f"the name of a file is text, not {filename!r}"
+        raise TypeError(msg)
     body = trace.body()
     with trace.opened(body if body.function is None else body.module.body):
         Statements().file(file_idx, filename)
@@ -125,10 +135,26 @@ def var(  # noqa: PLR0913 - a declaration has these parts
     if size is not None and (type(size) is not int or size < 1):
         msg = f"the size of {name} is a number of elements, at least 1, not {size!r}"
         raise ValueError(msg)
+    space = state_space.replace("__", "::") if isinstance(state_space, str) else ""
+    if "." + space not in n.STATE_SPACES or space == "reg":
+        msg = f"a variable lies in global, const, shared, local or param memory, not {state_space!r}"
+        raise ValueError(msg)
+    if dtype.fundamental == "pred":
+        msg = f"predicates are registers, reg.scalar(pred); {name!r} in memory has a type with bytes"
+        raise TypeError(msg)
+    if align is not None and (type(align) is not int or align < 1 or align & (align - 1)):
+        msg = f"an alignment is a power of two, not {align!r}"
+        raise ValueError(msg)
+    if linking is not None and linking not in _LINKINGS:
+        msg = f"linking is one of {', '.join(_LINKINGS)}, not {linking!r}"
+        raise ValueError(msg)
+    scope = trace.body().scope
+    if linking is None and scope is not None and scope.names.own(name) is not None:
+        msg = f"{name} is the name of something else here: give the variable another"
+        raise trace.TraceError(msg)
     if linking is not None and trace.body().function is not None:
         msg = f".{linking} {name} is a variable of the module: declare it outside the function"
         raise trace.TraceError(msg)
     kind = dtype if size is None else dtype[size]
-    space = state_space.replace("__", "::")
     declared: Symbol = declare(space, kind, name, align=align, linkage=linking)
     return declared

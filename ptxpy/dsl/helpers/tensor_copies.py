@@ -17,6 +17,7 @@ from ptxpy.dsl.operators import operation
 from ptxpy.dsl.shared.addresses import address
 from ptxpy.dsl.shared.handles import SharedAlloc, SharedSlice
 from ptxpy.dsl.shared.memory import swizzle_span
+from ptxpy.dsl.shared.places import check_global, check_place
 from ptxpy.dsl.tensors.handles import Tensor, TensorMapHandle
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
@@ -53,7 +54,7 @@ def load(  # noqa: PLR0913 - a copy has these parts
     modifiers = f".{rank}d.shared::{space}.global{mode}.mbarrier::complete_tx::bytes"
     target = _in_shared(dst, what)
     if mode in ("", ".tile"):
-        _check_size(dst, src, what)
+        _check_box(dst, src, what)
     sources: list[Any] = [target, _in_tensor(src, coordinates, rank, what), place]
     if offsets is not None:
         sources.append(offsets)
@@ -87,7 +88,7 @@ def store(  # noqa: PLR0913 - a copy has these parts
     coordinates, _ = _split(coordinates, rank, mode, what)
     source = _in_shared(src, what)
     if not mode:
-        _check_size(src, dst, what)
+        _check_box(src, dst, what)
     opcode = "cp.reduce.async.bulk.tensor" if reduce else "cp.async.bulk.tensor"
     opcode += f".{rank}d.global.shared::cta{reduce}{mode}.bulk_group"
     _emit(opcode, [_in_tensor(dst, coordinates, rank, what), source], cache_hint, pred)
@@ -144,6 +145,7 @@ def _in_tensor(tensor_map: Any, coordinates: tuple[Any, ...], rank: int, what: s
             f"{tensor_map.tensor.name} has {tensor_map.rank}"
         )
         raise ValueError(msg)
+    check_global(tensor_map, f"{what}: the address of a tensor map")
     whole: n.Address = address(tensor_map)
     return whole.replace(coordinates=(n.Vector(operands(coordinates)),))
 
@@ -160,12 +162,35 @@ def _in_shared(box: Any, what: str) -> n.Address:
                 f"of {alignment}: let a stage have a multiple of that many bytes"
             )
             raise ValueError(msg)
+    check_place(box, what, align=ALIGNMENT)
     return address(box)
 
 
+def _check_swizzle(box: Any, tensor_map: Any, what: str) -> None:
+    """Raise `ValueError` where array and map are known to have different swizzles."""
+    array = box.alloc if isinstance(box, SharedSlice) else box
+    layout = tensor_map.layout
+    if not isinstance(array, SharedAlloc) or layout is None:
+        return
+    if swizzle_span(array.swizzle) != layout.span:
+        wanted = f"{layout.span}B" if layout.span else None
+        msg = (
+            f"{what}: the map of {tensor_map.tensor.name} has {layout}, and {box!r} the swizzle "
+            f"{array.swizzle}: allocate it with swizzle={wanted!r}, or change the layout of the Tile"
+        )
+        raise ValueError(msg)
+
+
+def _check_box(box: Any, tensor_map: Any, what: str) -> None:
+    """Raise `ValueError` where a map's box is known not to fit its place."""
+    if not isinstance(tensor_map, TensorMapHandle):
+        return
+    _check_size(box, tensor_map, what)
+    _check_swizzle(box, tensor_map, what)
+
+
 def _check_size(box: Any, tensor_map: Any, what: str) -> None:
-    """Raise `ValueError` where a map's box is known to be larger than its place."""
-    if not isinstance(tensor_map, TensorMapHandle) or tensor_map.box is None:
+    if tensor_map.box is None:
         return
     if isinstance(box, SharedSlice):
         room = box.alloc.stage_bytes

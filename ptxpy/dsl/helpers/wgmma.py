@@ -26,6 +26,8 @@ _HALVES: Final = ("f16", "bf16")
 _INTEGERS: Final = ("s8", "u8")
 _FLOATS: Final = ("tf32", "e4m3", "e5m2")
 _A_REGISTERS: Final = 4
+_PENDING: Final = 7
+"""The most groups that a wait may leave (PTX ISA 9.7.15.7.4)."""
 
 
 @helper("wgmma.mma_async")
@@ -113,8 +115,8 @@ def commit_group(*, pred: Any = None) -> None:
 @helper("wgmma.wait_group")
 def wait_group(n: int, *, pred: Any = None) -> None:
     """Emit `wgmma.wait_group.sync.aligned n`: wait until at most `n` groups are pending."""
-    if type(n) is not int or n < 0:
-        msg = f"the groups that may be pending are a number from 0 on, not {n!r}"
+    if type(n) is not int or not 0 <= n <= _PENDING:
+        msg = f"the groups that may be pending are a number from 0 to {_PENDING}, not {n!r}"
         raise ValueError(msg)
     operation("wgmma.wait_group.sync.aligned")(n, when=pred)
 
@@ -138,7 +140,9 @@ def _check_form(
         msg = f"products of {a} are added in {' or '.join(sums)}, not in {d}"
         raise TypeError(msg)
     depth = STEP * 8 // TYPES[a].bits
-    m, n, k = shape
+    m, n, k = (
+        shape if isinstance(shape, tuple | list) and len(shape) == 3 else (0, 0, 0)
+    )  # noqa: PLR2004
     if m != _ROWS or n not in _COLUMNS or k != depth:
         msg = (
             f"a product of {a} has the shape (64, n, {depth}) with n a multiple of 8 "
@@ -195,7 +199,8 @@ def _matrix(  # noqa: PLR0913, PLR0917 - what is known of a matrix
         msg = f"{name}_k_offset is a number of bytes known while tracing, not {offset!r}"
         raise TypeError(msg)
     if descriptors.array_of(value) is None:
-        if isinstance(value, SharedObject) or descriptors.is_wide(value) is False:
+        number = isinstance(value, int | float)
+        if number or isinstance(value, SharedObject) or descriptors.is_wide(value) is False:
             msg = (
                 f"{name} is an array in shared memory or a descriptor in a register of 64 bits "
                 f"(ptx.wgmma.auto_descriptor makes one), not {value!r}"

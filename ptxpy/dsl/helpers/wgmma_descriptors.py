@@ -39,6 +39,9 @@ def auto_descriptor(
     `ValueError` where there is no layout, or where the array has another swizzle.
     """
     along = major_of(major)
+    if not isinstance(shape, tuple | list) or [type(size) for size in shape] != [int, int]:
+        msg = f"the shape of a tile is rows, and elements of a row: (64, 64), not {shape!r}"
+        raise ValueError(msg)
     rows, columns = shape
     m_or_n, k = (rows, columns) if along is Major.K else (columns, rows)
     size = TYPES[type_name(dtype)].bits // 8
@@ -98,8 +101,8 @@ def masked_descriptor(
     is that of K-major tiles in stripes of 128 bytes. The mask keeps addresses of whole lines of
     128 bytes: for a step within a line give 0x3FFF0.
     """
-    if byte_offset % 16:
-        msg = f"a descriptor's address is a multiple of 16, so byte_offset is; not {byte_offset}"
+    if type(byte_offset) is not int or byte_offset % 16:
+        msg = f"a descriptor's address is a multiple of 16, so byte_offset is; not {byte_offset!r}"
         raise ValueError(msg)
     if byte_offset & ~mask & 0x3FFF0:
         msg = f"the mask {mask:#x} cuts off bits of byte_offset={byte_offset}: use mask=0x3FFF0"
@@ -116,6 +119,15 @@ def k_offset(tile: Any, k: int, m_or_n: int = 0, *, major: str | int | None = No
     `smem.wgmma_tile`.
     """
     geometry, _ = tile_of(tile, major)
+    columns = geometry.row_bytes // geometry.elem_bytes
+    ends = (columns, geometry.rows) if geometry.major is Major.K else (geometry.rows, columns)
+    for name, index, end in zip(("k", "m_or_n"), (k, m_or_n), ends, strict=True):
+        if type(index) is not int or not 0 <= index <= end:
+            msg = (
+                f"{name} is an index that is known while tracing, up to {end} in {tile!r}, "
+                f"not {index!r}"
+            )
+            raise ValueError(msg)
     return geometry.offset(k, m_or_n)
 
 

@@ -13,6 +13,7 @@ from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import View, operation
 from ptxpy.dsl.shared.addresses import address_register
 from ptxpy.dsl.shared.handles import SharedAlloc, SharedObject, SharedSlice
+from ptxpy.dsl.shared.places import check_place
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
@@ -126,6 +127,10 @@ def masked(address: Any, offset: int, mask: int, constant: int) -> Register:
 
     Emits `and.b32`, `shr.u32`, `cvt.u64.u32` and `or.b64` behind what the address takes.
     """
+    for name, value, bits in (("mask", mask, 32), ("constant", constant, 64)):
+        if type(value) is not int or not 0 <= value < 1 << bits:
+            msg = f"the {name} of a descriptor is a number of {bits} bits, not {value!r}"
+            raise ValueError(msg)
     kept = operation("and.b32")(_address(address, offset), mask)
     return _completed(operation("shr.u32")(kept, 4), constant)
 
@@ -145,6 +150,7 @@ def _address(address: Any, offset: int) -> Any:
     if known % 16 or known < 0:
         msg = f"a descriptor's address is a multiple of 16: {address!r} and {offset} bytes is not"
         raise ValueError(msg)
+    check_place(address, "a descriptor", align=16)
     if is_wide(address):
         address = operation("cvt.u32.u64")(address)
     return address_register(address, offset)

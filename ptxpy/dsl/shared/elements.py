@@ -13,9 +13,16 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
 
+def _name(dtype: Any) -> str:
+    if not isinstance(dtype, Type):
+        msg = f"a type is one of ptxpy.types, as bf16 or f32; not {dtype!r}"
+        raise TypeError(msg)
+    return dtype.fundamental
+
+
 def element_bytes(dtype: Type) -> int:
     """Return the bytes of an element; `TypeError` for a type without a size."""
-    kind = TYPES.get(dtype.fundamental)
+    kind = TYPES.get(_name(dtype))
     if kind is None or kind.bits % 8 or not kind.bits:
         msg = f"an array in shared memory has elements of whole bytes, not .{dtype.fundamental}"
         raise TypeError(msg)
@@ -24,7 +31,10 @@ def element_bytes(dtype: Type) -> int:
 
 def access_type(dtype: Type) -> str:
     """Return the type with which `ld` and `st` move an element: `.b16` for halves, and so on."""
-    kind = TYPES[dtype.fundamental]
+    kind = TYPES[_name(dtype)]
+    if kind.bits % 8:
+        msg = f"memory has elements of whole bytes, not .{dtype.fundamental}"
+        raise TypeError(msg)
     named = dtype.fundamental in ("f32", "f64") or kind.kind in ("signed", "unsigned", "bits")
     return dtype.fundamental if named else f"b{kind.bits}"
 
@@ -80,7 +90,7 @@ def _address(array: Any, index: tuple[Any, ...]) -> n.Address:
     for position, stride, extent in zip(index, strides, array.shape, strict=True):
         if type(position) is int:
             if not 0 <= position < extent:
-                msg = f"{array!r}[{', '.join(map(str, index))}]: {position} is not below {extent}"
+                msg = f"{array!r}[{', '.join(map(str, index))}]: {position} is not from 0 to {extent - 1}"
                 raise IndexError(msg)
             constant += position * stride
         else:

@@ -12,12 +12,17 @@ from ptxpy.dsl.shared import handles
 from ptxpy.dsl.shared.addresses import address as address_of
 from ptxpy.dsl.shared.elements import access_type, element_bytes, register_type
 from ptxpy.dsl.shared.layouts import Major, major_of, pick_gmma_layout
+from ptxpy.dsl.shared.places import check_place
 from ptxpy.dsl.shared.segment import segment
+from ptxpy.dsl.spelling import NAME
 from ptxpy.dsl.types import Type
 from ptxpy.ir import nodes as n
 
 SWIZZLES: Final = {"32B": 32, "64B": 64, "128B": 128}
 """The bytes that a swizzle pattern permutes in a row."""
+
+_WIDEST: Final = 4
+"""The bytes of the widest elements that wgmma multiplies (PTX ISA 9.7.15.2)."""
 
 _MASKS: Final = {32: 0x80, 64: 0x180, 128: 0x380}
 
@@ -26,7 +31,7 @@ def swizzle_span(swizzle: str | None) -> int:
     """Return the bytes of a swizzle's rows, 0 for none; `ValueError` for a word that is none."""
     if swizzle in (None, "NONE"):
         return 0
-    if swizzle not in SWIZZLES:
+    if not isinstance(swizzle, str) or swizzle not in SWIZZLES:
         msg = f"a swizzle is '32B', '64B', '128B' or None, not {swizzle!r}"
         raise ValueError(msg)
     return SWIZZLES[swizzle]
@@ -79,7 +84,7 @@ class SharedMemory:
         gmma_major: str | None = None,
     ) -> handles.SharedAlloc:
         """Allocate an array as `alloc` does, and note the layout that wgmma reads it in."""
-        sizes = (shape,) if type(shape) is int else tuple(shape)  # type: ignore[arg-type]
+        sizes = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
         if not sizes or any(type(size) is not int or size < 1 for size in sizes):
             msg = f"a shape is one or more numbers from 1 on, not {shape!r}"
             raise ValueError(msg)
@@ -93,8 +98,13 @@ class SharedMemory:
             raise ValueError(msg)
         if align is None:
             align = max(128, 8 * span)
-        if align < 1 or align & (align - 1):
+        if type(align) is not int or align < 1 or align & (align - 1):
             msg = f"an alignment is a power of two, not {align!r}"
+            raise ValueError(msg)
+        if align < size:
+            msg = (
+                f"elements of .{dtype.fundamental} lie at multiples of {size} bytes: align={align}"
+            )
             raise ValueError(msg)
         if align < 8 * span:
             msg = (
@@ -138,9 +148,16 @@ class SharedMemory:
             msg = f"a tile for wgmma has rows and columns, not the shape {shape!r}"
             raise ValueError(msg)
         along = major_of(major)
+        if any(type(extent) is not int for extent in shape):
+            msg = f"a tile has a number of rows and of elements in a row, not {shape!r}"
+            raise ValueError(msg)
         rows, columns = shape[-2:]
         m_or_n, k = (rows, columns) if along is Major.K else (columns, rows)
-        layout = pick_gmma_layout(elem_bytes=element_bytes(dtype), m_or_n=m_or_n, k=k, major=along)
+        size = element_bytes(dtype)
+        if size > _WIDEST:
+            msg = f"wgmma multiplies elements of up to {_WIDEST} bytes, not .{dtype.fundamental}"
+            raise TypeError(msg)
+        layout = pick_gmma_layout(elem_bytes=size, m_or_n=m_or_n, k=k, major=along)
         return self.alloc_with_layout(
             dtype,
             shape,
@@ -172,6 +189,9 @@ class SharedMemory:
         memory = segment()
         if name is None:
             memory.require_dynamic()
+        elif not isinstance(name, str) or not NAME.fullmatch(name):
+            msg = f"a variable is named by letters, digits and _, not {name!r}"
+            raise ValueError(msg)
         register = Register(trace.function_body().function.fresh("u32"), "u32")
         operation("mov.u32")(n.Symbol(name or memory.name)).bind(register.node, "u32")
         return register
@@ -179,12 +199,20 @@ class SharedMemory:
     def load(self, dtype: Type, address: Any) -> Register:
         """Emit `ld.shared` of an element and return the register."""
         kind = register_type(dtype)
+        size = element_bytes(dtype)
+        check_place(address, "smem.load", align=size, size=size)
         register = Register(trace.function_body().function.fresh(kind), kind)
         operation(f"ld.shared.{access_type(dtype)}")(address_of(address)).bind(register.node, kind)
         return register
 
     def store(self, dtype: Type, address: Any, value: Any) -> None:
-        """Emit `st.shared` of an element."""
+        """Emit `st.shared` of an element.
+
+        As for `load`, `ValueError` for a place that is known to be misaligned, or outside of the
+        array.
+        """
+        size = element_bytes(dtype)
+        check_place(address, "smem.store", align=size, size=size)
         operation(f"st.shared.{access_type(dtype)}")(address_of(address), value)
 
     def apply_swizzle(self, logical_offset: Any, swizzle: str | None) -> Any:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ptxpy.calling.limits import limits_of_target
 from ptxpy.dsl import trace
+from ptxpy.dsl.spelling import NAME
 from ptxpy.dsl.types import number
 from ptxpy.ir import nodes as n
 
@@ -13,6 +15,10 @@ STATIC_LIMIT: Final = 48 * 1024
 
 DYNAMIC: Final = "dyn_smem"
 """The variable that stands for the shared memory that a launch gives."""
+
+
+_LEAST: Final = 128
+"""The alignment of that memory at least, bytes."""
 
 
 class NeedsDynamicError(Exception):
@@ -32,6 +38,8 @@ class Segment:
         """The largest alignment asked for, bytes."""
         self.declared = False
         self.counts: dict[str, int] = {}
+        self.alignments: dict[str, int] = {}
+        """The alignments of the variables that are declared, bytes."""
         self.ready: set[tuple[str, int]] = set()
         """Addresses of the mbarriers that have been initialised so far."""
         self.barriers: dict[tuple[str, int], str] = {}
@@ -40,11 +48,14 @@ class Segment:
     def allocate(self, name: str, size: int, align: int, kind: str, count: int) -> tuple[str, int]:
         """Allocate memory; return the variable that it lies in and the byte offset there.
 
-        Static memory is declared here, as `.shared .align N .b8 name[bytes]`.
+        Static memory is declared here, as `.shared .align N .b8 name[bytes]`. `TraceError` for a
+        name that something else has, and for more memory than a CTA of the target can have.
         """
+        _check_free(name)
         offset = -(-self.size // align) * align
         self.size = offset + size
         self.alignment = max(self.alignment, align)
+        _check_room(name, size, self.size)
         if self.dynamic:
             return self.name, offset
         specifiers = (
@@ -54,7 +65,14 @@ class Segment:
         )
         declarator = n.Declarator(n.Symbol(name), None, (n.Dimension(number(count)),))
         trace.record(n.Variable((), specifiers, (declarator,)), None, None)
+        self.alignments[name] = align
         return name, 0
+
+    def alignment_of(self, variable: str) -> int | None:
+        """Return the alignment of a variable that lies here, bytes, so far as it is known."""
+        if self.dynamic and variable == self.name:
+            return max(_LEAST, self.alignment)
+        return self.alignments.get(variable)
 
     def require_dynamic(self) -> None:
         """Go on only where the launch gives the memory; else the kernel is traced again so."""
@@ -63,9 +81,38 @@ class Segment:
 
     def named(self, stem: str) -> str:
         """Return a name that begins so and that nothing else here has."""
-        count = self.counts.get(stem, 0)
-        self.counts[stem] = count + 1
-        return f"{stem}_{count}"
+        while True:
+            count = self.counts.get(stem, 0)
+            self.counts[stem] = count + 1
+            if not _taken(f"{stem}_{count}"):
+                return f"{stem}_{count}"
+
+
+def _taken(name: str) -> bool:
+    """Say whether the body that is open, or its function, declares a name."""
+    body = trace.function_body()
+    scopes = (body.scope, body.function.scope)
+    return any(scope is not None and scope.names.own(name) is not None for scope in scopes)
+
+
+def _check_free(name: Any) -> None:
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        msg = f"a variable is named by letters, digits and _, not {name!r}"
+        raise ValueError(msg)
+    if _taken(name):
+        msg = f"{name} is the name of something else in this kernel: give the variable another"
+        raise trace.TraceError(msg)
+
+
+def _check_room(name: str, size: int, total: int) -> None:
+    scope = trace.function_body().scope
+    limits = limits_of_target("" if scope is None else str(scope.checker.target or ""))
+    if limits.shared is not None and total > limits.shared and scope is not None:
+        msg = (
+            f"{size:,} bytes for {name} make {total:,} of shared memory: a CTA of {limits.where} "
+            f"has at most {limits.shared:,}"
+        )
+        raise trace.TraceError(msg)
 
 
 def segment() -> Segment:
@@ -81,7 +128,7 @@ def declaration(found: Segment) -> n.Variable:
     """Return the declaration of memory that the launch gives, at the top of the module."""
     specifiers: tuple[Any, ...] = (
         n.Specifier(".shared"),
-        n.Align(number(max(128, found.alignment))),
+        n.Align(number(max(_LEAST, found.alignment))),
         n.Specifier(".b8"),
     )
     declarator = n.Declarator(n.Symbol(found.name), None, (n.Dimension(None),))

@@ -12,6 +12,7 @@ from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
     from ptxpy.dsl.binding import Binding
+    from ptxpy.dsl.tensors.layouts import Layout
     from ptxpy.dsl.types import Type
 
 
@@ -128,6 +129,12 @@ class TensorMapHandle(Register):
         spec = self.tensor.spec
         rank: int = spec.tma_rank if spec.rank == 2 else spec.rank  # noqa: PLR2004 - a matrix
         return rank
+
+    @property
+    def layout(self) -> Layout | None:
+        """The layout of the map; None where it follows from dimensions that have no number here."""
+        spec = self.tensor.spec
+        return spec.resolve_layout({}) if self.box is not None else spec.fixed_layout
 
     @property
     def box(self) -> tuple[int, ...] | None:

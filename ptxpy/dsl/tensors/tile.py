@@ -129,6 +129,11 @@ class Tile:
         """Return the shape as numbers; `KeyError` for a dimension that `env` has not."""
         return resolved(self.shape, env)
 
+    @property
+    def fixed_layout(self) -> Layout | None:
+        """The layout where it does not depend on dimensions, else None."""
+        return None if self._follows_box else self.layout
+
     def resolve_layout(self, env: Mapping[str, int]) -> Layout:
         """Return the layout; that of a wgmma operand follows the bytes of a row of the box."""
         if not self._follows_box:
@@ -297,7 +302,8 @@ def _one(what: str, given: list[Any]) -> Any:
         raise ValueError(msg)
     for value in given[1:]:
         if value is not given[0]:
-            msg = f"a tile has one {what}, not both {given[0]!r} and {value!r}"
+            first, second = (getattr(one, "fundamental", one) for one in (given[0], value))
+            msg = f"a tile has one {what}, not both {first} and {second}"
             raise ValueError(msg)
     return given[0]
 
