@@ -207,7 +207,7 @@ def alloc_reducer(
     Emits a `mov` for each register: 0 for a sum, for max -inf or the least integer, for min +inf
     or the largest.
     """
-    if not isinstance(op, str) or op not in _OPCODES:
+    if type(op) is not str or op not in _OPCODES:
         msg = f"a reducer's op is {', '.join(map(repr, _OPCODES))}, not {op!r}"
         raise ValueError(msg)
     if replication not in (None, "all", "none"):

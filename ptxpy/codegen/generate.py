@@ -20,7 +20,7 @@ from ptxpy.codegen.tidy import joined, used_only
 from ptxpy.codegen.trivia import explain
 from ptxpy.codegen.wrap import WIDTH, Line, lay_out, quoted
 from ptxpy.codegen.writer import comment_line
-from ptxpy.dsl.functions import TUNING
+from ptxpy.dsl.heads import TUNING
 from ptxpy.ir import nodes as n
 from ptxpy.lift.calls import signature_of
 from ptxpy.lift.debug_names import DebugNames, debug_names

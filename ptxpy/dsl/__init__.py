@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ptxpy.dsl import helpers as helpers
+from ptxpy.dsl.authored import AuthoredKernel as AuthoredKernel
 from ptxpy.dsl.binding import LaunchDefaults as LaunchDefaults
 from ptxpy.dsl.checks import InstructionError, UnknownInstructionWarning, checking
 from ptxpy.dsl.functions import Function as Function
 from ptxpy.dsl.functions import Loader as Loader
 from ptxpy.dsl.functions import extern, func
 from ptxpy.dsl.intrinsics import intrinsic
-from ptxpy.dsl.kernels import AuthoredKernel as AuthoredKernel
 from ptxpy.dsl.kernels import kernel
 from ptxpy.dsl.lines import raising_line as raising_line
 from ptxpy.dsl.module import module

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -91,3 +92,23 @@ def launch_defaults(name: str, shared: Segment | None, given: LaunchDefaults) ->
         smem = max(smem, shared.size)
     grid = None if callable(given.grid) else given.grid
     return LaunchDefaults(grid, given.block, given.cluster, smem or None)
+
+
+def sized(name: str, defaults: LaunchDefaults, templates: Mapping[str, Any]) -> LaunchDefaults:
+    """Return defaults where block and cluster, functions of template parameters, are values."""
+    found = {}
+    for what in ("block", "cluster"):
+        size = found[what] = getattr(defaults, what)
+        if not callable(size):
+            continue
+        wanted = inspect.signature(size).parameters
+        missing = [item for item in wanted if item not in templates]
+        if missing:
+            listed = ", ".join(templates) or "none"
+            msg = (
+                f"the {what} of {name} takes {missing[0]}, no template parameter; "
+                f"there are {listed}"
+            )
+            raise TypeError(msg)
+        found[what] = size(**{item: templates[item] for item in wanted})
+    return defaults._replace(**found)

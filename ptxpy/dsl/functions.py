@@ -1,16 +1,24 @@
-"""Functions: `@kernel`, `@func`, and declarations of functions that live elsewhere."""
+"""Functions: `@func`, and declarations of functions that live elsewhere."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any, Final, overload
+from typing import Any, overload
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.binding import Binding, LaunchDefaults
-from ptxpy.dsl.bodies import open_body, trace_body
+from ptxpy.dsl.bodies import trace_body
 from ptxpy.dsl.calls import call
 from ptxpy.dsl.formals import Formals, formals_of
+from ptxpy.dsl.heads import (
+    TENSOR_MAP,
+    check_options,
+    head,
+    linkage_words,
+    sorted_maps,
+    version_text,
+)
 from ptxpy.dsl.lines import defining_file
 from ptxpy.dsl.module import ModuleTrace, current_module
 from ptxpy.dsl.operands import Register, Symbol
@@ -18,39 +26,9 @@ from ptxpy.dsl.settle import settle_module
 from ptxpy.dsl.statements import parameter
 from ptxpy.dsl.tensors.handles import Tensor
 from ptxpy.dsl.trace import Draft
-from ptxpy.dsl.types import Type, fundamental, name_node, number, specifier
+from ptxpy.dsl.types import Type, fundamental, name_node
 from ptxpy.ir import nodes as n
-from ptxpy.isa.targets import TARGETS
 from ptxpy.printer import emit
-
-TUNING = (
-    "maxntid",
-    "reqntid",
-    "minnctapersm",
-    "maxnctapersm",
-    "maxnreg",
-    "explicitcluster",
-    "reqnctapercluster",
-    "maxclusterrank",
-    "blocksareclusters",
-    "noreturn",
-    "abi_preserve",
-    "abi_preserve_control",
-)
-"""Directives that have a keyword argument of their own (PTX ISA 11.4)."""
-
-_OPTIONS = frozenset(
-    {"symbol", "linkage", "returns", "attributes", "directives", "parentheses", "labels", "file"}
-    | {"before", "within", "closing"}
-)
-
-
-def check_options(name: str, options: dict[str, Any]) -> None:
-    """Raise `TypeError` for an option that no function has."""
-    unknown = set(options) - _OPTIONS - set(TUNING)
-    if unknown:
-        msg = f"{name}: unknown option {min(unknown)!r}"
-        raise TypeError(msg)
 
 
 class Loader:
@@ -215,18 +193,6 @@ class Function(Symbol):
         return f"<{self.kind} {self.name}>"
 
 
-TENSOR_MAP: Final = fundamental("b8").align(64)[128]
-"""The type of a parameter that is a tensor map (CUDA driver API, cuTensorMapEncodeTiled)."""
-
-
-def sorted_maps(function: Function) -> list[str]:
-    """Return the names of the parameters with tensor maps, in the order of the tensors."""
-    order = [name for name, _ in function.formals.tensors]
-    maps = function.binding.maps
-    plain = {f"{name}_tma_desc": at for at, name in enumerate(order)}
-    return sorted(maps, key=lambda name: plain.get(name, len(plain)))
-
-
 def adopt(function: Function, module: ModuleTrace) -> None:
     """Put a device function that belongs to no module into the one that calls it."""
     if function.kind != ".func" or function.body is None or function.module_trace is None:
@@ -284,54 +250,6 @@ def define(
     return made
 
 
-def version_text(version: Any, arch: str) -> str:
-    """Return a version as text; without one, 8.0 or the first that has the architecture."""
-    if version is None:
-        version = max((8, 0), TARGETS.get(arch, (8, 0)))
-    return version if isinstance(version, str) else ".".join(map(str, version))
-
-
-def head(function: Function, module: ModuleTrace) -> Draft:
-    """Return the draft of a function's head; the body is traced when the module is closed."""
-    options = function.options
-    directives = [
-        *(_tuning(name, value) for name, value in options.items() if name in TUNING),
-        *options.get("directives", ()),
-    ]
-    returns = options.get("returns")
-    if isinstance(returns, Type):
-        returns = (returns,)
-    parameters = function.parameters(module)
-    body = None
-    index = module.defined
-    if function.body is not None:
-        module.defined += 1
-    node = n.Function(
-        _linkage(options.get("linkage")),
-        function.kind,
-        tuple(options.get("attributes", ())),
-        None if returns is None else tuple(parameter(t, "func_retval0") for t in returns),
-        function.node,
-        tuple(p for _, p in parameters) if options.get("parentheses", True) else None,
-        tuple(directives),
-        None if function.body is None else (),
-    )
-    if function.body is not None:
-        body = open_body(function, module, node, index)
-    if module.body.scope is not None:
-        module.body.scope.record(node)
-    return Draft(node, options.get("before"), options.get("within"), body)
-
-
-def _linkage(linkage: str | None) -> tuple[str, ...]:
-    return tuple(specifier("." + name).name for name in (linkage or "").split())
-
-
-def _tuning(name: str, value: Any) -> n.TuningDirective:
-    values = () if value is True else value if type(value) is tuple else (value,)
-    return n.TuningDirective("." + name, tuple(map(number, values)))
-
-
 @overload
 def func(function: Callable[..., Any], /) -> Function: ...
 
@@ -373,7 +291,7 @@ def extern(  # noqa: PLR0913 - a declaration has these parts
         for i, t in enumerate(parameters)
     )
     node = n.Function(
-        _linkage(linkage),
+        linkage_words(linkage),
         kind,
         attributes,
         None if returns is None else tuple(parameter(t, "func_retval0") for t in returns),

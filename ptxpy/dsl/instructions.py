@@ -7,6 +7,7 @@ fills it with a fresh register of the class that the instruction table gives (`p
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -393,8 +394,8 @@ class Helper(Operation):
         """Take the name, taken apart as an opcode is, and the function."""
         super().__init__(opcode, modifiers)
         self.__wrapped__ = function
-        self.__doc__ = function.__doc__
         self.__name__ = function.__name__
+        self.__doc__ = f"{function.__name__}{inspect.signature(function)}\n\n{function.__doc__}"
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Call the function."""

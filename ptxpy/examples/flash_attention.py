@@ -78,7 +78,7 @@ def rows(count: int) -> Tile:
     minnctapersm=1,
 )
 def attention(  # noqa: C901, PLR0915 - a kernel is one function
-    q: Any, k: Any, v: Any, o: Any, *, D: int, CAUSAL: bool = False, STAGES: int = 2
+    q: Any, k: Any, v: Any, o: Any, *, D: int = 64, CAUSAL: bool = False, STAGES: int = 2
 ) -> None:
     """Compute O; with CAUSAL, a query sees no later keys. D is 64 or 128."""
     if D not in (64, 128):

@@ -9,7 +9,7 @@ view names another type: ``r[1].u32 < r[2]`` is ``setp.lt.u32``.
 ``+ - *``      ``add``, ``sub``, ``mul.lo`` of integers and ``mul`` of floats
 ``/ %``        ``div`` and ``rem`` of integers, ``div.rn`` of floats
 ``& | ^ ~``    ``and``, ``or``, ``xor``, ``not``: untyped, or of predicates
-``<< >>``      ``shl.b32``, and ``shr.u32`` unless a view says ``.s32``
+``<< >>``      ``shl.b32``, and ``shr.u32`` unless the declaration or a view says ``.s32``
 ``-x``         ``neg``
 ``== < …``     ``setp``
 =============  =================================================================================
@@ -80,7 +80,7 @@ def opcode_of(symbol: str, declared: str, view: str, style: Style) -> str | None
         style: The style of the module.
     """
     flags = (style.untyped_equality, style.rounded)
-    return _opcode(symbol, view or _DEFAULTS.get(declared, declared), bool(view), flags)
+    return _opcode(symbol, view or _default(symbol, declared), bool(view), flags)
 
 
 def operator_of(
@@ -102,12 +102,20 @@ def _operator(
     if symbol is None:
         return None
     wanted = opcode + "".join(modifiers)
-    if _opcode(symbol, _DEFAULTS.get(declared, declared), False, flags) == wanted:  # noqa: FBT003
+    if _opcode(symbol, _default(symbol, declared), False, flags) == wanted:  # noqa: FBT003
         return Operator(symbol, "")
     view = modifiers[-1][1:]
     if view in VIEWS and _opcode(symbol, view, True, flags) == wanted:  # noqa: FBT003
         return Operator(symbol, view)
     return None
+
+
+def _default(symbol: str, declared: str) -> str:
+    """Return the type with which an operator takes a register that no view is of.
+
+    A shift to the right takes bits as they are: they are no signed number.
+    """
+    return declared if symbol == ">>" else _DEFAULTS.get(declared, declared)
 
 
 @lru_cache(maxsize=4096)
@@ -132,7 +140,8 @@ def _opcode(  # noqa: PLR0911 - a return for each group of operators
     if kind.kind == "bits" and root != "shr":
         return None
     if root == "shr":
-        return f"shr.{name if viewed else f'u{kind.bits}'}" if integer else None
+        typed = viewed or kind.kind == "signed"
+        return f"shr.{name if typed else f'u{kind.bits}'}" if integer else None
     if integer:
         return f"mul.lo.{name}" if root == "mul" else f"{root}.{name}"
     if root == "rem":

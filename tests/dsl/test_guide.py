@@ -197,3 +197,10 @@ def test_all_is_named() -> None:
     for module in (allocate, cpasync):
         wanted |= {name for name in module.__all__ if name.islower()}
     assert wanted <= words, wanted - words
+
+
+def test_nothing_is_lost() -> None:
+    """The tables and blocks are found."""
+    assert len(tables("PTX")) > 45
+    assert len(tables("ptxpy says")) > 14
+    assert len(programs()) >= 2

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ptxpy.assemble import AssemblerName, assemble
-from ptxpy.dsl.kernels import AuthoredKernel
+from ptxpy.dsl import AuthoredKernel
 from ptxpy.examples import (
     layer_norm,
     reduction,

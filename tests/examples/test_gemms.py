@@ -12,7 +12,7 @@ import pytest
 import ptxpy
 from ptxpy import SimulationError, TensorMap
 from ptxpy.assemble import AssemblerName, assemble
-from ptxpy.dsl.kernels import AuthoredKernel
+from ptxpy.dsl import AuthoredKernel
 from ptxpy.examples import ampere_gemm, bfloat16, hopper_gemm, hopper_one_tile
 from ptxpy.examples.checking import Array
 from tests.assemble.real import needs_nvjitlink, needs_ptxas

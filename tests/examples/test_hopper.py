@@ -12,7 +12,7 @@ import pytest
 import ptxpy
 from ptxpy import SimulationError, TensorMap, kernel, ptx
 from ptxpy.assemble import AssemblerName, assemble
-from ptxpy.dsl.kernels import AuthoredKernel
+from ptxpy.dsl import AuthoredKernel
 from ptxpy.examples import bfloat16, flash_attention, hopper_persistent_gemm
 from ptxpy.examples.checking import Array, largest_error
 from ptxpy.examples.flash_attention import attention

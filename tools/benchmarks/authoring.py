@@ -13,7 +13,7 @@ import ptxpy
 from benchmarks.corpus import named
 from ptxpy import f32, kernel, ptx, reg, u32, u64
 from ptxpy.codegen.census import source_of
-from ptxpy.dsl.kernels import AuthoredKernel
+from ptxpy.dsl import AuthoredKernel
 from ptxpy.examples import hopper_persistent_gemm
 from ptxpy.ir import nodes as n
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from math import prod
 from typing import NamedTuple
 
-from ptxpy.dsl.kernels import AuthoredKernel
+from ptxpy.dsl import AuthoredKernel
 from ptxpy.examples import (
     ampere_gemm,
     blackwell_gemm,

@@ -15,7 +15,6 @@ from ptxpy.dsl.types import Type
 from ptxpy.ir import nodes as n
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS, lookup
 
-
 _LINKINGS = ("extern", "visible", "weak", "common")
 """Which modules see a variable (PTX ISA 11.6)."""
 
@@ -135,12 +134,16 @@ def var(  # noqa: PLR0913 - a declaration has these parts
     if size is not None and (type(size) is not int or size < 1):
         msg = f"the size of {name} is a number of elements, at least 1, not {size!r}"
         raise ValueError(msg)
-    space = state_space.replace("__", "::") if isinstance(state_space, str) else ""
+    space = state_space.replace("__", "::") if type(state_space) is str else ""
     if "." + space not in n.STATE_SPACES or space == "reg":
-        msg = f"a variable lies in global, const, shared, local or param memory, not {state_space!r}"
+        msg = (
+            f"a variable lies in global, const, shared, local or param memory, not {state_space!r}"
+        )
         raise ValueError(msg)
     if dtype.fundamental == "pred":
-        msg = f"predicates are registers, reg.scalar(pred); {name!r} in memory has a type with bytes"
+        msg = (
+            f"predicates are registers, reg.scalar(pred); {name!r} in memory has a type with bytes"
+        )
         raise TypeError(msg)
     if align is not None and (type(align) is not int or align < 1 or align & (align - 1)):
         msg = f"an alignment is a power of two, not {align!r}"

@@ -75,7 +75,7 @@ def make_instr_desc(  # noqa: PLR0913 - the fields of a descriptor
         max_shift: For `tcgen05.mma.ws`, how far B is shifted at most: 0 for none, 1, 2, 3 for 8,
             16, 32 rows.
     """
-    found = KINDS.get(kind) if isinstance(kind, str) else None
+    found = KINDS.get(kind) if type(kind) is str else None
     if found is None:
         msg = f"the kind is one of {', '.join(KINDS)}, not {kind!r}"
         raise ValueError(msg)

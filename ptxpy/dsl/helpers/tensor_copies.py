@@ -176,7 +176,7 @@ def _check_swizzle(box: Any, tensor_map: Any, what: str) -> None:
         wanted = f"{layout.span}B" if layout.span else None
         msg = (
             f"{what}: the map of {tensor_map.tensor.name} has {layout}, and {box!r} the swizzle "
-            f"{array.swizzle}: allocate it with swizzle={wanted!r}, or change the layout of the Tile"
+            f"{array.swizzle}: allocate it with swizzle={wanted!r}, or change the Tile's layout"
         )
         raise ValueError(msg)
 

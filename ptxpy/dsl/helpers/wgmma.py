@@ -20,6 +20,7 @@ from ptxpy.dsl.shared.layouts import STEP
 from ptxpy.dsl.types import Type
 from ptxpy.isa import TYPES
 
+_SIZES: Final = 3
 _ROWS: Final = 64
 _COLUMNS: Final = range(8, 257, 8)
 _HALVES: Final = ("f16", "bf16")
@@ -140,10 +141,8 @@ def _check_form(
         msg = f"products of {a} are added in {' or '.join(sums)}, not in {d}"
         raise TypeError(msg)
     depth = STEP * 8 // TYPES[a].bits
-    m, n, k = (
-        shape if isinstance(shape, tuple | list) and len(shape) == 3 else (0, 0, 0)
-    )  # noqa: PLR2004
-    if m != _ROWS or n not in _COLUMNS or k != depth:
+    sizes = tuple(shape) if type(shape) in (tuple, list) else ()
+    if len(sizes) != _SIZES or (sizes[0], sizes[2]) != (_ROWS, depth) or sizes[1] not in _COLUMNS:
         msg = (
             f"a product of {a} has the shape (64, n, {depth}) with n a multiple of 8 "
             f"from 8 to 256, not {shape!r}"

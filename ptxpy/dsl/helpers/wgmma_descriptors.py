@@ -39,7 +39,7 @@ def auto_descriptor(
     `ValueError` where there is no layout, or where the array has another swizzle.
     """
     along = major_of(major)
-    if not isinstance(shape, tuple | list) or [type(size) for size in shape] != [int, int]:
+    if type(shape) not in (tuple, list) or [type(size) for size in shape] != [int, int]:
         msg = f"the shape of a tile is rows, and elements of a row: (64, 64), not {shape!r}"
         raise ValueError(msg)
     rows, columns = shape

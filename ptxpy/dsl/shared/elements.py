@@ -90,7 +90,8 @@ def _address(array: Any, index: tuple[Any, ...]) -> n.Address:
     for position, stride, extent in zip(index, strides, array.shape, strict=True):
         if type(position) is int:
             if not 0 <= position < extent:
-                msg = f"{array!r}[{', '.join(map(str, index))}]: {position} is not from 0 to {extent - 1}"
+                place = f"{array!r}[{', '.join(map(str, index))}]"
+                msg = f"{place}: {position} is not from 0 to {extent - 1}"
                 raise IndexError(msg)
             constant += position * stride
         else:

@@ -31,7 +31,7 @@ def swizzle_span(swizzle: str | None) -> int:
     """Return the bytes of a swizzle's rows, 0 for none; `ValueError` for a word that is none."""
     if swizzle in (None, "NONE"):
         return 0
-    if not isinstance(swizzle, str) or swizzle not in SWIZZLES:
+    if type(swizzle) is not str or swizzle not in SWIZZLES:
         msg = f"a swizzle is '32B', '64B', '128B' or None, not {swizzle!r}"
         raise ValueError(msg)
     return SWIZZLES[swizzle]
@@ -189,7 +189,7 @@ class SharedMemory:
         memory = segment()
         if name is None:
             memory.require_dynamic()
-        elif not isinstance(name, str) or not NAME.fullmatch(name):
+        elif type(name) is not str or not NAME.fullmatch(name):
             msg = f"a variable is named by letters, digits and _, not {name!r}"
             raise ValueError(msg)
         register = Register(trace.function_body().function.fresh("u32"), "u32")

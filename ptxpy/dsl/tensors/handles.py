@@ -134,7 +134,8 @@ class TensorMapHandle(Register):
     def layout(self) -> Layout | None:
         """The layout of the map; None where it follows from dimensions that have no number here."""
         spec = self.tensor.spec
-        return spec.resolve_layout({}) if self.box is not None else spec.fixed_layout
+        found: Layout | None = spec.fixed_layout if self.box is None else spec.resolve_layout({})
+        return found
 
     @property
     def box(self) -> tuple[int, ...] | None:

@@ -20,6 +20,7 @@ PADDED: Final = 72
 """As many of a box in it that is padded, so that rows lie in different banks."""
 
 _LARGEST: Final = 256
+_WIDEST: Final = 4
 _LINE: Final = 16
 _MATRIX: Final = 2
 
@@ -55,6 +56,9 @@ def wgmma_layout(what: str, innermost: Dim, dtype: Type) -> Layout:
     16 bytes are `ROW`, 32 and 64 are the swizzles of these widths, 128 and more `TMA_128B`. A
     symbolic dimension is `ROW` until it is known. `ValueError` for other sizes.
     """
+    if element_bytes(dtype) > _WIDEST:
+        msg = f"{what}: wgmma multiplies elements of up to {_WIDEST} bytes, not {dtype.fundamental}"
+        raise ValueError(msg)
     if isinstance(innermost, str):
         return Layout.ROW
     size = innermost * element_bytes(dtype)

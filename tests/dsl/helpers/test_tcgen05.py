@@ -40,6 +40,7 @@ def test_a_gemm_of_one_tile() -> None:
         b = smem.wgmma_tile(bf16, (128, 64), name="b")
         slot = smem.alloc(b32, 1, name="slot")
         bar = smem.mbarrier(1, name="bar")[0]
+        ptx.mbarrier.init(bar, 1)
         ptx.tcgen05.alloc(slot, 128)
         ptx.tcgen05.relinquish_alloc_permit()
         tmem = smem.load(b32, slot)
@@ -57,6 +58,7 @@ def test_a_gemm_of_one_tile() -> None:
         ptx.tcgen05.dealloc(tmem, 128)
 
     assert lines(body) == [
+        "mbarrier.init.shared::cta.b64 [bar], 1;",
         "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 128;",
         "tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;",
         "ld.shared.b32 %r0, [slot];",
@@ -115,6 +117,8 @@ def everything() -> None:
     ptx.tcgen05.mma(tmem, tmem, desc, idesc, a_is_tmem=True, ashift=True, collector_a="lastuse")
     ptx.tcgen05.mma(*common, sparse=True, sparse_metadata=tmem, scale_d=False)
     ptx.tcgen05.mma(*common, enable_input_d=None)
+    for bar in (bars[0], bars[1]):
+        ptx.mbarrier.init(bar, 1)
     ptx.tcgen05.commit(bars[0])
     ptx.tcgen05.commit(bars, multicast=True, multicast_mask=3, pred=first)
     ptx.tcgen05.commit(bars[1], multicast=True, multicast_mask=reg.from_(5, ptxpy.types.u16))
@@ -143,7 +147,9 @@ def a_pair() -> None:
     tmem = smem.load(b32, slot)
     desc = ptx.tcgen05.masked_descriptor(smem.wgmma_tile(f16, (128, 64)))
     ptx.tcgen05.mma(tmem, desc, desc, 0x10400490, cta_group=2)
-    ptx.tcgen05.commit(smem.mbarrier(1)[0], cta_group=2, multicast=True, multicast_mask=3)
+    bar = smem.mbarrier(1)[0]
+    ptx.mbarrier.init(bar, 1)
+    ptx.tcgen05.commit(bar, cta_group=2, multicast=True, multicast_mask=3)
     ptx.tcgen05.cp(tmem, desc, cta_group=2)
     ptx.tcgen05.shift(tmem, cta_group=2)
     ptx.tcgen05.dealloc(tmem, 512, cta_group=2)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import ptxpy
 from ptxpy import b8, f16, f32, kernel, ptx, reg, smem, u64
-from ptxpy.dsl.kernels import AuthoredKernel
+from ptxpy.dsl import AuthoredKernel
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.shared.handles import SharedAlloc
 from ptxpy.dsl.types import Type
