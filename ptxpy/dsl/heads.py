@@ -9,7 +9,8 @@ from ptxpy.dsl.statements import parameter
 from ptxpy.dsl.trace import Draft
 from ptxpy.dsl.types import Type, fundamental, number, specifier
 from ptxpy.ir import nodes as n
-from ptxpy.isa.targets import TARGETS
+from ptxpy.isa.suggest import listed, nearest
+from ptxpy.isa.targets import TARGETS, parse_version
 
 if TYPE_CHECKING:
     from ptxpy.dsl.functions import Function
@@ -55,6 +56,22 @@ def sorted_maps(function: Function) -> list[str]:
     maps = function.binding.maps
     plain = {f"{name}_tma_desc": at for at, name in enumerate(order)}
     return sorted(maps, key=lambda name: plain.get(name, len(plain)))
+
+
+def check_platform(name: str, arch: Any, version: Any) -> None:
+    """Raise `ValueError` for a target or a version that there is not, or that do not go together."""
+    if arch != "auto" and arch not in TARGETS:
+        near = nearest(str(arch), TARGETS) or tuple(TARGETS)
+        msg = f"{name}: no target {arch!r}; there are {listed(near)}, …"
+        raise ValueError(msg)
+    if version is None:
+        return
+    given = parse_version(version_text(version, arch))
+    if arch != "auto" and given < TARGETS[arch]:
+        first = ".".join(map(str, TARGETS[arch]))
+        shown = ".".join(map(str, given))
+        msg = f"{name}: PTX {shown} has no {arch}, which is there from {first} on"
+        raise ValueError(msg)
 
 
 def version_text(version: Any, arch: str) -> str:

@@ -10,7 +10,7 @@ from ptxpy.dsl.authored import ARCHITECTURE, AuthoredKernel, Options
 from ptxpy.dsl.binding import Binding, LaunchDefaults, sized
 from ptxpy.dsl.formals import formals_of
 from ptxpy.dsl.functions import Function
-from ptxpy.dsl.heads import check_options, head
+from ptxpy.dsl.heads import check_options, check_platform, head
 from ptxpy.dsl.module import current_module, current_program
 from ptxpy.dsl.shared.segment import DYNAMIC, STATIC_LIMIT
 from ptxpy.dsl.statements import directive
@@ -158,6 +158,7 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
     )
     module = current_module()
     if module is None:
+        check_platform(name, given.arch, given.version)
         platform = (given.arch, given.version)
         authored = AuthoredKernel(function, formals, options, head_options, platform)
         program = current_program()

@@ -169,6 +169,10 @@ REFUSED: list[tuple[Callable[..., None], dict[str, Any], type[Exception], str]] 
     (nothing, {"raw_params": [("u32", "a b")]}, ValueError, "not an identifier: 'a b'"),
     (nothing, {"symbol": "a b"}, ValueError, "not an identifier: 'a b'"),
     (nothing, {"grids": 3}, TypeError, "nothing: unknown option 'grids'"),
+    (nothing, {"arch": "sm_33"}, ValueError, "nothing: no target 'sm_33'; there are sm_"),
+    (nothing, {"arch": 90}, ValueError, "nothing: no target 90; there are sm_"),
+    (nothing, {"version": "7.0"}, ValueError, "PTX 7.0 has no sm_90a, which is there from 8.0"),
+    (nothing, {"version": (9, 9)}, ValueError, "no PTX version '9.9'"),
     (nothing, {"smem": -1}, ValueError, "smem is a number of bytes, from 0 on, not -1"),
     (nothing, {"smem": "1"}, TypeError, "smem is a number of bytes, from 0 on, not '1'"),
 ]
@@ -184,12 +188,6 @@ def test_refused_where_it_is_declared(
     """The decorator itself says what does not fit together."""
     with pytest.raises(error, match=message):
         kernel(**options)(function)
-
-
-def test_a_target_that_there_is_not() -> None:
-    """It is said when the kernel is traced."""
-    with pytest.raises(ValueError, match="no target 'sm_33'; there are"):
-        kernel(arch="sm_33")(nothing).ptx()
 
 
 def test_the_target_of_the_gpu(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,8 +64,25 @@ def load_element(array: Any, index: tuple[Any, ...]) -> Register:
     return register
 
 
+def check_value(dtype: Type, value: Any) -> None:
+    """Raise `TypeError` for an integer in a register that is stored as a floating-point element."""
+    kind = TYPES[dtype.fundamental]
+    if kind.kind != "float" or not isinstance(value, Place | Register):
+        return
+    register = value.register() if isinstance(value, Place) else value
+    found = TYPES.get(register.declared)
+    if found is not None and found.kind in ("signed", "unsigned"):
+        msg = (
+            f"elements are .{dtype.fundamental}, and {register!r} is .{register.declared}: convert "
+            f"it, ptx.cvt.rn.{dtype.fundamental}.{register.declared}, or store its bits with "
+            f".b{found.bits} in place of the type"
+        )
+        raise TypeError(msg)
+
+
 def store_element(array: Any, index: tuple[Any, ...], value: Any) -> None:
     """Emit the address of an element and `st.shared`."""
+    check_value(array.dtype, value)
     operation(f"st.shared.{access_type(array.dtype)}")(_address(array, index), value)
 
 

@@ -10,7 +10,7 @@ from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import operation
 from ptxpy.dsl.shared import handles
 from ptxpy.dsl.shared.addresses import address as address_of
-from ptxpy.dsl.shared.elements import access_type, element_bytes, register_type
+from ptxpy.dsl.shared.elements import access_type, check_value, element_bytes, register_type
 from ptxpy.dsl.shared.layouts import Major, major_of, pick_gmma_layout
 from ptxpy.dsl.shared.places import check_place
 from ptxpy.dsl.shared.segment import segment
@@ -192,6 +192,11 @@ class SharedMemory:
         elif type(name) is not str or not NAME.fullmatch(name):
             msg = f"a variable is named by letters, digits and _, not {name!r}"
             raise ValueError(msg)
+        else:
+            scope = trace.function_body().scope
+            if scope is not None and name != memory.name and scope.names.find(name) is None:
+                msg = f"no variable {name!r} is declared above: smem.alloc(u8, size, name={name!r})"
+                raise ValueError(msg)
         register = Register(trace.function_body().function.fresh("u32"), "u32")
         operation("mov.u32")(n.Symbol(name or memory.name)).bind(register.node, "u32")
         return register
@@ -213,6 +218,7 @@ class SharedMemory:
         """
         size = element_bytes(dtype)
         check_place(address, "smem.store", align=size, size=size)
+        check_value(dtype, value)
         operation(f"st.shared.{access_type(dtype)}")(address_of(address), value)
 
     def apply_swizzle(self, logical_offset: Any, swizzle: str | None) -> Any:
