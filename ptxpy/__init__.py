@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ptxpy import ir
+from ptxpy import ir, types
 from ptxpy.__about__ import __version__
 from ptxpy.codegen import Proof, ProofError, prove, to_python
 from ptxpy.dsl import (
@@ -37,7 +37,6 @@ from ptxpy.dsl import (
     reg,
     section,
     smem,
-    types,
     var,
 )
 from ptxpy.dsl.functions import Loader

@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
+from ptxpy.isa.resources import shared_limit
+
 __all__ = ["PORTABLE_CLUSTER", "Dim3", "Limits", "limits_of_target"]
 
 Dim3: TypeAlias = tuple[int, int, int]
@@ -16,29 +18,6 @@ PORTABLE_CLUSTER: Final = 8
 
 _LARGEST_CLUSTER: Final = 16
 _CLUSTERS_SINCE: Final = 90
-
-_SHARED: Final = {
-    70: 96,
-    72: 96,
-    75: 64,
-    80: 163,
-    86: 99,
-    87: 163,
-    89: 99,
-    90: 227,
-    100: 227,
-    101: 227,
-    103: 227,
-    110: 227,
-    120: 99,
-    121: 99,
-}
-"""KiB of shared memory that a CTA can have, by architecture, where it is more than 48 (CUDA C++
-Programming Guide, "Technical Specifications per Compute Capability")."""
-
-_PLAIN_SHARED: Final = 48
-_FIRST_WITH_MORE: Final = 70
-
 
 class Limits(NamedTuple):
     """What a device can launch."""
@@ -62,9 +41,8 @@ def limits_of_target(target: str) -> Limits:
     """Return the limits of the architecture that a `.target` names: ``sm_90a``."""
     match = re.match(r"sm_(\d{1,4})", target)
     number = int(match[1]) if match else 0
-    kib = _SHARED.get(number, _PLAIN_SHARED if number < _FIRST_WITH_MORE else None)
     return Limits(
         target or "a module without .target",
-        None if kib is None else kib << 10,
+        shared_limit(target),
         _LARGEST_CLUSTER if number >= _CLUSTERS_SINCE else 0,
     )

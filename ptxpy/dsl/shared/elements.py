@@ -66,8 +66,7 @@ def load_element(array: Any, index: tuple[Any, ...]) -> Register:
 
 def check_value(dtype: Type, value: Any) -> None:
     """Raise `TypeError` for an integer in a register that is stored as a floating-point element."""
-    kind = TYPES[dtype.fundamental]
-    if kind.kind != "float" or not isinstance(value, Place | Register):
+    if dtype.fundamental not in ("f32", "f64") or not isinstance(value, Place | Register):
         return
     register = value.register() if isinstance(value, Place) else value
     found = TYPES.get(register.declared)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.calling.limits import limits_of_target
 from ptxpy.dsl import trace
 from ptxpy.dsl.spelling import NAME
 from ptxpy.dsl.types import number
 from ptxpy.ir import nodes as n
+from ptxpy.isa.resources import shared_limit
 
 STATIC_LIMIT: Final = 48 * 1024
 """Bytes that a block may declare; more are asked for at its launch (PTX ISA 5.1.8, CUDA)."""
@@ -106,11 +106,12 @@ def _check_free(name: Any) -> None:
 
 def _check_room(name: str, size: int, total: int) -> None:
     scope = trace.function_body().scope
-    limits = limits_of_target("" if scope is None else str(scope.checker.target or ""))
-    if limits.shared is not None and total > limits.shared and scope is not None:
+    target = None if scope is None else scope.checker.target
+    limit = None if target is None else shared_limit(str(target))
+    if limit is not None and total > limit:
         msg = (
-            f"{size:,} bytes for {name} make {total:,} of shared memory: a CTA of {limits.where} "
-            f"has at most {limits.shared:,}"
+            f"{size:,} bytes for {name} make {total:,} of shared memory: a CTA of {target} "
+            f"has at most {limit:,}"
         )
         raise trace.TraceError(msg)
 
