@@ -105,4 +105,6 @@ def told(error: BaseException) -> str:
     """Return what an exception says: its type and its message, without a place."""
     if isinstance(error, SyntaxError):
         return f"{type(error).__name__}: {error.msg}"
-    return traceback.format_exception_only(error)[-1].strip()
+    told = traceback.format_exception_only(error)
+    notes = getattr(error, "__notes__", ())
+    return told[: len(told) - len(notes)][-1].strip()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from threading import RLock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.dsl.binding import Binding, LaunchDefaults, sized
@@ -24,6 +25,9 @@ from ptxpy.printer import emit
 
 if TYPE_CHECKING:
     from ptxpy.dsl.tensors.tile import Tile
+
+_KEPT: Final = 128
+"""How many choices of template parameters are kept traced, and of dimensions for each."""
 
 ARCHITECTURE: Final = "sm_90a"
 """The target of a kernel that names none."""
@@ -93,7 +97,9 @@ class AuthoredKernel:
         self._options = options
         self._head = head_options
         self._platform = platform
-        self._traces: list[tuple[dict[str, Any], Specialisation]] = []
+        self._traces: dict[Any, list[Specialisation]] = {}
+        """What has been traced, by architecture and template parameters, the last used behind."""
+        self._lock = RLock()
 
     # ----------------------------------------------------------------- what it was made with
 
@@ -181,13 +187,19 @@ class AuthoredKernel:
         """
         dims, templates = self._chosen(bindings)
         arch = self.arch
-        for known, made in self._traces:
-            if known == {"arch": arch, **templates} and all(
-                dims.get(name) == size for name, size in made.binding.read.items()
-            ):
-                return made
-        made = self._trace(dims, templates, arch)
-        self._traces.append(({"arch": arch, **templates}, made))
+        key = (arch, *((name, type(value), value) for name, value in templates.items()))
+        with self._lock:
+            alike = self._traces.pop(key, [])
+            self._traces[key] = alike
+            for made in alike:
+                if all(dims.get(name) == size for name, size in made.binding.read.items()):
+                    return made
+            made = self._trace(dims, templates, arch)
+            alike.append(made)
+            if len(alike) > _KEPT:
+                del alike[0]
+            if len(self._traces) > _KEPT:
+                del self._traces[next(iter(self._traces))]
         return made
 
     def _chosen(self, bindings: dict[str, Any]) -> tuple[dict[str, int], dict[str, Any]]:
@@ -206,6 +218,15 @@ class AuthoredKernel:
                     msg = f"dimension {name} of {self.name} is a number from 1 on, not {value!r}"
                     raise TypeError(msg)
                 dims[name] = value
+        for name, value in templates.items():
+            try:
+                hash(value)
+            except TypeError:
+                msg = (
+                    f"the template parameter {name} of {self.name} is a value that stays as it is, "
+                    f"as a number or a tuple, not a {type(value).__name__}"
+                )
+                raise TypeError(msg) from None
         missing = [name for name, value in templates.items() if value is inspect.Parameter.empty]
         if missing:
             msg = (
@@ -238,6 +259,7 @@ class AuthoredKernel:
         draft = head(made, module)
         module.add_function(made, draft)
         trace_body(made, module, draft)
+        made.module()
         return made
 
     def ptx(self, *, source_lines: bool = False, **bindings: Any) -> str:

@@ -225,6 +225,7 @@ class ControlFlow:
         `Block.leave`.
         """
         target = Target(end)
+        _check_predicate("unless", predicate)
         _Branch(**options).emit(target, predicate, None)
         opened = Block(target)
         with _same_body("unless"):
@@ -241,6 +242,7 @@ class ControlFlow:
         Options are those of `unless`.
         """
         target = Target(end)
+        _check_predicate("if_", pred_reg)
         _Branch(**options).emit(target, None, pred_reg)
         opened = Block(target)
         with _same_body("if_"):
@@ -329,6 +331,12 @@ class ControlFlow:
         if opened.entered is not None:
             msg = "a rotated loop says with entry() where it is entered"
             raise trace.TraceError(msg)
+
+
+def _check_predicate(what: str, predicate: Any) -> None:
+    if predicate is None:
+        msg = f"ptx.{what} takes a predicate register, not None"
+        raise TypeError(msg)
 
 
 @contextmanager

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from ptxpy.dsl.tensors.tile import Tile
 from ptxpy.dsl.types import Type, fundamental, name_node
-
-if TYPE_CHECKING:
-    from ptxpy.dsl.tensors.tile import Tile
 
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -41,6 +39,7 @@ def formals_of(
     raw_params: Sequence[tuple[Any, str]] = (),
 ) -> Formals:
     """Return the parameters of a function; `TypeError` for what is no parameter of PTX."""
+    _check_specs(name, specs)
     signature = inspect.Signature() if function is None else _signature(name, function)
     scalars: list[tuple[str, Type]] = []
     untyped: list[str] = []
@@ -71,11 +70,7 @@ def formals_of(
         )
         raise TypeError(msg)
     raw = tuple((name_node(title).name, raw_type(kind)) for kind, title in raw_params)
-    titles = [*order, *(title for title, _ in raw)]
-    for title in titles:
-        if titles.count(title) > 1:
-            msg = f"{name} has two parameters {title!r}"
-            raise TypeError(msg)
+    _check_names(name, [*order, *(title for title, _ in raw)])
     return Formals(
         signature,
         tuple(scalars),
@@ -84,6 +79,20 @@ def formals_of(
         templates,
         raw,
     )
+
+
+def _check_specs(name: str, specs: Sequence[Any]) -> None:
+    for spec in specs:
+        if not isinstance(spec, Tile):
+            msg = f"{name}: in_specs and out_specs have a Tile for each tensor, not {spec!r}"
+            raise TypeError(msg)
+
+
+def _check_names(name: str, titles: list[str]) -> None:
+    for title in titles:
+        if titles.count(title) > 1:
+            msg = f"{name} has two parameters {title!r}"
+            raise TypeError(msg)
 
 
 def _annotated(item: inspect.Parameter) -> bool:

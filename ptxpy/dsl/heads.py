@@ -59,7 +59,7 @@ def sorted_maps(function: Function) -> list[str]:
 
 
 def check_platform(name: str, arch: Any, version: Any) -> None:
-    """Raise `ValueError` for a target or a version that there is not, or that do not go together."""
+    """Raise `ValueError` for a target or a version that there is not, or an old version for it."""
     if arch != "auto" and arch not in TARGETS:
         near = nearest(str(arch), TARGETS) or tuple(TARGETS)
         msg = f"{name}: no target {arch!r}; there are {listed(near)}, …"

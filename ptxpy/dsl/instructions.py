@@ -143,6 +143,12 @@ class Place(trace.Draft, Unvalued):
     def __iter__(self) -> Iterator[Part]:
         """Take the destination apart: `r[1], p[2] = …`, `f[1], f[7] = …`."""
         count, kind = isa.destination_arity(self.opcode, self.modifiers)
+        if kind == "scalar":
+            msg = (
+                f"{self.describe()} writes one register, which is no sequence: Python cannot count "
+                "to it; ptx.range_ is a loop on the device"
+            )
+            raise TypeError(msg)
         kinds = isa.part_types(self.opcode, self.modifiers) or ("b32",) * count
         parts = [Part(found, _signed(found, self.modifiers)) for found in kinds]
         self.bind(Parts(parts, kind))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from ptxpy.dsl.authored import ARCHITECTURE, AuthoredKernel, Options
@@ -19,6 +20,10 @@ from ptxpy.dsl.types import name_node
 if TYPE_CHECKING:
     from ptxpy.dsl.tensors.tile import Tile
 
+_THREADS: Final = 1024
+"""Threads of a block, at most (PTX ISA 4.2)."""
+_CLUSTER: Final = 16
+"""Blocks of a cluster, at most, where the GPU allows what is not portable."""
 _BLOCK: Final = (1, 1, 1)
 """The block of a kernel that names none; told by identity, as `(1, 1, 1)` may be meant."""
 
@@ -126,13 +131,42 @@ def _documented(  # noqa: PLR0913 - a kernel has these parts
 kernel.__signature__ = inspect.signature(_documented)  # type: ignore[attr-defined]
 
 
+def _checked_name(function: Any, symbol: Any) -> str:
+    """Return the symbol of a kernel; `TypeError` for what no kernel can be made of."""
+    if not inspect.isfunction(function) and not inspect.ismethod(function):
+        msg = f"@kernel stands before a function that emits PTX, not before {function!r}"
+        raise TypeError(msg)
+    if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):
+        msg = f"{function.__name__} is run once, as a plain function: without yield and async"
+        raise TypeError(msg)
+    if symbol is None and function.__name__ == "<lambda>":
+        msg = "a lambda has no name: give the kernel one, symbol=…"
+        raise ValueError(msg)
+    return name_node(symbol or function.__name__).name
+
+
+def _check_extents(name: str, what: str, value: Any, largest: int) -> None:
+    """Raise `ValueError` for what cannot be the threads of a block or the blocks of a cluster."""
+    if value is None or callable(value):
+        return
+    sizes = value if isinstance(value, tuple | list) else (value,)
+    if len(sizes) not in (1, 2, 3) or any(type(size) is not int or size < 1 for size in sizes):
+        msg = f"{name}: {what} is a number from 1 on, or up to three, not {value!r}"
+        raise ValueError(msg)
+    if prod(sizes) > largest:
+        msg = f"{name}: {what} {value!r} is {prod(sizes)}, and {largest} is the most"
+        raise ValueError(msg)
+
+
 def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
     known = {key: head_options.pop(key) for key in Given._fields if key in head_options}
     given = Given(**known)
     if head_options.get("reqntid", 0) is None:
         del head_options["reqntid"]
     head_options.setdefault("linkage", "visible")
-    name = name_node(head_options.get("symbol") or function.__name__).name
+    name = _checked_name(function, head_options.get("symbol"))
+    _check_extents(name, "block", given.block, _THREADS)
+    _check_extents(name, "cluster", given.cluster, _CLUSTER)
     inputs, outputs = tuple(given.in_specs or ()), tuple(given.out_specs or ())
     raw_params = tuple(given.raw_params or ())
     if type(given.smem) is not int or given.smem < 0:

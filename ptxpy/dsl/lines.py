@@ -51,8 +51,7 @@ class LocatedBody(Body):
 
     def blame(self, index: int, error: TraceError) -> None:
         """Let an error say where a statement of the body was recorded, unless it says so."""
-        if error.place is None:
-            error.place = self.places[index]
+        locate(error, self.places[index])
 
     def inner(self, function: Any = None, scope: Any = None) -> LocatedBody:
         """Return an empty body that stands in this one."""
@@ -150,10 +149,17 @@ def blame_declaration(function: Callable[..., Any] | None, error: TraceError) ->
     The line is that of the first decorator.
     """
     code = getattr(inspect.unwrap(function), "__code__", None) if function is not None else None
-    if error.place is None and type(code) is CodeType:
+    if type(code) is CodeType:
         # What makes the cells of a closure comes first, and has no line.
-        error.place = code, next((start for start, _, line in code.co_lines() if line), 0)
+        locate(error, (code, next((start for start, _, line in code.co_lines() if line), 0)))
     return error
+
+
+def locate(error: TraceError, place: Place | None) -> None:
+    """Let an error say what place is to blame, with a note for a traceback, unless it says so."""
+    if error.place is None and place is not None:
+        error.place = place
+        error.add_note(f"  written at {place[0].co_filename}:{_line(_spans(place[0]), place[1])}")
 
 
 def raising_line(error: BaseException, filename: str) -> int:

@@ -208,6 +208,10 @@ class Registers:
 
         `view` is the type that operators take its registers for, where not the declared one.
         """
+        _check_type(dtype)
+        if type(count) in (int, float, bool) and (type(count) is not int or count < 1):
+            msg = f"a register file has registers from 1 on, not {count!r}"
+            raise ValueError(msg)
         if name is None:
             name = trace.function_body().function.unique(dtype.fundamental)
         node = n.Register(name_node(name).name)
@@ -221,6 +225,7 @@ class Registers:
         That is `m * n / 128` registers for f32 and s32; for f16, two to a register,
         `m * n / 256` of type b32 (PTX ISA 9.7.15.5.1). `m` is a multiple of 64 and `n` of 8.
         """
+        _check_type(dtype)
         kind = dtype.fundamental
         if kind not in ("f32", "s32", "f16"):
             msg = f"wgmma accumulates in f32, f16 or s32, not in {kind}"
@@ -247,6 +252,7 @@ class Registers:
         `reg.scalar(u32, 0)` emits `mov.u32`, for a predicate `setp.ne.b32`. Returns the register,
         or a tuple of several.
         """
+        _check_type(dtype)
         if isinstance(init, str):
             return self._named(dtype, (init, *((name,) if name else ()), *names), before, within)
         if name is None:
@@ -321,12 +327,19 @@ class Registers:
 
     def from_(self, src: Any, dtype: Type) -> Any:
         """Return a fresh register of a type, written by a value call or by a `mov`."""
+        _check_type(dtype)
         function = trace.function_body().function
         register = Register(function.fresh(dtype.fundamental), dtype.fundamental)
         if not (isinstance(src, Place) and (src.writes or src.claim()) and src.destination is None):
             src = Operation("mov", ("." + dtype.fundamental,))(src)
         src.bind(register.node, register.declared)
         return register
+
+
+def _check_type(dtype: Any) -> None:
+    if not isinstance(dtype, Type):
+        msg = f"a register has one of ptxpy.types, as u32 or f32; not {dtype!r}"
+        raise TypeError(msg)
 
 
 def _initialise(register: Register, value: Any) -> None:

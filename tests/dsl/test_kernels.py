@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -169,6 +171,13 @@ REFUSED: list[tuple[Callable[..., None], dict[str, Any], type[Exception], str]] 
     (nothing, {"raw_params": [("u32", "a b")]}, ValueError, "not an identifier: 'a b'"),
     (nothing, {"symbol": "a b"}, ValueError, "not an identifier: 'a b'"),
     (nothing, {"grids": 3}, TypeError, "nothing: unknown option 'grids'"),
+    (nothing, {"block": 2000}, ValueError, "nothing: block 2000 is 2000, and 1024 is the most"),
+    (nothing, {"block": "128"}, ValueError, "block is a number from 1 on, or up to three, not '1"),
+    (nothing, {"block": (1, 2, 3, 4)}, ValueError, "block is a number from 1 on, or up to three"),
+    (nothing, {"cluster": 32}, ValueError, "nothing: cluster 32 is 32, and 16 is the most"),
+    (nothing, {"in_specs": (u32,)}, TypeError, "have a Tile for each tensor, not Type"),
+    (lambda: None, {"block": 1}, ValueError, "a lambda has no name: give the kernel one, symbol="),
+    (3, {"block": 1}, TypeError, "@kernel stands before a function that emits PTX, not before 3"),
     (nothing, {"arch": "sm_33"}, ValueError, "nothing: no target 'sm_33'; there are sm_"),
     (nothing, {"arch": 90}, ValueError, "nothing: no target 90; there are sm_"),
     (nothing, {"version": "7.0"}, ValueError, "PTX 7.0 has no sm_90a, which is there from 8.0"),
@@ -264,3 +273,68 @@ def test_templates_in_a_module_have_defaults() -> None:
     text = MODULE.format(options="", default=2).replace("BM=2", "BM")
     with pytest.raises(TypeError, match="its template parameter 'BM' needs a default"):
         dsl.trace_python(text)
+
+
+def test_template_parameters_are_told_apart_by_type() -> None:
+    """1, 1.0 and True are equal in Python, and not in PTX."""
+
+    @kernel(arch="sm_80")
+    def moved(*, value: Any = 1) -> None:
+        reg.scalar(f32 if type(value) is float else u32, value)
+        ptx.ret()
+
+    assert "mov.f32 %f0, 0f3F800000;" in moved.ptx(value=1.0)
+    assert "mov.u32 %r0, 1;" in moved.ptx(value=1)
+    with pytest.raises(TypeError, match="value of moved is a value that stays as it is"):
+        moved.ptx(value=[1])
+
+
+def test_what_is_kept_is_bounded() -> None:
+    """The choices that were used longest ago are forgotten."""
+
+    @kernel(arch="sm_80")
+    def moved(*, value: int = 1) -> None:
+        reg.scalar(u32, value)
+        ptx.ret()
+
+    first = moved.bind(value=0)
+    assert moved.bind(value=0) is first
+    for value in range(1, 200):
+        moved.bind(value=value)
+    assert moved.bind(value=199) is moved.bind(value=199)
+    assert moved.bind(value=0) is not first
+
+
+def test_threads_see_one_text() -> None:
+    """A kernel is traced once, also when several threads ask for it at the same time."""
+    runs: list[int] = []
+
+    @kernel(arch="sm_80")
+    def many(*, count: int = 2000) -> None:
+        runs.append(count)
+        value = reg.from_(ptx.special.tid.x(), u32)
+        for index in range(count):
+            value = value + index
+        ptx.st.shared.u32([smem.alloc(u32, 1)], value)
+        ptx.ret()
+
+    with ThreadPoolExecutor(8) as pool:
+        texts = {*pool.map(lambda _: many.ptx(), range(8))}
+    assert len(texts) == 1
+    assert runs == [2000]
+
+
+def test_a_late_error_names_its_line() -> None:
+    """What is found at the end of a body has a note with file and line."""
+
+    @kernel(arch="sm_80")
+    def twice() -> None:
+        ptx.label("here")
+        ptx.label("here")  # the line
+        ptx.ret()
+
+    with pytest.raises(TraceError, match="two labels here") as caught:
+        twice.ptx()
+    lines = Path(__file__).read_text("utf-8").splitlines()
+    line = 1 + next(at for at, text in enumerate(lines) if text.endswith('("here")  # the line'))
+    assert caught.value.__notes__ == [f"  written at {__file__}:{line}"]
