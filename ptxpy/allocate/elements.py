@@ -7,9 +7,9 @@ from math import prod
 from typing import Any, Final
 
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Part, Place
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import View, operation
+from ptxpy.dsl.places import Part, Place
 from ptxpy.dsl.registers import assign
 from ptxpy.dsl.shared.elements import access_type
 from ptxpy.dsl.types import Type, fundamental

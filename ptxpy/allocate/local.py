@@ -18,9 +18,9 @@ from ptxpy.allocate.elements import (
     write,
 )
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import View, operation
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.types import Type, number
 from ptxpy.ir import nodes as n
 

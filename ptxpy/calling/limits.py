@@ -19,6 +19,7 @@ PORTABLE_CLUSTER: Final = 8
 _LARGEST_CLUSTER: Final = 16
 _CLUSTERS_SINCE: Final = 90
 
+
 class Limits(NamedTuple):
     """What a device can launch."""
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
-from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.operands import Register, Symbol, operand
 from ptxpy.dsl.operators import View, operation
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.shared.addresses import address
 from ptxpy.dsl.tensors.handles import TensorMapHandle
 from ptxpy.ir import nodes as n

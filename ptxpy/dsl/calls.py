@@ -6,8 +6,9 @@ from typing import Any
 
 from ptxpy import isa
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Operation, Place
+from ptxpy.dsl.instructions import Operation
 from ptxpy.dsl.operands import Register, operand
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.statements import Statements
 from ptxpy.ir import nodes as n
 from ptxpy.lift.calls import element_type, result_of, sequence_of, signature_of

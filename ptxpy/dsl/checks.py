@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from ptxpy.analysis.names import Names
 from ptxpy.check import Checker, Scope
-from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.operands import LITERALS, Register, operand
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.trace import TraceError
 from ptxpy.ir import nodes as n
 from ptxpy.isa.operands import UNKNOWN, Actual

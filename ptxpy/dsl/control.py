@@ -32,7 +32,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Place, guard_of
+from ptxpy.dsl.instructions import guard_of
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.spelling import NAME
 from ptxpy.dsl.statements import LabelName
 from ptxpy.dsl.trace import Body, Draft

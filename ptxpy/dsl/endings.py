@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy import isa
 from ptxpy.dsl.control import BranchDraft, LabelDraft, Target
-from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.lines import blame_declaration
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.trace import Body, Draft, TraceError
 from ptxpy.ir import nodes as n
 

@@ -7,8 +7,9 @@ from typing import Any
 from ptxpy.dsl.helpers.barrier_slots import BarrierArray as _BarrierArray
 from ptxpy.dsl.helpers.chains import Pipe as _Pipe
 from ptxpy.dsl.helpers.pipelines import NamedBarrier as _NamedBarrier, PipelineState as _PipelineState
-from ptxpy.dsl.instructions import Operation, Place
+from ptxpy.dsl.instructions import Operation
 from ptxpy.dsl.operands import Register as _Register, Symbol as _Symbol
+from ptxpy.dsl.places import Place
 
 class Instruction(Operation):
     """An instruction with some of its modifiers."""
@@ -10855,6 +10856,8 @@ class Named_barrier(Instruction):
 class Param(Instruction):
     """Read a parameter of the kernel by its name; return the register.
 
+    `ValueError` for a name that no parameter has.
+
     Emits `ld.param` of the type; for an array, such as a tensor map, `mov` of its address. `dst` is
     the register that it is written to, a fresh one without it. Raises `TypeError` for a type of
     another size than the parameter's.
@@ -13689,6 +13692,8 @@ class InstructionStubs:
     @property
     def param(self) -> Param:
         """Read a parameter of the kernel by its name; return the register.
+
+        `ValueError` for a name that no parameter has.
 
         Emits `ld.param` of the type; for an array, such as a tensor map, `mov` of its address. `dst` is
         the register that it is written to, a fresh one without it. Raises `TypeError` for a type of

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from ptxpy.dsl import trace
 from ptxpy.dsl.control import ControlFlow
 from ptxpy.dsl.expressions import Expressions
-from ptxpy.dsl.instructions import ExplicitInstructions, Instructions, Operation, Place
+from ptxpy.dsl.instructions import ExplicitInstructions, Instructions, Operation
 from ptxpy.dsl.operands import Handle, Register, Symbol, operand, plain_name
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.raw import RawText
 from ptxpy.dsl.statements import Statements
 from ptxpy.dsl.types import Type, name_node, number, specifier

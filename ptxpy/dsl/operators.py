@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Operation, Part, Place
+from ptxpy.dsl.instructions import Operation
 from ptxpy.dsl.operands import CONVERTERS, Handle, Register
+from ptxpy.dsl.places import Part, Place
 from ptxpy.dsl.spelling import split_opcode
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.operators import BINARY, COMPARISONS, VIEWS, opcode_of

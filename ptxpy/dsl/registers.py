@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Operation, Part, Place, bind
+from ptxpy.dsl.instructions import Operation
 from ptxpy.dsl.operands import SINK, Register, Symbol
 from ptxpy.dsl.operators import View, operation, style
+from ptxpy.dsl.places import Part, Place, bind
 from ptxpy.dsl.spelling import NAME, REGISTER_NAME
 from ptxpy.dsl.types import Type, fundamental, name_node, number
 from ptxpy.ir import nodes as n

@@ -22,7 +22,7 @@ class Pair(ctypes.Structure):
     _layout_ = "ms"
 
 
-def pair(a: int, b: float) -> Any:  # noqa: ANN401 - a structured scalar
+def pair(a: int, b: float) -> Any:
     """Return a structure of NumPy."""
     return np.array((a, b), np.dtype([("a", "<i8"), ("b", "<f4")]))[()]
 

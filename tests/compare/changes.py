@@ -44,7 +44,7 @@ class Renumbered(ir.Transformer):
         return node.replace(name=self.names.get(node.name, node.name))
 
 
-def each_function(module: ir.Module, change: Any) -> ir.Module:  # noqa: ANN401 - any function
+def each_function(module: ir.Module, change: Any) -> ir.Module:
     """Return a module with its functions changed."""
     return module.replace(
         body=tuple(

@@ -12,13 +12,13 @@ from ptxpy import TraceError, dsl, intrinsic, kernel, ptx, u64
 
 
 @intrinsic
-def square(value: Any) -> Any:  # noqa: ANN401 - a register or an open destination
+def square(value: Any) -> Any:
     """Return the square of a value."""
     return value * value
 
 
 @intrinsic
-def fourth(value: Any, *, note: str = "") -> Any:  # noqa: ANN401 - likewise
+def fourth(value: Any, *, note: str = "") -> Any:
     """Return the fourth power."""
     if note:
         ptx.comment(note)

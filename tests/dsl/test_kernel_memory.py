@@ -1,7 +1,5 @@
 """Shared memory and device functions of kernels that have modules of their own."""
 
-# ruff: noqa: ANN401 - kernels are values of any kind here
-
 from __future__ import annotations
 
 from pathlib import Path

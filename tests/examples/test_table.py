@@ -60,7 +60,7 @@ def test_bounds() -> None:
     grid=1,
     block=32,
 )
-def two_lines(_x: Any, _y: Any) -> None:  # noqa: ANN401 - tensors
+def two_lines(_x: Any, _y: Any) -> None:
     """Multiply, and lose the product; a docstring is no line."""
     # nor is a comment
 

@@ -58,12 +58,12 @@ class SimulatedDriver(FakeDriver):
         self.broken = False
         self.last: _Module | None = None
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - as in FakeDriver
+    def __getattr__(self, name: str) -> Any:
         if name not in OWN:
             return super().__getattr__(name)
         function = OWN[name]
 
-        def call(*arguments: Any) -> tuple[Any, ...]:  # noqa: ANN401 - likewise
+        def call(*arguments: Any) -> tuple[Any, ...]:
             if self.broken:
                 return (REAL.CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, None)
             result = function(self, *arguments)
@@ -77,7 +77,7 @@ class SimulatedDriver(FakeDriver):
 
     def launch(
         self,
-        config: Any,  # noqa: ANN401 - a structure of cuda.bindings
+        config: Any,
         function: _Function,
         parameters: int,
     ) -> None:

@@ -37,7 +37,7 @@ def dynamic(x: u64) -> None:  # type: ignore[valid-type]
     ptx.ret()
 
 
-def launched(made: Any, *configuration: Any, **given: Any) -> int:  # noqa: ANN401 - a kernel
+def launched(made: Any, *configuration: Any, **given: Any) -> int:
     """Return what a kernel stores, launched by `launch` or, with a configuration, by `[…]`."""
     x = np.zeros(1, np.uint32)
     if configuration:

@@ -1,7 +1,6 @@
 """Arrays as tensors: their tensor maps, and new ones in the library of the inputs."""
 
 # Tensors are of any library.
-# ruff: noqa: ANN401
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Kernels that are called with tensors: `c = add(a, b)`."""
 
 # Tensors are of any library, and dimensions are named as in the tiles.
-# ruff: noqa: ANN401, N803
+# ruff: noqa: N803
 
 from __future__ import annotations
 

@@ -57,12 +57,12 @@ class FakeDriver:
         """The addresses and sizes of the variables of all modules."""
         self._next = 0x7F00_0000_0000
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+    def __getattr__(self, name: str) -> Any:
         if not name.startswith("cu") or name.startswith("cuuint"):
             return getattr(REAL, name)
         function = FUNCTIONS[name]
 
-        def call(*arguments: Any) -> tuple[Any, ...]:  # noqa: ANN401
+        def call(*arguments: Any) -> tuple[Any, ...]:
             self.calls.append((name, *arguments))
             if name in self.fails:
                 return (self.fails[name], None)
@@ -99,7 +99,7 @@ def _init(fake: FakeDriver, flags: int) -> None:
     del fake
 
 
-def _device_attribute(fake: FakeDriver, name: Any, device: int) -> int:  # noqa: ANN401
+def _device_attribute(fake: FakeDriver, name: Any, device: int) -> int:
     assert 0 <= device < fake.gpus
     word = name.name.removeprefix("CU_DEVICE_ATTRIBUTE_")
     return {
@@ -139,13 +139,13 @@ def _variable(fake: FakeDriver, module: int, name: bytes) -> tuple[int, int]:
     return fake.variables[name.decode()]
 
 
-def _function_attribute(fake: FakeDriver, name: Any, function: str) -> int:  # noqa: ANN401
+def _function_attribute(fake: FakeDriver, name: Any, function: str) -> int:
     word = name.name.removeprefix("CU_FUNC_ATTRIBUTE_")
     known = {"MAX_THREADS_PER_BLOCK": 1024, "NUM_REGS": 16, "SHARED_SIZE_BYTES": 0}
     return {**known, **fake.kernels[function].attributes}[word]
 
 
-def _set_attribute(fake: FakeDriver, function: str, name: Any, value: int) -> None:  # noqa: ANN401
+def _set_attribute(fake: FakeDriver, function: str, name: Any, value: int) -> None:
     fake.set.append((function, name.name.removeprefix("CU_FUNC_ATTRIBUTE_"), value))
 
 
@@ -161,7 +161,7 @@ def _copy_out(fake: FakeDriver, target: int, source: int, size: int, stream: int
 
 def _launch(
     fake: FakeDriver,
-    config: Any,  # noqa: ANN401
+    config: Any,
     function: str,
     parameters: int,
     extra: int,
@@ -195,7 +195,7 @@ def _launch(
     kernel.body(fake, values)
 
 
-def _encode(fake: FakeDriver, *arguments: Any) -> Any:  # noqa: ANN401
+def _encode(fake: FakeDriver, *arguments: Any) -> Any:
     """Return a tensor map whose bytes count the tensor maps before it."""
     fake.encoded.append(arguments)
     made = REAL.CUtensorMap()

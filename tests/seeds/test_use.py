@@ -33,7 +33,7 @@ def test_registers() -> None:
     """Scalars, arrays, predicates, comparisons."""
 
     @kernel(arch="sm_90a", in_specs=(), out_specs=(Tile(32, f32),), grid=1, block=32)
-    def registers(out: Any) -> None:  # noqa: ANN401 - a tensor
+    def registers(out: Any) -> None:
         tid = reg.from_(ptx.special.tid.x(), u32)
         acc = reg.array(f32, 8)
         p = reg.scalar(pred)
@@ -77,7 +77,7 @@ def test_a_kernel_with_tiles() -> None:
     """Symbolic dimensions give the grid; keyword-only parameters are not in the PTX."""
 
     @intrinsic
-    def twice(x: Any) -> Any:  # noqa: ANN401 - a register
+    def twice(x: Any) -> Any:
         return x + x
 
     @kernel(
@@ -88,7 +88,7 @@ def test_a_kernel_with_tiles() -> None:
         cluster=(1, 1, 1),
         arch="sm_90a",
     )
-    def doubled(a: Any, b: Any, *, factor: float = 1.0) -> None:  # noqa: ANN401 - tensors
+    def doubled(a: Any, b: Any, *, factor: float = 1.0) -> None:
         source, target = ptx.global_ptrs(a, b)
         row, block = ptx.ctaid_y(), ptx.ctaid_x()
         column = block * 32 + ptx.special.tid.x()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Place
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.shared.addresses import address, address_register
 from ptxpy.dsl.shared.handles import MbarrierArray
 from ptxpy.dsl.shared.places import check_place

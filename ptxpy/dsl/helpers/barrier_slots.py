@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from ptxpy.dsl.helpers import clusters, mbarriers
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
-from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operands import Handle
 from ptxpy.dsl.operators import operation
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.shared.addresses import address, address_register
 from ptxpy.dsl.shared.handles import MbarrierArray, SharedObject
 from ptxpy.ir import nodes as n

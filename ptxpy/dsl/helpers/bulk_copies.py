@@ -12,8 +12,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ptxpy.dsl.helpers import tensor_copies
-from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operators import operation
+from ptxpy.dsl.places import Place
 
 
 def _helper(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -9,8 +9,9 @@ from ptxpy.dsl.helpers.barrier_addresses import (
     barrier_register,
     ready_address,
 )
-from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operators import operation
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.registers import Registers
 from ptxpy.dsl.shared.addresses import address
 from ptxpy.dsl.types import u32

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.namespace import var as declare
 from ptxpy.dsl.operands import Handle, Symbol, named, operand
 from ptxpy.dsl.operators import operation
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.shared.addresses import address
 from ptxpy.dsl.statements import Statements
 from ptxpy.dsl.types import Type

@@ -11,9 +11,10 @@ from ptxpy.dsl import trace
 from ptxpy.dsl.control import BranchDraft, LabelDraft, Target
 from ptxpy.dsl.helpers.forms import explicit, signed
 from ptxpy.dsl.helpers.typed import register_kind
-from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import View
+from ptxpy.dsl.places import Place
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 

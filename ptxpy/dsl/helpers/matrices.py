@@ -8,9 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
-from ptxpy.dsl.instructions import ExplicitOperation, Place, helper
+from ptxpy.dsl.instructions import ExplicitOperation, helper
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import View, operation
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.registers import RegisterFile
 from ptxpy.dsl.shared.addresses import address, address_register
 from ptxpy.dsl.spelling import split_opcode

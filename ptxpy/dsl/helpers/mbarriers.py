@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from ptxpy.dsl.control import ControlFlow
 from ptxpy.dsl.helpers.barrier_addresses import barrier_address, initialised, ready_address
-from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operators import operation
+from ptxpy.dsl.places import Place
 from ptxpy.ir import nodes as n
 
 MOST: Final = 2**20 - 1

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.helpers.typed import register_kind
-from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import View, operation
+from ptxpy.dsl.places import Place
 
 _BARRIERS: Final = 16
 _WARP: Final = 32

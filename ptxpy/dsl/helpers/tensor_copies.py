@@ -11,9 +11,9 @@ from math import prod
 from typing import Any, Final
 
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
-from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.operands import Register, operand, operands
 from ptxpy.dsl.operators import operation
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.shared.addresses import address
 from ptxpy.dsl.shared.handles import SharedAlloc, SharedSlice
 from ptxpy.dsl.shared.memory import swizzle_span

@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from ptxpy.dsl.helpers import tensor_copies
 from ptxpy.dsl.helpers.clusters import rank as cluster_rank
-from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operators import operation
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.shared.addresses import address
 from ptxpy.isa import result_type
 

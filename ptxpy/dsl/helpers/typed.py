@@ -15,9 +15,10 @@ from ptxpy.dsl.helpers.forms import (
     signed,
     typed,
 )
-from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import View, operation
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.types import Type
 from ptxpy.isa import TYPES
 

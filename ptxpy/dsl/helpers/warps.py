@@ -7,9 +7,10 @@ from typing import Any, Final
 from ptxpy.dsl import trace
 from ptxpy.dsl.helpers.forms import explicit, signed
 from ptxpy.dsl.helpers.typed import register_kind
-from ptxpy.dsl.instructions import Place, helper
+from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operands import Register, operand
 from ptxpy.dsl.operators import View, operation
+from ptxpy.dsl.places import Place
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 

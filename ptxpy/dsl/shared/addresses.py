@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.operands import operand
 from ptxpy.dsl.operators import operation
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.shared.handles import MbarrierArray, SharedObject
 from ptxpy.ir import nodes as n
 

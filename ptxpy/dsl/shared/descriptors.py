@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import View, operation
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.shared.addresses import address_register
 from ptxpy.dsl.shared.handles import SharedAlloc, SharedObject, SharedSlice
 from ptxpy.dsl.shared.places import check_place

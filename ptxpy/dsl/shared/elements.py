@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import operation
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.types import Type
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Place
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import View
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.shared.handles import MbarrierArray, SharedAlloc, SharedObject, SharedSlice
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES

@@ -214,7 +214,7 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
 ]
 
 
-def product_of(**given: Any) -> None:  # noqa: ANN401 - what stands in place of what fits
+def product_of(**given: Any) -> None:
     """Multiply what fits, but for what is given."""
     common: dict[str, Any] = {
         "shape": (16, 8, 16),

@@ -244,7 +244,7 @@ def test_what_is_left_is_known() -> None:
     assert left == [[64, None], False]
 
 
-def multiply(**given: Any) -> None:  # noqa: ANN401 - what stands in place of what fits
+def multiply(**given: Any) -> None:
     """Multiply what fits, but for what is given."""
     desc = reg.scalar(b64)
     arguments = {

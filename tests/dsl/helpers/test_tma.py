@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ptxpy import TraceError, ptx, reg, u16, u32
-from ptxpy.dsl.instructions import Place
+from ptxpy.dsl.places import Place
 from ptxpy.dsl.shared.handles import MbarrierRef, SharedAlloc
 from tests.dsl.helpers.written import Call, frame, lines, written
 

@@ -13,7 +13,7 @@ from ptxpy.dsl.types import Type
 from tests.dsl.helpers.tiles import written
 
 
-def multiply(**given: Any) -> None:  # noqa: ANN401 - what stands in place of what fits
+def multiply(**given: Any) -> None:
     """Multiply tiles that fit, but for what is given."""
     types: tuple[Type, Type] = given.pop("types", (f32, bf16))
     shape = given.pop("shape", (64, 16, 16))
