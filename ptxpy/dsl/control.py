@@ -39,6 +39,7 @@ from ptxpy.dsl.statements import LabelName
 from ptxpy.dsl.trace import Body, Draft
 from ptxpy.ir import nodes as n
 from ptxpy.lift.labels import Steps, block_number, numbered
+from ptxpy.styles import BRANCHES
 
 Gap = str | None
 Gaps = n.Gaps | str | None
@@ -354,7 +355,14 @@ def name_labels(body: Body, prefix: str) -> None:
     steps = Steps(prefix)
     seen: set[str] = set()
     targets: list[Target | None] = []
+    first = True  # the statement is the first behind one that matters: others need no look
     for draft in body.drafts:
+        if type(draft) is Place and draft.operation.opcode not in BRANCHES:
+            if not first:
+                continue
+            first = False
+        else:
+            first = True
         before = len(steps.found)
         _step(draft, prefix, steps, seen)
         if len(steps.found) > before:
@@ -364,6 +372,8 @@ def name_labels(body: Body, prefix: str) -> None:
         if target is not None and target.number is None:
             target.number = number
     for index, draft in enumerate(body.drafts):
+        if type(draft) is Place:
+            continue
         if isinstance(draft, LabelDraft):
             name = _name_of(draft.target, prefix)
             if name in seen:

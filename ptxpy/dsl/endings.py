@@ -14,6 +14,7 @@ from ptxpy.dsl.lines import blame_declaration
 from ptxpy.dsl.places import Place
 from ptxpy.dsl.trace import Body, Draft, TraceError
 from ptxpy.ir import nodes as n
+from ptxpy.styles import BRANCHES
 
 if TYPE_CHECKING:
     from ptxpy.dsl.functions import Function
@@ -86,6 +87,15 @@ def _steps(body: Body) -> Iterator[Step]:
             yield from _steps(draft.body)
 
 
+def _turns(body: Body) -> Iterator[Step]:
+    """Yield the statements that are no plain instructions, as `_steps` does."""
+    for index, draft in enumerate(body.drafts):
+        if type(draft) is not Place or draft.operation.opcode in BRANCHES:
+            yield Step(draft, body, index)
+            if draft.body is not None:
+                yield from _turns(draft.body)
+
+
 def _key(target: Target, prefix: str) -> Any:
     if target.name is not None:
         return target.name
@@ -129,7 +139,7 @@ def _check_flow(function: Function, body: Body) -> None:
     """Check that labels are there once, and that every thread can come to an end."""
     name = function.name
     prefix = body.function.labels
-    steps = [*_steps(body)]
+    steps = [*_turns(body)]
     flows = [_flow(step.draft, prefix) for step in steps]
     labels: dict[Any, int] = {}
     for index, (step, flow) in enumerate(zip(steps, flows, strict=True)):

@@ -61,15 +61,16 @@ class Place(trace.Draft, Unvalued):
     def build(self, function: Any) -> n.Instruction:
         """Return the instruction without layout; an open destination gets a fresh register."""
         operands = self.sources
+        operation = self.operation
         if self.writes:
             destination = self.destination
             if destination is None:
-                destination = self.destination = function.fresh(self.operation.result)
+                destination = self.destination = function.fresh(operation.result)
             elif type(destination) is Parts:
                 destination = destination.settle()
             operands = (destination, *operands)
         node: n.Instruction = tuple.__new__(
-            n.Instruction, (self.guard, self.opcode, self.modifiers, operands, None, None)
+            n.Instruction, (self.guard, operation.opcode, operation.modifiers, operands, None, None)
         )
         return node
 
