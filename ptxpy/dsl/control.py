@@ -355,14 +355,7 @@ def name_labels(body: Body, prefix: str) -> None:
     steps = Steps(prefix)
     seen: set[str] = set()
     targets: list[Target | None] = []
-    first = True  # the statement is the first behind one that matters: others need no look
-    for draft in body.drafts:
-        if type(draft) is Place and draft.operation.opcode not in BRANCHES:
-            if not first:
-                continue
-            first = False
-        else:
-            first = True
+    for draft in _turns(body):
         before = len(steps.found)
         _step(draft, prefix, steps, seen)
         if len(steps.found) > before:
@@ -372,20 +365,34 @@ def name_labels(body: Body, prefix: str) -> None:
         if target is not None and target.number is None:
             target.number = number
     for index, draft in enumerate(body.drafts):
-        if type(draft) is Place:
-            continue
-        if isinstance(draft, LabelDraft):
-            name = _name_of(draft.target, prefix)
-            if name in seen:
-                msg = f"two labels {name}: give one another number with end= or label="
-                error = trace.TraceError(msg)
-                body.blame(index, error)
-                raise error
-            seen.add(name)
-        elif isinstance(draft, BranchDraft):
-            _name_of(draft.target, prefix)
-        elif draft.body is not None:
-            name_labels(draft.body, prefix)  # those of a scope are numbered by themselves
+        if type(draft) is not Place:
+            _name(draft, prefix, seen, body, index)
+
+
+def _turns(body: Body) -> Iterator[Draft]:
+    """Yield what ends or begins basic blocks, and of plain instructions in a row the first."""
+    first = True
+    for draft in body.drafts:
+        plain = type(draft) is Place and draft.operation.opcode not in BRANCHES
+        if first or not plain:
+            yield draft
+        first = not plain
+
+
+def _name(draft: Draft, prefix: str, seen: set[str], body: Body, index: int) -> None:
+    """Give the target of a statement its name, and those in a scope theirs."""
+    if isinstance(draft, LabelDraft):
+        name = _name_of(draft.target, prefix)
+        if name in seen:
+            msg = f"two labels {name}: give one another number with end= or label="
+            error = trace.TraceError(msg)
+            body.blame(index, error)
+            raise error
+        seen.add(name)
+    elif isinstance(draft, BranchDraft):
+        _name_of(draft.target, prefix)
+    elif draft.body is not None:
+        name_labels(draft.body, prefix)  # those of a scope are numbered by themselves
 
 
 def _step(draft: Draft, prefix: str, steps: Steps, seen: set[str]) -> None:
