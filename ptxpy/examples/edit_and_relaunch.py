@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent
@@ -237,8 +238,8 @@ def relaunch(
     return check(title, found, reference(*operands, relu=relu), allowed=0)
 
 
-def main() -> int:
-    """Check all versions; return the exit status."""
+def main(arguments: Sequence[str] = ()) -> int:
+    """Check all versions; return the exit status. The argument is a folder to write them to."""
     if not PTX.exists():
         print(
             f"{PTX} is not there: the corpus is part of the repository, not of the installed"
@@ -246,8 +247,8 @@ def main() -> int:
             file=sys.stderr,
         )
         return 1
-    if len(sys.argv) > 1:
-        folder = Path(sys.argv[1])
+    if arguments:
+        folder = Path(arguments[0])
         if folder.exists():
             print(f"{folder} is there already: give a folder that is not", file=sys.stderr)
             return 1
@@ -258,4 +259,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

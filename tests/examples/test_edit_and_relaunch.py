@@ -59,8 +59,7 @@ def printed(command: str, capsys: Capture) -> str:
         assert main(arguments) == (arguments[0] == "diff")  # which says so where files differ
     else:
         assert (program, arguments[0]) == ("python", "-m")
-        sys.argv[1:] = arguments[2:]
-        assert import_module(arguments[1]).main() == 0
+        assert import_module(arguments[1]).main(arguments[2:]) == 0
     return "".join(capsys.readouterr())
 
 
@@ -256,8 +255,7 @@ def test_another_difference_is_wrong(gemm: str, capsys: Capture) -> None:
 
 def test_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     """It must be a new one, and the corpus must be there."""
-    monkeypatch.setattr(sys, "argv", ["edit_and_relaunch", str(tmp_path)])
-    assert tutorial.main() == 1
+    assert tutorial.main([str(tmp_path)]) == 1
     assert f"{tmp_path} is there already" in capsys.readouterr().err
     monkeypatch.setattr(tutorial, "PTX", tmp_path / "gemm.ptx")
     assert tutorial.main() == 1

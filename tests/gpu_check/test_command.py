@@ -56,7 +56,9 @@ def test_everything_on_an_emulated_gpu(tmp_path: Path) -> None:
     assert finished.returncode == 0, finished.stdout + finished.stderr
     found = written(out)
     assert (found["gpu"], found["arch"], found["target"]) == ("Fake GPU", "sm_90", "sm_90a")
-    assert {*found["sections"]} == {"instructions", "kernels", "overhead", "corpus"}
+    sections = {"instructions", "kernels", "examples", "overhead", "corpus"}
+    assert {*found["sections"]} == sections
+    assert any(" ok, on " in result["told"] for result in found["sections"]["examples"].values())
     instructions = found["sections"]["instructions"]
     assert len(instructions) > 30
     assert sum(result["status"] == "ok" for result in instructions.values()) > 30

@@ -89,9 +89,10 @@ class FakeDriver:
         """Return the address of new memory, which is not zero at first."""
         assert size > 0
         assert self.contexts, "no context is current"
-        self._next += 0x10000
-        self.memory[self._next] = bytearray(b"\xcd" * size)
-        return self._next
+        start = self._next = self._next + 0x10000
+        self.memory[start] = bytearray(b"\xcd" * size)
+        self._next += size & -0x10000  # the next one begins behind this one
+        return start
 
 
 def _init(fake: FakeDriver, flags: int) -> None:
