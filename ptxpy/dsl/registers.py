@@ -210,8 +210,8 @@ class Registers:
         `view` is the type that operators take its registers for, where not the declared one.
         """
         _check_type(dtype)
-        if type(count) in (int, float, bool) and (type(count) is not int or count < 1):
-            msg = f"a register file has registers from 1 on, not {count!r}"
+        if type(count) in (int, float, bool) and (type(count) is not int or count < 0):
+            msg = f"a register file has a number of registers, from 0 on, not {count!r}"
             raise ValueError(msg)
         if name is None:
             name = trace.function_body().function.unique(dtype.fundamental)
