@@ -192,6 +192,11 @@ def test_closed_standard_input() -> None:
     assert b"ptxpy: standard input is closed\n" in ended.stderr
 
 
+def _heeding() -> None:
+    """Heed Ctrl-C, which what a shell runs in the background ignores."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.mark.parametrize("arguments", [["check"], ["roundtrip", "-j", "2", "--through", "ptx"]])
 def test_ctrl_c(tmp_path: Path, arguments: list[str]) -> None:
     """Status 130 at once, in worker processes too, and no traceback."""
@@ -200,7 +205,10 @@ def test_ctrl_c(tmp_path: Path, arguments: list[str]) -> None:
         os.mkfifo(pipe)
     with (
         subprocess.Popen(
-            [*PTXPY, *arguments, *pipes], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [*PTXPY, *arguments, *pipes],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=_heeding,  # noqa: PLW1509 - the tests start no threads
         ) as process,
         # Opening blocks until the command reads. Then it waits for what is never written.
         pipes[0].open("wb"),
