@@ -10,7 +10,7 @@ from ptxpy.codegen.names import Namer
 from ptxpy.codegen.operands import Scope, expression, guard_text
 from ptxpy.codegen.operators import operator_line
 from ptxpy.codegen.wrap import WIDTH, quoted
-from ptxpy.dsl.instructions import HELPERS
+from ptxpy.dsl.instructions import HELPERS, INSTRUCTIONS
 from ptxpy.dsl.namespace import PTX
 from ptxpy.dsl.spelling import attribute
 from ptxpy.ir import nodes as n
@@ -20,9 +20,6 @@ _ROOM = 8
 
 _TAKEN = frozenset(name for name in dir(PTX) if not name.startswith("_"))
 """Attributes of `ptx` that are no opcodes."""
-
-_INSTRUCTIONS = frozenset({"cp.async.bulk.wait_group"})
-"""Helpers that emit the instruction of their name, and take what any instruction takes."""
 
 
 class Spelling(NamedTuple):
@@ -47,7 +44,7 @@ def spelling(opcode: str, modifiers: tuple[str, ...]) -> Spelling:
         path = ".".join(word for word in words if word)
         value = f"ptx.{path}"
         name = opcode + "".join(modifiers)
-        if words[0] in _TAKEN or (name in HELPERS and name not in _INSTRUCTIONS):
+        if words[0] in _TAKEN or (name in HELPERS and name not in INSTRUCTIONS):
             value = f"ptx[{quoted(opcode + ''.join(modifiers))}]"
         return Spelling(value, f"ptx.inst.{path}", writes, double)
     text = quoted(opcode + "".join(modifiers))

@@ -38,7 +38,6 @@ class Options(NamedTuple):
 
     specs: tuple[tuple[Tile, ...], tuple[Tile, ...]]
     """Of inputs and of outputs."""
-    raw_params: tuple[tuple[Any, str], ...]
     defaults: LaunchDefaults
     dynamic: bool
     segment_name: str
@@ -90,8 +89,7 @@ class AuthoredKernel:
         self.name: str = name_node(head_options.get("symbol") or function.__name__).name
         self.body = function
         self.formals = formals
-        self.documentation = inspect.getdoc(function)
-        self.__doc__ = self.documentation
+        self.__doc__ = inspect.getdoc(function)
         self.__name__ = function.__name__
         self.__wrapped__ = function
         self._options = options

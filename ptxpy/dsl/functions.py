@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any, overload
 
@@ -53,7 +52,6 @@ class Function(Symbol):
         "body",
         "declared",
         "defaults",
-        "documentation",
         "formals",
         "kind",
         "loaded",
@@ -78,7 +76,6 @@ class Function(Symbol):
         self.body = function
         self.formals = formals if formals is not None else formals_of(symbol, function)
         self.binding = binding if binding is not None else Binding({}, {}, dict(self.formals.raw))
-        self.documentation = inspect.getdoc(function) if function is not None else None
         self.module_trace: ModuleTrace | None = None
         self.declared: n.Function | None = None
         self.defaults = LaunchDefaults()

@@ -188,12 +188,21 @@ HELPERS: dict[str, Callable[..., Any]] = {}
 """What is no instruction in `ptx`, by its name: `mbarrier.wait`, `wgmma.mma_async`, `add`."""
 
 
-def helper(*names: str) -> Callable[[_Function], _Function]:
-    """Make a function a helper, called by each of the names behind `ptx.`."""
+INSTRUCTIONS: set[str] = set()
+"""The helpers that emit the instruction of their name, and take what any instruction takes."""
+
+
+def helper(*names: str, instruction: bool = False) -> Callable[[_Function], _Function]:
+    """Make a function a helper, called by each of the names behind `ptx.`.
+
+    An `instruction` emits that of its name, when it is called with its operands.
+    """
 
     def register(function: _Function) -> _Function:
         for name in names:
             HELPERS[name] = function
+        if instruction:
+            INSTRUCTIONS.update(names)
         return function
 
     return register

@@ -45,7 +45,7 @@ class Given(NamedTuple):
 
 
 @overload
-def kernel(fn: Callable[..., Any], /) -> AuthoredKernel: ...
+def kernel(fn: Callable[..., Any], **options: Any) -> AuthoredKernel: ...
 
 
 @overload
@@ -105,30 +105,19 @@ def kernel(fn: Callable[..., Any] | None = None, **options: Any) -> Any:
     """
     if fn is None:
         return lambda found: _declare(found, dict(options))
-    return _declare(fn, {})
+    return _declare(fn, dict(options))
 
 
-def _documented(  # noqa: PLR0913 - a kernel has these parts
-    fn: Callable[..., Any] | None = None,
-    *,
-    arch: str = "sm_90a",
-    version: str | tuple[int, int] | None = None,
-    in_specs: Sequence[Tile] | None = None,
-    out_specs: Sequence[Tile] | None = None,
-    grid: Any = None,
-    block: Any = _BLOCK,
-    cluster: Any = (1, 1, 1),
-    smem: int = 0,
-    raw_params: Sequence[tuple[Any, str]] | None = None,
-    extern_smem: bool | str = False,
-    reqntid: tuple[int, ...] | None = None,
-    raw_directives: Sequence[tuple[str, tuple[int, ...]]] | None = None,
-    **options: Any,
-) -> Any:
-    """Have the signature that `kernel` shows; options keep the order in which they are given."""
-
-
-kernel.__signature__ = inspect.signature(_documented)  # type: ignore[attr-defined]
+kernel.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+    [
+        inspect.Parameter("fn", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None),
+        *(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
+            for name, default in {**Given._field_defaults, "reqntid": None}.items()
+        ),
+        inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD),
+    ]
+)
 
 
 def _checked_name(function: Any, symbol: Any) -> str:
@@ -185,7 +174,6 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
     check_options(name, head_options)
     options = Options(
         (inputs, outputs),
-        raw_params,
         defaults,
         bool(given.extern_smem) or given.smem > STATIC_LIMIT,
         given.extern_smem if isinstance(given.extern_smem, str) else DYNAMIC,

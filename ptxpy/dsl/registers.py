@@ -349,8 +349,8 @@ def _initialise(register: Register, value: Any) -> None:
         if type(value) in (bool, int):
             operation("setp.ne.b32")(int(value), 0).bind(register.node, kind)
             return
-    elif type(value) is float and kind in _HALVES:
-        value = _HALVES[kind](value)
+    elif type(value) is float and kind in HALF_BITS:
+        value = HALF_BITS[kind](value)
         kind = "b16"
     operation(f"mov.{kind}")(value).bind(register.node, kind)
 
@@ -367,4 +367,5 @@ def _bfloat(value: float) -> int:
     return bits + 0x7FFF + (bits >> 16 & 1) >> 16
 
 
-_HALVES: dict[str, Callable[[float], int]] = {"f16": _half, "bf16": _bfloat}
+HALF_BITS: dict[str, Callable[[float], int]] = {"f16": _half, "bf16": _bfloat}
+"""The bits of a number as a half, by type: PTX has no literals of these types."""

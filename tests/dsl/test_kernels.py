@@ -274,6 +274,13 @@ def test_templates_in_a_module_have_defaults() -> None:
         dsl.trace_python(text)
 
 
+def test_the_body_with_its_options() -> None:
+    """As `@kernel(…)` does, without the decorator's notation."""
+    made = kernel(nothing, arch="sm_80", maxntid=(64,))
+    assert ".target sm_80\n" in made.ptx()
+    assert ".maxntid 64\n" in made.ptx()
+
+
 def test_template_parameters_are_told_apart_by_type() -> None:
     """1, 1.0 and True are equal in Python, and not in PTX."""
 

@@ -17,9 +17,12 @@ from ptxpy.dsl.operators import operation
 from ptxpy.dsl.places import Place
 
 
-def _helper(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def _helper(
+    *names: str, instruction: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Make a function a helper in `cp.async.bulk` and in `cp.async_bulk`."""
-    return helper(*(f"cp.{bulk}.{name}" for bulk in ("async.bulk", "async_bulk") for name in names))
+    spelled = (f"cp.{bulk}.{name}" for bulk in ("async.bulk", "async_bulk") for name in names)
+    return helper(*spelled, instruction=instruction)
 
 
 def _shown(name: str) -> str:
@@ -32,7 +35,7 @@ def commit_group(*, pred: Any = None) -> None:
     operation("cp.async.bulk.commit_group")(when=pred)
 
 
-@_helper("wait_group")
+@_helper("wait_group", instruction=True)
 def wait_group(n: int, *, read: bool = False, pred: Any = None, **options: Any) -> Place:
     """Wait until at most `n` groups of stores are under way.
 

@@ -23,7 +23,7 @@ from functools import lru_cache, wraps
 from typing import Any, Final, NoReturn, TypeVar, cast
 
 from ptxpy.dsl.instructions import ExplicitOperation, helper
-from ptxpy.dsl.registers import _HALVES
+from ptxpy.dsl.registers import HALF_BITS
 from ptxpy.dsl.spelling import attribute, split_opcode
 from ptxpy.dsl.types import Type
 from ptxpy.isa import TYPES
@@ -121,8 +121,8 @@ def constant(kind: str, value: Any) -> Any:
     number that is none of the type.
     """
     if type(value) is float:
-        if kind in _HALVES:
-            return _HALVES[kind](value)
+        if kind in HALF_BITS:
+            return HALF_BITS[kind](value)
         if kind not in ("f32", "f64"):
             msg = f"{value} is no constant of .{kind}"
             raise TypeError(msg)

@@ -36,7 +36,6 @@ class Segment:
         """Bytes allocated so far."""
         self.alignment = 16
         """The largest alignment asked for, bytes."""
-        self.declared = False
         self.counts: dict[str, int] = {}
         self.alignments: dict[str, int] = {}
         """The alignments of the variables that are declared, bytes."""
