@@ -45,7 +45,7 @@ class Given(NamedTuple):
 
 
 @overload
-def kernel(fn: Callable[..., Any], **options: Any) -> AuthoredKernel: ...
+def kernel(fn: Callable[..., Any], /, **options: Any) -> AuthoredKernel: ...
 
 
 @overload
@@ -67,7 +67,9 @@ def kernel(
 ) -> Callable[[Callable[..., Any]], AuthoredKernel]: ...
 
 
-def kernel(fn: Callable[..., Any] | None = None, **options: Any) -> Any:
+def kernel(  # type: ignore[misc] - no option is called fn
+    fn: Callable[..., Any] | None = None, **options: Any
+) -> Any:
     """Declare a kernel: running its body emits PTX.
 
     Positional parameters with a PTX type are parameters of the PTX. Those without one are tensors,
