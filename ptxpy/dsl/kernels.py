@@ -67,7 +67,7 @@ def kernel(
 ) -> Callable[[Callable[..., Any]], AuthoredKernel]: ...
 
 
-def kernel(  # type: ignore[misc] - no option is called fn
+def kernel(  # type: ignore[misc]  # no option is called fn
     fn: Callable[..., Any] | None = None, **options: Any
 ) -> Any:
     """Declare a kernel: running its body emits PTX.
