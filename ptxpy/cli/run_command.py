@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.cli.arguments import Help, add_command
 from ptxpy.cli.console import counted, paint, printable, say, show
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from ptxpy.dsl import Function
     from ptxpy.launch import Kernel
     from ptxpy.launch.kernel import LaunchOptions
+
+MOST_STEPS: Final = 10_000_000
+"""The steps of a launch, unless told otherwise: a loop without an end takes some minutes."""
+MOST_OUTPUT: Final = 1 << 20
+"""The bytes of `printf` that are shown, unless told otherwise."""
 
 
 def add(commands: Commands) -> None:
@@ -67,8 +72,19 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--max-steps",
         metavar="N",
-        type=_positive,
-        help="on the CPU, stop a kernel that has not ended after so many pieces of code",
+        type=_limit,
+        default=MOST_STEPS,
+        help="on the CPU, stop a kernel that has not ended after N steps, none for any number; a "
+        "step is a piece of code without a branch, for all threads that run it together (default: "
+        f"{MOST_STEPS:,})",
+    )
+    parser.add_argument(
+        "--max-output",
+        metavar="BYTES",
+        type=_limit,
+        default=MOST_OUTPUT,
+        help="on the CPU, show so many bytes of what printf writes, none for all (default: "
+        f"{MOST_OUTPUT:,}, as much as the buffer of a device holds)",
     )
     parser.add_argument(
         "--strict",
@@ -83,12 +99,15 @@ def _extents(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(",")))
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        message = f"{text} is no number from 1 on"
+def _limit(text: str) -> int | None:
+    """Return a number from 1 on; None for no limit."""
+    if text == "none":
+        return None
+    digits = text.replace(",", "").replace("_", "")
+    if not digits.isascii() or not digits.isdigit() or not 1 <= int(digits[:30]) < 1 << 62:
+        message = f"{text} is no number from 1 on, and not none"
         raise argparse.ArgumentTypeError(message)
-    return number
+    return int(digits)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -115,7 +134,12 @@ def run(options: argparse.Namespace) -> int:
 
 def _launch(kernel: Kernel, options: argparse.Namespace, written: Function | None) -> int:
     from ptxpy.cli.run_arguments import read_selection, short_name  # noqa: PLC0415
-    from ptxpy.sim import SimulationError, UnsupportedError, limited  # noqa: PLC0415
+    from ptxpy.sim import (  # noqa: PLC0415
+        EndlessError,
+        SimulationError,
+        UnsupportedError,
+        limited,
+    )
 
     arguments = _arguments(kernel, options.given, written)
     short = {short_name(kernel.name, name): value for name, value in arguments.items()}
@@ -139,13 +163,25 @@ def _launch(kernel: Kernel, options: argparse.Namespace, written: Function | Non
         message = "--strict does not go with options that record what a kernel does"
         raise Failure(message)
     try:
-        with limited(options.max_steps):
-            if observed:
-                status = observe(kernel, options, tuple(arguments.values()), how)
-            else:
-                kernel.launch(*arguments.values(), **how, strict=options.strict)
+        with limited(options.max_steps, options.max_output) as printed:
+            try:
+                if observed:
+                    status = observe(kernel, options, tuple(arguments.values()), how)
+                else:
+                    kernel.launch(*arguments.values(), **how, strict=options.strict)
+            finally:
+                sys.stdout.flush()
+                if printed.hidden:
+                    say(
+                        f"printf wrote {printed.size:,} bytes, of which the first {printed.most:,} "
+                        "are shown; --max-output none shows all"
+                    )
+    except EndlessError as error:
+        first, _, rest = str(error).partition("\n")
+        hint = "--max-steps N lets it run longer, --max-steps none for ever"
+        message = f"{first}; {hint}\n{rest}"
+        raise Failure(message, WRONG) from None
     except (SimulationError, UnsupportedError) as error:
-        sys.stdout.flush()
         raise Failure(str(error), WRONG) from None
     for selection in selections:
         value = {**numbered, **short, **arguments}[selection.name]

@@ -1,9 +1,10 @@
 """Running kernels on the CPU, with NumPy."""
 
 from ptxpy.sim.backend import executed, limited, read_variable, run, write_variable
-from ptxpy.sim.errors import SimulationError, UnsupportedError
+from ptxpy.sim.errors import EndlessError, SimulationError, UnsupportedError
 
 __all__ = [
+    "EndlessError",
     "SimulationError",
     "UnsupportedError",
     "executed",

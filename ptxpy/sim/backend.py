@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from codecs import getincrementaldecoder
 from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Lock
@@ -28,7 +29,32 @@ if TYPE_CHECKING:
 
 __all__ = ["executed", "limited", "read_variable", "run", "write_variable"]
 
+
+class Printed:
+    """What `printf` writes, on its way to standard output."""
+
+    def __init__(self, most: int | None = None) -> None:
+        """Show so many bytes; None for all."""
+        self.most = most
+        self.size = 0
+        """Bytes that were written, shown or not."""
+        self._decoder = getincrementaldecoder("utf-8")("replace")
+
+    @property
+    def hidden(self) -> int:
+        """Bytes that were written and not shown."""
+        return 0 if self.most is None else max(0, self.size - self.most)
+
+    def __call__(self, text: bytes) -> None:
+        """Show what comes, up to the limit."""
+        room = len(text) if self.most is None else max(0, self.most - self.size)
+        self.size += len(text)
+        if room:
+            sys.stdout.write(self._decoder.decode(text[:room]))
+
+
 _MOST_STEPS: ContextVar[int | None] = ContextVar("ptxpy_most_steps", default=None)
+_PRINTED: ContextVar[Printed | None] = ContextVar("ptxpy_printed", default=None)
 
 
 _EXECUTED: list[int] = [0]
@@ -40,13 +66,24 @@ def executed() -> int:
 
 
 @contextmanager
-def limited(max_steps: int | None) -> Iterator[None]:
-    """Let kernels that are run in the block end with an error after so many pieces of code."""
-    token = _MOST_STEPS.set(max_steps)
+def limited(max_steps: int | None = None, max_output: int | None = None) -> Iterator[Printed]:
+    """Limit kernels that are run in the block.
+
+    Args:
+        max_steps: A launch ends with an error after so many steps; a step is a piece of code
+            without a branch, for all threads that run it together.
+        max_output: So many bytes of what `printf` writes are shown; what comes behind them is
+            counted.
+
+    What it gives tells how much was written.
+    """
+    printed = Printed(max_output)
+    tokens = _MOST_STEPS.set(max_steps), _PRINTED.set(printed)
     try:
-        yield
+        yield printed
     finally:
-        _MOST_STEPS.reset(token)
+        _MOST_STEPS.reset(tokens[0])
+        _PRINTED.reset(tokens[1])
 
 
 HANDLE: Final = 8
@@ -61,9 +98,9 @@ def run(request: LaunchRequest, observer: Observer | None = None) -> Outcome:
     """Run a kernel on the CPU, with the memories of its arguments copied in and out.
 
     Memories that the kernel did not write to are not copied back. What it prints goes to standard
-    output. Raises `UnsupportedError` before anything runs, and `SimulationError` for what a thread
-    must not do; memories are then as they were. What looks wrong is a `RuntimeWarning`. An observer
-    hears of each instruction.
+    output, as it comes. Raises `UnsupportedError` before anything runs, and `SimulationError` for
+    what a thread must not do; memories are then as they were, and what was printed stays printed.
+    What looks wrong is a `RuntimeWarning`. An observer hears of each instruction.
     """
     loaded, lock = _loaded(request.source)
     with lock:
@@ -73,8 +110,6 @@ def run(request: LaunchRequest, observer: Observer | None = None) -> Outcome:
         finally:
             loaded.memory.reset(mark)
     _EXECUTED[0] += outcome.instructions
-    if outcome.output:
-        sys.stdout.write(outcome.output.decode("utf-8", "replace"))
     for hint in outcome.hints:
         warnings.warn(f"{request.signature.name}: {hint}", RuntimeWarning, stacklevel=4)
     return outcome
@@ -116,6 +151,7 @@ def _run(request: LaunchRequest, loaded: Loaded, observer: Observer | None) -> O
             references=references,
             observer=observer,
             strict=request.strict,
+            sink=_PRINTED.get() or Printed(),
         )
     except BaseException:
         for surface, held_before in zip(surfaces, before, strict=True):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Fault", "SimulationError", "Unsupported", "UnsupportedError"]
+__all__ = ["EndlessError", "Fault", "SimulationError", "Unsupported", "UnsupportedError"]
 
 
 class Unsupported(NamedTuple):
@@ -34,6 +34,10 @@ class SimulationError(RuntimeError):
     """A kernel that did what it must not: the message says where, which thread, and what."""
 
     __module__ = "ptxpy"
+
+
+class EndlessError(SimulationError):
+    """A kernel that has not ended after as many steps as it may make."""
 
 
 class Fault(Exception):  # noqa: N818 - becomes a SimulationError once its place is known

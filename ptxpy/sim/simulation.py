@@ -11,7 +11,7 @@ from ptxpy.analysis.references import named_in
 from ptxpy.calling import LaunchError
 from ptxpy.sim.code import Pieces
 from ptxpy.sim.copies.tensor_hints import hints
-from ptxpy.sim.errors import Fault, SimulationError, Unsupported, UnsupportedError
+from ptxpy.sim.errors import EndlessError, Fault, SimulationError, Unsupported, UnsupportedError
 from ptxpy.sim.opaque.references import opaque_variables
 from ptxpy.sim.program import Program
 from ptxpy.sim.reporting import Reporter
@@ -19,7 +19,8 @@ from ptxpy.sim.storage.memory import MOST_LOCAL, Memory
 from ptxpy.sim.storage.placement import place_globals, shared_layout
 from ptxpy.sim.threads.frame import Frame
 from ptxpy.sim.threads.machine import Geometry, Machine
-from ptxpy.sim.threads.scheduler import Scheduler
+from ptxpy.sim.threads.printing import Output
+from ptxpy.sim.threads.scheduler import Endless, Scheduler, Steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -57,7 +58,7 @@ class Outcome(NamedTuple):
     instructions: int
     """Instructions that were run, counted for each thread."""
     output: bytes
-    """What `printf` wrote."""
+    """What `printf` wrote, where nothing took it as it came."""
     hints: tuple[str, ...] = ()
     """What looks wrong, though nothing was that a thread must not do."""
 
@@ -129,6 +130,7 @@ class Loaded:
         references: Mapping[int, Reference] | None = None,
         observer: Observer | None = None,
         strict: bool = False,
+        sink: Callable[[bytes], object] | None = None,
     ) -> Outcome:
         """Run a kernel with the bytes of its parameters, which refer to memory allocated before.
 
@@ -137,11 +139,14 @@ class Loaded:
             parameters: The bytes of its parameters (PTX ISA 5.1.6.1).
             geometry: The shape of the launch.
             dynamic_shared: Bytes of shared memory beside the static ones.
-            max_steps: How many pieces of code may run before the kernel counts as endless.
+            max_steps: After how many steps the kernel counts as endless. A step is a piece of code
+                without a branch, for all threads that run it together; they are counted over all
+                CTAs.
             lanes: How many lanes run side by side, at most, where a CTA is not larger.
             references: What handles and the addresses of opaque variables refer to.
             observer: What hears of each instruction; the kernel then runs slower.
             strict: Whether to look for races and missing waits, too; without an observer.
+            sink: Takes what `printf` writes, as it comes; `Outcome.output` has it without.
 
         Raises:
             UnsupportedError: Before anything has run.
@@ -155,6 +160,8 @@ class Loaded:
             message = f"{text}; there are {MOST_LOCAL:,}"
             raise LaunchError(message)
         mark = self.memory.mark()
+        printed: list[bytes] = []
+        output = Output(printed.append if sink is None else sink)
         try:
             start = self._place(len(parameters))
             self.memory.bytes[start : start + len(parameters)] = bytearray(parameters)
@@ -174,9 +181,12 @@ class Loaded:
                 from ptxpy.sim.strict.running import run_strictly  # noqa: PLC0415 - seldom needed
 
                 reporter = Reporter(self, self._lines)
-                return run_strictly(self, partial(launch, None), reporter)
-            return launch(observer)
+                outcome = run_strictly(self, partial(launch, None), output, reporter)
+            else:
+                outcome = launch(observer, output)
+            return outcome._replace(output=b"".join(printed))
         finally:
+            output.flush()
             self.memory.reset(mark)
 
     def _place(self, size: int) -> int:
@@ -216,6 +226,7 @@ class Loaded:
         lanes: int,
         references: Mapping[int, Reference],
         observer: Observer | None,
+        output: Output,
         watch: Strict | None = None,
         fill: int = 0,
     ) -> Outcome:
@@ -226,7 +237,7 @@ class Loaded:
             geometry, lanes, shared + routine.local_bytes * geometry.padded
         )
         executed = 0
-        output: list[bytes] = []
+        steps = Steps(max_steps)
         beyond: dict[Boxes, list[tuple[int, ...]] | None] = {}
         pieces = self._pieces_for(observer, watch)
         machine: Machine | None = None
@@ -252,32 +263,31 @@ class Loaded:
                     )
                     machine.opaque = self.opaque
                     machine.shared_variables = layout.offsets
-                machine.references = references
+                machine.references, machine.output = references, output
                 machine.beyond = beyond
                 self._rested = None, None
                 machine.strict, machine.fill = watch, fill
                 if fill:
                     machine.shared.fill(fill)
                     machine.local.fill(fill)
-                self._run_batch(machine, routine, pieces, max_steps, observer)
+                self._run_batch(machine, routine, pieces, steps, observer)
                 executed += machine.executed
-                output += machine.output
         if machine is not None and machine.shared.nbytes + machine.local.nbytes <= KEPT:
             machine.rest()
             self._rested = key, machine
-        return Outcome(executed, b"".join(output), tuple(hints(beyond, self.memory)))
+        return Outcome(executed, b"", tuple(hints(beyond, self.memory)))
 
     def _run_batch(
         self,
         machine: Machine,
         routine: Routine,
         pieces: Pieces,
-        max_steps: int | None,
+        steps: Steps,
         observer: Observer | None,
     ) -> None:
         """Run a batch that is set up; `SimulationError` says where it went wrong."""
         frame = Frame(routine, pieces.kinds(routine), machine.shape, None, 0)
-        how = machine, pieces, frame, routine.first, max_steps
+        how = machine, pieces, frame, routine.first, steps
         scheduler = Scheduler(*how) if observer is None else observer.scheduler(*how)
         watch = machine.strict
         try:
@@ -290,7 +300,8 @@ class Loaded:
             text = Reporter(self, self._lines).message(fault, scheduler)
             notes = [f"    note: {hint}" for hint in hints(machine.beyond, self.memory)]
             text = "\n".join([text, *notes])
-            raise SimulationError(text) from None
+            kind = EndlessError if isinstance(fault, Endless) else SimulationError
+            raise kind(text) from None
         finally:
             if observer is not None:
                 observer.end()

@@ -187,4 +187,46 @@ def test_an_endless_kernel_is_stopped(run: Run, tmp_path: Path) -> None:
         "run", path, "--grid", "1", "--block", "32", "--device", "cpu", "--max-steps", "99"
     )
     assert outcome.status == 1
-    assert "the kernel has not ended" in outcome.err
+    assert "the kernel has not ended after 99 steps (a step is a piece of code" in outcome.err
+    assert "--max-steps N lets it run longer, --max-steps none for ever" in outcome.err
+    assert "TOP:\n" not in outcome.err
+    assert "bra TOP;" in outcome.err
+    told = " ".join(run("run", "--help").out.split())
+    assert "(default: 10,000,000)" in told
+    assert "(default: 1,048,576, as much as the buffer of a device holds)" in told
+
+
+PRINTING = """\
+.version 8.0
+.target sm_80
+.address_size 64
+.extern .func (.param .b32 r) vprintf(.param .b64 format, .param .b64 values);
+.global .b8 text[9] = {49, 50, 51, 52, 53, 54, 55, 10, 0};
+.visible .entry k()
+{
+    .reg .b64 %rd<3>;
+    mov.u64 %rd1, text;
+    cvta.global.u64 %rd1, %rd1;
+    mov.u64 %rd2, 0;
+    { .param .b32 r; .param .b64 format; .param .b64 values;
+    st.param.b64 [format], %rd1;
+    st.param.b64 [values], %rd2;
+    call (r), vprintf, (format, values); }
+    trap;
+}
+"""
+
+
+def test_output_is_limited(run: Run, tmp_path: Path) -> None:
+    """What is shown comes before an error; what is not is counted, and the option named."""
+    path = tmp_path / "printing.ptx"
+    path.write_text(PRINTING, encoding="utf-8")
+    command = ("run", path, "--grid", "1", "--block", "3", "--device", "cpu")
+    outcome = run(*command, "--max-output", "10")
+    assert outcome.out == "1234567\n12"
+    assert "printf wrote 24 bytes, of which the first 10 are shown; --max-output" in outcome.err
+    assert "trap" in outcome.err
+    for given in ((), ("--max-output", "none"), ("--max-output", "24")):
+        outcome = run(*command, *given)
+        assert outcome.out == 3 * "1234567\n"
+        assert "--max-output" not in outcome.err

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy.sim import SimulationError, UnsupportedError
+from ptxpy.sim import EndlessError, SimulationError, UnsupportedError
 from ptxpy.sim.simulation import Loaded
 from ptxpy.sim.threads.machine import Geometry
 
@@ -186,6 +186,16 @@ def test_an_endless_kernel_ends() -> None:
     """After as many steps as it may make."""
     with pytest.raises(SimulationError, match="has not ended"):
         run("TOP:\n    bra TOP;\n", max_steps=1000)
+
+
+def test_steps_are_counted_over_all_ctas() -> None:
+    """However many of them run side by side."""
+    loop = "mov.u32 %r1, 0;\nTOP:\n    add.u32 %r1, %r1, 1;\n    setp.lt.u32 %p1, %r1, 100;\n"
+    body = f"{loop}    @%p1 bra TOP;\n"
+    run(body, max_steps=210, lanes=32)
+    with pytest.raises(EndlessError, match="has not ended after 150 steps"):
+        run(body, max_steps=150, lanes=32)
+    run(body, max_steps=150, lanes=64)
 
 
 @pytest.mark.parametrize(

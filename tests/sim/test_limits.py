@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 import ptxpy
+from ptxpy.launch import load
 from tests.sim.harness import kernel, run
 
 PRINTF = ".extern .func (.param .b32 r) vprintf(.param .b64 format, .param .b64 values);\n"
@@ -55,6 +57,47 @@ def test_printf_without_end(text: str) -> None:
     """What would fill all memory is an error."""
     with pytest.raises(ptxpy.SimulationError, match="is wider than 65,536 characters"):
         run(printing(text), None, block=1)
+
+
+def test_a_printf_of_a_megabyte() -> None:
+    """One call of `printf` writes no more than the buffer of a device holds."""
+    text = printing("%60000d" * 18).replace("values[16]", "values[256]")
+    with pytest.raises(ptxpy.SimulationError, match="a printf of more than 1,048,576 bytes"):
+        run(text, None, block=1)
+
+
+class Counting(io.TextIOBase):
+    """Standard output that keeps nothing but counts."""
+
+    written = calls = longest = 0
+
+    def write(self, text: str) -> int:
+        """Count."""
+        self.calls += 1
+        self.written += len(text)
+        self.longest = max(self.longest, len(text))
+        return len(text)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_printf_is_not_kept(monkeypatch: pytest.MonkeyPatch, *, strict: bool) -> None:
+    """It comes in pieces, of at most 64 KiB and what one call writes."""
+    counting = Counting()
+    monkeypatch.setattr("sys.stdout", counting)
+    load(printing("%9999d\n")).launch(None, grid=4, block=64, device="cpu", strict=strict)
+    assert counting.written == 4 * 64 * 10_000
+    assert counting.longest < 65_536 + 10_000
+    assert counting.calls > 4
+
+
+def test_printf_comes_before_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    """What was printed until then is shown, of a call that fails, too."""
+    with pytest.raises(ptxpy.SimulationError, match="wider"):
+        run(printing("%d%99999d").replace("-5, -1", "%r0, -1"), None, block=1)
+    assert not capsys.readouterr().out
+    with pytest.raises(ptxpy.SimulationError, match="trap"):
+        run(printing("%d|").replace("    ret;", "    trap;"), None, block=2)
+    assert capsys.readouterr().out == "-5|-5|"
 
 
 def test_local_memory_is_limited() -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.observing.writer import ObservedPieces
     from ptxpy.sim.threads.frame import Frame
     from ptxpy.sim.threads.machine import Machine
-    from ptxpy.sim.threads.scheduler import Group
+    from ptxpy.sim.threads.scheduler import Group, Steps
 
 __all__ = ["Lanes", "ObservedScheduler", "Observer"]
 
@@ -47,12 +47,12 @@ class Observer:
         self._last: tuple[Any, Lanes] | None = None
 
     def scheduler(
-        self, machine: Machine, pieces: Pieces, frame: Frame, start: int, most: int | None
+        self, machine: Machine, pieces: Pieces, frame: Frame, start: int, steps: Steps
     ) -> Scheduler:
         """Return who runs a batch; what happens in it is heard here from now on."""
         self.begin(machine, cast("ObservedPieces", pieces))
         machine.observer = self
-        return ObservedScheduler(self, machine, pieces, frame, start, most)
+        return ObservedScheduler(self, machine, pieces, frame, start, steps)
 
     def begin(self, machine: Machine, pieces: ObservedPieces) -> None:
         """Begin with a batch."""

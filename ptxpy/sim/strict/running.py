@@ -13,6 +13,7 @@ from ptxpy.sim.errors import SimulationError
 from ptxpy.sim.reporting import Reporter
 from ptxpy.sim.storage.memory import FIRST
 from ptxpy.sim.strict.state import Strict
+from ptxpy.sim.threads.printing import Output
 
 if TYPE_CHECKING:
     from ptxpy.sim.simulation import Loaded, Outcome
@@ -26,16 +27,17 @@ _OTHER: Final = 0xFF
 class _Launch(Protocol):
     """Runs all batches."""
 
-    def __call__(self, watch: Strict | None, fill: int = 0) -> Outcome: ...
+    def __call__(self, output: Output, watch: Strict | None, fill: int = 0) -> Outcome: ...
 
 
-def run_strictly(loaded: Loaded, launch: _Launch, reporter: Reporter) -> Outcome:
+def run_strictly(loaded: Loaded, launch: _Launch, output: Output, reporter: Reporter) -> Outcome:
     """Run a kernel in strict mode; `SimulationError` for whatever is wrong.
 
     Args:
         loaded: The module.
         launch: Runs the kernel, watched by a state if there is one, with a value in all bytes of
             shared and local memory to begin with.
+        output: Takes what it prints, the first time.
         reporter: Finds the places of statements.
     """
     memory = loaded.memory
@@ -43,17 +45,18 @@ def run_strictly(loaded: Loaded, launch: _Launch, reporter: Reporter) -> Outcome
     used = slice(FIRST, FIRST + memory.used())
     before = memory.bytes[used].copy()
     watch = Strict(loaded.program, memory)
-    outcome = launch(watch)
+    outcome = launch(output, watch)
     if not watch.reads_unset:
         return outcome
     after = memory.bytes[used].copy()
 
-    def again(fill: int) -> tuple[Any, bytes]:
+    def again(fill: int) -> tuple[Any, tuple[int, bytes]]:
         """Return what the kernel leaves in memory, and what it prints, without strict mode."""
         memory.reset(mark)
         memory.bytes[used] = before
-        printed = launch(None, fill).output
-        return memory.bytes[used].copy(), printed
+        printed = Output(None)
+        launch(printed, None, fill)
+        return memory.bytes[used].copy(), printed.digest()
 
     usual = again(0)
     try:
@@ -69,7 +72,7 @@ def run_strictly(loaded: Loaded, launch: _Launch, reporter: Reporter) -> Outcome
     return outcome
 
 
-def _difference(loaded: Loaded, one: tuple[Any, bytes], other: tuple[Any, bytes]) -> str:
+def _difference(loaded: Loaded, one: tuple[Any, Any], other: tuple[Any, Any]) -> str:
     """Return what is different after two runs, in words; empty for nothing."""
     changed = one[0] != other[0]
     if changed.any():

@@ -15,6 +15,7 @@ import numpy as np
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.storage.access import load
 from ptxpy.sim.storage.memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.threads.printing import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,35 +130,49 @@ def _shape(match: re.Match[bytes], arguments: _Arguments) -> str:
     return f"%{match['flags'].decode()}{width}" + (f".{digits}" if exact else "")
 
 
-def _formatted(machine: Machine, lane: int, format_: bytes, arguments: _Arguments) -> bytes:
+def _converted(match: re.Match[bytes], arguments: _Arguments) -> bytes:
+    """Return what a conversion writes."""
+    kind = match["type"].decode()
+    if kind == "%":
+        return b"%"
+    shape = _shape(match, arguments)
+    size = 8 if match["length"] in (b"l", b"ll", b"z", b"j", b"t") else 4
+    value: Any
+    if kind in "di":
+        value, kind = arguments.integer(size, signed=True), "d"
+    elif kind in "ouxX":
+        value = arguments.integer(size, signed=False)
+        shape = re.sub(r"[+ ]", "", shape)
+        kind = "d" if kind == "u" else kind
+    elif kind == "c":
+        value = chr(arguments.integer(4, signed=False) & 0xFF)
+    elif kind == "s":
+        value = _string(
+            arguments.machine, arguments.lane, arguments.integer(8, signed=False)
+        ).decode("latin-1")
+    elif kind == "p":
+        value, kind = f"{arguments.integer(8, signed=False):#x}", "s"
+    elif kind in "aA":
+        (number,) = struct.unpack("<d", arguments.take(8))
+        value, kind = float(number).hex(), "s"
+    else:
+        (value,) = struct.unpack("<d", arguments.take(8))
+    text: str = f"{shape}{kind}" % value
+    return text.encode("latin-1", "replace")
+
+
+def _formatted(format_: bytes, arguments: _Arguments) -> bytes:
     """Return what `printf` would write (C standard, 7.21.6.1)."""
+    written = 0
 
     def convert(match: re.Match[bytes]) -> bytes:
-        kind = match["type"].decode()
-        if kind == "%":
-            return b"%"
-        shape = _shape(match, arguments)
-        size = 8 if match["length"] in (b"l", b"ll", b"z", b"j", b"t") else 4
-        value: Any
-        if kind in "di":
-            value, kind = arguments.integer(size, signed=True), "d"
-        elif kind in "ouxX":
-            value = arguments.integer(size, signed=False)
-            shape = re.sub(r"[+ ]", "", shape)
-            kind = "d" if kind == "u" else kind
-        elif kind == "c":
-            value = chr(arguments.integer(4, signed=False) & 0xFF)
-        elif kind == "s":
-            value = _string(machine, lane, arguments.integer(8, signed=False)).decode("latin-1")
-        elif kind == "p":
-            value, kind = f"{arguments.integer(8, signed=False):#x}", "s"
-        elif kind in "aA":
-            (number,) = struct.unpack("<d", arguments.take(8))
-            value, kind = float(number).hex(), "s"
-        else:
-            (value,) = struct.unpack("<d", arguments.take(8))
-        text: str = f"{shape}{kind}" % value
-        return text.encode("latin-1", "replace")
+        nonlocal written
+        found = _converted(match, arguments)
+        written += len(found)
+        if written > LONGEST:
+            text = f"a printf of more than {LONGEST:,} bytes"
+            raise Fault(text, arguments.lane)
+        return found
 
     return _CONVERSION.sub(convert, format_)
 
@@ -169,8 +184,9 @@ def _vprintf(
     for lane in _lanes(machine, guard, lanes):
         text = _string(machine, lane, _word(machine, frame, lane, format_))
         arguments = _Arguments(machine, lane, _word(machine, frame, lane, buffer))
-        machine.output.append(_formatted(machine, lane, text, arguments))
+        machine.output.write(_formatted(text, arguments))
         _put(machine, frame, lane, result, text.count(b"%") - 2 * text.count(b"%%"), 4)
+    machine.output.flush()
 
 
 def _malloc(

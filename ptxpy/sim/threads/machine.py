@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.storage.memory import Memory
     from ptxpy.sim.storage.places import Addresses
     from ptxpy.sim.strict.state import Strict
+    from ptxpy.sim.threads.printing import Output
     from ptxpy.sim.threads.scheduler import Scheduler
 
 __all__ = ["Geometry", "Machine", "coordinates"]
@@ -155,8 +156,8 @@ class Machine:
         """Of each tensor map in use, where boxes were beyond the tensor; see `tensor_hints`."""
         self.shared_variables: Mapping[str, int] = {}
         """The offsets of variables in shared memory."""
-        self.output: list[bytes] = []
-        """What `printf` has written."""
+        self.output: Output
+        """What takes what `printf` writes."""
         self.scheduler: Scheduler
         """Who runs the batch."""
         self.executed = 0
@@ -196,15 +197,13 @@ class Machine:
         self.shared.fill(0)
         self.local.fill(0)
         self.executed = 0
-        self.output = []
         self.addresses_known.clear()
 
     def rest(self) -> None:
         """Let go of what only a running batch needs."""
         self.references = {}
-        self.output = []
         self.addresses_known.clear()
-        del self.scheduler
+        del self.scheduler, self.output
         self.strict = None
         self.__dict__.pop("observer", None)
 

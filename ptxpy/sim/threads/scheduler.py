@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.threads.frame import Frame
     from ptxpy.sim.threads.machine import Machine
 
-__all__ = ["Deadlock", "Endless", "Scheduler"]
+__all__ = ["Deadlock", "Endless", "Scheduler", "Steps"]
 
 _PATIENCE: Final = 256
 """So many steps back in the text a group may make before others have their turn."""
@@ -59,11 +59,19 @@ class Endless(Fault):
     """A kernel that has run for longer than it may."""
 
 
+class Steps:
+    """How many pieces may run in a launch."""
+
+    def __init__(self, most: int | None) -> None:
+        """Allow so many; None for any number."""
+        self.most = self.left = most if most is not None else 1 << 62
+
+
 class Scheduler:
     """Runs the lanes of one batch."""
 
     def __init__(
-        self, machine: Machine, pieces: Pieces, kernel: Frame, start: int, most: int | None
+        self, machine: Machine, pieces: Pieces, kernel: Frame, start: int, steps: Steps
     ) -> None:
         """Begin with all threads at the kernel's first piece.
 
@@ -72,7 +80,7 @@ class Scheduler:
             pieces: The functions of the pieces.
             kernel: The frame of the kernel.
             start: The number of its first piece.
-            most: How many pieces may run in all; None for any number.
+            steps: Counts the pieces that run, over all batches of a launch.
         """
         self.machine = machine
         machine.scheduler = self
@@ -94,7 +102,7 @@ class Scheduler:
         self._parked: dict[tuple[Frame, int], list[Any]] = {}
         """Lanes that wait for others of their warps."""
         self._partings = Partings(machine.lanes)
-        self._steps = self._most = most if most is not None else 1 << 62
+        self._steps = steps
         self._back = 0
         self._turns = 0
         self._turn: tuple[int, ...] = ()
@@ -208,12 +216,16 @@ class Scheduler:
         pieces = self.pieces
         functions = pieces.whole if lanes is None else pieces.partial
         number = machine.count if lanes is None else len(lanes)
+        steps = self._steps
         while True:
             function = functions[piece] or pieces.make(piece, whole=lanes is None)
             self.now = Group(frame, piece, lanes)
-            self._steps -= 1
-            if self._steps < 0:
-                text = f"the kernel has not ended after {self._most:,} steps"
+            steps.left -= 1
+            if steps.left < 0:
+                text = (
+                    f"the kernel has not ended after {steps.most:,} steps (a step is a piece of "
+                    "code without a branch, for all threads that run it together)"
+                )
                 raise Endless(text)
             machine.executed += pieces.sizes[piece] * number
             result = function(machine, frame, lanes)
