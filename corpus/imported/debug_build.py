@@ -8,25 +8,25 @@ def saxpy(n: u32, a: f32, x: u64, y: u64):
     """saxpy(int, float, float const*, float*)"""
     p, f, r, rd = reg.bulk(p=3, f=6, r=13, rd=12)
     at(2, 0)
-    mark("func_begin")
+    mark("func_begin", 0)
     at(2, 0)
     n = r[4] = ptx.ld.param.u32([n])
     a = f[1] = ptx.ld.param.f32([a])
     x = rd[1] = ptx.ld.param.u64([x])
     y = rd[2] = ptx.ld.param.u64([y])
-    at(3, 5, mark=True)
+    at(3, 5, mark=0)
     ctaid = r[5] = ptx.special.ctaid.x()
     ntid = r[6] = ptx.special.ntid.x()
     r[7] = ctaid * ntid
     tid = r[8] = ptx.special.tid.x()
     r[1] = r[7] + tid
-    mark()
+    mark(number=1)
     r[12] = r[1]
-    mark()
+    mark(number=2)
     with ptx.block() as block:
         with ptx.loop(enter=True) as loop:
             r[2] = r[12]
-            mark()
+            mark(number=3)
             p[1] = r[2] < n
             p[2] = ~p[1]
             block.leave(when=p[2], next=True)
@@ -51,15 +51,15 @@ def saxpy(n: u32, a: f32, x: u64, y: u64):
             ntid_2 = r[10] = ptx.special.ntid.x()
             r[11] = nctaid * ntid_2
             r[3] = r[2] + r[11]
-            mark()
+            mark(number=6)
             r[12] = r[3]
-            mark()
+            mark(number=7)
             loop.again()
-        mark()
+        mark(number=8)
     at(6, 1)
     ptx.ret()
     mark()
-    mark("func_end")
+    mark("func_end", 0)
 
 
 ptx.file(1, "/proc/self/cwd/corpus/nvcc/saxpy.cu")

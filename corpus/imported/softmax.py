@@ -29,7 +29,7 @@ def softmax(
 ):
     p, r, rd = reg.bulk(p=17, r=174, rd=17)
     at(8, 0, file=1)
-    mark("func_begin")
+    mark("func_begin", 0)
     at(8, 0, file=1)
     param_0 = rd[9] = ptx.ld.param.b64([param_0])
     param_1 = rd[10] = ptx.ld.param.b64([param_1])
@@ -84,7 +84,7 @@ def softmax(
     ld_global(r[15], r[2], rd[4], p[14], 4)
     ld_global(r[16], r[2], rd[4], p[15], 8)
     ld_global(r[17], r[2], rd[4], p[16], 12)
-    at(13, 31, file=1, mark=True)
+    at(13, 31, file=1, mark=1)
     at(216, 16, inlined_at=(1, 13, 31))
     r[56] = tid >> 3
     r[57] = r[56] & 28
@@ -92,7 +92,7 @@ def softmax(
     r[59] = global_smem_addr + r[57]
     r[60] = r[37] & 28
     r[61] = global_smem_addr + r[60]
-    at(196, 12, inlined_at=(216, 16), mark=True)
+    at(196, 12, inlined_at=(216, 16), mark=2)
     r[62] = ptx.max.f32(r[1], r[3])
     for i in range(7):
         r[i + 63] = ptx.max.f32(r[2 * i + 4], r[2 * i + 5])
@@ -133,7 +133,7 @@ def softmax(
     r[92] = ptx.shfl.sync.bfly.b32(r[91], 1, 31, -1)
     at(196, 12, inlined_at=(216, 16), mark=True)
     r[93] = ptx.max.f32(r[91], r[92])
-    at(13, 22, file=1, mark=True)
+    at(13, 22, file=1, mark=19)
     r[94] = r[1].f32 - r[93]
     for i in range(15):
         r[i + 95] = r[i + 3].f32 - r[93]
@@ -148,10 +148,10 @@ def softmax(
     rd[6] = rd[5] + 4096
     rd[7] = rd[16] + rd[14]
     rd[8] = rd[16] + rd[15]
-    at(14, 58, file=1, mark=True)
+    at(14, 58, file=1, mark=20)
     at(314, 12, inlined_at=(1, 14, 58))
     ptx.bar.sync(0)
-    at(287, 12, inlined_at=(314, 12), mark=True)
+    at(287, 12, inlined_at=(314, 12), mark=21)
     for i in range(15):
         r[i + 142] = r[2 * i + 126].f32 + r[2 * i + 127]
     at(314, 12, inlined_at=(1, 14, 58), mark=True)
@@ -189,7 +189,7 @@ def softmax(
     r[172] = ptx.shfl.sync.bfly.b32(r[171], 1, 31, -1)
     at(287, 12, inlined_at=(314, 12), mark=True)
     r[173] = r[171].f32 + r[172]
-    at(14, 48, file=1, mark=True)
+    at(14, 48, file=1, mark=38)
     for i in range(16):
         r[i + 18] = ptx.div.full.f32(r[i + 126], r[173])
     at(14, 5, file=1)
@@ -201,7 +201,7 @@ def softmax(
     at(8, 1, file=1)
     ptx.ret()
     mark()
-    mark("func_end")
+    mark("func_end", 0)
 
 
 ptx.file(1, "corpus/triton/rows.py")

@@ -167,7 +167,7 @@ def attention(
 ):
     p, r, rd = reg.bulk(p=192, r=1545, rd=80)
     at(43, 0)
-    mark("func_begin")
+    mark("func_begin", 0)
     at(43, 0)
     param_0_addr = r[40] = ptx.mov.b32(param_0)
     param_10_addr = r[42] = ptx.mov.b32(param_10)
@@ -216,7 +216,7 @@ def attention(
     at(64, 18)
     r[4] = param_21.f32 * 1.442695
     r[61] = 1.0
-    at(66, 25, mark=True)
+    at(66, 25, mark=1)
     at(27, 5, inlined_at=(66, 25))
     r[51], p[22] = ptx.elect.sync(-1)
     p[5] = p[17] & p[22]
@@ -414,7 +414,7 @@ def attention(
             )
             for i in range(64):
                 r[i + 289] = r[4].f32 * r[i + 71]
-            at(32, 37, inlined_at=(66, 25), mark=True)
+            at(32, 37, inlined_at=(66, 25), mark=4)
             at(216, 16, file=2, inlined_at=(32, 37))
             at(196, 12, file=2, inlined_at=(2, 216, 16))
             for i in range(8):
@@ -443,7 +443,7 @@ def attention(
             at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
             for i in range(4):
                 r[i + 425] = ptx.max.f32(r[3 * i + 414], r[3 * i + 415])
-            at(32, 20, inlined_at=(66, 25), mark=True)
+            at(32, 20, inlined_at=(66, 25), mark=15)
             for i in range(4):
                 r[1536 - i] = ptx.max.f32(r[10 - i], r[428 - i])
             at(33, 32, inlined_at=(66, 25))
@@ -484,7 +484,7 @@ def attention(
             at(34, 22, inlined_at=(66, 25))
             for i in range(4):
                 r[i + 565] = ptx.ex2.approx.ftz.f32(r[564 - i])
-            at(35, 36, inlined_at=(66, 25), mark=True)
+            at(35, 36, inlined_at=(66, 25), mark=16)
             at(314, 12, file=2, inlined_at=(35, 36))
             at(287, 12, file=2, inlined_at=(2, 314, 12))
             for i in range(6):
@@ -541,7 +541,7 @@ def attention(
             at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
             for i in range(4):
                 r[i + 641] = r[639 - 3 * i].f32 + r[640 - 3 * i]
-            at(35, 16, inlined_at=(66, 25), mark=True)
+            at(35, 16, inlined_at=(66, 25), mark=27)
             for i in range(4):
                 r[i + 1537] = ptx.fma.rn.f32(r[i + 1537], r[i + 565], r[644 - i])
             at(27, 5, inlined_at=(66, 25))
@@ -647,9 +647,9 @@ def attention(
     r[659], p[74] = ptx.elect.sync(-1)
     p[56] = p[17] & p[74]
     mbarrier_inval(r[652], p[56])
-    at(72, 68, mark=True)
+    at(72, 68, mark=28)
     r[11] = r[1] + 128
-    at(71, 29, mark=True)
+    at(71, 29, mark=29)
     at(25, 24, inlined_at=(71, 29))
     r[12] = tid & 96
     at(30, 48, inlined_at=(71, 29))
@@ -910,7 +910,7 @@ def attention(
                 r[2 * i + 968] = ptx.selp.f32(r[5], r[852 - 2 * i], p[127 - 2 * i])
             r[981] = ptx.selp.f32(r[837], r[854], p[114])
             r[982] = ptx.selp.f32(r[5], r[839], p[113])
-            at(32, 37, inlined_at=(71, 29), mark=True)
+            at(32, 37, inlined_at=(71, 29), mark=30)
             at(216, 16, file=2, inlined_at=(32, 37))
             at(196, 12, file=2, inlined_at=(2, 216, 16))
             for j in range(4):
@@ -932,7 +932,7 @@ def attention(
             at(196, 12, file=2, inlined_at=(2, 216, 16), mark=True)
             for i in range(4):
                 r[i + 1055] = ptx.max.f32(r[3 * i + 1044], r[3 * i + 1045])
-            at(32, 20, inlined_at=(71, 29), mark=True)
+            at(32, 20, inlined_at=(71, 29), mark=41)
             for i in range(4):
                 r[1536 - i] = ptx.max.f32(r[23 - i], r[1058 - i])
             at(33, 32, inlined_at=(71, 29))
@@ -955,7 +955,7 @@ def attention(
             at(34, 22, inlined_at=(71, 29))
             for i in range(4):
                 r[i + 1191] = ptx.ex2.approx.ftz.f32(r[1190 - i])
-            at(35, 36, inlined_at=(71, 29), mark=True)
+            at(35, 36, inlined_at=(71, 29), mark=42)
             at(314, 12, file=2, inlined_at=(35, 36))
             at(287, 12, file=2, inlined_at=(2, 314, 12))
             for i in range(6):
@@ -1012,7 +1012,7 @@ def attention(
             at(287, 12, file=2, inlined_at=(2, 314, 12), mark=True)
             for i in range(4):
                 r[i + 1267] = r[1265 - 3 * i].f32 + r[1266 - 3 * i]
-            at(35, 16, inlined_at=(71, 29), mark=True)
+            at(35, 16, inlined_at=(71, 29), mark=53)
             for i in range(4):
                 r[i + 1537] = ptx.fma.rn.f32(r[i + 1537], r[i + 1191], r[1270 - i])
             at(27, 5, inlined_at=(71, 29))
@@ -1262,7 +1262,7 @@ def attention(
     rd[79] = ptx.mad.wide.s32(r[35], 4, param_20)
     at(25, 12, inlined_at=(71, 29), mark=True)
     r[1395] = r[1] | r[3]
-    at(76, 14, mark=True)
+    at(76, 14, mark=56)
     rd[77] = ptx.mad.wide.s32(r[1395], 4, rd[79])
     at(76, 44)
     p[190] = r[27].f32 == 0.0
@@ -1339,7 +1339,7 @@ def attention(
     at(43, 1)
     ptx.ret()
     mark()
-    mark("func_end")
+    mark("func_end", 0)
 
 
 ptx.file(1, "corpus/triton/attention.py")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import ChainMap
+from collections import ChainMap, Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -22,11 +22,12 @@ from ptxpy.codegen.wrap import WIDTH, Line, lay_out, quoted
 from ptxpy.codegen.writer import comment_line
 from ptxpy.dsl.heads import TUNING
 from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import statements as each_statement
 from ptxpy.lift.calls import signature_of
 from ptxpy.lift.debug_names import DebugNames, debug_names
 from ptxpy.lift.names import names_of
 from ptxpy.lift.passes import ALL
-from ptxpy.lift.positions import file_of
+from ptxpy.lift.positions import file_of, named_marks
 from ptxpy.styles import Kind, Layout, facts_of, module_kind_of, style_named
 from ptxpy.styles.kinds import BLOCK_LABEL
 
@@ -50,6 +51,8 @@ class _Generator:
         """Where the bodies of functions are among the lines, and what their names are."""
         self.layout = Layout(style_named(module.style), facts_of(module.body))
         self.program = Program(self.layout, short="names" in passes, rows="positions" in passes)
+        if "positions" in passes:
+            self.program.named_marks = named_marks(module)
         self.lines: list[Line] = []
         self.ambiguous: set[str] = set()
         """Functions that are declared in several ways."""
@@ -253,6 +256,7 @@ class _Generator:
         namer = Namer(program.namer)
         labels = self._labels(item)
         scope = Scope(labels, program.symbols)
+        scope.numbered = _placed_once(item)
         scope.unchecked = self.unchecked
         scope.style = self.layout.style if "operators" in self.passes else None
         scope.structured = "control" in self.passes
@@ -349,6 +353,12 @@ class _Generator:
         if file != 1:
             options.append(f"file={file}")
         return options
+
+
+def _placed_once(function: n.Function) -> frozenset[str]:
+    """Return the labels of a function, and of the scopes in it, that stand in one place."""
+    counts = Counter(node.name for node in each_statement(function) if type(node) is n.Label)
+    return frozenset(name for name, count in counts.items() if count == 1)
 
 
 def _natural(name: str) -> list[tuple[int, str]]:

@@ -11,6 +11,7 @@ from ptxpy import isa
 from ptxpy.codegen.wrap import quoted
 from ptxpy.dsl.operands import float_text
 from ptxpy.ir import nodes as n
+from ptxpy.lift.labels import block_number
 
 if TYPE_CHECKING:
     from ptxpy.styles import Style
@@ -47,6 +48,8 @@ class Scope:
         self.globals = symbols if symbols is not None else {}
         """Python name of each symbol of the module."""
         self.labels = labels
+        self.numbered: frozenset[str] = frozenset()
+        """The labels that stand in one place, so that `L[n]` can name them."""
         self.uses_labels = False
         self.unchecked: frozenset[str] = frozenset()
         """Opcodes with modifiers that the instruction table does not allow here."""
@@ -125,11 +128,11 @@ class Scope:
         found = self.symbols.get(name) or self.globals.get(name)
         if found is not None:
             return found
-        if self.labels is not None and name.startswith(self.labels):
-            rest = name[len(self.labels) :]
-            if _DECIMAL.match(rest) and rest[0] != "-":
+        if name in self.numbered and self.labels is not None:
+            number = block_number(name, self.labels)
+            if number is not None:
                 self.uses_labels = True
-                return f"L[{rest}]"
+                return f"L[{number}]"
         return quoted(name)
 
     def vector(self, elements: Sequence[n.Operand]) -> str | None:

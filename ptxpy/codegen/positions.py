@@ -63,9 +63,16 @@ def mark_text(writer: Writer, node: n.Label) -> str | None:
     found = mark_of(node)
     if found is None or found[0] != MARK or not writer.scope.folded:
         return None
-    expected = writer.program.marks.expects(*found)
-    writer.program.marks.take(*found)
+    expected = _is_expected(writer, node.name, *found)
     return "mark=True" if expected else f"mark={found[1]}"
+
+
+def _is_expected(writer: Writer, name: str, stem: str, number: int) -> bool:
+    """Count a label; return whether its number need not be written."""
+    marks = writer.program.marks
+    expected = marks.expects(stem, number) and name not in writer.program.named_marks
+    marks.take(stem, number)
+    return expected
 
 
 def mark(writer: Writer, node: n.Label, arguments: str) -> bool:
@@ -75,9 +82,8 @@ def mark(writer: Writer, node: n.Label, arguments: str) -> bool:
         return False
     stem, number = found
     parts = [] if stem == MARK else [f'"{stem}"']
-    if not writer.program.marks.expects(stem, number):
+    if not _is_expected(writer, node.name, stem, number):
         parts.append(str(number) if parts else f"number={number}")
-    writer.program.marks.take(stem, number)
     writer.use("mark")
     writer.statement(f"mark({', '.join(parts)}", arguments)
     return True

@@ -43,6 +43,8 @@ class Program:
         """The number of the last call sequence."""
         self.marks = Marks()
         """The numbers of labels for debug information."""
+        self.named_marks: frozenset[str] = frozenset()
+        """Those of them whose number is written."""
         self.templates = Templates()
         """The blocks of inline assembly."""
 

@@ -30,6 +30,7 @@ class TemplateScope(Scope):
         """Take the scope that the block stands in, where names come from, and the roles."""
         super().__init__(outer.labels, outer.globals)
         self.outer = outer
+        self.numbered = outer.numbered
         self.unchecked = outer.unchecked
         self.style = outer.style
         self.structured = outer.structured

@@ -33,13 +33,10 @@ from typing import Any
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.instructions import guard_of
-from ptxpy.dsl.places import Place
 from ptxpy.dsl.spelling import NAME
 from ptxpy.dsl.statements import LabelName
-from ptxpy.dsl.trace import Body, Draft
+from ptxpy.dsl.trace import Draft
 from ptxpy.ir import nodes as n
-from ptxpy.lift.labels import Steps, block_number, numbered
-from ptxpy.styles import BRANCHES
 
 Gap = str | None
 Gaps = n.Gaps | str | None
@@ -348,95 +345,3 @@ def _same_body(what: str) -> Iterator[None]:
     if trace.function_body() is not body:
         msg = f"ptx.{what}: the block ends in another scope than that in which it began"
         raise trace.TraceError(msg)
-
-
-def name_labels(body: Body, prefix: str) -> None:
-    """Give the targets of a function's body their names; `TraceError` when two have the same."""
-    steps = Steps(prefix)
-    seen: set[str] = set()
-    targets: list[Target | None] = []
-    for draft in _turns(body):
-        before = len(steps.found)
-        _step(draft, prefix, steps, seen)
-        if len(steps.found) > before:
-            targets.append(draft.target if isinstance(draft, LabelDraft) else None)
-    for at, number, _ in numbered(steps.found):
-        target = targets[at]
-        if target is not None and target.number is None:
-            target.number = number
-    for index, draft in enumerate(body.drafts):
-        if type(draft) is not Place:
-            _name(draft, prefix, seen, body, index)
-
-
-def _turns(body: Body) -> Iterator[Draft]:
-    """Yield what ends or begins basic blocks, and of plain instructions in a row the first."""
-    first = True
-    for draft in body.drafts:
-        plain = type(draft) is Place and draft.operation.opcode not in BRANCHES
-        if first or not plain:
-            yield draft
-        first = not plain
-
-
-def _name(draft: Draft, prefix: str, seen: set[str], body: Body, index: int) -> None:
-    """Give the target of a statement its name, and those in a scope theirs."""
-    if isinstance(draft, LabelDraft):
-        name = _name_of(draft.target, prefix)
-        if name in seen:
-            msg = f"two labels {name}: give one another number with end= or label="
-            error = trace.TraceError(msg)
-            body.blame(index, error)
-            raise error
-        seen.add(name)
-    elif isinstance(draft, BranchDraft):
-        _name_of(draft.target, prefix)
-    elif draft.body is not None:
-        name_labels(draft.body, prefix)  # those of a scope are numbered by themselves
-
-
-def _step(draft: Draft, prefix: str, steps: Steps, seen: set[str]) -> None:
-    """Pass a statement."""
-    if isinstance(draft, Place):
-        _branch_step(draft.opcode, _symbol(draft.sources), draft.guard, steps)
-        return
-    node = draft.node
-    if isinstance(draft, LabelDraft):
-        target = draft.target
-        if target.name is None or block_number(target.name, prefix) is not None:
-            steps.label(_key(target, prefix), target.number)
-    elif isinstance(draft, BranchDraft):
-        _branch_step("bra", _key(draft.target, prefix), draft.guard, steps)
-    elif type(node) is n.Label:
-        seen.add(node.name)
-        number = block_number(node.name, prefix)
-        if number is not None:
-            steps.label(node.name, number)
-    elif type(node) is n.Instruction:
-        _branch_step(node.opcode, _symbol(node.operands), node.guard, steps)
-    elif draft.body is not None or type(node) is n.Call:
-        steps.call()
-
-
-def _branch_step(opcode: str, target: Any, guard: n.Guard | None, steps: Steps) -> None:
-    negated = guard is not None and guard.negated
-    steps.instruction(opcode, target, guarded=guard is not None, negated=negated)
-
-
-def _symbol(operands: tuple[Any, ...]) -> str | None:
-    first = operands[0] if operands else None
-    return first.name if type(first) is n.Symbol else None
-
-
-def _key(target: Target, prefix: str) -> Any:
-    """Return what a label is known by before all are named."""
-    if target.name is not None:
-        return target.name
-    return id(target) if target.number is None else f"{prefix}{target.number}"
-
-
-def _name_of(target: Target, prefix: str) -> str:
-    """Return the name of a target."""
-    if target.name is None:
-        target.name = f"{prefix}{target.number}"
-    return target.name

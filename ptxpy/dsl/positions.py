@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ptxpy.dsl import trace
 from ptxpy.dsl.operands import operand
-from ptxpy.dsl.trace import Event, record
+from ptxpy.dsl.trace import Draft, Event, record
 from ptxpy.ir import nodes as n
-from ptxpy.lift.positions import INFO_STRING, MARK, PREFIX, numbered
+from ptxpy.lift.positions import INFO_STRING, MARK, PREFIX, Marks, numbered
 
 Gap = str | None
 Gaps = n.Gaps | str | None
@@ -69,9 +71,9 @@ def at(  # noqa: PLR0913 - a position has these parts
 def mark(stem: str = MARK, number: int | None = None, *, before: Gap = None) -> None:
     """Place a label that debug information refers to: `$L__tmp7`, or one of another stem.
 
-    Each stem is counted by itself through the module; `number` sets the count.
+    Each stem is counted by itself through the module; `number` sets the count. A number that is
+    given anywhere is no other label's.
     """
-    trace.function_body()
     if number is not None and (type(number) is not int or number < 0):
         msg = f"a mark has a number from 0 on, not {number}"
         raise ValueError(msg)
@@ -79,9 +81,26 @@ def mark(stem: str = MARK, number: int | None = None, *, before: Gap = None) -> 
 
 
 def _mark(stem: str, number: int | None, before: Gap) -> None:
-    found = trace.body().module.marks.take(stem, number)
-    name = f"{PREFIX}{stem}{found:d}"
-    if numbered(name) is None:
+    if numbered(f"{PREFIX}{stem}0") is None:
         msg = f"not a stem of lower-case letters and _: {stem!r}"
         raise ValueError(msg)
-    record(n.Label(name), before, None)
+    opened = trace.function_body()
+    marks = opened.module.marks
+    if number is not None:
+        marks.reserve(stem, number)
+    opened.append(MarkDraft(marks, stem, number, before))
+
+
+class MarkDraft(Draft):
+    """A label for debug information: it is numbered when all that are given are known."""
+
+    def __init__(self, marks: Marks, stem: str, number: int | None, before: Gap) -> None:
+        super().__init__(None, before)
+        self.marks = marks
+        self.stem = stem
+        self.number = number
+
+    def build(self, function: Any) -> n.Label:  # noqa: ARG002 - it is numbered through the module
+        """Return the label."""
+        self.number = self.marks.take(self.stem, self.number)
+        return n.Label(f"{PREFIX}{self.stem}{self.number:d}")

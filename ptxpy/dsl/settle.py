@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.bodies import trace_body
-from ptxpy.dsl.control import name_labels
 from ptxpy.dsl.module import ModuleTrace
+from ptxpy.dsl.numbering import name_labels
 from ptxpy.dsl.trace import Body, Draft, Event
 from ptxpy.ir import nodes as n
 from ptxpy.ir.tokens import tokens
@@ -114,7 +114,7 @@ class _Settler:
             ]
             self.layout.enter_section(node.name, items)
         if type(node) is n.Function:
-            name_labels(body, inner.labels)
+            name_labels(body, inner)
         nodes = self.body(body, inner, depth + 1)
         if type(node) is n.Function and inner.counts:
             nodes = _with_fresh(nodes, inner.counts)

@@ -46,14 +46,19 @@ class LabelName(Handle):
 
     def operand(self) -> n.Symbol:
         """Return the label as an operand."""
+        trace.function_body().function.named.add(self.number)
         return n.Symbol(self.name)
 
     def __enter__(self) -> None:
         """Place the label; what it leads to is written in the block, to be read as one."""
-        record(n.Label(self.name), None, None)
+        trace.function_body().append(NumberedLabel(n.Label(self.name)))
 
     def __exit__(self, *_exception: object) -> None:
         """Emit nothing."""
+
+
+class NumberedLabel(Draft):
+    """A basic-block label that is placed by its number: there is one of it."""
 
 
 class Labels:
@@ -202,7 +207,10 @@ class Statements:
 
     def label(self, name: Any, *, before: Gap = None, within: Gaps = None) -> None:
         """Place a label: `ptx.label(L[5])`, `ptx.label("done")`."""
-        record(n.Label(_name_of(name)), before, within)
+        if isinstance(name, LabelName):
+            trace.function_body().append(NumberedLabel(n.Label(name.name), before, within))
+        else:
+            record(n.Label(_name_of(name)), before, within)
 
     @contextmanager
     def scope(self, *, before: Gap = None, closing: Gap = None) -> Iterator[None]:

@@ -130,6 +130,8 @@ class FunctionTrace:
         """How many fresh registers there are, by prefix and class."""
         self._prefixes: dict[str, tuple[str, tuple[str, str], int | None]] = {}
         self.made = 0
+        self.named: set[int] = set()
+        """The numbers of basic-block labels that operands name."""
         self.scope = scope
         """What checks its instructions (`checks.ModuleScope`), if anything."""
         self.short = short

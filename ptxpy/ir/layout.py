@@ -37,9 +37,9 @@ def walk(node: Node) -> Iterator[Node]:
             extend(below[::-1])
 
 
-def statements(module: Module) -> Iterator[AnyStatement]:
-    """Yield the statements of a module, each before those of its body."""
-    stack: list[AnyStatement] = list(module.body[::-1])
+def statements(owner: Module | Function) -> Iterator[AnyStatement]:
+    """Yield the statements of a module or function, each before those of its body."""
+    stack: list[AnyStatement] = list((owner.body or ())[::-1])
     while stack:
         node = stack.pop()
         yield node

@@ -18,7 +18,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Collection, Hashable, Iterator, Sequence
 
 __all__ = ["Step", "Steps", "block_number", "numbered"]
 
@@ -91,13 +91,15 @@ class Steps:
         self.found.append(Step("call"))
 
 
-def numbered(steps: Sequence[Step]) -> Iterator[tuple[int, int, int]]:
+def numbered(
+    steps: Sequence[Step], taken: Collection[int] = ()
+) -> Iterator[tuple[int, int, int]]:
     """Yield index, number and expected number of each label, in the order of numbering.
 
     A label of which the number is not known gets the one that is expected, or, where that is taken,
-    the next that is free.
+    the next that is free. Besides those of the labels, the numbers in `taken` are.
     """
-    counter = _Counter({step.number for step in steps if step.number is not None})
+    counter = _Counter({step.number for step in steps if step.number is not None}.union(taken))
     for index in order_of(steps):
         if index == _BREAK:
             counter.ended = "jump"

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import statements, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-__all__ = ["INFO_STRING", "MARK", "PREFIX", "Marks", "file_of", "mark_of", "numbered"]
+__all__ = [
+    "INFO_STRING",
+    "MARK",
+    "PREFIX",
+    "Marks",
+    "file_of",
+    "mark_of",
+    "named_marks",
+    "numbered",
+]
 
 PREFIX: Final = "$L__"
 MARK: Final = "tmp"
@@ -40,16 +50,64 @@ class Marks:
     def __init__(self) -> None:
         """Start with 0."""
         self._next: Counter[str] = Counter()
+        self._reserved: set[tuple[str, int]] = set()
+
+    def reserve(self, stem: str, number: int) -> None:
+        """Keep a number for the label that it is given to."""
+        self._reserved.add((stem, number))
 
     def take(self, stem: str, number: int | None = None) -> int:
-        """Return the number that a label gets: the next, or the one given, which sets the count."""
+        """Return the number that a label gets: the one given, which sets the count, or the next.
+
+        The next is one that no other label has.
+        """
         found = self._next[stem] if number is None else number
+        while number is None and (stem, found) in self._reserved:
+            found += 1
+        self._reserved.add((stem, found))
         self._next[stem] = found + 1
         return found
 
     def expects(self, stem: str, number: int) -> bool:
         """Return whether a number is the next."""
         return self._next[stem] == number
+
+
+def named_marks(module: n.Module) -> frozenset[str]:
+    """Return the labels of this kind that something names, and those that stand in two places.
+
+    An edit of a line must not give them another number.
+    """
+    placed: Counter[str] = Counter()
+    for node in statements(module):
+        if type(node) is n.Label and numbered(node.name) is not None:
+            placed[node.name] += 1
+    if not placed:
+        return frozenset()
+    named = {name for name, count in placed.items() if count > 1}
+    for node in statements(module):
+        operands = _operands(node)
+        named.update(
+            symbol.name
+            for operand in operands
+            if type(operand) not in _PLAIN
+            for symbol in walk(operand)
+            if type(symbol) is n.Symbol and symbol.name in placed
+        )
+    return frozenset(named)
+
+
+_PLAIN: Final = frozenset({n.Register, n.Literal})
+
+
+def _operands(node: n.Node) -> Sequence[n.Node]:
+    """Return what a statement names, besides the functions of source positions."""
+    kind = type(node)
+    if kind is n.Instruction:
+        return cast("n.Instruction", node).operands
+    if kind is n.Data:
+        return cast("n.Data", node).values
+    return (node,) if kind in (n.TargetList, n.Variable) else ()
 
 
 def file_of(body: Iterable[n.Node]) -> int:

@@ -145,8 +145,11 @@ _PLAIN: Final = frozenset({n.Register, n.Literal})
 def _mentioned(statement: n.Node) -> set[str]:
     """Return the symbols that a statement names otherwise than as the target of a branch."""
     kind = type(statement)
-    if kind is n.Label or kind is n.Location:
+    if kind is n.Label:
         return set()
+    if kind is n.Location:
+        inlined = statement.inlined  # type: ignore[attr-defined]
+        return set() if inlined is None else {inlined.function.name}
     roots: Iterable[n.Node] = (statement,)
     if kind is n.Instruction:
         roots = [

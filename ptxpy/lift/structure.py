@@ -125,7 +125,7 @@ def _found(
     for loop in regions:
         if loop.kind == "loop" and not loop.shared:
             _is_clear(loop, begun)
-    return _structure(body, every, regions, (found, turned), plain=plain)
+    return _structure(body, regions, (found, turned), plain=plain)
 
 
 def _chosen(every: list[Region], together: Spans, *, plain: bool) -> list[Region]:
@@ -233,7 +233,6 @@ def _unchained(body: Sequence[n.Node], regions: list[Region]) -> list[Region]:
 
 def _structure(
     body: Sequence[n.Node],
-    every: list[Region],
     regions: list[Region],
     found: tuple[dict[int, TwoWay], list[tuple[Region, Region]]],
     *,
@@ -246,20 +245,16 @@ def _structure(
     branches = {index: region for region in regions for index in region.branches}
     branches.update((block.start, loop) for block, loop in rotated)
     labels = {region.label: region for region in regions if not region.shared}
-    exposed = frozenset(
-        region.label
-        for region in every
-        if region.label in labels and not branches.keys() >= {*region.branches}
-    )
     entries = {block.label: loop for block, loop in rotated}
     elses = {} if plain else dict(_elses(body, opening, branches, pairs))
     for region in elses.values():
         opening[region.start].remove(region)
+    written = {*branches, *pairs, *(position + 1 for position in pairs)}
     return Structure(
         opening,
         branches,
         labels,
-        exposed,
+        _exposed(body, written),
         pairs,
         {block.start: loop for block, loop in rotated},
         entries,
@@ -269,6 +264,16 @@ def _structure(
 
 _PAIR: Final = 3
 """Two branches and a label."""
+
+
+def _exposed(body: Sequence[n.Node], written: set[int]) -> frozenset[int]:
+    """Return the labels to which a branch leads that is not among those written with a region."""
+    targets = {target_of(node) for index, node in enumerate(body) if index not in written}
+    return frozenset(
+        index
+        for index, node in enumerate(body)
+        if type(node) is n.Label and node.name in targets
+    )
 
 
 def _is_bare(body: Sequence[n.Node], index: int) -> bool:

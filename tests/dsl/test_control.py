@@ -127,6 +127,10 @@ REFUSED = {
     "with ptx.unless(p[1], end='$L__BB0_3'):\n    pass\nptx.next_block(3)": "two labels",
     "with ptx.unless(p[1], end=3):\n    pass\nptx.label(L[3])": "two labels",
     "ptx.label('done')\nwith ptx.unless(p[1], end='done'):\n    pass": "two labels",
+    "ptx.label(L[3])\nptx.label(L[3])": "two labels",
+    "ptx.bra(L[7])": "no label has the number 7",
+    "with ptx.unless(p[1]):\n    r[1] = 5\nptx.bra(L[2])": "no label has the number 2",
+    "with ptx.scope():\n    ptx.targets('t', L[7], kind='branch')": "no label has the number 7",
     "with ptx.unless(p[1]):\n    ptx.scope_open()": "another scope",
     "with ptx.loop():\n    ptx.scope_open()": "another scope",
     "with ptx.block() as b:\n    pass\nb.leave()": "from inside its with",
@@ -195,6 +199,16 @@ def test_a_closed_block_can_be_followed_by_blank_lines() -> None:
 
 
 NUMBERED = {
+    (
+        "with ptx.unless(p[1]):\n    r[1] = 5\nptx.bra('$L__BB0_2')"
+    ): "@%p1 bra 3; | 3: | bra 2;",
+    (
+        "with ptx.unless(p[1], end='$L__BB0_3'):\n    r[1] = 5\nptx.bra(L[3])"
+    ): "@%p1 bra 3; | 3: | bra 3;",
+    (
+        "with ptx.scope():\n    ptx.bra(L[2])\n"
+        "with ptx.unless(p[1]):\n    r[1] = 5\nwith L[2]:\n    r[2] = 5"
+    ): "bra 2; | @%p1 bra 3; | 3: | 2:",
     "with ptx.unless(p[1]):\n    r[1] = 5\nptx.label(L[2])": "@%p1 bra 3; | 3: | 2:",
     (
         "with ptx.unless(p[1], end=2):\n    with ptx.unless(p[2]):\n        r[1] = 5"
