@@ -10,7 +10,7 @@ from ptxpy.calling.geometry import Extents, Geometry, check_limits, geometry_of
 from ptxpy.calling.limits import Dim3, Limits, limits_of_target
 from ptxpy.calling.memories import HostMemory, Pointer
 from ptxpy.calling.names import find_kernel
-from ptxpy.calling.request import LaunchRequest
+from ptxpy.calling.request import LaunchRequest, StrictMode
 from ptxpy.calling.signature import Signature, signature_of, takes_pointer, typed
 from ptxpy.calling.source import ModuleSource
 from ptxpy.calling.streams import stream_handle
@@ -40,6 +40,7 @@ __all__ = [
     "Reference",
     "Sampler",
     "Signature",
+    "StrictMode",
     "Struct",
     "Surface",
     "TensorMap",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from ptxpy.calling.source import ModuleSource
     from ptxpy.calling.textures import Reference
 
-__all__ = ["LaunchRequest"]
+__all__ = ["LaunchRequest", "StrictMode"]
+
+StrictMode: TypeAlias = "bool | Literal['collect']"
+"""Whether strict mode ends a launch at the first fault, or gathers all."""
 
 
 class LaunchRequest(NamedTuple):
@@ -36,5 +39,5 @@ class LaunchRequest(NamedTuple):
     """The number of the GPU; a CPU has none."""
     references: Mapping[str, Reference] = MappingProxyType({})
     """What the opaque variables of the module refer to, by name (PTX ISA 5.3)."""
-    strict: bool = False
+    strict: StrictMode = False
     """Whether races, missing waits and the like are looked for: on the CPU only."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.cli.arguments import Help, add_command
@@ -14,7 +15,7 @@ from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.sources import load
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ptxpy.calling import ModuleSource
     from ptxpy.cli.arguments import Commands
@@ -90,7 +91,14 @@ def add(commands: Commands) -> None:
         "--strict",
         action="store_true",
         help="on the CPU, look for data races, missing waits and fences, and reads of memory that "
-        "nothing has been written to",
+        "nothing has been written to, and end at the first",
+    )
+    parser.add_argument(
+        "--strict=collect",
+        dest="strict",
+        action="store_const",
+        const="collect",
+        help="likewise, but go on behind them, and show all, each once",
     )
     add_options(parser)
 
@@ -134,12 +142,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _launch(kernel: Kernel, options: argparse.Namespace, written: Function | None) -> int:
     from ptxpy.cli.run_arguments import read_selection, short_name  # noqa: PLC0415
-    from ptxpy.sim import (  # noqa: PLC0415
-        EndlessError,
-        SimulationError,
-        UnsupportedError,
-        limited,
-    )
 
     arguments = _arguments(kernel, options.given, written)
     short = {short_name(kernel.name, name): value for name, value in arguments.items()}
@@ -150,8 +152,6 @@ def _launch(kernel: Kernel, options: argparse.Namespace, written: Function | Non
         if not hasattr(value, "shape"):
             message = f"--print {selection.text}: {selection.name!r} is no array argument"
             raise Failure(message)
-    status = FINE
-    observed = is_wanted(options)
     how: LaunchOptions = {
         "grid": options.grid,
         "block": options.block,
@@ -159,34 +159,58 @@ def _launch(kernel: Kernel, options: argparse.Namespace, written: Function | Non
         "shared_bytes": options.shared_bytes,
         "device": options.device,
     }
-    if observed and options.strict:
+    if is_wanted(options) and options.strict:
         message = "--strict does not go with options that record what a kernel does"
         raise Failure(message)
+    status, faults = _run(kernel, options, tuple(arguments.values()), how)
+    for selection in selections:
+        value = {**numbered, **short, **arguments}[selection.name]
+        show(f"{selection.text} = {_shown(value, selection.part)}")
+    if faults:
+        raise Failure(faults, WRONG)
+    return status
+
+
+def _run(
+    kernel: Kernel, options: argparse.Namespace, values: tuple[Any, ...], how: LaunchOptions
+) -> tuple[int, str]:
+    """Run a kernel; return the exit status, and the faults behind which it went on."""
+    from ptxpy.sim import EndlessError, SimulationError, UnsupportedError  # noqa: PLC0415
+
     try:
-        with limited(options.max_steps, options.max_output) as printed:
-            try:
-                if observed:
-                    status = observe(kernel, options, tuple(arguments.values()), how)
-                else:
-                    kernel.launch(*arguments.values(), **how, strict=options.strict)
-            finally:
-                sys.stdout.flush()
-                if printed.hidden:
-                    say(
-                        f"printf wrote {printed.size:,} bytes, of which the first {printed.most:,} "
-                        "are shown; --max-output none shows all"
-                    )
+        with _limits(options):
+            if is_wanted(options):
+                return observe(kernel, options, values, how), ""
+            kernel.launch(*values, **how, strict=options.strict)
     except EndlessError as error:
         first, _, rest = str(error).partition("\n")
         hint = "--max-steps N lets it run longer, --max-steps none for ever"
         message = f"{first}; {hint}\n{rest}"
         raise Failure(message, WRONG) from None
-    except (SimulationError, UnsupportedError) as error:
+    except UnsupportedError as error:
         raise Failure(str(error), WRONG) from None
-    for selection in selections:
-        value = {**numbered, **short, **arguments}[selection.name]
-        show(f"{selection.text} = {_shown(value, selection.part)}")
-    return status
+    except SimulationError as error:
+        if not error.complete:
+            raise Failure(str(error), WRONG) from None
+        return WRONG, str(error)
+    return FINE, ""
+
+
+@contextmanager
+def _limits(options: argparse.Namespace) -> Iterator[None]:
+    """Limit a launch, and say so where that leaves out what it prints."""
+    from ptxpy.sim import limited  # noqa: PLC0415 - NumPy loads slowly
+
+    with limited(options.max_steps, options.max_output) as printed:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+            if printed.hidden:
+                say(
+                    f"printf wrote {printed.size:,} bytes, of which the first {printed.most:,} "
+                    "are shown; --max-output none shows all"
+                )
 
 
 def _arguments(kernel: Kernel, given: Sequence[str], written: Function | None) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from ptxpy.launch.variables import Globals
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ptxpy.calling import Extents, ModuleSource, Reference, Signature
+    from ptxpy.calling import Extents, ModuleSource, Reference, Signature, StrictMode
     from ptxpy.ir import nodes as n
     from ptxpy.launch.backends import Backend
     from ptxpy.sim.observing.profile import Profile
@@ -83,7 +83,7 @@ class Kernel:
         device: str | None = None,
         stream: Any = None,
         references: Mapping[str, Reference] | None = None,
-        strict: bool = False,
+        strict: StrictMode = False,
     ) -> None:
         """Run the kernel.
 
@@ -106,7 +106,9 @@ class Kernel:
             references: What the module's own variables of the types `.texref`, `.samplerref` and
                 `.surfref` refer to, by name.
             strict: Whether to look for data races, missing waits and fences, and reads of what
-                nothing has been written to; the kernel then runs on the CPU, and slower.
+                nothing has been written to; the kernel then runs on the CPU, and slower. It ends at
+                the first of them; with `"collect"` it goes on, arrays are written, and the error
+                at the end has all of them as `faults`, each once.
 
         Raises:
             LaunchError: Before anything runs, for what is missing or too large, or does not fit;
@@ -123,8 +125,11 @@ class Kernel:
             "references": references,
         }
         if strict:
+            if isinstance(strict, str) and strict != "collect":
+                message = f"strict={strict!r}: it is True, False, or 'collect'"
+                raise LaunchError(message)
             request = self._on_cpu("launch with strict=True", arguments, options)
-            choose("cpu", request.arguments).backend.run(request._replace(strict=True))
+            choose("cpu", request.arguments).backend.run(request._replace(strict=strict))
             return
         backend, request = self._request(arguments, options)
         backend.run(request)
@@ -273,7 +278,7 @@ class Configured(NamedTuple):
         *arguments: Any,
         device: str | None = None,
         references: Mapping[str, Reference] | None = None,
-        strict: bool = False,
+        strict: StrictMode = False,
     ) -> None:
         """Run the kernel, as `Kernel.launch` does."""
         self.kernel.launch(

@@ -1,10 +1,11 @@
 """Running kernels on the CPU, with NumPy."""
 
 from ptxpy.sim.backend import executed, limited, read_variable, run, write_variable
-from ptxpy.sim.errors import EndlessError, SimulationError, UnsupportedError
+from ptxpy.sim.errors import EndlessError, FoundFault, SimulationError, UnsupportedError
 
 __all__ = [
     "EndlessError",
+    "FoundFault",
     "SimulationError",
     "UnsupportedError",
     "executed",

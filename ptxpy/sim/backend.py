@@ -110,6 +110,8 @@ def run(request: LaunchRequest, observer: Observer | None = None) -> Outcome:
         finally:
             loaded.memory.reset(mark)
     _EXECUTED[0] += outcome.instructions
+    if outcome.error is not None:
+        raise outcome.error
     for hint in outcome.hints:
         warnings.warn(f"{request.signature.name}: {hint}", RuntimeWarning, stacklevel=4)
     return outcome

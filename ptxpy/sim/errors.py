@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["EndlessError", "Fault", "SimulationError", "Unsupported", "UnsupportedError"]
+__all__ = [
+    "EndlessError",
+    "Fault",
+    "FoundFault",
+    "Missing",
+    "SimulationError",
+    "Unsupported",
+    "UnsupportedError",
+]
+
+
+Missing: TypeAlias = "tuple[str, tuple[int, ...]]"
+"""What is missing, in words with `{}` for the places of statements, and their ordinals."""
 
 
 class Unsupported(NamedTuple):
@@ -30,10 +42,34 @@ class UnsupportedError(NotImplementedError):
         super().__init__(text)
 
 
+class FoundFault(NamedTuple):
+    """A fault that strict mode has found."""
+
+    kind: str
+    """What is wrong: `data race`, `missing wait` and so on."""
+    text: str
+    """All that is said of it: where, which thread, what it conflicts with, what is missing."""
+    line: int
+    """The line of the PTX; 0 for none."""
+    missing: str = ""
+    """What to write, and between which lines; empty where that does not follow."""
+    times: int = 1
+    """How often it was found."""
+
+
 class SimulationError(RuntimeError):
     """A kernel that did what it must not: the message says where, which thread, and what."""
 
     __module__ = "ptxpy"
+
+    def __init__(
+        self, text: str, faults: tuple[FoundFault, ...] = (), *, complete: bool = False
+    ) -> None:
+        """Keep the message, and what strict mode has found: with `strict="collect"` several."""
+        super().__init__(text)
+        self.faults = faults
+        self.complete = complete
+        """Whether the kernel has run through, and arrays hold what it wrote."""
 
 
 class EndlessError(SimulationError):
@@ -53,4 +89,7 @@ class Fault(Exception):  # noqa: N818 - becomes a SimulationError once its place
         """Likewise by its ordinal in the module."""
         self.earlier: tuple[tuple[str, int], ...] = ()
         """Other statements that belong to it: in words, and the ordinal."""
+        self.kind = ""
+        """What is wrong, in strict mode; see `FoundFault`."""
+        self.missing: Missing | None = None
         super().__init__(message)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from inspect import currentframe
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from ptxpy.printer import positions
+from ptxpy.sim.errors import FoundFault
 from ptxpy.sim.synchronization.deadlocks import waiting
 from ptxpy.sim.threads.machine import coordinates
 from ptxpy.sim.threads.scheduler import Deadlock
@@ -14,7 +16,7 @@ from ptxpy.sim.threads.scheduler import Deadlock
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.sim.errors import Fault
+    from ptxpy.sim.errors import Fault, Missing
     from ptxpy.sim.simulation import Loaded
     from ptxpy.sim.threads.scheduler import Scheduler
 
@@ -35,25 +37,51 @@ class Reporter:
 
     def place(self, ordinal: int) -> str:
         """Return where a statement stands, and its text."""
+        line = self.line(ordinal)
+        text = " ".join(self._where.line_text(line).split())
+        return f"{self.spot(ordinal)}: {text}"
+
+    def line(self, ordinal: int) -> int:
+        """Return the line of a statement in the PTX."""
         if self._where is None:
             self._where = positions(self.loaded.module)
-        line = self._where.place(ordinal).line
-        text = " ".join(self._where.line_text(line).split())
-        shown = self._lines(line, ordinal) if self._lines is not None else f"line {line}"
-        return f"{shown}: {text}"
+        found: int = self._where.place(ordinal).line
+        return found
+
+    def spot(self, ordinal: int) -> str:
+        """Return where a statement stands."""
+        line = self.line(ordinal)
+        return self._lines(line, ordinal) if self._lines is not None else f"line {line}"
 
     def message(self, fault: Fault, scheduler: Scheduler) -> str:
         """Return the whole message about a fault."""
         parts = [fault.message]
-        ordinal = self._ordinal(fault, scheduler)
+        ordinal = self.ordinal(fault, scheduler)
         if ordinal is not None:
             parts.append(f"at {self.place(ordinal)}")
         if fault.lane is not None:
             parts.append(f"in {thread(scheduler, fault.lane)}")
         parts += [f"{text} at {self.place(other)}" for text, other in fault.earlier]
+        if fault.missing is not None:
+            parts.append(f"missing: {self._missing(fault.missing)}")
         if isinstance(fault, Deadlock):
             parts += self._waiting(scheduler)
         return "\n    ".join(parts)
+
+    def _missing(self, missing: Missing) -> str:
+        """Return what is missing in words, each place once."""
+        text, ordinals = missing
+        return text.format(*map(self.spot, ordinals))
+
+    def found(self, fault: Fault, scheduler: Scheduler) -> FoundFault:
+        """Return a fault of strict mode in words."""
+        ordinal = self.ordinal(fault, scheduler)
+        return FoundFault(
+            fault.kind,
+            self.message(fault, scheduler),
+            0 if ordinal is None else self.line(ordinal),
+            "" if fault.missing is None else self._missing(fault.missing),
+        )
 
     def _waiting(self, scheduler: Scheduler) -> list[str]:
         """Return who waits for what, group by group."""
@@ -64,7 +92,7 @@ class Reporter:
         ]
         return told[:MOST] + ([f"and {len(told) - MOST} groups more"] if told[MOST:] else [])
 
-    def _ordinal(self, fault: Fault, scheduler: Scheduler) -> int | None:
+    def ordinal(self, fault: Fault, scheduler: Scheduler) -> int | None:
         """Return the statement that raised a fault: by the line of its piece's function."""
         group = scheduler.now
         if fault.ordinal is not None:
@@ -73,19 +101,28 @@ class Reporter:
             return None
         if fault.statement is not None:
             return self.loaded.program.owners[group.piece].code.ordinals[fault.statement]
-        traceback = fault.__traceback__
-        line = 0
-        while traceback is not None:
-            if traceback.tb_frame.f_code.co_name == "piece":
-                line = traceback.tb_lineno
-            traceback = traceback.tb_next
         pieces = scheduler.pieces
-        index = pieces.statement_at(group.piece, line, whole=group.lanes is None)
+        index = pieces.statement_at(group.piece, _line(fault), whole=group.lanes is None)
         owner = self.loaded.program.owners[group.piece]
         if index is None:
             piece = owner.pieces[group.piece - owner.first]
             index = piece.stop - 1
         return owner.code.ordinals[index]
+
+
+def _line(fault: Fault) -> int:
+    """Return the line of the piece's function that raised a fault, or that runs."""
+    line, traceback = 0, fault.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_name == "piece":
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    if fault.__traceback__ is None:
+        frame = currentframe()
+        while frame is not None and frame.f_code.co_name != "piece":
+            frame = frame.f_back
+        line = 0 if frame is None else frame.f_lineno
+    return line
 
 
 def _some(scheduler: Scheduler, lanes: Any) -> str:

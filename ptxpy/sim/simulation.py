@@ -25,7 +25,7 @@ from ptxpy.sim.threads.scheduler import Endless, Scheduler, Steps
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ptxpy.calling import Reference
+    from ptxpy.calling import Reference, StrictMode
     from ptxpy.ir import nodes as n
     from ptxpy.sim.copies.tensor_boxes import Boxes
     from ptxpy.sim.observing.observer import Observer
@@ -61,6 +61,8 @@ class Outcome(NamedTuple):
     """What `printf` wrote, where nothing took it as it came."""
     hints: tuple[str, ...] = ()
     """What looks wrong, though nothing was that a thread must not do."""
+    error: SimulationError | None = None
+    """The faults that strict mode has gathered."""
 
 
 class Loaded:
@@ -129,7 +131,7 @@ class Loaded:
         lanes: int = LANES,
         references: Mapping[int, Reference] | None = None,
         observer: Observer | None = None,
-        strict: bool = False,
+        strict: StrictMode = False,
         sink: Callable[[bytes], object] | None = None,
     ) -> Outcome:
         """Run a kernel with the bytes of its parameters, which refer to memory allocated before.
@@ -145,7 +147,8 @@ class Loaded:
             lanes: How many lanes run side by side, at most, where a CTA is not larger.
             references: What handles and the addresses of opaque variables refer to.
             observer: What hears of each instruction; the kernel then runs slower.
-            strict: Whether to look for races and missing waits, too; without an observer.
+            strict: Whether to look for races and missing waits, too; without an observer. With
+                `collect` the launch goes on behind them, and `Outcome.error` has all.
             sink: Takes what `printf` writes, as it comes; `Outcome.output` has it without.
 
         Raises:
@@ -181,7 +184,9 @@ class Loaded:
                 from ptxpy.sim.strict.running import run_strictly  # noqa: PLC0415 - seldom needed
 
                 reporter = Reporter(self, self._lines)
-                outcome = run_strictly(self, partial(launch, None), output, reporter)
+                collect = strict == "collect"
+                plain = partial(launch, None)
+                outcome = run_strictly(self, plain, output, reporter, collect=collect)
             else:
                 outcome = launch(observer, output)
             return outcome._replace(output=b"".join(printed))
@@ -297,11 +302,13 @@ class Loaded:
             if watch is not None:
                 watch.end()
         except Fault as fault:
-            text = Reporter(self, self._lines).message(fault, scheduler)
+            reporter = Reporter(self, self._lines)
+            text = reporter.message(fault, scheduler)
             notes = [f"    note: {hint}" for hint in hints(machine.beyond, self.memory)]
             text = "\n".join([text, *notes])
             kind = EndlessError if isinstance(fault, Endless) else SimulationError
-            raise kind(text) from None
+            found = (reporter.found(fault, scheduler),) if fault.kind else ()
+            raise kind(text, found) from None
         finally:
             if observer is not None:
                 observer.end()

@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.sim.errors import Fault
+from ptxpy.sim.strict.advice import order
 from ptxpy.sim.strict.clocks import CLASSES
-from ptxpy.sim.strict.records import ALL_BYTES, ASYNC
+from ptxpy.sim.strict.records import ALL_BYTES, ASYNC, STRONG
 from ptxpy.sim.strict.shadow import WORD
 from ptxpy.sim.synchronization.mbarrier_words import named
 
 if TYPE_CHECKING:
+    from ptxpy.sim.errors import Missing
     from ptxpy.sim.strict.records import Access
     from ptxpy.sim.strict.shadow import Shadow
     from ptxpy.sim.strict.state import Strict
 
-__all__ = ["fault", "place", "race", "shown"]
+__all__ = ["RACE", "fault", "place", "race", "shown"]
+
+RACE: Final = "data race"
 
 
-def fault(strict: Strict, text: str, lane: int, earlier: tuple[tuple[str, int], ...] = ()) -> Fault:
+def fault(
+    strict: Strict,
+    kind: str,
+    text: str,
+    lane: int,
+    earlier: tuple[tuple[str, int], ...] = (),
+    missing: Missing | None = None,
+) -> Fault:
     """Return a fault of the statement at hand.
 
     Args:
         strict: The state.
+        kind: What is wrong, in short; see `FoundFault`.
         text: What is wrong.
         lane: The lane that is to blame.
         earlier: What else belongs to it: in words, and the statement.
+        missing: What is to be written, and where.
     """
     made = Fault(text, lane)
     made.ordinal = strict.at
     made.earlier = earlier
+    made.kind, made.missing = kind, missing
     return made
 
 
@@ -77,11 +91,20 @@ def race(
         values: What is there and what comes, in words.
     """
     access: Access = strict.journal.access(strict.machine, record)
+    here, there = what
     copied = ""
     if record & ASYNC:
         copied = " of a copy" if record & ALL_BYTES < CLASSES else " of a wgmma.mma_async"
+    elif record & STRONG:
+        there = f"{_strong(strict, access.statement)} {there}"
     text = (
-        f"data race in {place(strict, shadow, word)}: a {what[0]}{values}, and nothing orders it "
-        f"after the {what[1]}{copied} by {access.thread}"
+        f"data race in {place(strict, shadow, word)}: a{'n' * (here[0] == 'a')} {here}{values}, "
+        f"and nothing orders it after the {there}{copied} by {access.thread}"
     )
-    return fault(strict, text, lane, ((f"the {what[1]} was", access.statement),))
+    missing = order(strict, shadow, record, lane, writes="write" in here and "write" in there)
+    return fault(strict, RACE, text, lane, ((f"the {there} was", access.statement),), missing)
+
+
+def _strong(strict: Strict, ordinal: int) -> str:
+    """Return what kind of access is no plain one."""
+    return "atomic" if ordinal in strict.atomics else "volatile or ordered"

@@ -13,6 +13,7 @@ import numpy as np
 
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.matrices.wgmma import perform
+from ptxpy.sim.strict.advice import between
 from ptxpy.sim.strict.clocks import CLASSES
 from ptxpy.sim.strict.faults import fault, place, race
 from ptxpy.sim.strict.footprints import footprint_of
@@ -20,6 +21,7 @@ from ptxpy.sim.strict.ordering import is_ordered, unordered
 from ptxpy.sim.strict.records import ASYNC, LANE_SHIFT, OBJECT, UNSET
 from ptxpy.sim.strict.shadow import runs
 from ptxpy.sim.synchronization import mbarriers
+from ptxpy.sim.synchronization.mbarrier_words import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +30,9 @@ if TYPE_CHECKING:
     from ptxpy.sim.strict.shadow import Shadow
     from ptxpy.sim.strict.state import Strict
 
-__all__ = ["Flight", "Flights"]
+__all__ = ["FENCE", "Flight", "Flights"]
 
+FENCE: Final = "fence.proxy.async; by the thread that writes"
 _FEW: Final = 16
 """So many records are looked at one by one."""
 _UNSET: Final = np.uint64(UNSET)
@@ -45,6 +48,16 @@ class Flight(NamedTuple):
     footprint: Footprint
     group: int
     """The number of its bulk group in its thread."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return "a copy"
+
+    @property
+    def wait(self) -> str:
+        """What completes it."""
+        return "a wait for the mbarrier" if self.footprint.words else "cp.async.bulk.wait_group"
 
 
 class Flights:
@@ -103,12 +116,12 @@ class Flights:
     # ------------------------------------------------------------------ checks
 
     def check_read(self, lane: int, low: int, high: int, what: str) -> None:
-        """Raise `Fault` where an asynchronous operation must not read shared memory."""
+        """Report where an asynchronous operation must not read shared memory."""
         strict, shadow = self._strict, self._strict.shared
         part = slice(low >> 2, high >> 2)
         if shadow.busy and shadow.landing[part].any():
             at = np.arange(part.start, part.stop)
-            raise self.landing(shadow, at, np.full(len(at), lane), f"read by {what}")
+            self.landing(shadow, at, np.full(len(at), lane), f"read by {what}")
         written, starts = runs(shadow.written[part])
         if (written & _UNSET).all():
             strict.unset(place(strict, shadow, part.start), lane)
@@ -116,7 +129,7 @@ class Flights:
         self._check_fence(written, part.start + starts, lane, what)
 
     def _check_order(self, records: Any, words: Any, lane: int, what: tuple[str, str]) -> None:
-        """Raise `Fault` where nothing orders one of some accesses before what a lane starts."""
+        """Report where nothing orders one of some accesses before what a lane starts."""
         strict = self._strict
         if len(records) < _FEW:
             bad = [
@@ -129,10 +142,10 @@ class Flights:
             bad = unordered(strict, records, own, lanes, write=True)
         if len(bad):
             record, word = int(records[bad[0]]), int(words[bad[0]])
-            raise race(strict, strict.shared, word, record, lane, what)
+            strict.report(race(strict, strict.shared, word, record, lane, what))
 
     def _check_fence(self, written: Any, words: Any, lane: int, what: str) -> None:
-        """Raise `Fault` where threads have written, and no fence of the async proxy followed."""
+        """Report where threads have written, and no fence of the async proxy followed."""
         strict = self._strict
         if ((written & _PLAIN) != 0).all():
             return
@@ -148,7 +161,9 @@ class Flights:
                 f"{what} reads {place(strict, strict.shared, int(words[position]))}, which "
                 f"{made.thread} has written, without a fence.proxy.async in between"
             )
-            raise fault(strict, text, lane, (("the write was", made.statement),))
+            earlier = (("the write was", made.statement),)
+            missing = between(strict, FENCE, made.statement)
+            strict.report(fault(strict, "missing fence", text, lane, earlier, missing))
 
     def _check_write(self, lane: int, low: int, high: int) -> None:
         strict, shadow = self._strict, self._strict.shared
@@ -161,49 +176,57 @@ class Flights:
             held, starts = runs(records[part])
             if what == "write" and (held & np.uint64(OBJECT)).any():
                 where = place(strict, shadow, part.start)
-                raise fault(strict, f"a copy to {where}, where an mbarrier is", lane)
+                text = f"a copy to {where}, where an mbarrier is"
+                strict.report(fault(strict, "mbarrier", text, lane))
             self._check_order(held, part.start + starts, lane, ("write by a copy", what))
 
     def check_store(self, shadow: Shadow, at: Any, lanes: Any, what: str = "written") -> None:
-        """Raise `Fault` where memory is written to that an operation under way uses."""
-        if shadow.landing.take(at).any():
-            raise self.landing(shadow, at, lanes, what)
-        busy = shadow.leaving.take(at)
-        if busy.any():
-            raise self._busy(shadow, at, lanes, busy, what, write=False)
+        """Report where memory is written to that an operation under way uses."""
+        self.landing(shadow, at, lanes, what)
+        self._busy(shadow.leaving, at, lanes, what, write=False)
 
-    def landing(self, shadow: Shadow, at: Any, lanes: Any, what: str) -> Fault:
-        """Return the fault of an access to memory that a copy under way writes to."""
-        return self._busy(shadow, at, lanes, shadow.landing.take(at), what, write=True)
+    def landing(self, shadow: Shadow, at: Any, lanes: Any, what: str) -> None:
+        """Report an access to memory that an operation under way writes to, and complete that."""
+        self._busy(shadow.landing, at, lanes, what, write=True)
 
-    def _busy(
-        self, shadow: Shadow, at: Any, lanes: Any, busy: Any, what: str, *, write: bool
-    ) -> Fault:
+    def _busy(self, counts: Any, at: Any, lanes: Any, what: str, *, write: bool) -> None:
         strict = self._strict
-        position = int((busy != 0).argmax())
-        word, lane = int(at[position]), int(lanes[position])
-        where = place(strict, shadow, word)
-        name, statement, wait = self._of(word, write=write)
         side = "writes to" if write else "reads"
-        text = f"{where} is {what} while {name} {side} it; {wait}"
-        return fault(strict, text, lane, ((f"{name} began", statement),))
+        while (busy := counts.take(at)).any():
+            position = int((busy != 0).argmax())
+            word, lane = int(at[position]), int(lanes[position])
+            operation = self._of(word, write=write)
+            if operation is None:
+                return
+            where = place(strict, strict.shared, word)
+            name, wait = operation.name, operation.wait
+            if isinstance(operation, Flight) and operation.footprint.words:
+                wait += f" {told(strict.machine, operation.footprint.words[0])}"
+            text = f"{where} is {what} while {name} {side} it; {wait} is missing"
+            missing = between(strict, wait, operation.statement)
+            earlier = ((f"{name} began", operation.statement),)
+            strict.report(fault(strict, "missing wait", text, lane, earlier, missing))
+            self._settle(operation)
 
-    def _of(self, word: int, *, write: bool) -> tuple[str, int, str]:
-        """Return what uses a word: its name, its statement, and the wait that is missing."""
-        from ptxpy.sim.synchronization.mbarrier_words import told  # noqa: PLC0415 - for a message
-
+    def _of(self, word: int, *, write: bool) -> Any:
+        """Return the operation that uses a word; None for none."""
         for flight in self._all():
             parts = flight.footprint.writes if write else flight.footprint.reads
             if any(low <= 4 * word < high for low, high in parts):
-                wait = "cp.async.bulk.wait_group"
-                if flight.footprint.words:
-                    names = told(self._strict.machine, flight.footprint.words[0])
-                    wait = f"a wait for the mbarrier {names}"
-                return "a copy", flight.statement, f"{wait} is missing"
-        for other in self.others.values():
-            if other.touches(word, write=write):
-                return other.name, other.statement, f"{other.wait} is missing"
-        return "an operation", self._strict.at, "a wait is missing"
+                return flight
+        return next(
+            (each for each in self.others.values() if each.touches(word, write=write)), None
+        )
+
+    def _settle(self, operation: Any) -> None:
+        """Complete an operation as if it had been waited for: the launch goes on behind a fault."""
+        if not isinstance(operation, Flight):
+            operation.settle(self._strict)
+            return
+        for word, some in [*self._waiting.items()]:
+            self._waiting[word] = [each for each in some if each is not operation]
+        self._grouped = [each for each in self._grouped if each is not operation]
+        self._complete(operation)
 
     def _all(self) -> list[Flight]:
         found = dict.fromkeys(id(each) for some in self._waiting.values() for each in some)

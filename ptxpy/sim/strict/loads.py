@@ -60,7 +60,7 @@ def _compare(strict: Strict, shadow: Shadow, span: Span, *, strong: bool) -> Non
         at = span.first + k if k else span.first
         held = shadow.written.take(at)
         if shadow.busy and shadow.landing.take(at).any():
-            raise strict.flights.landing(shadow, at, span.lanes, "read")
+            strict.flights.landing(shadow, at, span.lanes, "read")
         if _merge(held) & _LOOK or held.max() > floor:
             missing = _look(strict, shadow, span, at, held, strong=strong)
             unset = missing if unset is None else unset | missing
@@ -76,15 +76,15 @@ def _uninitialised(strict: Strict, shadow: Shadow, span: Span, position: int) ->
 def _look(strict: Strict, shadow: Shadow, span: Span, at: Any, held: Any, *, strong: bool) -> Any:
     """Compare reads with the last writes; return which lanes read what nobody has written."""
     if (held & _OBJECT).any():
-        raise touched(strict, shadow, span, at, held, "read")
+        strict.report(touched(strict, shadow, span, at, held, "read"))
     if not strong:
         bad = unordered(strict, held, span.own, span.lanes, span.bytes)
         if len(bad):
             position = int(bad[0])
-            raise race(
+            strict.report(race(
                 strict, shadow, int(at[position]), int(held[position]),
                 int(span.lanes[position]), ("read", "write"),
-            )  # fmt: skip
+            ))  # fmt: skip
     return (held & (span.bytes << _FOUR)) != 0
 
 
@@ -95,7 +95,7 @@ def touched(strict: Strict, shadow: Shadow, span: Span, at: Any, held: Any, what
     text = f"a plain {what} of an mbarrier, which only mbarrier instructions access: {where}"
     made = strict.journal.access(strict.machine, int(held[position]))
     earlier = (("the mbarrier was initialised", made.statement),)
-    return fault(strict, text, int(span.lanes[position]), earlier)
+    return fault(strict, "mbarrier", text, int(span.lanes[position]), earlier)
 
 
 def atomic(
@@ -124,7 +124,7 @@ def atomic(
             strict.flights.check_store(shadow, at, span.lanes)
         merged = _merge(held)
         if merged & _OBJECT:
-            raise touched(strict, shadow, span, at, held, "write")
+            strict.report(touched(strict, shadow, span, at, held, "write"))
         if merged & _UNSET:
             missing = (held & (span.bytes << _FOUR)) != 0
             if missing.any():

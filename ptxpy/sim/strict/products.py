@@ -9,6 +9,7 @@ import numpy as np
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.matrices.warpgroups import WARPGROUP, numbers_of
 from ptxpy.sim.matrices.wgmma import Gathered, perform
+from ptxpy.sim.strict.advice import between
 from ptxpy.sim.strict.clocks import CLASSES
 from ptxpy.sim.strict.faults import fault
 
@@ -21,6 +22,7 @@ __all__ = ["Products"]
 
 WARP: Final = 32
 NAME: Final = "a wgmma.mma_async"
+_FENCE: Final = "wgmma.fence.sync.aligned;"
 
 
 class _Product:
@@ -43,6 +45,10 @@ class _Product:
     def touches(self, word: int, *, write: bool) -> bool:
         """Return whether it reads a word of shared memory."""
         return not write and any(tile.covers(word) for tile in self.tiles)
+
+    def settle(self, strict: Strict) -> None:
+        """Make it, though its warpgroups have not waited."""
+        strict.products.settle(self)
 
 
 class _Counts(NamedTuple):
@@ -99,13 +105,15 @@ class Products:
         return found
 
     def _check_fence(self, frame: Frame, work: Gathered, statement: int) -> None:
-        """Raise `Fault` where registers have been written since the last fence."""
+        """Report where registers have been written since the last fence."""
         numbers = work.groups.numbers
         fenced = self._counts.fenced[numbers]
         if not fenced.all():
             lane = int(work.groups.first[int(fenced.argmin())])
             text = "the first wgmma.mma_async of a warpgroup, without a wgmma.fence before it"
-            raise fault(self._strict, text, lane)
+            missing = f"{_FENCE} before {{}}", (statement,)
+            self._strict.report(fault(self._strict, "missing fence", text, lane, missing=missing))
+            return
         for slot in (work.issue.slots[0], *self._fragment(statement)):
             written = self._written.get((frame, slot))
             if written is None:
@@ -119,7 +127,13 @@ class Products:
                     "has written registers that it uses"
                 )
                 earlier = (("the write was", at),) if at != statement else ()
-                raise fault(self._strict, text, int(work.groups.first[which]), earlier)
+                lane = int(work.groups.first[which])
+                made = fault(
+                    self._strict, "missing fence", text, lane, earlier,
+                    between(self._strict, _FENCE, at),
+                )  # fmt: skip
+                self._strict.report(made)
+                return
 
     def _launch(self, product: _Product) -> None:
         strict = self._strict
@@ -221,17 +235,17 @@ class Products:
         if write:
             found = frame.accumulators.get(slot)
             self._note(frame, slot if found is None else found[0].slots[0], every)
-        for product in self._under_way:
+        for product in [*self._under_way]:
             if product.frame is frame and slot in product.work.issue.slots:
-                self._raise(product, every, "an accumulator", write=write)
+                self._report(product, every, "an accumulator", write=write)
 
     def written(self, frame: Frame, slot: int, lanes: Any) -> None:
         """Take note that an instruction writes a register that products have as A."""
         every = self._strict.machine.lanes if lanes is None else lanes
         self._note(frame, slot, every)
-        for product in self._under_way:
+        for product in [*self._under_way]:
             if product.frame is frame and slot in self._fragment(product.statement):
-                self._raise(product, every, "a register of A", write=True)
+                self._report(product, every, "a register of A", write=True)
 
     def _note(self, frame: Frame, slot: int, lanes: Any) -> None:
         count = len(self._counts.groups)
@@ -244,8 +258,8 @@ class Products:
         written.times[numbers] = self._time
         written.statements[numbers] = self._strict.at
 
-    def _raise(self, product: _Product, every: Any, what: str, *, write: bool) -> None:
-        """Raise `Fault` if lanes are of the warpgroups of a product."""
+    def _report(self, product: _Product, every: Any, what: str, *, write: bool) -> None:
+        """Report if lanes are of the warpgroups of a product."""
         strict = self._strict
         numbers = numbers_of(strict.machine, every)
         here = np.isin(numbers, product.work.groups.numbers)
@@ -253,14 +267,23 @@ class Products:
             return
         side = "written to" if write else "read"
         text = f"{what} of {NAME} is {side} while that is under way; {product.wait} is missing"
-        made = fault(
-            strict, text, int(every[int(here.argmax())]), ((f"{NAME} began", product.statement),)
-        )
+        lane = int(every[int(here.argmax())])
+        earlier = ((f"{NAME} began", product.statement),)
+        missing = f"{product.wait}.sync.aligned 0; behind {{}}", (product.statement,)
+        made = fault(strict, "missing wait", text, lane, earlier, missing)
         made.ordinal = None
-        raise made
+        strict.report(made)
+        self.settle(product)
+
+    def settle(self, product: _Product) -> None:
+        """Make a product, and those before it, as if they had been waited for."""
+        while product in self._under_way:
+            first = self._under_way.pop(0)
+            del self._strict.flights.others[id(first)]
+            self._make(first)
 
     def whole(self, guard: Any, lanes: Any) -> None:
-        """Raise `Fault` where only a part of a warp executes an instruction."""
+        """Report where only a part of a warp executes an instruction."""
         strict = self._strict
         machine = strict.machine
         here = np.zeros(machine.count, bool)
@@ -272,4 +295,4 @@ class Products:
             lane = WARP * warp + int(here.reshape(-1, WARP)[warp].argmax())
             number = int(absent[warp].sum())
             text = f"an instruction for whole warps, and {number} threads of this one are elsewhere"
-            raise fault(strict, text, lane)
+            strict.report(fault(strict, "part of a warp", text, lane))

@@ -30,6 +30,8 @@ __all__ = [
     "UNSET",
     "Access",
     "Journal",
+    "lane_of",
+    "lanes_of",
 ]
 
 ALL_BYTES: Final = 0xF
@@ -94,6 +96,11 @@ class Journal:
     def statement(self, number: int) -> int:
         """Return the statement of an access."""
         return self._statements[number - 1]
+
+
+def lane_of(record: int) -> int:
+    """Return the lane of a record."""
+    return record >> 12 & _LANES
 
 
 def lanes_of(records: Any) -> Any:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from ptxpy.sim.errors import SimulationError
+from ptxpy.sim.errors import FoundFault, SimulationError
 from ptxpy.sim.reporting import Reporter
 from ptxpy.sim.storage.memory import FIRST
+from ptxpy.sim.strict.findings import Findings
 from ptxpy.sim.strict.state import Strict
 from ptxpy.sim.threads.printing import Output
 
@@ -30,7 +31,9 @@ class _Launch(Protocol):
     def __call__(self, output: Output, watch: Strict | None, fill: int = 0) -> Outcome: ...
 
 
-def run_strictly(loaded: Loaded, launch: _Launch, output: Output, reporter: Reporter) -> Outcome:
+def run_strictly(
+    loaded: Loaded, launch: _Launch, output: Output, reporter: Reporter, *, collect: bool
+) -> Outcome:
     """Run a kernel in strict mode; `SimulationError` for whatever is wrong.
 
     Args:
@@ -39,16 +42,46 @@ def run_strictly(loaded: Loaded, launch: _Launch, output: Output, reporter: Repo
             shared and local memory to begin with.
         output: Takes what it prints, the first time.
         reporter: Finds the places of statements.
+        collect: Whether faults are gathered: the outcome has the error, if any, unless the kernel
+            does what no launch survives.
     """
     memory = loaded.memory
     mark = memory.mark()
     used = slice(FIRST, FIRST + memory.used())
     before = memory.bytes[used].copy()
-    watch = Strict(loaded.program, memory)
-    outcome = launch(output, watch)
-    if not watch.reads_unset:
-        return outcome
-    after = memory.bytes[used].copy()
+    findings = Findings(reporter) if collect else None
+    watch = Strict(loaded.program, memory, findings)
+    try:
+        outcome = launch(output, watch)
+    except SimulationError as error:
+        if findings and not error.faults:
+            last = f"then the kernel ended: {error}"
+            raise findings.error(last) from None
+        raise
+    if watch.reads_unset:
+        after = memory.bytes[used].copy()
+        told = _depends(loaded, launch, mark, before)
+        if told:
+            unset = _told(watch, reporter, told)
+            if findings is None:
+                raise SimulationError(unset.text, (unset,))
+            findings.append(unset)
+        memory.reset(mark)
+        memory.bytes[used] = after
+    return outcome._replace(error=findings.error()) if findings else outcome
+
+
+def _depends(loaded: Loaded, launch: _Launch, mark: Any, before: Any) -> str:
+    """Return what is different where nothing has been written, with other bits; empty for nothing.
+
+    Args:
+        loaded: The module.
+        launch: Runs the kernel.
+        mark: The state of memory before the launch.
+        before: What it held.
+    """
+    memory = loaded.memory
+    used = slice(FIRST, FIRST + len(before))
 
     def again(fill: int) -> tuple[Any, tuple[int, bytes]]:
         """Return what the kernel leaves in memory, and what it prints, without strict mode."""
@@ -62,14 +95,9 @@ def run_strictly(loaded: Loaded, launch: _Launch, output: Output, reporter: Repo
     try:
         other = again(_OTHER)
     except SimulationError as error:
-        told = "it goes wrong: " + str(error).partition("\n")[0]
-        raise SimulationError(_told(watch, reporter, told)) from None
+        return "it goes wrong: " + str(error).partition("\n")[0]
     told = _difference(loaded, usual, other)
-    if told and not _difference(loaded, usual, again(0)):
-        raise SimulationError(_told(watch, reporter, told))
-    memory.reset(mark)
-    memory.bytes[used] = after
-    return outcome
+    return told if told and not _difference(loaded, usual, again(0)) else ""
 
 
 def _difference(loaded: Loaded, one: tuple[Any, Any], other: tuple[Any, Any]) -> str:
@@ -85,8 +113,8 @@ def _difference(loaded: Loaded, one: tuple[Any, Any], other: tuple[Any, Any]) ->
     return "the kernel prints something else" if one[1] != other[1] else ""
 
 
-def _told(watch: Strict, reporter: Reporter, what: str) -> str:
-    """Return the message about reads of what nothing has been written to."""
+def _told(watch: Strict, reporter: Reporter, what: str) -> FoundFault:
+    """Return the fault of reads of what nothing has been written to."""
     (first, unset), *others = watch.reads_unset.items()
     parts = [
         f"a read of {unset.where}, which nothing has been written to, and the result depends on it",
@@ -95,7 +123,9 @@ def _told(watch: Strict, reporter: Reporter, what: str) -> str:
         f"with other bits in such memory {what}",
     ]
     parts += [f"such memory is also read at {reporter.place(each)}" for each, _ in others[:_MOST]]
-    return "\n    ".join(parts)
+    missing = f"a write to it before {reporter.spot(first)}"
+    parts.append(f"missing: {missing}")
+    return FoundFault("unset memory", "\n    ".join(parts), reporter.line(first), missing)
 
 
 _MOST: Final[Any] = 10

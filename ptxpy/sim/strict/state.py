@@ -23,9 +23,11 @@ from ptxpy.sim.strict.tiles import Tiles
 from ptxpy.sim.strict.words import WordCopies
 
 if TYPE_CHECKING:
+    from ptxpy.sim.errors import Fault
     from ptxpy.sim.program import Program
     from ptxpy.sim.storage.memory import Memory
     from ptxpy.sim.storage.places import Addresses
+    from ptxpy.sim.strict.findings import Findings
     from ptxpy.sim.strict.spans import Span
     from ptxpy.sim.threads.machine import Machine
 
@@ -55,14 +57,15 @@ class Strict:
     words: WordCopies
     products: Products
 
-    def __init__(self, program: Program, memory: Memory) -> None:
-        """Begin a launch."""
+    def __init__(self, program: Program, memory: Memory, findings: Findings | None = None) -> None:
+        """Begin a launch; one that gathers faults goes on behind them."""
+        self.findings = findings
         self.at = 0
         """The statement that runs, by its ordinal."""
         self.program = program
         self.journal = Journal()
-        self.strong = strong_statements(program)
-        """The loads and stores with an order, by their ordinals."""
+        self.strong, self.atomics = strong_statements(program)
+        """The loads and stores with an order, and the atomic operations, by their ordinals."""
         self.lockstep = target_of(program.module) < _LOCKSTEP
         self.everywhere = Shadow("global", FIRST, memory.used(), unset=False)
         """Of global memory."""
@@ -112,6 +115,12 @@ class Strict:
         if guard is None:
             return every
         return every[np.broadcast_to(self.machine.flat(guard), every.shape)]
+
+    def report(self, fault: Fault) -> None:
+        """Raise a fault, or gather it where the launch goes on."""
+        if self.findings is None:
+            raise fault
+        self.findings.add(fault, self.machine.scheduler)
 
     def unset(self, where: str, lane: int) -> None:
         """Take note of a read of what nothing has been written to."""
@@ -190,17 +199,22 @@ class Strict:
             self.shared.written[2 * words + half] = records
 
 
-def strong_statements(program: Program) -> frozenset[int]:
-    """Return the ordinals of loads and stores that are volatile, relaxed, or have an order."""
-    found = set()
+def strong_statements(program: Program) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the ordinals of loads and stores that are volatile, relaxed, or have an order.
+
+    And those of atomic operations.
+    """
+    strong, atomics = set(), set()
     for routine in program.routines.values():
         code = routine.code
         for statement, ordinal in zip(code.statements, code.ordinals, strict=True):
-            if type(statement) is n.Instruction and any(
-                word in _STRONG for word in statement.modifiers
-            ):
-                found.add(ordinal)
-    return frozenset(found)
+            if type(statement) is not n.Instruction:
+                continue
+            if any(word in _STRONG for word in statement.modifiers):
+                strong.add(ordinal)
+            if statement.opcode in ("atom", "red"):
+                atomics.add(ordinal)
+    return frozenset(strong), frozenset(atomics)
 
 
 def target_of(module: n.Module) -> int:

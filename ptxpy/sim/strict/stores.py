@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim.strict.faults import fault, place, race, shown
+from ptxpy.sim.strict.faults import RACE, fault, place, race, shown
 from ptxpy.sim.strict.loads import touched
 from ptxpy.sim.strict.ordering import unordered
 from ptxpy.sim.strict.records import (
@@ -99,7 +99,7 @@ def _record(strict: Strict, shadow: Shadow, span: Span, values: _Values, *, stro
         merged = _merge(held)
         if merged & _CARE or held.max() > floor or read.max() > floor:
             if merged & _OBJECT:
-                raise touched(strict, shadow, span, at, held, "write")
+                strict.report(touched(strict, shadow, span, at, held, "write"))
             if not strong:
                 many = _compare(strict, shadow, span, k, (held, read), values)
         shadow.written[at] = new
@@ -164,10 +164,10 @@ def _compare(
             nth = int(differs.argmax())
             told = f" of {shown(after[nth])} where {shown(before[nth])} is"
             word = int(span.first[position]) + k
-            raise race(
+            strict.report(race(
                 strict, shadow, word, int(held[position]), int(span.lanes[position]),
                 ("write", what), told,
-            )  # fmt: skip
+            ))  # fmt: skip
         if not number:
             many = bad
     return many
@@ -188,7 +188,7 @@ def _compare_lanes(
     losers: Any,
     written: _Values,
 ) -> None:
-    """Raise where lanes write different values to the same place with one instruction."""
+    """Report where lanes write different values to the same place with one instruction."""
     elements, index, values = written
     for k, value in enumerate(values):
         held, wanted = elements[index[losers] + k], value[losers]
@@ -204,7 +204,9 @@ def _compare_lanes(
                 f"data race in {place(strict, shadow, word)}: a write of {mine}, and of {theirs} "
                 f"by {other.thread} with the same instruction"
             )
-            raise fault(strict, text, lane)
+            missing = "red, atom, or a place of its own for each thread at {}", (strict.at,)
+            strict.report(fault(strict, RACE, text, lane, missing=missing))
+            return
 
 
 def overwrite(strict: Strict, kind: str, index: Any, lanes: Any) -> None:
@@ -237,7 +239,8 @@ def check_overwritten(strict: Strict, words: Any, lanes: Any) -> None:
         if what == "write" and merged & _OBJECT:
             position = int(((held & _OBJECT) != 0).argmax())
             where = place(strict, shadow, int(at[position]) & ~1)
-            raise fault(strict, f"a write to {where}, where an mbarrier is", int(lanes[position]))
+            text = f"a write to {where}, where an mbarrier is"
+            strict.report(fault(strict, "mbarrier", text, int(lanes[position])))
         if not merged & _CARE and held.max() <= floor:
             continue
         if own is None:
@@ -245,7 +248,7 @@ def check_overwritten(strict: Strict, words: Any, lanes: Any) -> None:
         bad = unordered(strict, held, own, lanes, write=True)
         if len(bad):
             position = int(bad[0])
-            raise race(
+            strict.report(race(
                 strict, shadow, int(at[position]), int(held[position]), int(lanes[position]),
                 ("write", what),
-            )  # fmt: skip
+            ))  # fmt: skip

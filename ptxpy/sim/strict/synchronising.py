@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ptxpy.sim.strict.advice import order
 from ptxpy.sim.strict.faults import fault
 from ptxpy.sim.strict.messages import Mailbox
 from ptxpy.sim.strict.ordering import is_ordered, unordered
-from ptxpy.sim.strict.records import LANE_SHIFT, OBJECT
+from ptxpy.sim.strict.records import LANE_SHIFT, OBJECT, lane_of
 from ptxpy.sim.synchronization.mbarrier_words import told, unpack
 from ptxpy.sim.threads.machine import coordinates
 
@@ -69,7 +70,7 @@ class Synchronising:
             self._aligned(following, lanes)
 
     def _aligned(self, following: int, lanes: Any) -> None:
-        """Raise `Fault` where only a part of a warp is at a barrier that is for whole warps."""
+        """Report where only a part of a warp is at a barrier that is for whole warps."""
         strict = self._strict
         owner = strict.program.owners[following - 1]
         at = owner.pieces[following - 1 - owner.first].stop - 1
@@ -92,7 +93,7 @@ class Synchronising:
                 f"{statement.opcode}{''.join(statement.modifiers)} is for all threads of a warp "
                 f"at once, and {number} of this one did not come to it, such as thread {which}"
             )
-            raise fault(strict, text, lane)
+            strict.report(fault(strict, "part of a warp", text, lane))
 
     def warps_meet(self, guard: Any, lanes: Any) -> None:
         """The lanes of warps have come together."""
@@ -157,7 +158,7 @@ class Synchronising:
         self._complete.take(self.slots(words), lanes)
 
     def known(self, words: Any, lanes: Any, what: str) -> None:
-        """Raise `Fault` where lanes use an mbarrier whose initialisation may not have been yet."""
+        """Report where lanes use an mbarrier whose initialisation may not have been yet."""
         strict = self._strict
         slots = self.slots(words)
         if self._seen[slots, lanes >> 5].all():
@@ -168,14 +169,14 @@ class Synchronising:
         bad = bad[(records[bad] & _OBJECT) != 0]
         if len(bad):
             position = int(bad[0])
-            raise self._unknown(int(words[position]), int(lanes[position]), what)
+            strict.report(self._unknown(int(words[position]), int(lanes[position]), what))
         self._seen[slots, lanes >> 5] = True
 
     def known_to(self, word: int, lane: int, what: str) -> None:
         """Do what `known` does, for one lane."""
         record = int(self._strict.shared.written[2 * word])
         if record & OBJECT and not is_ordered(self._strict, record, lane):
-            raise self._unknown(word, lane, what)
+            self._strict.report(self._unknown(word, lane, what))
 
     def _unknown(self, word: int, lane: int, what: str) -> Fault:
         strict = self._strict
@@ -185,19 +186,21 @@ class Synchronising:
             f"initialisation by {made.thread}"
         )
         earlier = (("the mbarrier was initialised", made.statement),)
-        return fault(strict, text, lane, earlier)
+        record = int(strict.shared.written[2 * word])
+        missing = order(strict, strict.shared, record, lane, writes=False)
+        return fault(strict, "mbarrier", text, lane, earlier, missing)
 
     def missed(self, word: int, lane: int) -> None:
-        """Raise `Fault`: a phase was complete, and the next one, before a lane looked."""
+        """Report that a phase was complete, and the next one, before a lane looked."""
         name = told(self._strict.machine, word)
         text = (
             f"a phase of the mbarrier {name} that this thread waits for was complete, and so was "
             "the next one, before the thread looked: it may wait for ever"
         )
-        raise fault(self._strict, text, lane)
+        self._strict.report(fault(self._strict, "mbarrier", text, lane))
 
     def end(self) -> None:
-        """Raise `Fault` where bytes are expected that have never come."""
+        """Report where bytes are expected that have never come."""
         strict = self._strict
         if not self._words:
             return
@@ -214,4 +217,4 @@ class Synchronising:
                 "arrivals are pending)"
             )
             strict.at = made.statement
-            raise fault(strict, text, record >> 12 & 0xFFFFF)
+            strict.report(fault(strict, "mbarrier", text, lane_of(record)))

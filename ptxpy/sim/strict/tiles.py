@@ -8,8 +8,10 @@ import numpy as np
 
 from ptxpy.sim.matrices.descriptors import UNIT, places
 from ptxpy.sim.matrices.wgmma import blocks
+from ptxpy.sim.strict.advice import between
 from ptxpy.sim.strict.clocks import CLASSES
 from ptxpy.sim.strict.faults import fault, place, race
+from ptxpy.sim.strict.flights import FENCE
 from ptxpy.sim.strict.ordering import unordered
 from ptxpy.sim.strict.records import ALL_BYTES, ASYNC, LANE_SHIFT, OBJECT, UNSET
 from ptxpy.sim.strict.shadow import WORD, runs
@@ -76,16 +78,14 @@ class Tile:
         view[self._index()] = records[:, None]
 
     def check(self, strict: Strict, what: str) -> None:
-        """Raise `Fault` where it must not be read now."""
+        """Report where it must not be read now."""
         shadow = strict.shared
         if shadow.busy:
             landing = self._part(strict, shadow.landing)
-            if landing.any():
-                at, position = self._where(int((landing != 0).argmax()))
+            for each in landing.reshape(-1).nonzero()[0].tolist():
+                at, position = self._where(each)
                 lane = int(self._lanes[position])
-                raise strict.flights.landing(
-                    shadow, np.array([at]), np.array([lane]), f"read by {what}"
-                )
+                strict.flights.landing(shadow, np.array([at]), np.array([lane]), f"read by {what}")
         written = self._part(strict, shadow.written)
         width = written.shape[1]
         records, starts = runs(written.reshape(-1))
@@ -97,7 +97,7 @@ class Tile:
         if len(bad):
             at, position = self._where(int(starts[bad[0]]))
             lane, record = int(self._lanes[position]), int(records[bad[0]])
-            raise race(strict, shadow, at, record, lane, (f"read by {what}", "write"))
+            strict.report(race(strict, shadow, at, record, lane, (f"read by {what}", "write")))
         numbers = (records >> np.uint64(32)).astype(np.int64)
         plain = ((records & _PLAIN) == 0) & (numbers > strict.journal.began)
         if plain.any():
@@ -118,7 +118,7 @@ class Tile:
     def _check_fence(
         self, strict: Strict, what_is_there: tuple[Any, Any, Any, Any], plain: Any, what: str
     ) -> None:
-        """Raise `Fault` where threads have written, and no fence of the async proxy followed."""
+        """Report where threads have written, and no fence of the async proxy followed."""
         records, numbers, lanes, starts = what_is_there
         fences = strict.flights.fences
         writers = ((records >> np.uint64(17)) & np.uint64(0x7FFF)).astype(np.int64)
@@ -134,7 +134,9 @@ class Tile:
                 "written, without a fence.proxy.async in between"
             )
             earlier = (("the write was", made.statement),)
-            raise fault(strict, text, int(self._lanes[position]), earlier)
+            missing = between(strict, FENCE, made.statement)
+            lane = int(self._lanes[position])
+            strict.report(fault(strict, "missing fence", text, lane, earlier, missing))
 
     def _where(self, position: int) -> tuple[int, int]:
         """Return the word of the batch's shared memory at a position, and which CTA it is of."""

@@ -51,6 +51,10 @@ class _Copies(NamedTuple):
         """Return whether it writes to a word."""
         return write and bool((self.words == word).any())
 
+    def settle(self, strict: Strict) -> None:
+        """Make the copies of its lanes, though they have not waited."""
+        strict.words.left(self.lanes)
+
     def part(self, chosen: Any) -> _Copies:
         """Return what some lanes copy, by their positions."""
         return self._replace(

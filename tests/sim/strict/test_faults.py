@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from ptxpy.calling import StrictMode
 from ptxpy.launch import load
 from ptxpy.sim import SimulationError
 
@@ -120,10 +121,10 @@ ALL = [
 ]
 
 
-def run(case: Case, body: str, *, strict: bool) -> np.ndarray:
+def run(case: Case, body: str, *, strict: StrictMode, out: np.ndarray | None = None) -> np.ndarray:
     """Run a version of a case; return what it has written."""
     data = np.arange(4096, dtype=np.uint32)
-    out = np.zeros(4096, np.uint32)
+    out = np.zeros(4096, np.uint32) if out is None else out
     kernel = load(FRAME + body + "\n    }\n    ret;\n}\n")
     kernel.launch(
         data, out, grid=case.grid, block=case.block, cluster=case.cluster, device="cpu",
@@ -146,3 +147,37 @@ def test_right_kernel_is_not_accused(case: Case) -> None:
     """Without the fault the kernel runs, and does what it does without strict mode."""
     expected = run(case, case.right, strict=False)
     np.testing.assert_array_equal(run(case, case.right, strict=True), expected)
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+def test_launch_goes_on(case: Case) -> None:
+    """Gathered faults begin with the one that ends a launch, and leave the results as they are."""
+    with pytest.raises(SimulationError) as first:
+        run(case, case.wrong, strict=True)
+    out = np.zeros(4096, np.uint32)
+    with pytest.raises(SimulationError) as caught:
+        run(case, case.wrong, strict="collect", out=out)
+    if not first.value.faults:  # without strict mode it is one, too
+        assert str(caught.value) == str(first.value)
+        return
+    (fault,) = first.value.faults
+    assert str(first.value) == fault.text
+    assert caught.value.faults[0].text == fault.text
+    for each in caught.value.faults:
+        assert each.kind
+        assert each.line
+        assert each.text in str(caught.value)
+        assert each.missing in each.text
+    if caught.value.complete:
+        np.testing.assert_array_equal(out, run(case, case.wrong, strict=False))
+        return
+    assert not out.any()
+    with pytest.raises(SimulationError) as plain:
+        run(case, case.wrong, strict=False)
+    assert str(plain.value).partition("\n")[0] in str(caught.value)
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+def test_nothing_is_gathered(case: Case) -> None:
+    """Of kernels that are right."""
+    run(case, case.right, strict="collect")
