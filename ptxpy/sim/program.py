@@ -145,7 +145,7 @@ def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]
     A piece ends where a basic block does, behind a barrier or a call, before a wait at an
     mbarrier, and before the first instruction of a block for which threads come together. A later
     one of the same block needs that only if it names other threads: no thread can have gone
-    elsewhere.
+    elsewhere. Those that a guard keeps from an instruction have not come for it.
     """
     cuts = {block.start for block in graph.blocks}
     awaited: Any = None
@@ -164,7 +164,7 @@ def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]
             mask = _mask(statement)
             if awaited is None or mask != awaited or mask == "register":
                 cuts.add(index)
-            awaited = mask
+                awaited = None if statement.guard is not None else mask
     ends = sorted(cut for cut in cuts if cut < len(code.statements)) or [0]
     starts = [0] * (len(code.statements) + 1)
     pieces = []

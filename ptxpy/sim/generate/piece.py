@@ -143,6 +143,9 @@ class PieceWriter(Writer):
                 guard = self.let(f"{guard} & {self.mask}") if guard else self.mask
         return handler(self, Site(statement, level, index, guard))
 
+    def collective(self, mask: str, guard: str | None) -> None:
+        """Take note that threads work together that a variable names; strict mode looks at it."""
+
     # ------------------------------------------------------------- destinations
 
     def assign(self, site: Site, operand: n.Operand | int, expression: str, kind: str) -> None:

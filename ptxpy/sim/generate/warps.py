@@ -8,7 +8,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.generate.registry import Site, handles, types_of
 from ptxpy.sim.generate.writer import Missing
 from ptxpy.sim.threads import warps
-from ptxpy.sim.threads.steps import Barrier, ClusterBarrier, Together
+from ptxpy.sim.threads.steps import Barrier, ClusterBarrier, Together, WarpBarrier
 from ptxpy.sim.values import KINDS
 
 if TYPE_CHECKING:
@@ -21,12 +21,16 @@ FULL: Final = 0xFFFFFFFF
 
 def come_together(writer: PieceWriter, site: Site, mask: str) -> None:
     """Write the test whether all threads that a mask names have come, at the start of a piece."""
-    if site.at != writer.first_instruction or writer.whole:
-        return
+    if site.at == writer.first_instruction and not writer.whole:
+        _await(writer, site, mask)
+    writer.collective(mask, site.guard)
+
+
+def _await(writer: PieceWriter, site: Site, mask: str) -> None:
     guard = site.guard or "None"
-    test = writer.call(warps.assembled, "M", "M.scheduler.ended", mask, guard, "I")
-    writer.emit(f"if not {test}:")
-    writer.emit(f"    return {writer.bind(Together)}({writer.number})")
+    ready = writer.let(writer.call(warps.assembled, "M", "M.scheduler.ended", mask, guard, "I"))
+    writer.emit(f"if {ready} is not None:")
+    writer.emit(f"    return {writer.bind(Together)}({writer.number}, {ready})")
 
 
 def _mask(writer: PieceWriter, site: Site, operand: n.Operand | None) -> str:
@@ -153,12 +157,22 @@ def _redux(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, target, call, kind)
 
 
+def _meet(writer: PieceWriter, site: Site) -> str | None:
+    """Write a `bar.warp.sync`: nothing where all threads of the batch come to it at once."""
+    mask = _mask(writer, site, site.operands[0])
+    writer.collective(mask, site.guard)
+    if writer.whole and site.guard is None:
+        return None
+    guard = site.guard or "None"
+    step = f"{writer.bind(WarpBarrier)}({mask}, {writer.following}, {guard})"
+    return f"{writer.call(warps.meet, 'M', mask, guard, 'I', str(writer.following))} or {step}"
+
+
 @handles("bar", "barrier")
 def _barrier(writer: PieceWriter, site: Site) -> str | None:
     words = site.modifiers
     if ".warp" in words:
-        come_together(writer, site, _mask(writer, site, site.operands[0]))
-        return None
+        return _meet(writer, site)
     if ".cluster" in words:
         waits, guard = ".wait" in words, site.guard or "None"
         return f"{writer.bind(ClusterBarrier)}({waits}, {writer.following}, {guard})"

@@ -206,6 +206,6 @@ def _assemble(writer: PieceWriter, site: Site) -> None:
     if site.at != writer.first_instruction or writer.whole:
         return
     guard = site.guard or "None"
-    test = writer.call(warpgroups.assembled, "M", "M.scheduler.ended", guard, "I")
-    writer.emit(f"if not {test}:")
-    writer.emit(f"    return {writer.bind(Together)}({writer.number})")
+    ready = writer.let(writer.call(warpgroups.assembled, "M", "M.scheduler.ended", guard, "I"))
+    writer.emit(f"if {ready} is not None:")
+    writer.emit(f"    return {writer.bind(Together)}({writer.number}, {ready})")

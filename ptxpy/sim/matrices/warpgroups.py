@@ -62,8 +62,10 @@ def warpgroups_of(machine: Machine, lanes: Any) -> Warpgroups:
     raise Fault(text, int(every[np.argmax(numbers == broken)]))
 
 
-def assembled(machine: Machine, ended: Any, guard: Any, lanes: Any) -> bool:
+def assembled(machine: Machine, ended: Any, guard: Any, lanes: Any) -> Any:
     """Return whether all threads have come to an instruction of the warpgroups that have begun to.
+
+    None for yes, else for each lane that has come whether its warpgroup is complete.
 
     Args:
         machine: The machine.
@@ -72,14 +74,16 @@ def assembled(machine: Machine, ended: Any, guard: Any, lanes: Any) -> bool:
         lanes: Which lanes have come; None for all.
     """
     if lanes is None:
-        return True
+        return None
     here = ended.copy()
     here[lanes] = True
     if here.all():
-        return True
-    wanted = lanes if guard is None else lanes[np.broadcast_to(guard, len(lanes))]
-    absent = np.flatnonzero(~here)
-    return not np.isin(numbers_of(machine, absent), numbers_of(machine, wanted)).any()
+        return None
+    absent = numbers_of(machine, np.flatnonzero(~here))
+    ready = ~np.isin(numbers_of(machine, lanes), absent)
+    if guard is not None:
+        ready |= ~np.broadcast_to(guard, len(lanes))
+    return None if ready.all() else ready
 
 
 def first_values(value: Any, groups: Warpgroups, what: str) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 from ptxpy.ir import nodes as n
 from ptxpy.sim.reporting import thread
 from ptxpy.sim.storage.memory import FIRST
-from ptxpy.sim.strict import loads, stores
+from ptxpy.sim.strict import collectives, loads, stores
 from ptxpy.sim.strict.clocks import Clocks
 from ptxpy.sim.strict.flights import Flights
 from ptxpy.sim.strict.local import Local
@@ -188,6 +188,10 @@ class Strict:
         """Take note that lanes look at mbarriers, before they do."""
         self.synchronising.known(words, lanes, "a look at")
         self.flights.looked_at(words)
+
+    def collective(self, mask: Any, guard: Any, lanes: Any) -> None:
+        """See `collectives.check`."""
+        collectives.check(self, mask, guard, lanes)
 
     def objects(self, words: Any, lanes: Any, *, live: bool) -> None:
         """Take note that mbarriers are initialised or invalidated, given their 64-bit words."""

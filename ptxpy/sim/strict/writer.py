@@ -93,6 +93,10 @@ class StrictWriter(PieceWriter):
             self.emit(f"S.at = {self.routine.code.ordinals[self.at]}")
             self.emit(f"S.products.written(F, {slot}, I)")
 
+    def collective(self, mask: str, guard: str | None) -> None:
+        """Write a call that looks at the member masks of threads that work together."""
+        self.emit(f"S.collective({mask}, {guard or 'None'}, I)")
+
     def _tell(self, call: str, statement: n.Instruction, level: int) -> None:
         """Write a call that tells of a statement and of the lanes that run it."""
         self.pure = self.lanewise = False

@@ -35,6 +35,13 @@ def waiting(scheduler: Scheduler) -> Iterator[Waiting]:
     yield from _at_barriers(scheduler)
     yield from _at_cluster_barriers(scheduler)
     yield from _at_mbarriers(scheduler)
+    for each in scheduler.warp_barriers.waiting:
+        yield Waiting(
+            each.frame,
+            _before(each.frame, each.following),
+            each.lanes,
+            "for others of their warps",
+        )
     for frame, piece, lanes in scheduler.parked():
         yield Waiting(frame, _first(frame, piece), lanes, "for others of their warps")
 

@@ -14,6 +14,7 @@ from ptxpy.sim.errors import Fault
 from ptxpy.sim.synchronization.barriers import Barriers
 from ptxpy.sim.synchronization.cluster_barriers import ClusterBarriers
 from ptxpy.sim.synchronization.waits import Waits
+from ptxpy.sim.synchronization.warp_barriers import WarpBarriers
 from ptxpy.sim.threads.calls import Calls
 from ptxpy.sim.threads.partings import Partings
 from ptxpy.sim.threads.steps import (
@@ -25,6 +26,7 @@ from ptxpy.sim.threads.steps import (
     Leave,
     Switch,
     Together,
+    WarpBarrier,
 )
 
 if TYPE_CHECKING:
@@ -99,8 +101,11 @@ class Scheduler:
         self.cluster_barriers: ClusterBarriers | None = None
         """Made when a thread first comes to one."""
         self._ready: dict[Frame, dict[int, list[Any]]] = {}
+        self.warp_barriers = WarpBarriers(self)
         self._parked: dict[tuple[Frame, int], list[Any]] = {}
-        """Lanes that wait for others of their warps."""
+        """Lanes that wait for others of their warps, or with others of their batch."""
+        self._complete: dict[tuple[Frame, int], Any] = {}
+        """Those of them that wait for nobody of their warps, where there are any."""
         self._partings = Partings(machine.lanes)
         self._steps = steps
         self._back = 0
@@ -117,7 +122,10 @@ class Scheduler:
         """Let lanes run a piece when it is its turn."""
         if lanes is not None and not len(lanes):
             return
-        waiting = self._parked.pop((frame, piece), None) if self._parked else None
+        waiting = None
+        if self._parked:
+            waiting = self._parked.pop((frame, piece), None)
+            self._complete.pop((frame, piece), None)
         here = self._ready.setdefault(frame, {}).setdefault(piece, [])
         here.append(lanes)
         if waiting:
@@ -160,6 +168,7 @@ class Scheduler:
         """Return the key of the group whose turn it is; each has one, in their order."""
         self._back = 0
         self._turns += 1
+        self._release()
         if self._turns > _TURNS:
             self._turns = 0
             self.waits.expire()
@@ -196,18 +205,19 @@ class Scheduler:
                 raise Deadlock(text)
 
     def _release(self) -> bool:
-        """Let lanes go on that wait for nothing any more; return whether there were any."""
-        if self._parked:
-            parked, self._parked = self._parked, {}
-            tried = {key: sum(map(len, parts)) for key, parts in parked.items()}
-            for (frame, piece), parts in parked.items():
-                for lanes in parts:
-                    self.add(frame, piece, lanes)
-            while (group := self._next()) is not None:
-                self._run(group)
-            now = {key: sum(map(len, parts)) for key, parts in self._parked.items()}
-            return now != tried or bool(self._ready)
-        return False
+        """Let lanes go on without the rest of their batch whose warps are complete.
+
+        Return whether there were any. They wait as long as others may yet come to them: what many
+        do together is quick.
+        """
+        complete, self._complete = self._complete, {}
+        for (frame, piece), lanes in complete.items():
+            (parked,) = self._parked.pop((frame, piece))
+            rest = np.setdiff1d(parked, lanes, assume_unique=True)
+            self.add(frame, piece, lanes)
+            if len(rest):
+                self._parked[frame, piece] = [rest]
+        return self.warp_barriers.release() or bool(complete)
 
     def _run(self, group: Group) -> None:
         """Run a group until it parts, waits, ends, or another one is further behind."""
@@ -240,6 +250,8 @@ class Scheduler:
                 return
             if following <= piece:
                 self._back += 1
+                if self._back % _PATIENCE == 0:
+                    self._release()
                 if self._back > _CIRCLES:
                     self._back = _PATIENCE
                     self.waits.expire()
@@ -272,7 +284,6 @@ class Scheduler:
         return None
 
     def _act(self, group: Group, step: Any) -> None:
-        frame = group.frame
         if type(step) is Leave:
             self._leave(group, step)
         elif type(step) is Barrier:
@@ -288,12 +299,23 @@ class Scheduler:
         elif type(step) is Switch:
             self._switch(group, step)
         elif type(step) is Together:
-            lanes = self.machine.lanes if group.lanes is None else group.lanes
-            self.machine.executed -= self.pieces.sizes[step.piece] * len(lanes)
-            self._parked.setdefault((frame, step.piece), []).append(lanes)
+            self._park(group, step)
+        elif type(step) is WarpBarrier:
+            self.warp_barriers.come(group, step)
         else:
             msg = f"a piece answered {step!r}"
             raise TypeError(msg)
+
+    def _park(self, group: Group, step: Together) -> None:
+        """Let lanes wait at a piece, or run it again with those that already do."""
+        key, lanes = (group.frame, step.piece), group.lanes
+        self.machine.executed -= self.pieces.sizes[step.piece] * len(lanes)
+        if key in self._parked:
+            self.add(*key, lanes)
+            return
+        self._parked[key] = [lanes]
+        if step.ready.any():
+            self._complete[key] = lanes[step.ready]
 
     def _switch(self, group: Group, step: Switch) -> None:
         number = self.machine.count if group.lanes is None else len(group.lanes)
@@ -331,8 +353,10 @@ class Scheduler:
         self.barriers.end(gone)
         if self.cluster_barriers is not None:
             self.cluster_barriers.end(gone)
+        self.warp_barriers.end()
         if self._parked:
             parked, self._parked = self._parked, {}
+            self._complete = {}
             for (frame, piece), parts in parked.items():
                 for part in parts:
                     self.add(frame, piece, part)

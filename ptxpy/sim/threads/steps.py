@@ -14,6 +14,7 @@ __all__ = [
     "Leave",
     "Switch",
     "Together",
+    "WarpBarrier",
 ]
 
 
@@ -93,9 +94,21 @@ class Barrier(NamedTuple):
 
 
 class Together(NamedTuple):
-    """Lanes that must wait for others of their warps, and run the piece again."""
+    """Lanes of which some must wait for others of their warps; all run the piece again."""
 
     piece: int
+    ready: Any
+    """Which of them wait for nobody."""
+
+
+class WarpBarrier(NamedTuple):
+    """Lanes that come to a `bar.warp.sync`."""
+
+    mask: Any
+    """Which lanes of its warp each waits for."""
+    following: int
+    guard: Any
+    """Which lanes come; None for all."""
 
 
 class ClusterBarrier(NamedTuple):
