@@ -91,9 +91,7 @@ class Steps:
         self.found.append(Step("call"))
 
 
-def numbered(
-    steps: Sequence[Step], taken: Collection[int] = ()
-) -> Iterator[tuple[int, int, int]]:
+def numbered(steps: Sequence[Step], taken: Collection[int] = ()) -> Iterator[tuple[int, int, int]]:
     """Yield index, number and expected number of each label, in the order of numbering.
 
     A label of which the number is not known gets the one that is expected, or, where that is taken,

@@ -270,9 +270,7 @@ def _exposed(body: Sequence[n.Node], written: set[int]) -> frozenset[int]:
     """Return the labels to which a branch leads that is not among those written with a region."""
     targets = {target_of(node) for index, node in enumerate(body) if index not in written}
     return frozenset(
-        index
-        for index, node in enumerate(body)
-        if type(node) is n.Label and node.name in targets
+        index for index, node in enumerate(body) if type(node) is n.Label and node.name in targets
     )
 
 

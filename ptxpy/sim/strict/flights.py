@@ -292,11 +292,30 @@ class Flights:
             self._complete(flight)
 
     def left(self, lanes: Any) -> None:
-        """Make the copies of groups of lanes whose threads end."""
+        """Report copies of lanes whose threads end without having waited, and make them."""
         if self._grouped:
             ends = np.zeros(len(self._groups), bool)
             ends[lanes] = True
+            for each in self._grouped:
+                if ends[each.footprint.lane]:
+                    self._abandoned(each)
             self._finish(lambda each: bool(ends[each.footprint.lane]))
+
+    def _abandoned(self, flight: Flight) -> None:
+        """Report a copy that still reads shared memory when its thread ends.
+
+        Only that thread can wait for it, and the memory is gone when the CTA ends.
+        """
+        strict = self._strict
+        lane = flight.footprint.lane
+        wait, told = "cp.async.bulk.wait_group.read 0;", "without having waited for it"
+        if flight.group >= self._groups[lane]:
+            wait, told = f"cp.async.bulk.commit_group; {wait}", "without having closed its group"
+        where = place(strict, strict.shared, flight.footprint.reads[0][0] >> 2)
+        text = f"a copy from {where} is under way when the thread that began it ends, {told}"
+        missing = f"{wait} behind {{}}, by the same thread", (flight.statement,)
+        strict.at = flight.statement
+        strict.report(fault(strict, "missing wait", text, lane, missing=missing))
 
     def end(self) -> None:
         """Make all copies that nobody has waited for."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["atomic", "load", "touched"]
 
 _LOOK: Final = np.uint64(UNSET | ASYNC | OBJECT)
+_CARE: Final = np.uint64(UNSET | OBJECT)
 _UNSET: Final = np.uint64(UNSET)
 _OBJECT: Final = np.uint64(OBJECT)
 _FOUR: Final = np.uint64(4)
@@ -41,10 +42,12 @@ def load(strict: Strict, space: str, kind: str, count: int, index: Any, lanes: A
     strong = strict.at in strict.strong
     stamp = np.uint64(strict.journal.note(strict.at) << 32)
     blocks = shadow.blocks(span.first, span.words)
+    guessed = strict.at in strict.guesses
     if shadow.is_written(blocks):
-        _compare(strict, shadow, span, strong=strong)
+        _compare(strict, shadow, span, strong=strong, guessed=guessed)
     if strong:
         strict.messages.acquire(shadow, span.first, span.lanes)
+    if strong or guessed:
         return
     shadow.note(blocks, write=False)
     new = span.own | (stamp | span.bytes)
@@ -52,7 +55,7 @@ def load(strict: Strict, space: str, kind: str, count: int, index: Any, lanes: A
         shadow.read[span.first + k if k else span.first] = new
 
 
-def _compare(strict: Strict, shadow: Shadow, span: Span, *, strong: bool) -> None:
+def _compare(strict: Strict, shadow: Shadow, span: Span, *, strong: bool, guessed: bool) -> None:
     """Compare reads with the last writes, word by word."""
     floor = strict.floor(shadow)
     unset: Any = None
@@ -62,7 +65,7 @@ def _compare(strict: Strict, shadow: Shadow, span: Span, *, strong: bool) -> Non
         if shadow.busy and shadow.landing.take(at).any():
             strict.flights.landing(shadow, at, span.lanes, "read")
         if _merge(held) & _LOOK or held.max() > floor:
-            missing = _look(strict, shadow, span, at, held, strong=strong)
+            missing = _look(strict, shadow, span, (at, held), strong=strong, guessed=guessed)
             unset = missing if unset is None else unset | missing
     if unset is not None and unset.any():
         _uninitialised(strict, shadow, span, int(np.argmax(unset)))
@@ -73,12 +76,21 @@ def _uninitialised(strict: Strict, shadow: Shadow, span: Span, position: int) ->
     strict.unset(where, int(span.lanes[position]))
 
 
-def _look(strict: Strict, shadow: Shadow, span: Span, at: Any, held: Any, *, strong: bool) -> Any:
+def _look(
+    strict: Strict,
+    shadow: Shadow,
+    span: Span,
+    words: tuple[Any, Any],
+    *,
+    strong: bool,
+    guessed: bool,
+) -> Any:
     """Compare reads with the last writes; return which lanes read what nobody has written."""
+    at, held = words
     if (held & _OBJECT).any():
         strict.report(touched(strict, shadow, span, at, held, "read"))
     if not strong:
-        bad = unordered(strict, held, span.own, span.lanes, span.bytes)
+        bad = unordered(strict, held, span.own, span.lanes, span.bytes, strong=guessed)
         if len(bad):
             position = int(bad[0])
             strict.report(race(
@@ -113,7 +125,9 @@ def atomic(
     shadow = shadow_of(strict, space, span)
     if not len(span.first):
         return
-    shadow.note(shadow.blocks(span.first, span.words), write=True)
+    blocks = shadow.blocks(span.first, span.words)
+    was_written, was_read = shadow.is_written(blocks), shadow.is_read(blocks)
+    shadow.note(blocks, write=True)
     before = shadow.written.take(span.first) if wanted else None
     stamp = np.uint64(strict.journal.note(strict.at) << 32 | STRONG)
     new = span.own | (stamp | span.bytes)
@@ -122,16 +136,42 @@ def atomic(
         held = shadow.written.take(at)
         if shadow.busy:
             strict.flights.check_store(shadow, at, span.lanes)
+        if was_written:
+            _unordered(strict, shadow, span, (at, held), "write")
+        if was_read:
+            _unordered(strict, shadow, span, (at, shadow.read.take(at)), "read")
         merged = _merge(held)
-        if merged & _OBJECT:
-            strict.report(touched(strict, shadow, span, at, held, "write"))
-        if merged & _UNSET:
-            missing = (held & (span.bytes << _FOUR)) != 0
-            if missing.any():
-                _uninitialised(strict, shadow, span, int(missing.argmax()))
+        if merged & _CARE:
+            _look_closely(strict, shadow, span, (at, held))
         shadow.written[at] = new
         if span.bytes is not BYTES and merged & _UNSET:
             shadow.written[at] |= held & _UNSET
     strict.messages.release(shadow, span.first, span.lanes)
     if wanted:
         strict.messages.acquire(shadow, span.first, span.lanes, before)
+
+
+def _look_closely(strict: Strict, shadow: Shadow, span: Span, words: tuple[Any, Any]) -> None:
+    """Report atomic operations on mbarriers, and take note of those on what has no value."""
+    at, held = words
+    if (held & _OBJECT).any():
+        strict.report(touched(strict, shadow, span, at, held, "write"))
+    missing = (held & (span.bytes << _FOUR)) != 0
+    if missing.any():
+        _uninitialised(strict, shadow, span, int(missing.argmax()))
+
+
+def _unordered(
+    strict: Strict, shadow: Shadow, span: Span, words: tuple[Any, Any], what: str
+) -> None:
+    """Report where nothing orders an atomic operation behind plain reads or writes."""
+    at, held = words
+    if held.max() <= strict.floor(shadow):
+        return
+    bad = unordered(strict, held, span.own, span.lanes, span.bytes, write=True, strong=True)
+    if len(bad):
+        position = int(bad[0])
+        strict.report(race(
+            strict, shadow, int(at[position]), int(held[position]), int(span.lanes[position]),
+            ("atomic operation", what),
+        ))  # fmt: skip

@@ -23,7 +23,7 @@ __all__ = ["is_ordered", "unordered"]
 
 _BYTES: Final = np.uint64(ALL_BYTES)
 _ASYNC: Final = np.uint64(ASYNC)
-_TOLERATED: Final = np.uint64(STRONG | MULTIPLE)
+_NONE: Final = np.uint64(0)
 _MULTIPLE: Final = np.uint64(MULTIPLE)
 _STRONG: Final = np.uint64(STRONG)
 
@@ -36,8 +36,9 @@ def unordered(
     mask: Any = _BYTES,
     *,
     write: bool = False,
+    strong: bool = False,
 ) -> Any:
-    """Return the positions of records that are of others, plain, and ordered by nothing.
+    """Return the positions of records that are of others, and ordered by nothing.
 
     Args:
         strict: The state.
@@ -47,6 +48,7 @@ def unordered(
         mask: The bytes that it accesses.
         write: Whether it writes to them. A read of what several lanes have written counts as one
             of its own lane's.
+        strong: Whether it is atomic, or volatile, or has an order: then only plain records count.
     """
     clocks, began = strict.clocks, strict.journal.began
     numbers = (records >> NUMBER_SHIFT).astype(np.int64)
@@ -54,8 +56,10 @@ def unordered(
     earlier = numbers <= began
     other = (((records ^ own) & LANE) != 0) | by_copy | earlier
     overlap = ((records & mask) != 0) | by_copy
-    tolerated = _STRONG if write else _TOLERATED
-    found = other & overlap & (numbers > 0) & ((records & tolerated) == 0)
+    found = other & overlap & (numbers > 0)
+    if strong or not write:
+        tolerated = (_STRONG if strong else _NONE) | (_NONE if write else _MULTIPLE)
+        found &= (records & tolerated) == 0
     chosen = found.nonzero()[0]
     if not len(chosen):
         return chosen
@@ -76,10 +80,10 @@ def unordered(
 
 
 def is_ordered(strict: Strict, record: int, lane: int) -> bool:
-    """Return whether one record is of the lane, not plain, or ordered before what it does."""
+    """Return whether one record is of the lane, or ordered before what it does."""
     number = record >> 32
-    if number <= strict.journal.began or record & STRONG:
-        return not number or bool(record & STRONG)
+    if number <= strict.journal.began:
+        return not number
     clocks = strict.clocks
     other = record >> 12 & 0xFFFFF
     if record & ASYNC:

@@ -10,6 +10,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.reporting import thread
 from ptxpy.sim.storage.memory import FIRST
 from ptxpy.sim.strict import collectives, loads, stores
+from ptxpy.sim.strict.accesses import kinds_of_access
 from ptxpy.sim.strict.clocks import Clocks
 from ptxpy.sim.strict.flights import Flights
 from ptxpy.sim.strict.local import Local
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 __all__ = ["Strict"]
 
 _ANY: Final = (1 << 32) - 1
-_STRONG: Final = (".volatile", ".relaxed", ".acquire", ".release", ".mmio")
 _LOCKSTEP: Final = 70
 """Below this target the lanes of a warp run in lockstep."""
 
@@ -64,8 +64,9 @@ class Strict:
         """The statement that runs, by its ordinal."""
         self.program = program
         self.journal = Journal()
-        self.strong, self.atomics = strong_statements(program)
-        """The loads and stores with an order, and the atomic operations, by their ordinals."""
+        self.strong, self.atomics, self.guesses = kinds_of_access(program)
+        """The loads and stores with an order, the atomic operations, and the loads with which
+        loops of `atom.cas` begin, by their ordinals."""
         self.lockstep = target_of(program.module) < _LOCKSTEP
         self.everywhere = Shadow("global", FIRST, memory.used(), unset=False)
         """Of global memory."""
@@ -201,24 +202,6 @@ class Strict:
         records |= np.uint64(number | OBJECT | 0xF if live else UNSET)
         for half in range(2):
             self.shared.written[2 * words + half] = records
-
-
-def strong_statements(program: Program) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the ordinals of loads and stores that are volatile, relaxed, or have an order.
-
-    And those of atomic operations.
-    """
-    strong, atomics = set(), set()
-    for routine in program.routines.values():
-        code = routine.code
-        for statement, ordinal in zip(code.statements, code.ordinals, strict=True):
-            if type(statement) is not n.Instruction:
-                continue
-            if any(word in _STRONG for word in statement.modifiers):
-                strong.add(ordinal)
-            if statement.opcode in ("atom", "red"):
-                atomics.add(ordinal)
-    return frozenset(strong), frozenset(atomics)
 
 
 def target_of(module: n.Module) -> int:
