@@ -6,6 +6,7 @@ import os
 from importlib.util import decode_source
 from pathlib import Path
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 from ptxpy.calling import LaunchError, ModuleSource
 from ptxpy.dsl import AuthoredKernel, Function, trace_kernel, trace_python
@@ -30,6 +31,10 @@ def load(x: Any, name: str | None = None) -> Kernel:
         name: The symbol of the kernel, or its name without what C++ adds; not needed for a module
             of one kernel.
 
+    Kernels of one loaded module share its variables and its heap: those of `load(k, "b")`, where
+    `k` is a kernel, and of the same `ptxpy.ir.Module`. A path or a text that is loaded twice is two
+    modules, each with variables of its own.
+
     Raises `KernelNameError`, `LaunchError`, `PtxSyntaxError`, `OSError`, or what Python raises.
     """
     if isinstance(x, Kernel):
@@ -46,12 +51,27 @@ def load(x: Any, name: str | None = None) -> Kernel:
     return Kernel(_source(x), name)
 
 
+_LOADED: Final[WeakValueDictionary[int, ModuleSource]] = WeakValueDictionary()
+"""What has been loaded of modules, by their identity."""
+
+
+def _loaded(module: n.Module, filename: str) -> ModuleSource:
+    """Return the same for the same module, as long as a kernel of it is in use.
+
+    So its kernels share their variables and heap.
+    """
+    found = _LOADED.get(id(module))
+    if found is None or found.module is not module:
+        found = _LOADED[id(module)] = ModuleSource(module, filename)
+    return found
+
+
 def _source(x: Any) -> ModuleSource:
     """Return the module of what may be loaded."""
     if isinstance(x, ModuleSource):
         return x
     if isinstance(x, n.Module):
-        return ModuleSource(x)
+        return _loaded(x, "<ptx>")
     if isinstance(x, str) and "\n" in x:
         return ModuleSource(parse(x, filename="<ptx>"), "<ptx>", x.encode("utf-8", _ESCAPE))
     if isinstance(x, bytes) and b"\n" in x:
@@ -62,7 +82,7 @@ def _source(x: Any) -> ModuleSource:
     if hook is not None:
         module = hook()
         if isinstance(module, n.Module):
-            return ModuleSource(module, f"<ptx of {type(x).__name__}>")
+            return _loaded(module, f"<ptx of {type(x).__name__}>")
     message = (
         f"a {type(x).__name__} cannot be loaded; "
         "give a module, a path, PTX text with newlines, or a kernel of Python"

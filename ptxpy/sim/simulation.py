@@ -9,12 +9,14 @@ import numpy as np
 
 from ptxpy.analysis.references import named_in
 from ptxpy.calling import LaunchError
+from ptxpy.ir import nodes as n
 from ptxpy.sim.code import Pieces
 from ptxpy.sim.copies.tensor_hints import hints
 from ptxpy.sim.errors import EndlessError, Fault, SimulationError, Unsupported, UnsupportedError
 from ptxpy.sim.opaque.references import opaque_variables
 from ptxpy.sim.program import Program
 from ptxpy.sim.reporting import Reporter
+from ptxpy.sim.storage.heap import Heap
 from ptxpy.sim.storage.memory import MOST_LOCAL, Memory
 from ptxpy.sim.storage.placement import place_globals, shared_layout
 from ptxpy.sim.threads.frame import Frame
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ptxpy.calling import Reference, StrictMode
-    from ptxpy.ir import nodes as n
     from ptxpy.sim.copies.tensor_boxes import Boxes
     from ptxpy.sim.observing.observer import Observer
     from ptxpy.sim.observing.writer import ObservedPieces
@@ -83,6 +84,8 @@ class Loaded:
         self._parameters = self.memory.allocation(
             MOST_PARAMETERS, "the parameters", alignment=128, writable=False
         )
+        if any(isinstance(f, n.Function) and f.name.name == "malloc" for f in module.body):
+            self.memory.heap = Heap(self.memory)
         self.addresses = place_globals(self.program, self.memory, self._function)
         for routine in self.program.routines.values():
             self.addresses.setdefault(routine.name, self.pieces.address_of(routine))
@@ -340,7 +343,6 @@ def _side_by_side(geometry: Geometry, lanes: int, size: int) -> int:
 
 
 def _symbols(operand: Any) -> list[str]:
-    from ptxpy.ir import nodes as n  # noqa: PLC0415 - only for initial values
     from ptxpy.ir.layout import walk  # noqa: PLC0415
 
     return [node.name for node in walk(operand) if isinstance(node, n.Symbol)]

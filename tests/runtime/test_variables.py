@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import ptxpy
 from ptxpy.calling import LaunchError
 from ptxpy.launch import Kernel, load
 from ptxpy.runtime import CudaError, DriverMissing
@@ -91,3 +92,17 @@ def test_what_the_driver_does_not_have(gpus: Gpus, kernel: Kernel) -> None:
     with pytest.raises(LaunchError, match="table has 16 bytes in the PTX, and 8 on cuda:0"):
         kernel.globals["table"] = 1
     assert fake.contexts == []
+
+
+def test_kernels_of_a_module_share_it(gpus: Gpus) -> None:
+    """It is loaded once for all that are loaded from the same module, as long as one is in use."""
+    fake = gpus.use(driver())
+    module = ptxpy.parse(PTX)
+    first = load(module)
+    first.globals["table"] = [5, 6, 7, 8]
+    second = load(module, first.name)
+    second.launch(grid=1, block=1)
+    assert second.globals["table"].tolist() == [5, 6, 7, 8]
+    assert (len(gpus.assembled), len(fake.images)) == (1, 1)
+    assert load(PTX).globals["table"] is not None
+    assert len(fake.images) == 2

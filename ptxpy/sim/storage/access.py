@@ -223,6 +223,9 @@ def _outside(
 
 
 def _near(machine: Machine, at: int) -> str:
+    heap = machine.memory.heap
+    if heap is not None and heap.was_freed(at):
+        return ", in a block from malloc that has been freed"
     nearest = machine.memory.nearest(at)
     if nearest is None:
         return ""

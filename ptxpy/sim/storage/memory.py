@@ -5,13 +5,24 @@ from __future__ import annotations
 import ctypes
 import mmap
 import sys
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-__all__ = ["FIRST", "LOCAL_WINDOW", "MOST_LOCAL", "SHARED_WINDOW", "Allocation", "Memory"]
+if TYPE_CHECKING:
+    from ptxpy.sim.storage.heap import Heap
+
+__all__ = [
+    "FIRST",
+    "LOCAL_WINDOW",
+    "MOST_LOCAL",
+    "SHARED_WINDOW",
+    "Allocation",
+    "Checkpoint",
+    "Memory",
+]
 
 SHARED_WINDOW: Final = 1 << 40
 """Generic addresses from here on are in shared memory."""
@@ -31,6 +42,8 @@ FIRST: Final = 1 << 32
 
 _CAPACITY: Final = 1 << 36
 """Bytes of address space; the system gives memory to those that are used."""
+
+_PAGE: Final = 4096
 
 _GAP: Final = 256
 """Bytes between allocations, so that a little too far is not within the next one."""
@@ -66,6 +79,20 @@ class Allocation:
     """Whether a kernel may have written to it."""
 
 
+class Checkpoint(NamedTuple):
+    """All of a memory at some time."""
+
+    next: int
+    starts: tuple[int, ...]
+    allocations: tuple[Allocation, ...]
+    heap: tuple[int, int]
+    """The cursor of the heap, and the bytes that are given out."""
+    held: list[Any]
+    """What lies in the pieces of memory that are in use."""
+    spans: list[slice]
+    """Those pieces."""
+
+
 class Memory:
     """The global memory of a device that is simulated."""
 
@@ -75,8 +102,12 @@ class Memory:
         self.bytes: np.ndarray[Any, Any] = np.frombuffer(self._map, np.uint8)
         self._address: int = self.bytes.ctypes.data
         self._views: dict[str, np.ndarray[Any, Any]] = {"u1": self.bytes}
-        self._starts: list[int] = []
-        self._allocations: list[Allocation] = []
+        self.starts: list[int] = []
+        """Where allocations begin, in order."""
+        self.allocations: list[Allocation] = []
+        """All allocations, likewise."""
+        self.heap: Heap | None = None
+        """What `malloc` gives memory from, in a module that calls it."""
         self._next = FIRST
         self._clean = FIRST
         """From here on all bytes are zero; those before it that are free may not be."""
@@ -126,34 +157,76 @@ class Memory:
         if start < self._clean and not filled:
             self.bytes[start : min(stop, self._clean)] = 0
         self._next = stop + _GAP
-        self._starts.append(start)
+        self.starts.append(start)
         made = Allocation(start, stop, name, writable)
-        self._allocations.append(made)
+        self.allocations.append(made)
         return made
 
-    def release(self, start: int, name: str) -> bool:
-        """Give memory of a name back that was allocated at an address; False when none was."""
-        at = bisect_right(self._starts, start) - 1
-        if at < 0 or self._starts[at] != start or self._allocations[at].name != name:
-            return False
-        del self._starts[at], self._allocations[at]
+    def reserve(self, size: int) -> int:
+        """Return where address space begins in which there is nothing but what is inserted."""
+        start = self._next + -self._next % _PAGE
+        if start + size > len(self.bytes):
+            msg = f"{size:,} bytes of simulated global memory: {len(self.bytes) - start:,} are left"
+            raise MemoryError(msg)
+        self._next = start + size
+        return start
+
+    def insert(self, start: int, size: int, name: str) -> None:
+        """Make an allocation in address space that has been reserved."""
+        at = bisect_right(self.starts, start)
+        self.starts.insert(at, start)
+        self.allocations.insert(at, Allocation(start, start + size, name, writable=True))
+
+    def remove(self, start: int) -> None:
+        """Give the allocation back that begins at an address."""
+        at = bisect_right(self.starts, start) - 1
+        del self.starts[at], self.allocations[at]
         self._forget()
-        return True
 
     def used(self) -> int:
         """Return how many bytes there are up to the end of the last allocation."""
         return self._next - FIRST
 
-    def mark(self) -> tuple[int, int]:
+    def mark(self) -> int:
         """Return what `reset` takes to forget all allocations that follow."""
-        return self._next, len(self._starts)
+        return self._next
 
-    def reset(self, mark: tuple[int, int]) -> None:
-        """Forget the allocations made since a mark."""
-        start, count = mark
+    def reset(self, mark: int) -> None:
+        """Forget the allocations made since a mark; what `malloc` has given stays."""
         self._clean = max(self._clean, self._next)
-        self._next = start
-        del self._starts[count:], self._allocations[count:]
+        self._next = mark
+        count = bisect_left(self.starts, mark)
+        del self.starts[count:], self.allocations[count:]
+        self._forget()
+
+    def checkpoint(self) -> Checkpoint:
+        """Return all that memory holds, as `restore` takes it."""
+        first = FIRST
+        spans = []
+        if self.heap is not None:
+            start, stop = self.heap.start, self.heap.stop
+            spans.append(slice(first, start))
+            blocks = slice(bisect_left(self.starts, start), bisect_left(self.starts, stop))
+            spans += [slice(each.start, each.stop) for each in self.allocations[blocks]]
+            first = stop
+        spans.append(slice(first, self._next))
+        state = (0, 0) if self.heap is None else (self.heap.cursor, self.heap.held)
+        return Checkpoint(
+            self._next, (*self.starts,), (*self.allocations,), state, self.held(spans), spans
+        )
+
+    def held(self, spans: list[slice]) -> list[Any]:
+        """Return copies of what lies in pieces of memory."""
+        return [self.bytes[span].copy() for span in spans]
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Let memory hold again what it held then."""
+        self.reset(checkpoint.next)
+        self.starts[:], self.allocations[:] = checkpoint.starts, checkpoint.allocations
+        if self.heap is not None:
+            self.heap.cursor, self.heap.held = checkpoint.heap
+        for span, data in zip(checkpoint.spans, checkpoint.held, strict=True):
+            self.bytes[span] = data
         self._forget()
 
     def copy_in(self, start: int, source: int, size: int) -> None:
@@ -166,16 +239,16 @@ class Memory:
 
     def find(self, address: int) -> Allocation | None:
         """Return the allocation that an address lies in."""
-        at = bisect_right(self._starts, address) - 1
+        at = bisect_right(self.starts, address) - 1
         if at < 0:
             return None
-        found = self._allocations[at]
+        found = self.allocations[at]
         return found if address < found.stop else None
 
     def nearest(self, address: int) -> Allocation | None:
         """Return the allocation whose bounds are nearest to an address."""
-        at = bisect_right(self._starts, address)
-        around = self._allocations[max(0, at - 1) : at + 1]
+        at = bisect_right(self.starts, address)
+        around = self.allocations[max(0, at - 1) : at + 1]
         return min(
             around,
             key=lambda each: max(each.start - address, address - each.stop + 1, 0),

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from ptxpy.sim.errors import FoundFault, SimulationError
 from ptxpy.sim.reporting import Reporter
-from ptxpy.sim.storage.memory import FIRST
 from ptxpy.sim.strict.findings import Findings
 from ptxpy.sim.strict.state import Strict
 from ptxpy.sim.threads.printing import Output
 
 if TYPE_CHECKING:
     from ptxpy.sim.simulation import Loaded, Outcome
+    from ptxpy.sim.storage.memory import Checkpoint
 
 __all__ = ["run_strictly"]
 
@@ -46,9 +46,7 @@ def run_strictly(
             does what no launch survives.
     """
     memory = loaded.memory
-    mark = memory.mark()
-    used = slice(FIRST, FIRST + memory.used())
-    before = memory.bytes[used].copy()
+    before = memory.checkpoint()
     findings = Findings(reporter) if collect else None
     watch = Strict(loaded.program, memory, findings)
     try:
@@ -59,56 +57,60 @@ def run_strictly(
             raise findings.error(last) from None
         raise
     if watch.reads_unset:
-        after = memory.bytes[used].copy()
-        told = _depends(loaded, launch, mark, before)
+        after = memory.checkpoint()
+        told = _depends(loaded, launch, before)
         if told:
             unset = _told(watch, reporter, told)
             if findings is None:
                 raise SimulationError(unset.text, (unset,))
             findings.append(unset)
-        memory.reset(mark)
-        memory.bytes[used] = after
+        memory.restore(after)
     return outcome._replace(error=findings.error()) if findings else outcome
 
 
-def _depends(loaded: Loaded, launch: _Launch, mark: Any, before: Any) -> str:
+def _depends(loaded: Loaded, launch: _Launch, before: Checkpoint) -> str:
     """Return what is different where nothing has been written, with other bits; empty for nothing.
 
     Args:
         loaded: The module.
         launch: Runs the kernel.
-        mark: The state of memory before the launch.
-        before: What it held.
+        before: Memory before the launch.
     """
     memory = loaded.memory
-    used = slice(FIRST, FIRST + len(before))
 
-    def again(fill: int) -> tuple[Any, tuple[int, bytes]]:
+    def again(fill: int) -> tuple[list[Any], tuple[int, bytes]]:
         """Return what the kernel leaves in memory, and what it prints, without strict mode."""
-        memory.reset(mark)
-        memory.bytes[used] = before
+        memory.restore(before)
         printed = Output(None)
         launch(printed, None, fill)
-        return memory.bytes[used].copy(), printed.digest()
+        return memory.held(before.spans), printed.digest()
 
     usual = again(0)
     try:
         other = again(_OTHER)
     except SimulationError as error:
         return "it goes wrong: " + str(error).partition("\n")[0]
-    told = _difference(loaded, usual, other)
-    return told if told and not _difference(loaded, usual, again(0)) else ""
+    told = _difference(loaded, before, usual, other)
+    return told if told and not _difference(loaded, before, usual, again(0)) else ""
 
 
-def _difference(loaded: Loaded, one: tuple[Any, Any], other: tuple[Any, Any]) -> str:
-    """Return what is different after two runs, in words; empty for nothing."""
-    changed = one[0] != other[0]
-    if changed.any():
+def _difference(
+    loaded: Loaded, before: Checkpoint, one: tuple[list[Any], Any], other: tuple[list[Any], Any]
+) -> str:
+    """Return what is different after two runs, in words; empty for nothing.
+
+    What `malloc` gave in them is not looked at: nobody need have written to all of it.
+    """
+    for span, first, second in zip(before.spans, one[0], other[0], strict=True):
+        changed = first != second
+        if not changed.any():
+            continue
         at = int(changed.argmax())
-        found = loaded.memory.find(FIRST + at)
+        address = span.start + at
+        found = loaded.memory.find(address)
         name = "global memory" if found is None else found.name
-        beyond = FIRST + at - (0 if found is None else found.start)
-        values = f"{int(one[0][at]):#x} there, then {int(other[0][at]):#x}"
+        beyond = address - (0 if found is None else found.start)
+        values = f"{int(first[at]):#x} there, then {int(second[at]):#x}"
         return f"the kernel leaves something else in {name} + {beyond:,} bytes: {values}"
     return "the kernel prints something else" if one[1] != other[1] else ""
 

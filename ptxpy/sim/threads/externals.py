@@ -14,12 +14,14 @@ import numpy as np
 
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.storage.access import load
+from ptxpy.sim.storage.heap import Heap
 from ptxpy.sim.storage.memory import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.threads.printing import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ptxpy.sim.storage.memory import Memory
     from ptxpy.sim.threads.frame import Frame
     from ptxpy.sim.threads.machine import Machine
 
@@ -27,8 +29,6 @@ __all__ = ["FUNCTIONS"]
 
 _LONGEST: Final = 1 << 16
 """Characters of a string, or of one conversion of a `printf`."""
-_BLOCK: Final = "a block from malloc"
-"""The name of what `malloc` allocates, and `free` takes."""
 
 
 def _lanes(machine: Machine, guard: Any, lanes: Any) -> list[int]:
@@ -189,16 +189,20 @@ def _vprintf(
     machine.output.flush()
 
 
+def heap_of(memory: Memory) -> Heap:
+    """Return the heap of a module; it has one as soon as it is loaded if it can call `malloc`."""
+    if memory.heap is None:
+        memory.heap = Heap(memory)
+    return memory.heap
+
+
 def _malloc(
     machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, lanes: Any
 ) -> None:
     result, size = offsets
     for lane in _lanes(machine, guard, lanes):
         wanted = _word(machine, frame, lane, size)
-        try:
-            address = machine.memory.allocate(wanted, _BLOCK) if wanted else 0
-        except MemoryError:
-            address = 0
+        address = heap_of(machine.memory).allocate(wanted)
         if address:
             machine.memory.bytes[address : address + wanted] = machine.fill
             if machine.strict is not None:
@@ -210,9 +214,9 @@ def _free(machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, 
     (pointer,) = offsets
     for lane in _lanes(machine, guard, lanes):
         address = _word(machine, frame, lane, pointer)
-        if address and not machine.memory.release(address, _BLOCK):
-            text = f"free of {address:#x}, which malloc did not give"
-            raise Fault(text, lane)
+        wrong = heap_of(machine.memory).free(address) if address else ""
+        if wrong:
+            raise Fault(wrong, lane)
 
 
 def _assertfail(
