@@ -23,15 +23,25 @@ environment_key() {
     cat pyproject.toml ptxpy/__about__.py
 }
 
+# Debian's Python has venv, and without the package python3-venv no pip for it: its own pip serves.
+make_empty_environment() {
+    if "$1" -c 'import ensurepip; ensurepip.version()' 2>/dev/null; then
+        "$1" -m venv --clear .venv
+    elif "$1" -m pip --version >/dev/null 2>&1; then
+        "$1" -m venv --clear --without-pip .venv
+        "$1" -m pip --python .venv/bin/python install --quiet --quiet pip >&2
+    else
+        echo "$1 has no pip to give to a virtual environment (Debian and Ubuntu: install python3-venv)" >&2
+        return 1
+    fi
+}
+
 make_environment() {
     local python
     if ! .venv/bin/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
         python=$(find_python)
         echo "making .venv with $("$python" --version)" >&2
-        if ! "$python" -m venv --clear .venv; then
-            echo "$python cannot make virtual environments (Debian and Ubuntu: install python3-venv)" >&2
-            return 1
-        fi
+        make_empty_environment "$python"
     fi
     echo "installing ptxpy and its development tools into .venv" >&2
     .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --editable '.[dev]' >&2

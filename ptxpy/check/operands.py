@@ -74,7 +74,7 @@ def _component(node: n.Component, names: Names) -> Actual:
 def _unary(node: n.Unary, names: Names) -> Actual:
     inner = operand_of(node.operand, names)
     if inner.kind == "integer":
-        return inner._replace(value=_UNARY[node.operator](inner.value))
+        return inner._replace(value=int(_UNARY[node.operator](inner.value)))
     if inner.kind in ("register", "special"):
         return Actual("minus" if node.operator == "-" else "not", parts=(inner,))
     return inner
@@ -85,9 +85,10 @@ def _binary(node: n.Binary, names: Names) -> Actual:
     if left.kind == right.kind == "integer":
         compute = _BINARY.get(node.operator)
         try:
-            return Actual("integer", value=compute(left.value, right.value) if compute else 0)
+            value = int(compute(left.value, right.value)) if compute else 0
         except (ZeroDivisionError, ValueError, OverflowError, MemoryError):
             return UNKNOWN
+        return Actual("integer", value=value)
     return left if left.kind == "symbol" else UNKNOWN
 
 

@@ -15,6 +15,7 @@ import ptxpy
 from ptxpy.cli import files
 from ptxpy.cli.failure import WRONG, Failure
 from ptxpy.dsl import raising_line, trace_python
+from ptxpy.ir.patterns import compile_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Source", "is_python", "load", "refuse_settings", "running", "told"]
 
-_PTX = re.compile(
+_PTX = compile_pattern(
     rb"(?:\xef\xbb\xbf)?(?:\s++|//[^\n]*+|/\*.*?\*/|#[^\n]*+)*+(?:\.|\0|\Z)", re.DOTALL
 )
 """How PTX starts: comments and line markers, and then a directive; or it is empty."""

@@ -21,6 +21,7 @@ from ptxpy.dsl.checks import checking
 from ptxpy.dsl.program import run_program
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
+from ptxpy.ir.patterns import compile_pattern
 from ptxpy.lift.passes import ALL, PASSES, chosen
 from ptxpy.printer import emit_bytes
 from ptxpy.syntax import parse
@@ -154,39 +155,41 @@ _ATTRIBUTE = r"\.(?!__)[A-Za-z_][A-Za-z0-9_]*+(?![\"'])"
 _METHODS = "align|named|ptr|followed|preceded|repeated|v0|(?:b|s|u|f|bf|tf)0(?:x0)?"
 _METHOD = rf"[\])](?:\.(?:{_METHODS})(?![A-Za-z0-9_]))*+"
 _OPERATOR = r" (?:[-+*/%&|^<>]|[=!<>]=|<<|>>) |~(?=[A-Za-z])"
-_COMPUTED = re.compile(
+_COMPUTED = compile_pattern(
     r"(?<![\w.\])])[0-9][\w.]*(?:e-0)? (?:[-+*/%&|^<>]|[=!<>]=|<<|>>) "
     r"-?[0-9](?![\w.]* \* [a-z])"
 )
 """An operator between two numbers: only what a loop counts is computed while Python runs."""
 
-_LINE = re.compile(
+_LINE = compile_pattern(
     rf"(?:{_STRING}|{_NAME}(?:{_ATTRIBUTE})*+|{_NUMBER}|{_METHOD}|{_OPERATOR}"
     r"|:(?!=)|=(?!=)|[-+ @,(\[*])*+"
 )
 """A line of generated Python: names, attributes, numbers, strings and brackets."""
 
-_DOCUMENTATION = re.compile(r'(?<=:\n    )"""[ !#-\[\]-~…\n]*+"""(?=\n)')
+_DOCUMENTATION = compile_pattern(r'(?<=:\n    )"""[ !#-\[\]-~…\n]*+"""(?=\n)')
 """What stands below a function's head: neither quotes nor backslashes are in it."""
 
-_QUOTED = re.compile(_STRING)
-_WORD = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
-_TARGETS = re.compile(r"[ (]*+([A-Za-z_][A-Za-z0-9_]*+(?:, [A-Za-z_][A-Za-z0-9_]*+)*+),?\)? = ")
-_FOR = re.compile(r" +for ([a-z_][a-z0-9_]*+) in range\(0\):")
-_AS = re.compile(r"\) as ([A-Za-z_][A-Za-z0-9_]*+)(?=,|:\Z)")
-_FUNCTION = re.compile(
+_QUOTED = compile_pattern(_STRING)
+_WORD = compile_pattern(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*+(?!=)")
+_TARGETS = compile_pattern(
+    r"[ (]*+([A-Za-z_][A-Za-z0-9_]*+(?:, [A-Za-z_][A-Za-z0-9_]*+)*+),?\)? = "
+)
+_FOR = compile_pattern(r" +for ([a-z_][a-z0-9_]*+) in range\(0\):")
+_AS = compile_pattern(r"\) as ([A-Za-z_][A-Za-z0-9_]*+)(?=,|:\Z)")
+_FUNCTION = compile_pattern(
     r"^def ([A-Za-z_][A-Za-z0-9_]*+)\((?:\n((?:    .*\n)*?)\):|(.*)\):)$", re.MULTILINE
 )
 """The beginning of a function, on one line or several."""
 
-_PARAMETER = re.compile(r"(?:^ *|, )([A-Za-z_][A-Za-z0-9_]*+)(?=: |,|$)", re.MULTILINE)
+_PARAMETER = compile_pattern(r"(?:^ *|, )([A-Za-z_][A-Za-z0-9_]*+)(?=: |,|$)", re.MULTILINE)
 _REFUSED = frozenset(keyword.kwlist) - {"def", "with", "as", "pass", "None", "True", "False"}
 _KEYWORDS = frozenset({"def", "with", "as", "pass", "None", "True", "False", "_", "d"})
 """Words of Python, the sink of unpacking, and the lines of a section."""
-_IMPORT = re.compile(
+_IMPORT = compile_pattern(
     r"from ptxpy import (?:\(\n(?:    [A-Za-z0-9_]+,\n)+\)|[A-Za-z0-9_]+(?:, [A-Za-z0-9_]+)*)\n"
 )
-_FOLD = re.compile(r"[0-9]+")
+_FOLD = compile_pattern(r"[0-9]+")
 
 
 def check_text(python: str) -> None:

@@ -12,12 +12,13 @@ from collections.abc import Sequence
 
 from ptxpy.codegen.names import Namer
 from ptxpy.codegen.wrap import Line
+from ptxpy.ir.patterns import compile_pattern
 from ptxpy.lift.templates import Title
 
 MOST_NUMBERS = 6
 """Blocks that differ in more numbers than this are functions of their own."""
 
-_NUMBER = re.compile(
+_NUMBER = compile_pattern(
     r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|(?<![A-Za-z0-9_.])(0|[1-9][0-9]*+)(?![A-Za-z0-9_.])"
 )
 _HOLE = "\x00"
@@ -151,10 +152,10 @@ def _function(
     return lines
 
 
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_WORD = compile_pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-_TELLING = re.compile(
+_TELLING = compile_pattern(
     r"ptx\.(?:inst\.)?(?:setmaxnreg|wgmma\.wait_group|tcgen05\.alloc|nanosleep"
     r"|cp\.async_\.(?:bulk\.)?wait_group|bar(?:rier)?\.(?:sync|arrive|red|cta))\b"
 )

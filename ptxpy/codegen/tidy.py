@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
+
+from ptxpy.ir.patterns import compile_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ptxpy.codegen.wrap import Line
 
-_WORD = re.compile(r"(?<![A-Za-z0-9_\"'%.])[A-Za-z_][A-Za-z0-9_]*+(?!=(?!=))")
+_WORD = compile_pattern(r"(?<![A-Za-z0-9_\"'%.])[A-Za-z_][A-Za-z0-9_]*+(?!=(?!=))")
 """A word that is no attribute, no keyword of an argument, and does not begin a string."""
 
-_FILES = re.compile(r"([a-zA-Z_]\w*+(?:, [a-zA-Z_]\w*+)*+) = (?=reg\.bulk\()")
-_NAMED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*+) = (?=[A-Za-z])")
+_FILES = compile_pattern(r"([a-zA-Z_]\w*+(?:, [a-zA-Z_]\w*+)*+) = (?=reg\.bulk\()")
+_NAMED = compile_pattern(r"([A-Za-z_][A-Za-z0-9_]*+) = (?=[A-Za-z])")
 
 
 def used_only(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:

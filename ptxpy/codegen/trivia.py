@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from ptxpy.ir import nodes as n
+from ptxpy.ir.patterns import compile_pattern
 from ptxpy.styles import Kind, Layout, comment_kind
 
-_COMMENT = re.compile(r"// %bb\.\d++:(?= ++//)|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|#[^\n]*+\n")
+_COMMENT = compile_pattern(r"// %bb\.\d++:(?= ++//)|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|#[^\n]*+\n")
 _LOOKAHEAD = 4
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from ptxpy.ir.patterns import compile_pattern
 
 _COMMENT_TEXT = (
     r"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/"
     r"|#[ \t]*+(?:line)?+[ \t]*+[0-9]++[ \t]++\"[^\"\n]*+\"(?:[ \t]++[0-9]++)*+[ \t\r\f]*+\n"
 )
-_COMMENT = re.compile(_COMMENT_TEXT)
+_COMMENT = compile_pattern(_COMMENT_TEXT)
 
 
 def comments_in(gap: str) -> list[str]:
@@ -16,7 +16,7 @@ def comments_in(gap: str) -> list[str]:
     return _COMMENT.findall(gap)
 
 
-_GAP = re.compile(rf"(?:[ \t\r\n\f\x1a\x00\ufeff]|{_COMMENT_TEXT})*+")
+_GAP = compile_pattern(rf"(?:[ \t\r\n\f\x1a\x00\ufeff]|{_COMMENT_TEXT})*+")
 
 
 def is_gap(text: str) -> bool:
@@ -31,7 +31,7 @@ _LOOP_COMMENTS = {
     "parent": "{indent}  Parent Loop {block} Depth={depth}",
     "child": "{indent}  Child Loop {block} Depth {depth}",
 }
-_LOOP_COMMENT = re.compile(
+_LOOP_COMMENT = compile_pattern(
     r"(?:=>)? *(in|This|Parent|Child) (Inner )?Loop(?: Header:|:)?"
     r"(?: (?:Header=)?(BB[0-9]{1,9}_[0-9]{1,9}))? Depth[= ]([1-9][0-9]{0,2})\Z"
 )

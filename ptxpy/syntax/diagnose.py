@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from typing import NamedTuple
 
+from ptxpy.ir.patterns import compile_pattern
 from ptxpy.styles import STYLES, Kind
 from ptxpy.syntax.common_shapes import KEYWORDS
 from ptxpy.syntax.errors import Problem, PtxSyntaxError
@@ -341,36 +342,38 @@ class _Reader:
 
 _END = ("'}'",)
 
-_HEAD = re.compile(
+_HEAD = compile_pattern(
     rf"(?:\.(?:visible|extern|weak|common){GAP.pattern})*+\.(?:entry|func|section)(?![A-Za-z0-9_$:])"
 )
 """The beginning of a function or section."""
 
-_DECLARATION = re.compile(r"\n[ \t]*+(?=\.(?:reg|local|shared|global|const|loc)(?![A-Za-z0-9_$:]))")
+_DECLARATION = compile_pattern(
+    r"\n[ \t]*+(?=\.(?:reg|local|shared|global|const|loc)(?![A-Za-z0-9_$:]))"
+)
 """The white space before a declaration on a line of its own."""
 
-_MODULE_LEVEL = re.compile(rf"{_HEAD.pattern}|\.(?:global|const)")
+_MODULE_LEVEL = compile_pattern(rf"{_HEAD.pattern}|\.(?:global|const)")
 """The beginning of what stands outside of functions."""
 
-_INSTRUCTION = re.compile(r"[@%A-Za-z_$]")
+_INSTRUCTION = compile_pattern(r"[@%A-Za-z_$]")
 """The first character of an instruction or label."""
 
-_LONELY = re.compile(
+_LONELY = compile_pattern(
     rf"(?:@{GAP.pattern}!?+{GAP.pattern}[%A-Za-z0-9_$]++{GAP.pattern})?+"
     rf"(?:ret(?:\.uni)?+|exit|trap|brkpt)(?![A-Za-z0-9_$.:;])"
     rf"(?=[ \t\r]*+(?://[^\n]*+)?+\n{GAP.pattern}[@A-Za-z_$.{{])"
 )
 """An instruction without operands, and a statement on a line below it."""
 
-_LINE = re.compile(r"[^\n}]*+")
+_LINE = compile_pattern(r"[^\n}]*+")
 """The rest of a line, up to a closing brace."""
 
-_SPACES = re.compile(f"[{WHITE_SPACE}]")
+_SPACES = compile_pattern(f"[{WHITE_SPACE}]")
 
-_BRACE = re.compile(rf'[{{}}]|{COMMENT.pattern}|"[^"]*+"')
+_BRACE = compile_pattern(rf'[{{}}]|{COMMENT.pattern}|"[^"]*+"')
 """A brace, or what may hide one."""
 
-_STRETCH = re.compile(
+_STRETCH = compile_pattern(
     rf'(?P<gap>[{WHITE_SPACE}]++|{COMMENT.pattern})|"[^"]*+"|[^{WHITE_SPACE}"/#]++|.', re.DOTALL
 )
 """White space, a comment, a string, or something else."""

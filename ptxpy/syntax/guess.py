@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ptxpy.ir.patterns import compile_pattern
 from ptxpy.styles import Facts
 
-_FILES = re.compile(r'^[ \t]*+\.file[ \t]++([0-9]{1,9}+)[ \t]++"([^"\n]*+)"', re.MULTILINE)
-_FIRST = re.compile(
+_FILES = compile_pattern(r'^[ \t]*+\.file[ \t]++([0-9]{1,9}+)[ \t]++"([^"\n]*+)"', re.MULTILINE)
+_FIRST = compile_pattern(
     r"^(?:\.(visible|weak|extern)[ \t]++)?+\.(?:entry|func)\b[^;{]*?([A-Za-z_$][\w$]*+)\s*+"
     r"(?:\([^;{)]*+\)[^;{(]*+)?+\{",
     re.MULTILINE | re.ASCII,

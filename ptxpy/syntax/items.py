@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from ptxpy.ir.patterns import compile_pattern
+
 MARK = "\x01"
 """Stands for a register name in a statement's text."""
 
@@ -34,13 +36,13 @@ _NUMBER = rf"(?:-{_GAP})?+{_INT}"
 WHITE_SPACE = " \t\r\n\f\x1a\x00\ufeff"
 """The characters of white space; the byte-order mark and NUL come at the ends of real files."""
 
-GAP = re.compile(_GAP)
+GAP = compile_pattern(_GAP)
 """White space and comments."""
 
-COMMENT = re.compile(_COMMENT)
+COMMENT = compile_pattern(_COMMENT)
 """One comment."""
 
-SPACE = re.compile(rf"{_SPACE}*+")
+SPACE = compile_pattern(rf"{_SPACE}*+")
 """White space."""
 
 
@@ -85,13 +87,13 @@ _KNOWN = (
 )
 _REST = rf"|[^{WHITE_SPACE}][\s\S]*+"
 
-ITEM = re.compile(rf"{_KNOWN}{_REST})")
+ITEM = compile_pattern(rf"{_KNOWN}{_REST})")
 """One item. Unmatched text can only be white space at the end of the file."""
 
-_ITEM_OR_END = re.compile(rf"{_KNOWN}{_REST}|\Z)")
+_ITEM_OR_END = compile_pattern(rf"{_KNOWN}{_REST}|\Z)")
 """One item, or that white space: to search for an item in it takes quadratic time."""
 
-REGISTER_NAME = re.compile(r"%([A-Za-z0-9_$]++)")
+REGISTER_NAME = compile_pattern(r"%([A-Za-z0-9_$]++)")
 """A register's name; the group is the name without its percent sign."""
 
 
@@ -116,7 +118,7 @@ def statement_end(text: str, start: int) -> int:
 
 @cache
 def _known() -> re.Pattern[str]:
-    return re.compile(_KNOWN + ")")
+    return compile_pattern(_KNOWN + ")")
 
 
 def is_whole(item: str) -> bool:
@@ -153,4 +155,4 @@ def cut_items(text: str) -> list[str]:
     return items
 
 
-_PIECE = re.compile(rf"[;{{}}]|{_COMMENT}|{_STRING}")
+_PIECE = compile_pattern(rf"[;{{}}]|{_COMMENT}|{_STRING}")

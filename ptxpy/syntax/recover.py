@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from ptxpy.ir import nodes as n
+from ptxpy.ir.patterns import compile_pattern
 from ptxpy.syntax.errors import PtxSyntaxError
 from ptxpy.syntax.items import COMMENT
 from ptxpy.syntax.parser import Retry, read_module
@@ -77,9 +77,9 @@ def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-_INK = re.compile(r"[^ \t\r\n\f]")
+_INK = compile_pattern(r"[^ \t\r\n\f]")
 
-_WORD = re.compile(
+_WORD = compile_pattern(
     rf'{COMMENT.pattern}|"[^"\n]*+"|[0-9][A-Za-z0-9_$]*+|([.%][A-Za-z0-9_$]++|[A-Za-z_$][A-Za-z0-9_$]*+)'
 )
 """A comment, a string, a number, or, as its group, a word."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -13,19 +12,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks import corpus
+from ptxpy.ir.patterns import compile_pattern
 
 if TYPE_CHECKING:
     from ptxpy.ir import Module
 
 _STRING = r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'"
-_STRINGS = re.compile(_STRING)
-_TOKEN = re.compile(
+_STRINGS = compile_pattern(_STRING)
+_TOKEN = compile_pattern(
     rf"(?P<string>{_STRING})"
     r"|\b(?P<option>before|within|closing|begin|end|space)=(?!=)"
     r"|(?P<call>@?[A-Za-z_][\w.]*)\("
     r"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<number>\b\d+\b)|(?P<line>\n)"
 )
-_NUMBERS = re.compile(r"\d+")
+_NUMBERS = compile_pattern(r"\d+")
 _STATEMENTS = frozenset(
     [
         "alias",

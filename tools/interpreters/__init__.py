@@ -1,0 +1,1 @@
+"""Finds the Pythons that the project promises, and tries it on each."""

@@ -1,0 +1,115 @@
+"""The command line of `tools/test_interpreters`."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from interpreters.found import Interpreter, interpreters, promised
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PYPROJECT: Final = ROOT / "pyproject.toml"
+
+PART: Final = (
+    "tests/cli/test_show_command.py",
+    "tests/dsl/test_kernels.py",
+    "tests/ir/test_patterns.py",
+    "tests/sim/test_waits.py",
+    "tests/syntax/test_identity.py",
+)
+"""The tests that run everywhere: all of the grammar, and some of each stage."""
+
+_SHOWN: Final = 60
+"""So many lines of what failed."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the tool; returns the exit status."""
+    versions = promised(PYPROJECT)
+    options = _parser(versions).parse_args(arguments)
+    failed: list[str] = []
+    for minor in options.versions or versions:
+        found = interpreters(minor)
+        if not found:
+            failed.append(f"{minor}: named in pyproject.toml, and this machine has none")
+        for interpreter in found:
+            if not options.versions and interpreter.version == platform.python_version():
+                print(f"== Python {interpreter.version}: runs this, and with tools/test all tests")
+                continue
+            failed += _tried(interpreter, options.jobs)
+    for line in failed:
+        print(f"failed: Python {line}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _parser(versions: Sequence[str]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="test_interpreters",
+        description="Run the round trip of the corpus and a part of the tests on every Python that "
+        "pyproject.toml names and this machine has: the system's, those on the PATH, and those "
+        "that pyenv keeps. One of which there is none is a failure.",
+        epilog="example: tools/test_interpreters 3.12",
+    )
+    parser.add_argument(
+        "versions", nargs="*", metavar="VERSION", help=f"only these of {', '.join(versions)}"
+    )
+    parser.add_argument("-j", "--jobs", type=int, default=2, metavar="N", help="processes (2)")
+    return parser
+
+
+def _tried(interpreter: Interpreter, jobs: int) -> list[str]:
+    """Try one Python; return what failed."""
+    started = time.monotonic()
+    print(f"== Python {interpreter.version} ({interpreter.path})", flush=True)
+    python = _environment(interpreter)
+    if python is None:
+        return [f"{interpreter.version}: no environment could be made"]
+    for command in (
+        ["-m", "ptxpy", "roundtrip", "corpus", "--through", "python", "-j", str(jobs)],
+        ["-m", "pytest", "--quiet", "--numprocesses", str(jobs), "--dist", "loadfile", *PART],
+    ):
+        ran = subprocess.run(
+            [python, "-W", "error", *command],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        if ran.returncode:
+            print("\n".join(ran.stdout.splitlines()[-_SHOWN:]))
+            return [f"{interpreter.version}: {shlex.join(command[1:])}"]
+        print(ran.stdout.splitlines()[-1], flush=True)
+    print(f"{time.monotonic() - started:.0f} s", flush=True)
+    return []
+
+
+def _environment(interpreter: Interpreter) -> Path | None:
+    """Return the Python of an environment with ptxpy and what its tests need.
+
+    It has no pip of its own: not every system's Python can install one. This process's pip serves.
+    """
+    folder = ROOT / ".venvs" / interpreter.version
+    python = folder / "bin" / "python"
+    stamp = folder / "ptxpy-installed"
+    about = (ROOT / "ptxpy" / "__about__.py").read_text(encoding="utf-8")
+    key = "\n".join(
+        [str(interpreter.path), str(ROOT), PYPROJECT.read_text(encoding="utf-8"), about]
+    )
+    if stamp.is_file() and stamp.read_text(encoding="utf-8") == key:
+        return python
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
+    for command in (
+        [str(interpreter.path), "-m", "venv", "--without-pip", "--clear", str(folder)],
+        [*pip, "install", "--quiet", "--quiet", "--editable", f"{ROOT}[test]"],
+    ):
+        if subprocess.run(command, cwd=ROOT, check=False).returncode:
+            return None
+    stamp.write_text(key, encoding="utf-8")
+    return python
