@@ -10,7 +10,8 @@
 | `with ptx.loop(rotated=True) as l: … l.entry() …` | `bra.uni ENTRY; TOP: … ENTRY: …` |
 | `ptx.next_block()` | `bra.uni NEXT; NEXT:` |
 
-A loop that says nothing goes on for ever, with `bra.uni TOP` at its end; `ptx.loop("TOP", pred=p)`
+A loop that says nothing goes on for ever, with `bra.uni TOP` at its end (not in a compiler's style,
+where `again` says so); `ptx.loop("TOP", pred=p)`
 ends with `@p bra TOP`.
 
 A branch of two, as compilers emit where they know both sides, says with `over` or `next` where it
@@ -301,7 +302,8 @@ class ControlFlow:
         """Open a loop that `again` goes round; its label stands at the top.
 
         With `pred`, the end of the block emits `@pred bra TOP`. Without it, and where `again` has
-        not been called, the loop goes on for ever: the end emits `bra.uni TOP`.
+        not been called, the loop goes on for ever: the end emits `bra.uni TOP`. In a compiler's
+        style that is an error, so that no line is written by the absence of another.
 
         A `Block` that has just been closed lends its label to a loop that begins there. With
         `enter`, a branch to the label stands before it; with `rotated`, one to where `entry` says.
@@ -324,6 +326,12 @@ class ControlFlow:
         opened = Loop(target, entered)
         with _same_body("loop"):
             yield opened
+        if pred is None and not opened.repeated and body.module.style.name != "ptxpy":
+            msg = (
+                "nothing goes round this loop: write again(when=p) of the loop where a branch "
+                "leads to its top, or again() for one that goes on for ever"
+            )
+            raise trace.TraceError(msg)
         if pred is not None or not opened.repeated:
             opened.again(when=pred)
         opened.closed = True

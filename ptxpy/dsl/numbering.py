@@ -33,7 +33,7 @@ def name_labels(body: Body, function: FunctionTrace) -> None:
     missing = function.named - owned
     if missing and function.scope is not None:
         _refuse_unowned(body, prefix, missing)
-    _name_body(body, prefix, named | function.named)
+    _name_body(body, prefix, owned, named | function.named)
 
 
 def _numbers(body: Body, prefix: str) -> tuple[set[int], set[int]]:
@@ -44,9 +44,8 @@ def _numbers(body: Body, prefix: str) -> tuple[set[int], set[int]]:
         found = _number_of(draft, prefix)
         if found is not None:
             owned.add(found)
-        spelled = block_number(_spelled_target(draft) or "", prefix)
-        if spelled is not None:
-            named.add(spelled)
+        spelled = (block_number(name, prefix) for name in _spelled_targets(draft))
+        named.update(number for number in spelled if number is not None)
         if draft.body is not None:
             inner = _numbers(draft.body, prefix)
             owned |= inner[0]
@@ -62,14 +61,17 @@ def _number_of(draft: Draft, prefix: str) -> int | None:
     return block_number(draft.node.name, prefix) if type(draft.node) is n.Label else None
 
 
-def _spelled_target(draft: Draft) -> str | None:
-    """Return what a branch names that has not been made by structured control flow."""
-    if isinstance(draft, Place):
-        return _symbol(draft.sources) if draft.opcode in BRANCHES else None
+def _spelled_targets(draft: Draft) -> Iterator[str]:
+    """Yield the labels that a branch, or a table of them, names by itself."""
     node = draft.node
-    if type(node) is n.Instruction and node.opcode in BRANCHES:
-        return _symbol(node.operands)
-    return None
+    if type(node) is n.TargetList or _is_jump(draft):
+        yield from _symbols(draft)
+
+
+def _is_jump(draft: Draft) -> bool:
+    if isinstance(draft, Place):
+        return draft.opcode in BRANCHES
+    return type(draft.node) is n.Instruction and draft.node.opcode in BRANCHES
 
 
 def _refuse_unowned(body: Body, prefix: str, missing: set[int]) -> NoReturn:
@@ -112,10 +114,14 @@ def _blamed(body: Body, index: int, message: str) -> trace.TraceError:
     return error
 
 
-def _name_body(body: Body, prefix: str, named: set[int]) -> None:
-    """Give the targets of a body, and of the scopes in it, their names."""
+def _name_body(body: Body, prefix: str, owned: set[int], named: set[int]) -> None:
+    """Give the targets of a body, and of the scopes in it, their names.
+
+    `owned` are numbers that labels of the function have, `named` those that something names.
+    """
     steps = Steps(prefix)
     seen: set[str] = set()
+    given: set[int] = set()
     targets: list[Target | None] = []
     for draft in _turns(body):
         before = len(steps.found)
@@ -126,13 +132,17 @@ def _name_body(body: Body, prefix: str, named: set[int]) -> None:
         target = targets[at]
         if target is not None and target.number is None:
             target.number = number
+            given.add(number)
     placed: set[str] = set()
     for index, draft in enumerate(body.drafts):
         kind = type(draft)
         if kind is NumberedLabel:
             _once(draft.node.name, placed, body, index)  # type: ignore[union-attr]
         elif kind is not Place:
-            _name(draft, prefix, seen, named, body, index)
+            _name(draft, prefix, seen, body, index)
+        if draft.body is not None:
+            # In a scope, labels are numbered by themselves, but for those outside of it.
+            _name_body(draft.body, prefix, owned | given, owned | given | named)
 
 
 def _once(name: str, seen: set[str], body: Body, index: int) -> None:
@@ -153,16 +163,12 @@ def _turns(body: Body) -> Iterator[Draft]:
         first = not plain
 
 
-def _name(  # noqa: PLR0913, PLR0917 - what a body knows
-    draft: Draft, prefix: str, seen: set[str], named: set[int], body: Body, index: int
-) -> None:
-    """Give the target of a statement its name, and those in a scope theirs."""
+def _name(draft: Draft, prefix: str, seen: set[str], body: Body, index: int) -> None:
+    """Give the target of a statement its name."""
     if isinstance(draft, LabelDraft):
         _once(_name_of(draft.target, prefix), seen, body, index)
     elif isinstance(draft, BranchDraft):
         _name_of(draft.target, prefix)
-    elif draft.body is not None:
-        _name_body(draft.body, prefix, named)  # those of a scope are numbered by themselves
 
 
 def _step(draft: Draft, prefix: str, steps: Steps, seen: set[str]) -> None:

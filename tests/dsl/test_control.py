@@ -199,9 +199,7 @@ def test_a_closed_block_can_be_followed_by_blank_lines() -> None:
 
 
 NUMBERED = {
-    (
-        "with ptx.unless(p[1]):\n    r[1] = 5\nptx.bra('$L__BB0_2')"
-    ): "@%p1 bra 3; | 3: | bra 2;",
+    ("with ptx.unless(p[1]):\n    r[1] = 5\nptx.bra('$L__BB0_2')"): "@%p1 bra 3; | 3: | bra 2;",
     (
         "with ptx.unless(p[1], end='$L__BB0_3'):\n    r[1] = 5\nptx.bra(L[3])"
     ): "@%p1 bra 3; | 3: | bra 3;",

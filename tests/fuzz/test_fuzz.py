@@ -6,7 +6,7 @@ import pytest
 from fuzzing.runner import run
 
 SEED = 20
-COUNTS = {"grammar": 250, "mutation": 600, "respace": 120, "edit": 150}
+COUNTS = {"grammar": 250, "mutation": 600, "respace": 120, "edit": 150, "rewrite": 80}
 
 
 @pytest.mark.parametrize("kind", COUNTS)

@@ -17,15 +17,19 @@ from fuzzing import (
     mutation,
     reference,
     respace,
+    rewrite,
     spacing,
     spellings,
 )
 from fuzzing.cases import KINDS, BrokenLawError, Case
 from fuzzing.runner import run, run_case
-from fuzzing.sources import corpus, identity_cases, small_file
+from fuzzing.sources import ROOT, corpus, identity_cases, small_file
 
 import ptxpy
+from ptxpy.dsl import numbering
+from ptxpy.dsl.statements import LabelName
 from ptxpy.ir import nodes as n
+from ptxpy.lift import structure
 
 PTX = b".version 9.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n\tret;\n}\n"
 
@@ -189,6 +193,22 @@ def test_the_tool_reports(
     assert any(name.endswith(".txt") for name in saved)
     monkeypatch.undo()
     assert cli.main(["--kind", "edit", "--cases", "3", "-j", "1", "--keep", str(tmp_path)]) == 0
+
+
+def test_a_label_that_moves_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A branch that reaches another statement after an edit is a finding."""
+    monkeypatch.setattr(structure, "_exposed", lambda _body, _written: frozenset())
+    monkeypatch.setattr(LabelName, "operand", lambda label: n.Symbol(label.name))
+    monkeypatch.setattr(numbering, "_is_jump", lambda _draft: False)
+    chosen = rewrite.program((ROOT / "tests/lift/cases/branch_to_block_end.ptx").read_bytes(), 0)
+    assert chosen is not None
+
+    def edit_often() -> None:
+        for number in range(60):
+            rewrite.check_rewrite(chosen, Case("rewrite", 1, number).generator())
+
+    with pytest.raises(BrokenLawError, match=rewrite.KEPT):
+        edit_often()
 
 
 def test_every_editable_line_is_an_instruction() -> None:

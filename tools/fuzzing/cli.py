@@ -47,7 +47,8 @@ def _parser() -> argparse.ArgumentParser:
         choices=(*KINDS, "all"),
         default="all",
         help="grammar: random modules; mutation: damaged ones; respace: other white space and "
-        "comments; edit: lines of generated Python changed",
+        "comments; edit: lines of generated Python changed; rewrite: blocks and lines put in, "
+        "deleted, doubled",
     )
     parser.add_argument(
         "-j", "--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes"

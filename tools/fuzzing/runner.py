@@ -14,6 +14,7 @@ from fuzzing.laws import check, described, time_limit
 from fuzzing.minimise import minimise
 from fuzzing.mutation import mutated
 from fuzzing.respace import check_respaced, random_source, respaced
+from fuzzing.rewrite import check_random_rewrites
 from ptxpy.syntax.parser import clear_memo
 from ptxpy.syntax.shapes import clear_makers
 
@@ -21,7 +22,7 @@ ITSELF = "the fuzzer itself works"
 
 Runner: TypeAlias = Callable[[Random], bool]
 
-_MIX = ("mutation", "grammar", "mutation", "edit", "mutation", "grammar", "mutation", "respace")
+_MIX = ("mutation", "grammar", "mutation", "edit", "rewrite", "grammar", "mutation", "respace")
 """What the cases of kind `all` are, in turn."""
 
 _CHUNK = 100
@@ -132,9 +133,15 @@ def _edit(rng: Random) -> bool:
     return True
 
 
+def _rewrite(rng: Random) -> bool:
+    check_random_rewrites(rng)
+    return True
+
+
 _RUNNERS: dict[str, Runner] = {
     "grammar": _grammar,
     "mutation": _mutation,
     "respace": _respace,
     "edit": _edit,
+    "rewrite": _rewrite,
 }
