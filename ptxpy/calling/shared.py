@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ptxpy.analysis import Code
     from ptxpy.analysis.storage import Storage
 
-__all__ = ["static_shared"]
+__all__ = ["has_dynamic_shared", "static_shared"]
 
 
 def static_shared(module: n.Module, kernel: n.Function) -> int:
@@ -25,6 +25,20 @@ def static_shared(module: n.Module, kernel: n.Function) -> int:
     functions that it names, directly or through others, one behind the other in their order. The
     assembler may leave some out, or order them otherwise.
     """
+    total = 0
+    for storage in _used(module, kernel):
+        if storage.size:
+            total += -total % max(1, storage.alignment) + storage.size
+    return total
+
+
+def has_dynamic_shared(module: n.Module, kernel: n.Function) -> bool:
+    """Return whether a kernel names shared memory whose size the launch gives."""
+    return any(not storage.size for storage in _used(module, kernel))
+
+
+def _used(module: n.Module, kernel: n.Function) -> list[Storage]:
+    """Return the shared variables that a kernel uses, those of the module first."""
     outer = Names()
     outer.declare(module.body)
     functions = {body.function.name.name: body for body in reversed([*bodies(module)])}
@@ -44,12 +58,7 @@ def static_shared(module: n.Module, kernel: n.Function) -> int:
             code: Code = flatten(body.function, body.ordinal, outer)
             own += _shared(code.statements)
             waiting += named_in(code) - named
-    used = [storage for name, storage in of_module.items() if name in named]
-    total = 0
-    for storage in (*used, *own):
-        if storage.size:
-            total += -total % max(1, storage.alignment) + storage.size
-    return total
+    return [storage for name, storage in of_module.items() if name in named] + own
 
 
 def _shared(items: Iterable[object]) -> list[Storage]:

@@ -13,8 +13,9 @@ from ptxpy.check import Located, check_text, diagnose_module, located_in_python
 from ptxpy.check.report import Rest, limited
 from ptxpy.cli import files
 from ptxpy.cli.failure import Failure, internal
-from ptxpy.cli.sources import is_python, refuse_settings, running, told
-from ptxpy.dsl import raising_line, trace_python
+from ptxpy.cli.python_errors import python_error
+from ptxpy.cli.sources import is_python, refuse_settings, running
+from ptxpy.dsl import trace_python
 from ptxpy.printer import Lines, emit_bytes, positions
 
 if TYPE_CHECKING:
@@ -95,7 +96,8 @@ def _python(source: bytes, name: str, shown: str, request: Request) -> Result:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - the user's code may raise what it likes
-        return Result((_raised(error, shown, source),), (), "")
+        raised = python_error(error, shown, source.decode("utf-8", "replace"))
+        return Result((raised,), (), "")
     diagnostics = diagnose_module(traced.module, version=request.version, target=request.target)
     first, rest = limited(located_in_python(diagnostics, traced.lines, text))
     found = tuple(first)
@@ -118,16 +120,6 @@ def _ordinal(offsets: list[int], lines: Lines, line: int | None) -> int | None:
         return None
     at = bisect_right(offsets, line, key=lambda offset: lines.place(offset).line) - 1
     return at if at >= 0 else None
-
-
-def _raised(error: BaseException, shown: str, source: bytes) -> Located:
-    """Return what is to be said of Python that did not run."""
-    line = raising_line(error, shown)
-    rows = source.decode("utf-8", "replace").splitlines()
-    row = rows[line - 1] if 0 < line <= len(rows) else ""
-    column = len(row) - len(row.lstrip()) + 1
-    message = " ".join(told(error).split())
-    return Located("PTX002", "error", line, column, max(1, len(row.strip())), message, "", row)
 
 
 def _assembled(

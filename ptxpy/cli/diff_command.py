@@ -131,7 +131,8 @@ def _load(name: str, settings: Mapping[str, Any]) -> Source:
     try:
         return load(name, settings if program else {})
     except Failure as failure:
-        raise Failure(str(failure)) from None
+        failure.status = UNABLE
+        raise
 
 
 # ----------------------------------------------------------------------------------- text

@@ -19,8 +19,9 @@ from ptxpy.cli import (
     run_command,
     show_command,
 )
-from ptxpy.cli.console import paint, say
+from ptxpy.cli.console import paint, paint_problems, say
 from ptxpy.cli.failure import UNABLE, WRONG, Failure, internal
+from ptxpy.cli.python_errors import PythonFailure
 from ptxpy.cli.syntax_errors import say_problems
 from ptxpy.syntax import PtxSyntaxError
 
@@ -54,7 +55,7 @@ def _run(options: argparse.Namespace) -> int:
     try:
         return int(options.run(options))
     except Failure as failure:
-        return _fail(str(failure), failure.status)
+        return _tell(failure)
     except PtxSyntaxError as error:
         say_problems(error)
         return WRONG
@@ -68,6 +69,13 @@ def _run(options: argparse.Namespace) -> int:
         if os.environ.get("PTXPY_DEBUG"):
             raise
         return _fail(internal(error))
+
+
+def _tell(failure: Failure) -> int:
+    if not isinstance(failure, PythonFailure):
+        return _fail(str(failure), failure.status)
+    say(paint_problems(str(failure), sys.stderr))
+    return failure.status
 
 
 def _prepare_output() -> None:

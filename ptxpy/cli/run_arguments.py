@@ -90,7 +90,8 @@ def _filled(
         if not isinstance(value, int | float):
             message = "full(…) takes a number"
             raise Failure(message)
-        return np.full(shape, value).astype(dtype)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return np.full(shape, value).astype(dtype)
     if fill == "random":
         seed = value_of(given or "0")
         generator = np.random.default_rng(seed if isinstance(seed, int) and seed >= 0 else 0)
@@ -102,7 +103,8 @@ def _filled(
     made: np.ndarray[Any, Any] = np.arange(count)
     if fill != "arange":
         made = np.full(count, fill == "ones")
-    return made.astype(dtype).reshape(shape)
+    with np.errstate(over="ignore"):  # what float16 has no number for is infinite
+        return made.astype(dtype).reshape(shape)
 
 
 def _loaded(name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:

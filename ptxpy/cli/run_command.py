@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.cli.arguments import Help, add_command
-from ptxpy.cli.console import counted, paint, printable, say, show
+from ptxpy.cli.console import say, show
 from ptxpy.cli.failure import FINE, WRONG, Failure
+from ptxpy.cli.run_listing import list_kernels
 from ptxpy.cli.run_observing import add_options, is_wanted, observe
 from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.sources import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
-    from ptxpy.calling import ModuleSource
     from ptxpy.cli.arguments import Commands
     from ptxpy.dsl import Function
     from ptxpy.launch import Kernel
@@ -130,7 +130,7 @@ def run(options: argparse.Namespace) -> int:
         python = (loaded.name, loaded.source.decode("utf-8", "replace"), loaded.lines)
     source = ModuleSource(loaded.module, loaded.name, python=python, defaults=loaded.defaults)
     if options.grid is None and not options.given:
-        return _list(options.file, source, loaded.kernels)
+        return list_kernels(options.file, source, loaded.kernels, options.settings)
     try:
         kernel = Kernel(source, options.kernel)
         return _launch(kernel, options, loaded.kernels.get(kernel.name))
@@ -143,7 +143,7 @@ def run(options: argparse.Namespace) -> int:
 def _launch(kernel: Kernel, options: argparse.Namespace, written: Function | None) -> int:
     from ptxpy.cli.run_arguments import read_selection, short_name  # noqa: PLC0415
 
-    arguments = _arguments(kernel, options.given, written)
+    arguments, grid = _arguments(kernel, options, written)
     short = {short_name(kernel.name, name): value for name, value in arguments.items()}
     numbered = {str(number): value for number, value in enumerate(arguments.values())}
     selections = [read_selection(text) for text in options.printed]
@@ -153,7 +153,7 @@ def _launch(kernel: Kernel, options: argparse.Namespace, written: Function | Non
             message = f"--print {selection.text}: {selection.name!r} is no array argument"
             raise Failure(message)
     how: LaunchOptions = {
-        "grid": options.grid,
+        "grid": grid,
         "block": options.block,
         "cluster": options.cluster,
         "shared_bytes": options.shared_bytes,
@@ -213,15 +213,24 @@ def _limits(options: argparse.Namespace) -> Iterator[None]:
                 )
 
 
-def _arguments(kernel: Kernel, given: Sequence[str], written: Function | None) -> dict[str, Any]:
-    """Return the arguments of a launch by their names, in order."""
+def _arguments(
+    kernel: Kernel, options: argparse.Namespace, written: Function | None
+) -> tuple[dict[str, Any], Any]:
+    """Return the arguments of a launch by their names, in order, and its grid."""
     from ptxpy.cli.run_arguments import assign  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.cli.run_tensors import completed, followed, takes_tensors  # noqa: PLC0415 - likewise
+    from ptxpy.cli.run_tensors import (  # noqa: PLC0415 - likewise
+        completed,
+        followed,
+        grid_of,
+        takes_tensors,
+    )
 
     if written is None or not takes_tensors(written, kernel.signature):
-        return assign(kernel.signature, given)
-    found = completed(written, assign(kernel.signature, given, followed(written)))
-    return {parameter.name: found[parameter.name] for parameter in kernel.signature.parameters}
+        return assign(kernel.signature, options.given), options.grid
+    found, env = completed(written, assign(kernel.signature, options.given, followed(written)))
+    ordered = {parameter.name: found[parameter.name] for parameter in kernel.signature.parameters}
+    grid = options.grid
+    return ordered, grid_of(written, ordered, env) if grid is None else grid
 
 
 def _shown(value: Any, index: tuple[int | slice, ...]) -> str:  # noqa: ANN401 - an array
@@ -232,28 +241,3 @@ def _shown(value: Any, index: tuple[int | slice, ...]) -> str:  # noqa: ANN401 -
     except IndexError as error:
         raise Failure(str(error)) from None
     return np.array2string(np.asarray(part), threshold=1000, separator=", ")
-
-
-def _list(file: str, source: ModuleSource, written: Mapping[str, Function]) -> int:
-    """List the kernels with their parameters and an example."""
-    from ptxpy.calling import signature_of, typed  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.cli.run_arguments import short_name  # noqa: PLC0415
-    from ptxpy.cli.run_examples import declaration, example, note  # noqa: PLC0415
-
-    kernels = [each for each in source.module.kernels if each.body is not None]
-    for function in kernels:
-        signature = signature_of(source.module, function)
-        show(f"kernel {paint(printable(signature.name), 'bold', sys.stdout)}")
-        declared = declaration(signature)
-        if declared:
-            show(f"    {declared}")
-        for number, parameter in enumerate(signature.parameters):
-            name = printable(short_name(signature.name, parameter.name))
-            show(f"    {number:3}  {typed(parameter):12} {name}")
-        made = written.get(signature.name)
-        show(f"    {example(file, signature, several=len(kernels) > 1, written=made)}")
-        told = note(signature, made)
-        if told:
-            show(f"    {told}")
-    say(counted(len(kernels), "kernel"))
-    return FINE

@@ -1,20 +1,32 @@
-"""Command lines that launch the kernels of a file, made of what their symbols say."""
+"""Command lines that launch kernels, made of what their symbols and their code say."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ptxpy.analysis import flatten
+from ptxpy.analysis.parameter_uses import ParameterUse, Use, parameter_uses
+from ptxpy.calling import limits_of_target, takes_pointer
+from ptxpy.calling.shared import has_dynamic_shared
 from ptxpy.cli.console import printable
+from ptxpy.cli.run_arguments import short_name
+from ptxpy.cli.run_obstacles import Subject, obstacles
+from ptxpy.cli.run_tensors import examples, followed, takes_tensors
 from ptxpy.dsl import LaunchDefaults
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
+from ptxpy.isa.types import TYPES
 from ptxpy.lift.symbols import demangled
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ptxpy.analysis.storage import Storage
-    from ptxpy.calling import Signature
+    from ptxpy.calling import ModuleSource, Signature
     from ptxpy.dsl import Function
 
-__all__ = ["declaration", "example"]
+__all__ = ["Kernel", "Proposal", "declaration", "propose"]
 
 _DTYPES: Final = {
     "bool": "bool",
@@ -35,88 +47,215 @@ _DTYPES: Final = {
 }
 """NumPy's names of types of C++."""
 
+_KINDS: Final = {"signed": "int", "unsigned": "uint", "float": "float"}
+_FLOATS: Final = {16: "float16", 32: "float32", 64: "float64"}
+_ELEMENTS: Final = 1 << 16
+"""Elements of an array of a kernel that is told sizes: room for a matrix of 128 times 128."""
+
+_FIXED: Final = 1 << 20
+"""Elements of an array of a kernel that is not: a matrix of 1024 times 1024."""
+
+_NUMBER: Final = 128
+"""An integer of which nothing is known: a size in most kernels, which arrays have room for."""
+
+_SIDE: Final = 32
+"""Likewise where there are three or more: arrays have room for a cube."""
+
+_INDEX: Final = 1
+"""A number that a place in a table is computed of."""
+
+_SMALL: Final = 16
+"""Likewise of one byte."""
+
+_SEVERAL: Final = 64
+"""Threads of a block in two or three dimensions: no more than tiles have elements."""
+
+_BLOCK: Final = 128
+"""Threads of a block where nothing says how many."""
+
+
+class Kernel(NamedTuple):
+    """A kernel to propose a command line for."""
+
+    source: ModuleSource
+    function: n.Function
+    signature: Signature
+    written: Function | None
+    """As it was traced, if it is written in Python."""
+
+
+class Proposal(NamedTuple):
+    """How a kernel may be run."""
+
+    words: tuple[str, ...]
+    """What follows `ptxpy run FILE`; empty where the command line cannot launch it."""
+    notes: tuple[str, ...]
+    """What there is to say: why there is no command line, what a value stands for."""
+
+
+class Sizes(NamedTuple):
+    """What is taken for sizes that nothing says."""
+
+    number: int
+    """An integer."""
+    elements: int
+    """The elements of an array."""
+
+
+_USUAL: Final = Sizes(_NUMBER, _ELEMENTS)
+_CUBE: Final = 3
+
 
 def declaration(signature: Signature) -> str:
     """Return the declaration of a kernel as C++ writes it; empty where it is not known."""
     return printable(demangled(signature.name).signature)
 
 
-def example(
-    file: str, signature: Signature, *, several: bool, written: Function | None = None
-) -> str:
-    """Return a command line that launches a kernel.
-
-    Args:
-        file: The file that holds it.
-        signature: The kernel.
-        several: Whether the file has other kernels, so that this one must be named.
-        written: The kernel as it was traced, if it is written in Python.
-    """
-    words = ["ptxpy run", printable(file)]
-    if several:
-        words.append(f"--kernel {printable(signature.name)}")
-    given = LaunchDefaults() if written is None else written.defaults
-    if given.grid is None:
-        words.append("--grid 1")
-    if signature.block is None and given.block is None:
-        words.append(f"--block {min(signature.threads or 128, 128)}")
+def propose(kernel: Kernel) -> Proposal:
+    """Return a command line that launches a kernel, or why there is none."""
+    signature, written = kernel.signature, kernel.written
+    uses = parameter_uses(flatten(kernel.function), signature.parameters)
     types = _types(declaration(signature), len(signature.parameters))
-    tensors = [] if written is None else _of_tensors(signature, written)
-    if tensors:
-        return " ".join([*words, *tensors])
-    plain = zip(signature.parameters, types, strict=True)
-    return " ".join([*words, *(f"--arg {_argument(*each)}" for each in plain)])
+    by_name = {p.name: t for p, t in zip(signature.parameters, types, strict=True)}
+    reasons = obstacles(Subject(kernel.source, kernel.function, signature, uses, by_name, written))
+    if reasons.final:
+        return Proposal((), reasons.final)
+    words = _geometry(kernel, uses)
+    notes = [reasons.gpu] if reasons.gpu else []
+    if reasons.gpu:
+        words += ["--device", "cuda"]
+    if written is not None and takes_tensors(written, signature):
+        tensors, left = examples(written), followed(written)
+        for each in signature.parameters:
+            if each.name not in left:
+                value = tensors.get(each.name) or _argument(each, "", uses[each.name], _USUAL)
+                words += ["--arg", f"{each.name}={value}"]
+        return Proposal(tuple(words), tuple(notes))
+    numbers = [p for p in signature.parameters if _is_number(p, by_name[p.name], uses[p.name])]
+    sizes = Sizes(_NUMBER if len(numbers) < _CUBE else _SIDE, _ELEMENTS if numbers else _FIXED)
+    for each, type_ in zip(signature.parameters, types, strict=True):
+        words += ["--arg", _argument(each, type_, uses[each.name], sizes)]
+        if each.dimensions:
+            notes.append(_of_struct(signature, each, type_))
+    return Proposal(tuple(words), tuple(notes))
 
 
-def note(signature: Signature, written: Function | None) -> str:
-    """Return what is to be said of parameters that may be tensor maps; empty where none may be."""
-    from ptxpy.calling import TENSOR_MAP_BYTES  # noqa: PLC0415 - NumPy loads slowly
+def _geometry(kernel: Kernel, uses: Mapping[str, ParameterUse]) -> list[str]:
+    """Return the options for the grid, the block, the cluster and shared memory."""
+    signature, written = kernel.signature, kernel.written
+    given = LaunchDefaults() if written is None else written.defaults
+    words: list[str] = []
+    if given.grid is None and not callable(getattr(written, "grid", None)):
+        grid = (1, 1, 1) if signature.blocks_are_clusters else signature.cluster
+        words += ["--grid", _extents(grid or (1, 1, 1))]
+    if signature.block is None and given.block is None:
+        words += ["--block", _block(kernel.function, signature.threads)]
+    if signature.explicit_cluster and signature.cluster is None and given.cluster is None:
+        words += ["--cluster", "1"]
+    shared = any(each.use & Use.SHARED for each in uses.values())
+    if given.smem is None and (shared or has_dynamic_shared(kernel.source.module, kernel.function)):
+        most = limits_of_target(signature.target).shared
+        if most is not None and most > signature.shared:
+            words += ["--shared-bytes", str(most - signature.shared)]
+    return words
 
-    made = () if written is None else written.binding.maps
-    names = [
-        printable(parameter.name)
-        for parameter in signature.parameters
-        if parameter.size == TENSOR_MAP_BYTES == parameter.alignment * 2
-        and parameter.name not in made
-    ]
-    if not names:
-        return ""
-    declare = "" if written is None else "declare the tensor in in_specs, or "
+
+def _block(function: n.Function, most: int | None) -> str:
+    """Return threads of a block: in as many dimensions as the kernel asks for its place."""
+    axes = {
+        node.component.lstrip(".")
+        for statement in flatten(function).statements
+        if type(statement) is n.Instruction
+        for node in walk(statement)
+        if type(node) is n.Component and getattr(node.base, "name", "") == "%tid"
+    }
+    several = "4,4,4" if "z" in axes else "8,8" if "y" in axes else ""
+    if several and (most is None or most >= _SEVERAL):
+        return several
+    return str(most or _BLOCK)
+
+
+def _extents(extents: tuple[int, int, int]) -> str:
+    """Return extents as they are written, without the last ones that are 1."""
+    count = max((k for k, extent in enumerate(extents, 1) if extent > 1), default=1)
+    return ",".join(map(str, extents[:count]))
+
+
+def _of_struct(signature: Signature, parameter: Storage, type_: str) -> str:
+    name = printable(short_name(signature.name, parameter.name))
+    title = f", {type_}," if type_ else ""
     return (
-        f"a tensor map ({', '.join(names)}) is not made here: {declare}launch the kernel from "
-        "Python with a ptxpy.TensorMap"
+        f"{name}{title} is a struct of {parameter.size:,} bytes, and PTX does not have its fields: "
+        f"zeros stand for it; give its bytes as uint8[{parameter.size}]:@file.npy, or launch the "
+        "kernel from Python, with a ptxpy.Struct"
     )
 
 
-def _of_tensors(signature: Signature, kernel: Function) -> list[str]:
-    """Return the arguments of a kernel that takes tensors; empty for another."""
-    from ptxpy.cli.run_tensors import examples, followed, takes_tensors  # noqa: PLC0415 - likewise
+def _is_number(parameter: Storage, type_: str, use: ParameterUse) -> bool:
+    """Whether a parameter is an integer that may be a size."""
+    kind = TYPES.get(parameter.type)
+    return (
+        not parameter.dimensions
+        and kind is not None
+        and kind.kind != "float"
+        and (parameter.size or 0) > 1
+        and not _is_address(parameter, type_, use)
+        and bool(type_ or use.use or not takes_pointer(parameter))
+    )
 
-    if not takes_tensors(kernel, signature):
-        return []
-    tensors, left = examples(kernel), followed(kernel)
-    return [
-        f"--arg {parameter.name}={tensors.get(parameter.name) or _argument(parameter, '')}"
-        for parameter in signature.parameters
-        if parameter.name not in left
-    ]
+
+def _is_address(parameter: Storage, type_: str, use: ParameterUse) -> bool:
+    if not takes_pointer(parameter):
+        return False
+    if type_:
+        return type_.endswith(("*", "&", "* const", "& const"))
+    if use.use & Use.SHARED:
+        return bool(use.use & Use.ADDRESS)
+    return bool(parameter.pointer) or bool(use.use & (Use.ADDRESS | Use.CONVERTED))
 
 
-def _argument(parameter: Storage, type_: str) -> str:
+def _argument(parameter: Storage, type_: str, use: ParameterUse, sizes: Sizes) -> str:
     """Return an argument for a parameter, of whose type in C++ there is at most the text."""
-    from ptxpy.calling import takes_pointer  # noqa: PLC0415 - NumPy loads slowly
-
-    pointee = re.fullmatch(r"(?:const )?([\w ]+?)(?: const)?[*&](?: const)?", type_)
-    if pointee or (not type_ and takes_pointer(parameter)):
-        dtype = _DTYPES.get(pointee[1] if pointee else "", "float32")
-        return f"{dtype}[1024]:arange"
-    if parameter.type in ("f32", "f64", "f16"):
-        return "1.0"
-    if parameter.dimensions:
+    if _is_address(parameter, type_, use):
+        pointee = re.fullmatch(r"(?:const )?([\w: ]+?)(?: const)?[*&](?: const)?", type_)
+        return _array(_DTYPES.get(pointee[1] if pointee else "", ""), use, sizes.elements)
+    kind = TYPES.get(parameter.type)
+    if parameter.dimensions or kind is None:
         return f"uint8[{parameter.size}]:zeros"
-    if takes_pointer(parameter) and type_.endswith("*"):
-        return "float32[1024]:arange"
-    return "1024"
+    if kind.kind == "float" or type_ in ("float", "double"):
+        return "1.0"
+    return _integer(parameter, type_, use, sizes)
+
+
+def _integer(parameter: Storage, type_: str, use: ParameterUse, sizes: Sizes) -> str:
+    if takes_pointer(parameter) and not type_ and not use.use:
+        return "null"
+    if use.use & Use.SHARED:
+        return "0"
+    if type_ == "bool" or use.use & (Use.INDEX | Use.ADDRESS):
+        return str(_INDEX)
+    return str(sizes.number if (parameter.size or 0) > 1 else _SMALL)
+
+
+def _array(dtype: str, use: ParameterUse, count: int) -> str:
+    """Return an array that a pointer may point to."""
+    dtype = dtype or _dtype(use.type)
+    size = max(1, int(re.sub(r"\D", "", dtype) or 8) // 8)
+    while count * size < 2 * use.reach:
+        count *= 2
+    fill = "zeros" if use.use & Use.INDICES else "random" if dtype == "float16" else "arange"
+    return f"{dtype}[{count}]:{fill}"
+
+
+def _dtype(name: str) -> str:
+    """Return NumPy's type for what is accessed as a type of PTX; without one it is a float."""
+    kind = TYPES.get(name)
+    if kind is None:
+        return "float32"
+    bits = min(64, max(8, kind.bits))
+    if kind.kind in ("signed", "unsigned"):
+        return f"{_KINDS[kind.kind]}{bits}"
+    return _FLOATS.get(bits, f"uint{bits}")
 
 
 def _types(text: str, count: int) -> list[str]:

@@ -9,6 +9,7 @@ from ptxpy.cli.run_arguments import DTYPES as KNOWN
 from ptxpy.dsl.tensors import unify_envs
 from ptxpy.dsl.tensors.dtypes import DTYPES
 from ptxpy.launch.tensor_arrays import check_tensor, tensor_map
+from ptxpy.launch.tensor_calls import grid_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ptxpy.calling import Signature
     from ptxpy.dsl import Function, Tile
 
-__all__ = ["completed", "examples", "followed", "takes_tensors"]
+__all__ = ["completed", "examples", "followed", "grid_of", "takes_tensors"]
 
 _EXTENT: Final = 128
 """What an example takes for a dimension that has no number."""
@@ -32,13 +33,13 @@ def takes_tensors(kernel: Function, signature: Signature) -> bool:
 
 def followed(kernel: Function) -> frozenset[str]:
     """Return the parameters that need not be given: tensor maps, and dimensions of tensors."""
-    names = {name for _, tile in kernel.formals.tensors for name in tile.symbolic_dims}
+    names = _dims(kernel)
     scalars = {name for name, _ in (*kernel.formals.scalars, *kernel.formals.raw)}
     return frozenset({*kernel.binding.maps, *(names & scalars)})
 
 
-def completed(kernel: Function, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a kernel, with those that follow from its tensors.
+def completed(kernel: Function, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
+    """Return the arguments of a kernel, with those that follow from its tensors, and dimensions.
 
     `Failure` where a tensor is none that its `Tile` describes, where dimensions disagree, and where
     TMA cannot copy it.
@@ -47,16 +48,49 @@ def completed(kernel: Function, given: Mapping[str, Any]) -> dict[str, Any]:
     maps = kernel.binding.maps
     try:
         envs = {name: check_tensor(name, tile, given[name]) for name, tile in tiles.items()}
-        env = unify_envs({"--set": kernel.binding.read, **envs})
+        numbers = _numbers(kernel)
+        of_dims = {name: numbers[name] for name in _dims(kernel) if name in numbers}
+        env = unify_envs({"--set": {**of_dims, **kernel.binding.read}, **envs})
+        known = {**numbers, **env}
         made = {
-            name: tensor_map(tensor.name, tensor.spec, given[tensor.name], env)
+            name: tensor_map(tensor.name, tensor.spec, given[tensor.name], known)
             for name, tensor in maps.items()
             if name not in given
         }
-    except (TypeError, ValueError) as error:
-        raise Failure(str(error)) from None
+    except (TypeError, ValueError, KeyError) as error:
+        raise Failure(str(error.args[0] if error.args else error)) from None
     wanted = followed(kernel) - set(maps)
-    return {**{name: env[name] for name in wanted}, **made, **given}
+    return {**{name: env[name] for name in wanted}, **made, **given}, env
+
+
+def grid_of(
+    kernel: Function, given: Mapping[str, Any], env: Mapping[str, int]
+) -> Any:  # noqa: ANN401 - whatever a grid may be
+    """Return the grid of a kernel whose grid is a function of what is known; None for another.
+
+    `Failure` where the function fails, or what it returns is no grid.
+    """
+    grid = getattr(kernel, "grid", None)
+    if not callable(grid):
+        return None
+    scalars = {name: value for name, value in given.items() if isinstance(value, int | float)}
+    known = {**kernel.binding.templates, **scalars, **env}
+    try:
+        return grid_for(kernel.name, grid, [*env], known)
+    except Exception as error:  # noqa: BLE001 - the function is the user's
+        message = f"the grid of {kernel.name}: {type(error).__name__}: {error}; give --grid"
+        raise Failure(message) from None
+
+
+def _dims(kernel: Function) -> set[str]:
+    """Return the names of the dimensions of a kernel's tensors."""
+    return {name for _, tile in kernel.formals.tensors for name in tile.symbolic_dims}
+
+
+def _numbers(kernel: Function) -> dict[str, int]:
+    """Return the template parameters that are numbers: boxes and shapes may name them."""
+    templates = kernel.binding.templates
+    return {name: value for name, value in templates.items() if type(value) is int}
 
 
 def examples(kernel: Function) -> dict[str, str]:
@@ -65,7 +99,7 @@ def examples(kernel: Function) -> dict[str, str]:
 
 
 def _example(tile: Tile, kernel: Function) -> str:
-    dims = kernel.binding.dims
+    dims = {**_numbers(kernel), **kernel.binding.dims}
     shape = ",".join(
         str(dims.get(size, _EXTENT) if isinstance(size, str) else size) for size in tile.shape
     )

@@ -6,15 +6,15 @@ import contextlib
 import importlib.util
 import re
 import sys
-import traceback
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import ptxpy
 from ptxpy.cli import files
-from ptxpy.cli.failure import WRONG, Failure
-from ptxpy.dsl import raising_line, trace_python
+from ptxpy.cli.failure import Failure
+from ptxpy.cli.python_errors import PythonFailure
+from ptxpy.dsl import trace_python
 from ptxpy.ir.patterns import compile_pattern
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ptxpy.dsl import Function, LaunchDefaults
 
-__all__ = ["Source", "is_python", "load", "refuse_settings", "running", "told"]
+__all__ = ["Source", "is_python", "load", "refuse_settings", "running"]
 
 _PTX = compile_pattern(
     rb"(?:\xef\xbb\xbf)?(?:\s++|//[^\n]*+|/\*.*?\*/|#[^\n]*+)*+(?:\.|\0|\Z)", re.DOTALL
@@ -71,10 +71,8 @@ def load(name: str, settings: Mapping[str, Any] = MappingProxyType({})) -> Sourc
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - the user's code may raise what it likes
-        line = raising_line(error, shown)
-        place = f"{shown}:{line}" if line else shown
-        message = f"{place}: {told(error)}"
-        raise Failure(message, WRONG) from None
+        text = source.decode("utf-8", "replace")
+        raise PythonFailure(error, shown, text) from None
     return Source(traced.module, source, shown, traced.lines, traced.defaults, traced.kernels)
 
 
@@ -100,12 +98,3 @@ def running(name: str) -> Iterator[None]:
     finally:
         with contextlib.suppress(ValueError):  # the program may have changed the path
             sys.path.remove(beside)
-
-
-def told(error: BaseException) -> str:
-    """Return what an exception says: its type and its message, without a place."""
-    if isinstance(error, SyntaxError):
-        return f"{type(error).__name__}: {error.msg}"
-    told = traceback.format_exception_only(error)
-    notes = getattr(error, "__notes__", ())
-    return told[: len(told) - len(notes)][-1].strip()

@@ -11,7 +11,6 @@ from ptxpy.dsl.functions import Loader as Loader
 from ptxpy.dsl.functions import extern, func
 from ptxpy.dsl.intrinsics import intrinsic
 from ptxpy.dsl.kernels import kernel
-from ptxpy.dsl.lines import raising_line as raising_line
 from ptxpy.dsl.module import module
 from ptxpy.dsl.namespace import PTX, declarator, var
 from ptxpy.dsl.operands import Register, Symbol
@@ -19,6 +18,9 @@ from ptxpy.dsl.positions import at, mark
 from ptxpy.dsl.program import from_python
 from ptxpy.dsl.registers import RegisterFile, Registers
 from ptxpy.dsl.shared.memory import SharedMemory
+from ptxpy.dsl.spots import Spot as Spot
+from ptxpy.dsl.spots import raising_line as raising_line
+from ptxpy.dsl.spots import raising_spot as raising_spot
 from ptxpy.dsl.statements import Labels, directive, pragma_directive, section
 from ptxpy.dsl.tensors.tile import Layout, Tile
 from ptxpy.dsl.trace import TraceError

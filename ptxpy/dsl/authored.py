@@ -46,8 +46,10 @@ class Options(NamedTuple):
 class Specialisation(Function):
     """A kernel with a module of its own, and its template parameters and dimensions chosen."""
 
-    __slots__ = ("_settled",)
+    __slots__ = ("_settled", "grid")
     module_trace: ModuleTrace
+    grid: Any
+    """The grid of `@kernel`: a value, a function of what is known at the call, or None."""
 
     @property
     def maps(self) -> list[tuple[str, str]]:
@@ -252,6 +254,7 @@ class AuthoredKernel:
             ".entry", self.name, dict(self._head), self.body, self.formals, binding
         )
         made.module_trace = module
+        made.grid = options.defaults.grid
         made.defaults = sized(self.name, options.defaults, templates)
         binding.block = made.defaults.block
         draft = head(made, module)

@@ -1,4 +1,4 @@
-"""Lines of Python: which line of a program recorded a statement, or raised an exception."""
+"""Lines of Python: which line of a program recorded a statement."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import inspect
 import io
 import sys
 import tokenize
-import traceback
 from bisect import bisect_right
 from collections.abc import Callable
 from contextlib import suppress
@@ -160,23 +159,3 @@ def locate(error: TraceError, place: Place | None) -> None:
     if error.place is None and place is not None:
         error.place = place
         error.add_note(f"  written at {place[0].co_filename}:{_line(_spans(place[0]), place[1])}")
-
-
-def raising_line(error: BaseException, filename: str) -> int:
-    """Return the line of a file at which an exception was raised, from 1 on.
-
-    For a `SyntaxError` in the file it is the line that does not parse, for a statement that is
-    refused when the module is closed the line that wrote it (if `trace_python` has run the file),
-    otherwise that of the innermost frame in the file. 0 where the file has no part in it.
-    """
-    place = error.place if isinstance(error, TraceError) else None
-    if place is not None and place[0].co_filename == filename:
-        return _line(_spans(place[0]), place[1])
-    if isinstance(error, SyntaxError) and error.filename == filename:
-        return error.lineno or 1
-    lines = [
-        line
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if frame.f_code.co_filename == filename
-    ]
-    return lines[-1] if lines else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -16,7 +16,7 @@ from ptxpy.launch.tensor_arrays import check_contiguous, check_tensor, empty, re
 if TYPE_CHECKING:
     from ptxpy.calling.limits import Dim3
 
-__all__ = ["call"]
+__all__ = ["call", "grid_for"]
 
 _LAUNCH: Final = ("device", "grid", "stream", "strict")
 _MISSING: Final = inspect.Parameter.empty
@@ -219,17 +219,25 @@ def _grid(kernel: Any, given: Given, known: Mapping[str, Any]) -> Dim3:
     if grid is None:
         msg = f"{kernel.name} needs a grid, of @kernel or of the call: grid=(x, y, z)"
         raise LaunchError(msg)
+    return grid_for(kernel.name, grid, kernel.dims, known)
+
+
+def grid_for(name: str, grid: Any, dims: Sequence[str], known: Mapping[str, Any]) -> Dim3:
+    """Return the grid of a kernel: a value, or a function that takes what is `known` by name.
+
+    `LaunchError` for what is no grid; `TypeError` where the function takes what is not known.
+    """
     if callable(grid):
-        grid = _evaluated(kernel, grid, known)
+        grid = _evaluated(name, grid, known)
     try:
         return extents("grid", grid)
     except LaunchError as error:
-        dims = ", ".join(f"{name}={known[name]}" for name in kernel.dims if name in known)
-        msg = f"{kernel.name}: {error}{f' (with {dims})' if dims else ''}"
+        listed = ", ".join(f"{dim}={known[dim]}" for dim in dims if dim in known)
+        msg = f"{name}: {error}{f' (with {listed})' if listed else ''}"
         raise LaunchError(msg) from None
 
 
-def _evaluated(kernel: Any, grid: Any, known: Mapping[str, Any]) -> Any:
+def _evaluated(kernel: str, grid: Any, known: Mapping[str, Any]) -> Any:
     positional: list[Any] = []
     named: dict[str, Any] = {}
     for name, item in inspect.signature(grid).parameters.items():
@@ -244,7 +252,7 @@ def _evaluated(kernel: Any, grid: Any, known: Mapping[str, Any]) -> Any:
         elif item.default is _MISSING:
             there = ", ".join(known) or "none"
             msg = (
-                f"the grid of {kernel.name} takes {name}, which is no dimension or parameter; "
+                f"the grid of {kernel} takes {name}, which is no dimension or parameter; "
                 f"there are {there}"
             )
             raise TypeError(msg)

@@ -1,6 +1,6 @@
 """Running kernels on the CPU, with NumPy."""
 
-from ptxpy.sim.backend import executed, limited, read_variable, run, write_variable
+from ptxpy.sim.backend import executed, limited, read_variable, run, unsupported, write_variable
 from ptxpy.sim.errors import EndlessError, FoundFault, SimulationError, UnsupportedError
 
 __all__ = [
@@ -12,5 +12,6 @@ __all__ = [
     "limited",
     "read_variable",
     "run",
+    "unsupported",
     "write_variable",
 ]

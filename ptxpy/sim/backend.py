@@ -16,6 +16,7 @@ import numpy as np
 from ptxpy.calling import Surface
 from ptxpy.calling.signature import POINTER_BYTES
 from ptxpy.sim.copies.tensor_maps import encode
+from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.simulation import Loaded
 from ptxpy.sim.threads.machine import Geometry
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.simulation import Outcome
     from ptxpy.sim.storage.memory import Allocation, Memory
 
-__all__ = ["executed", "limited", "read_variable", "run", "write_variable"]
+__all__ = ["executed", "limited", "read_variable", "run", "unsupported", "write_variable"]
 
 
 class Printed:
@@ -189,6 +190,17 @@ def _loaded(source: ModuleSource) -> tuple[Loaded, Lock]:
             if found is None:
                 found = _LOADED[source] = _load(source), Lock()
     return found
+
+
+def unsupported(source: ModuleSource, kernel: str) -> UnsupportedError | None:
+    """Return what a kernel has that is not run here, with its lines; None where all of it is."""
+    loaded, lock = _loaded(source)
+    with lock:
+        try:
+            loaded.prepare(kernel)
+        except UnsupportedError as error:
+            return error
+    return None
 
 
 def read_variable(request: VariableRequest) -> bytes:

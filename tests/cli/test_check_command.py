@@ -159,7 +159,7 @@ def test_python_that_raises(run: Run, tmp_path: Path) -> None:
     path.write_text(PYTHON.replace("ptx.ad.s32(n, 1)", "1 / 0"), encoding="utf-8")
     outcome = run("check", path)
     assert outcome.status == 1
-    assert f"{path}:9:5: error: ZeroDivisionError: division by zero [PTX002]\n" in outcome.out
+    assert f"{path}:9:12: error: ZeroDivisionError: division by zero [PTX002]\n" in outcome.out
 
 
 def test_assembling_tells_what_kernels_need(run: Run, kernel: Path) -> None:

@@ -167,7 +167,7 @@ def test_files_that_cannot_be_read_as_ptx(
     python.write_text("nothing\n")
     outcome = run("diff", kernel, python)
     assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err.startswith(f"ptxpy: {python}:1: NameError")
+    assert outcome.err.startswith(f"{python}:1:1: error: NameError")
     assert run("diff", kernel, kernel, "--context", "-1").status == 2
 
 

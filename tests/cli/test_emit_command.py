@@ -48,23 +48,100 @@ def test_python(run: Run, kernel: Path, saxpy: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("python", "line", "message"),
+    ("python", "expected"),
     [
-        ("import ptxpy\n\nthing\n", 3, "NameError: name 'thing' is not defined"),
-        ("x = (\n", 1, "SyntaxError: "),
-        ("def f():\n    raise ValueError('why\\nnot')\n\n\nf()\n", 2, "ValueError: why"),
+        ("import ptxpy\n\nthing\n", ("3:1", "NameError: name 'thing' is not defined", "^~~~~")),
+        ("x = (\n", ("1:5", "SyntaxError: '(' was never closed", "^")),
+        (
+            "def f():\n    raise ValueError('why\\nnot')\n\n\nf()\n",
+            ("2:5", "ValueError: why not", "^~~~~~~~~~~~~~~~~~~~~~~~~~~~"),
+        ),
+        ("é = 1 + nix\n", ("1:9", "NameError: name 'nix' is not defined", "^~~")),
+        ("x = [\n    1,\n    2 / 0,\n]\n", ("3:5", "ZeroDivisionError: division by zero", "^~~~~")),
+        ("1 .x(\n)\n", ("1:1", "AttributeError: 'int' object has no attribute 'x'", "^~~~")),
+        ("import nowhere_at_all\n", ("1:1", "ModuleNotFoundError: No module named", "^")),
     ],
 )
 def test_errors_of_the_python(
-    run: Run, tmp_path: Path, python: str, line: int, message: str
+    run: Run, tmp_path: Path, python: str, expected: tuple[str, str, str]
 ) -> None:
-    """They have a place in the file, and are no errors of ours."""
+    """They have a place in the file, and are no errors of ours; all commands show them alike."""
+    place, message, carets = expected
     path = tmp_path / "wrong.py"
-    path.write_text(python)
+    path.write_text(python, encoding="utf-8")
     outcome = run("emit", path)
     assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith(f"ptxpy: {path}:{line}: {message}")
+    assert outcome.err.startswith(f"{path}:{place}: error: {message}")
+    rows = outcome.err.splitlines()
+    column = int(place.partition(":")[2])
+    assert rows[1] == "    " + python.splitlines()[int(place.partition(":")[0]) - 1]
+    assert rows[2].startswith(" " * (3 + column) + carets)
     assert "Traceback" not in outcome.err
+    assert run("run", path) == run("show", path) == outcome
+    assert run("check", path).out == outcome.err
+    assert run("diff", path, path) == (2, "", outcome.err)
+
+
+HELP = """\
+from ptxpy import kernel, ptx, s32
+
+
+@kernel(arch="sm_80")
+def k(n: {type}):
+    value = {value}
+    ptx.ret()
+"""
+
+
+@pytest.mark.parametrize(
+    ("type_", "value", "help_"),
+    [
+        ("f32", "0", "from ptxpy import f32"),
+        ("s32", "np.zeros(3)", "import numpy as np"),
+        ("s32", "valeu + 1", ""),
+        ("s32", "ptxx.ret()", "did you mean ptx?"),
+        ("s32", "ragne(3)", "did you mean range?"),
+        ("s32", "smme.alloc(s32, 3)", "did you mean smem? (from ptxpy import smem)"),
+        ("s32", "kernl", "did you mean kernel?"),
+    ],
+)
+def test_missing_names_are_named(
+    run: Run, tmp_path: Path, type_: str, value: str, help_: str
+) -> None:
+    """What to import, or what was probably meant."""
+    path = tmp_path / "wrong.py"
+    path.write_text(HELP.format(type=type_, value=value))
+    outcome = run("emit", path)
+    assert outcome.status == 1
+    assert outcome.err.splitlines()[3:] == ([f"    help: {help_}"] if help_ else [])
+    path.write_text(f"from __future__ import annotations\n{path.read_text()}")
+    assert run("emit", path).err.splitlines()[3:] == ([f"    help: {help_}"] if help_ else [])
+
+
+def test_names_that_cannot_be_imported(run: Run, tmp_path: Path) -> None:
+    """Those that are most like them."""
+    path = tmp_path / "wrong.py"
+    path.write_text("from ptxpy import kernl\n")
+    assert run("emit", path).err.endswith("    help: did you mean kernel?\n")
+
+
+def test_errors_in_files_beside(run: Run, tmp_path: Path) -> None:
+    """They have the line that called, and say where they are."""
+    (tmp_path / "errors_beside.py").write_text("def f():\n    return 1 / 0\n")
+    path = tmp_path / "wrong.py"
+    path.write_text("import errors_beside\n\nerrors_beside.f()\n")
+    inside = tmp_path / "errors_beside.py"
+    assert run("emit", path).err.startswith(
+        f"{path}:3:1: error: ZeroDivisionError: division by zero (in {inside}:2) [PTX002]\n"
+    )
+
+
+def test_errors_of_a_program_without_kernels(run: Run, tmp_path: Path) -> None:
+    """They name the file once."""
+    path = tmp_path / "empty.py"
+    path.write_text("")
+    message = "the program begins no module, and declares no kernel"
+    assert run("emit", path).err == f"{path}: error: {message} [PTX002]\n"
 
 
 def test_python_beside_the_file(run: Run, kernel: Path, saxpy: str, tmp_path: Path) -> None:
@@ -82,7 +159,7 @@ def test_python_that_is_not_text(run: Run, tmp_path: Path) -> None:
     path.write_bytes(b"\x80\x81")
     outcome = run("emit", path)
     assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith(f"ptxpy: {path}")
+    assert outcome.err.startswith(f"{path}: error: SyntaxError: ")
     assert outcome.err.count("\n") == 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -65,10 +66,10 @@ def maps(tmp_path: Path) -> Path:
 def test_run_lists_the_kernels(run: Run, file: Path) -> None:
     """With a command line for each, which works."""
     outcome = run("run", file)
-    examples = [line.split() for line in outcome.out.splitlines() if " ptxpy run " in line]
+    examples = [shlex.split(line) for line in outcome.out.splitlines() if " ptxpy run " in line]
     assert [" ".join(words[3:]) for words in examples] == [
         "--kernel scale --grid 1 --arg x=float32[128,128]:random --arg y=float32[128,128]:random",
-        "--kernel double --arg float32[1024]:arange",
+        "--kernel double --arg float32[1048576]:arange",
     ]
     for words in examples:
         assert run(*words[1:], *CPU).status == 0
@@ -92,10 +93,7 @@ def test_run_says_what_it_cannot_make(run: Run, tmp_path: Path) -> None:
     """A tensor map of a parameter that no `Tile` describes."""
     path = tmp_path / "raw.py"
     path.write_text(RAW, encoding="utf-8")
-    assert run("run", path).out.splitlines()[-2:] == [
-        f"    ptxpy run {path} --grid 1 --arg float32[1024]:arange --arg uint8[128]:zeros",
-        NOTE,
-    ]
+    assert run("run", path).out.splitlines()[-1] == NOTE
 
 
 def test_run_with_tensors(run: Run, file: Path) -> None:
@@ -136,7 +134,7 @@ def test_run_with_values(run: Run, sized: Path) -> None:
 
 def test_run_makes_tensor_maps(run: Run, maps: Path) -> None:
     """Of the tensors that are given, as their tiles say."""
-    words = run("run", maps).out.splitlines()[-1].split()
+    words = shlex.split(run("run", maps).out.splitlines()[-1])
     assert words[3:] == ["--arg", "x=float32[16,64]:random", "--arg", "y=float32[16,32]:random"]
     outcome = run(
         *("run", maps, *CPU, "--strict", "--print", "y[1,:3]"),

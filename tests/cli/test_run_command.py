@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -80,7 +81,7 @@ def test_without_a_grid_the_kernels_are_listed(run: Run, kernel: Path) -> None:
     assert "kernel _Z5saxpyifPKfPf\n" in outcome.out
     assert "      2  .u64         param_2\n" in outcome.out
     (line,) = [line for line in outcome.out.splitlines() if "ptxpy run" in line]
-    assert run(*line.split()[1:], "--device", "cpu").status == 0
+    assert run(*shlex.split(line)[1:], "--device", "cpu").status == 0
 
 
 @pytest.mark.parametrize(
@@ -89,17 +90,17 @@ def test_without_a_grid_the_kernels_are_listed(run: Run, kernel: Path) -> None:
         (
             "_Z9histogramPKhPjx",
             "histogram(unsigned char const*, unsigned int*, long long)",
-            "--arg uint8[1024]:arange --arg uint32[1024]:arange --arg 1024",
+            "--arg 'uint8[65536]:arange' --arg 'uint32[65536]:arange' --arg 128",
         ),
         (
-            "_Z5scaleIdEvPT_S0_P6__halfPPi",
+            "_Z5scaleIdEvPT_S0_P6__halfPi",
             "",
             (
-                "--arg float64[1024]:arange --arg 1.0 --arg float16[1024]:arange "
-                "--arg float32[1024]:arange"
+                "--arg 'float64[1048576]:arange' --arg 1.0 --arg 'float16[1048576]:random' "
+                "--arg 'int32[1048576]:arange'"
             ),
         ),
-        ("plain", "", "--arg float32[1024]:arange --arg float32[1024]:arange"),
+        ("plain", "", "--arg null --arg null"),
     ],
 )
 def test_examples_follow_the_declaration(
@@ -159,8 +160,10 @@ def test_the_example_of_a_struct_runs(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "k.ptx"
     head = ".version 8.0\n.target sm_80\n.address_size 64\n"
     path.write_text(f"{head}.visible .entry k(.param .align 8 .b8 s[24])\n{{ ret; }}\n")
-    example = run("run", path).out.splitlines()[-1].split()
+    row, note = run("run", path).out.splitlines()[-2:]
+    example = shlex.split(row)
     assert example[-2:] == ["--arg", "uint8[24]:zeros"]
+    assert note.startswith("    s is a struct of 24 bytes, and PTX does not have its fields: ")
     assert run(*example[1:], "--device", "cpu") == (0, "", "")
 
 

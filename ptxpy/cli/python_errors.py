@@ -1,0 +1,136 @@
+"""Errors of a user's Python file, as all commands show them."""
+
+from __future__ import annotations
+
+import builtins
+import sysconfig
+import traceback
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import ptxpy
+from ptxpy.check import Located
+from ptxpy.cli.console import printable
+from ptxpy.cli.failure import WRONG, Failure
+from ptxpy.dsl import raising_spot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["PythonFailure", "python_error", "told"]
+
+_OWN: Final = "ptxpy"
+_USUAL: Final = {"np": "import numpy as np", "numpy": "import numpy", "math": "import math"}
+_LONGEST: Final = 400
+_LIKE: Final = 0.7
+"""How much alike names are of which one may be meant, from 0 to 1."""
+_LIBRARIES: Final = (
+    Path(ptxpy.__file__).parent,
+    *{Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib")},
+)
+"""Where files lie that are not the user's."""
+
+
+class PythonFailure(Failure):
+    """Python of the user's that does not run: the message has its line, and points at the place."""
+
+    def __init__(self, error: BaseException, shown: str, text: str, status: int = WRONG) -> None:
+        """Take what was raised, the name of the file for messages, and what is in it."""
+        self.located = python_error(error, shown, text)
+        super().__init__(self.located.render(shown), status)
+
+
+def python_error(error: BaseException, shown: str, text: str) -> Located:
+    """Return what is to be said of Python that does not run.
+
+    Args:
+        error: What was raised.
+        shown: The name of the file for messages, which its code has as well.
+        text: What is in the file.
+    """
+    spot = raising_spot(error, shown)
+    rows = text.splitlines()
+    row = rows[spot.line - 1] if 0 < spot.line <= len(rows) else ""
+    first, length = spot.columns(row)
+    message = " ".join(told(error).split()).removeprefix(f"{shown}: ") + _inside(error, shown)
+    return Located(
+        "PTX002", "error", spot.line, first + 1, length, message, _help(error), row[:_LONGEST]
+    )
+
+
+def told(error: BaseException) -> str:
+    """Return what an exception says, without a place; with its type, unless ptxpy raised it."""
+    if isinstance(error, SyntaxError):
+        return f"{type(error).__name__}: {error.msg}"
+    if type(error).__module__ == _OWN and str(error):
+        return str(error)
+    if isinstance(error, NameError) and error.name and error.args:
+        return f"{type(error).__name__}: {error.args[0]}"
+    told = traceback.format_exception_only(error)
+    notes = getattr(error, "__notes__", ())
+    return told[: len(told) - len(notes)][-1].strip()
+
+
+def _inside(error: BaseException, shown: str) -> str:
+    """Return the place of an error in another file of the user's; empty where there is none."""
+    place = ""
+    step = error.__traceback__
+    while step is not None:
+        name = step.tb_frame.f_code.co_filename
+        if name == shown:
+            place = ""
+        elif not name.startswith("<") and not any(map(Path(name).is_relative_to, _LIBRARIES)):
+            place = f" (in {printable(name)}:{step.tb_lineno})"
+        step = step.tb_next
+    return place
+
+
+def _help(error: BaseException) -> str:
+    """Return what to write instead, where a name is missing; empty for other errors."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, NameError) and seen.name:
+            return _of_name(seen.name, seen)
+        if isinstance(seen, ImportError) and seen.name == _OWN:
+            return _of_import(seen)
+        seen = seen.__cause__
+    return ""
+
+
+def _of_name(name: str, error: BaseException) -> str:
+    if name in _exported():
+        return f"from ptxpy import {name}"
+    if name in _USUAL:
+        return _USUAL[name]
+    visible = set(_visible(error))
+    close = get_close_matches(name, sorted({*visible, *_exported()}), 1, _LIKE)
+    if not close:
+        return ""
+    (first,) = close
+    return f"did you mean {first}?" + ("" if first in visible else f" (from ptxpy import {first})")
+
+
+def _of_import(error: ImportError) -> str:
+    name: Any = getattr(error, "name_from", None)  # from Python 3.12 on
+    if not isinstance(name, str):
+        parts = str(error).split("'")
+        name = parts[1] if len(parts) > 1 else ""
+    close = get_close_matches(name, sorted(_exported()), 1, _LIKE)
+    return f"did you mean {close[0]}?" if close else ""
+
+
+def _exported() -> list[str]:
+    """Return the names that `from ptxpy import …` knows."""
+    return list(ptxpy.__all__)
+
+
+def _visible(error: BaseException) -> Iterator[str]:
+    """Yield the names that the code could see which raised an exception."""
+    step = error.__traceback__
+    while step is not None and step.tb_next is not None:
+        step = step.tb_next
+    if step is not None:
+        yield from step.tb_frame.f_locals
+        yield from (name for name in step.tb_frame.f_globals if not name.startswith("__"))
+        yield from dir(builtins)

@@ -1,0 +1,150 @@
+"""Why a command line cannot launch a kernel, or not on the CPU."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.analysis import control_flow, flatten
+from ptxpy.analysis.parameter_uses import Use
+from ptxpy.analysis.references import named_in
+from ptxpy.analysis.storage import variables_of
+from ptxpy.calling import TENSOR_MAP_BYTES, takes_pointer
+from ptxpy.calling.textures import OPAQUE
+from ptxpy.cli.console import printable
+from ptxpy.cli.run_arguments import short_name
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
+from ptxpy.sim import unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ptxpy.analysis.parameter_uses import ParameterUse
+    from ptxpy.analysis.storage import Storage
+    from ptxpy.calling import ModuleSource, Signature
+    from ptxpy.dsl import Function
+
+__all__ = ["Obstacles", "Subject", "obstacles"]
+
+_MAP: Final = "a tensor map: launch the kernel from Python with a ptxpy.TensorMap"
+_WIDE: Final = "64"
+_COOPERATIVE: Final = frozenset({"%envreg1", "%envreg2"})
+"""Registers in which the driver gives the workspace of a grid that is synchronised."""
+
+_NO_BODY: Final = "which has no body"
+
+
+class Obstacles(NamedTuple):
+    """What is in the way of a command line."""
+
+    final: tuple[str, ...] = ()
+    """Why there is none."""
+    gpu: str = ""
+    """Why it needs a GPU; empty where the CPU runs it."""
+
+
+class Subject(NamedTuple):
+    """A kernel, and what is known of it."""
+
+    source: ModuleSource
+    function: n.Function
+    signature: Signature
+    uses: Mapping[str, ParameterUse]
+    """What it does with its parameters."""
+    types: Mapping[str, str]
+    """The types of its parameters in C++, empty ones where they are not known."""
+    written: Function | None
+    """As it was traced, if it is written in Python."""
+
+
+def obstacles(kernel: Subject) -> Obstacles:
+    """Return why a command line cannot launch a kernel, or not on the CPU."""
+    final = [*_of_parameters(kernel), *_of_variables(kernel), *_of_code(kernel.function)]
+    missing = unsupported(kernel.source, kernel.signature.name)
+    rows = [] if missing is None else [row.strip() for row in str(missing).splitlines()[1:]]
+    final += [f"not launched: {printable(row)}" for row in rows if row.endswith(_NO_BODY)]
+    if final:
+        return Obstacles(tuple(final))
+    if not rows:
+        return Obstacles()
+    more = f", and {len(rows) - 1} more" if len(rows) > 1 else ""
+    return Obstacles((), f"needs a GPU: the simulator does not run {printable(rows[0])}{more}")
+
+
+def _of_parameters(kernel: Subject) -> Iterator[str]:
+    """Yield what parameters take that has no form on a command line."""
+    signature, written = kernel.signature, kernel.written
+    made = () if written is None else written.binding.maps
+    wide = _has_wide_addresses(kernel.source.module)
+    groups: dict[str, list[str]] = {}
+    for parameter in signature.parameters:
+        if parameter.name in made:
+            continue
+        use, type_ = kernel.uses[parameter.name].use, kernel.types[parameter.name]
+        reason = _reason(parameter, use, type_, wide=wide)
+        if written is not None and reason == _MAP:
+            reason = _MAP.replace(": ", ": declare the tensor in in_specs, or ")
+        if reason:
+            name = printable(short_name(signature.name, parameter.name))
+            groups.setdefault(reason, []).append(name)
+    for reason, names in groups.items():
+        what, _, remedy = reason.partition(": ")
+        yield f"{what} ({', '.join(names)}) is not made here: {remedy}"
+
+
+def _reason(parameter: Storage, use: Use, type_: str, *, wide: bool) -> str:
+    by_value = parameter.size == TENSOR_MAP_BYTES == parameter.alignment * 2
+    if use & Use.TENSOR_MAP and parameter.dimensions and not by_value:
+        return "a struct with a tensor map: launch the kernel from Python with a ptxpy.Struct"
+    if use & Use.TENSOR_MAP or (by_value and not use & Use.READ):
+        return _MAP
+    if parameter.type in OPAQUE or use & Use.OPAQUE:
+        return "a texture: launch the kernel from Python with a ptxpy.Texture, Sampler or Surface"
+    if takes_pointer(parameter) and (use & Use.ADDRESSES or type_.count("*") > 1):
+        return "an array of addresses: launch the kernel from Python, with addresses on a GPU in it"
+    if not wide and use & (Use.ADDRESS | Use.CONVERTED) and not takes_pointer(parameter):
+        return "an address of 32 bits: launch the kernel from Python"
+    return ""
+
+
+def _has_wide_addresses(module: n.Module) -> bool:
+    """Whether addresses have 64 bits: a module that says nothing has those of 32."""
+    sizes = [item.bits.text for item in module.body if type(item) is n.AddressSize]
+    return _WIDE in sizes
+
+
+def _of_variables(kernel: Subject) -> Iterator[str]:
+    """Yield the module's own textures, samplers and surfaces that a kernel names."""
+    named = named_in(flatten(kernel.function))
+    opaque: list[str] = []
+    elsewhere: list[str] = []
+    for item in kernel.source.module.body:
+        for storage in variables_of(item) if type(item) is n.Variable else ():
+            if storage.name not in named:
+                continue
+            if storage.type in OPAQUE or storage.space == "tex":
+                opaque.append(storage.name)
+            elif storage.extern and storage.space != "shared":
+                elsewhere.append(storage.name)
+    if opaque:
+        yield (
+            f"a texture of the module ({', '.join(map(printable, sorted(opaque)))}) is not made "
+            "here: launch the kernel from Python with references={…}"
+        )
+    if elsewhere:
+        yield f"not launched: another module defines {', '.join(map(printable, elsewhere))}"
+
+
+def _of_code(function: n.Function) -> Iterator[str]:
+    """Yield what the code of a kernel says: that it never ends, or needs all blocks at once."""
+    code = flatten(function)
+    graph = control_flow(code)
+    if graph.blocks and not any(graph.blocks[each].exits for each in graph.reachable()):
+        yield "not launched: no way through the kernel ends; --max-steps stops it"
+    if any(
+        type(node) is n.Register and node.name in _COOPERATIVE
+        for statement in code.statements
+        if type(statement) is n.Instruction
+        for node in walk(statement)
+    ):
+        yield "not launched: it waits for the whole grid, which takes a cooperative launch"
