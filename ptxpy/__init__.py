@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy import ir, types
 from ptxpy.__about__ import __version__
-from ptxpy.codegen import Proof, ProofError, prove, to_python
+from ptxpy.codegen import LeftOutWarning, Proof, ProofError, prove, to_python
 from ptxpy.dsl import (
     InstructionError,
     L,
@@ -147,6 +147,7 @@ __all__ = [
     "L",
     "LaunchError",
     "Layout",
+    "LeftOutWarning",
     "Proof",
     "ProofError",
     "PtxSyntaxError",

@@ -15,7 +15,7 @@ from ptxpy.cli.console import Progress, counted, paint, say, show
 from ptxpy.cli.failure import FINE, WRONG, Failure
 from ptxpy.cli.lift_report import report
 from ptxpy.cli.syntax_errors import say_problems
-from ptxpy.lift.passes import PASSES
+from ptxpy.lift.passes import PASSES, chosen
 
 if TYPE_CHECKING:
     from ptxpy.cli.arguments import Commands
@@ -109,9 +109,10 @@ def run(options: argparse.Namespace) -> int:
         output.write(proof.python.encode())
     for line in report(proof) if options.report else ():
         say(line)
-    missing = [name for name in PASSES if name not in proof.passes | {*options.without}]
-    if missing and not options.flat and missing != ["roll"] * options.no_roll:
-        say(f"{name}: lifted without {', '.join(missing)}: with it, it would not come back")
+    if proof.reason:
+        asked = chosen(flat=options.flat, roll=not options.no_roll, without=options.without)
+        missing = ", ".join(each for each in PASSES if each in asked - proof.passes)
+        say(f"{name}: written without {missing}: with all passes {proof.reason}")
     say(
         f"{paint('identical', 'green', sys.stderr)}: {counted(proof.size, 'byte')}, "
         f"{counted(proof.kernels, 'kernel')}, {counted(proof.instructions, 'instruction')}, "

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 
-from ptxpy.codegen.generate import generate
-from ptxpy.codegen.proof import Proof, ProofError, prove
+from ptxpy.codegen.proof import LeftOutWarning, Proof, ProofError, collector_off, prove, proved
 from ptxpy.ir import nodes as n
-from ptxpy.lift.passes import chosen
+from ptxpy.lift.passes import PASSES, chosen
 
-__all__ = ["Proof", "ProofError", "prove", "to_python"]
+__all__ = ["LeftOutWarning", "Proof", "ProofError", "prove", "to_python"]
 
 
 def to_python(
@@ -17,8 +17,19 @@ def to_python(
 ) -> str:
     """Return a Python program that rebuilds a module: running it gives an equal IR.
 
+    The program has been run. Where one of the lift passes would give something else, it is written
+    without, as `ptxpy import` does, with a `LeftOutWarning` that says why. Raises `ProofError`
+    where no program gives the module back; nothing that ptxas accepts is known to.
+
     `flat` asks for one call an instruction and nothing lifted; `roll=False` keeps repeated code
     unrolled, so that a line is an instruction; `without` names passes to leave out
     (`ptxpy.lift.passes`), `ValueError` for one that there is not.
     """
-    return generate(module, chosen(flat=flat, roll=roll, without=without))
+    passes = chosen(flat=flat, roll=roll, without=without)
+    with collector_off():
+        lifted = proved(module, passes, fallback=True)
+    if lifted.reason:
+        left_out = ", ".join(name for name in PASSES if name in passes - lifted.passes)
+        msg = f"written without {left_out}: with all passes {lifted.reason}"
+        warnings.warn(msg, LeftOutWarning, stacklevel=2)
+    return lifted.python

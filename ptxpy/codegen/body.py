@@ -71,8 +71,9 @@ class BodyWriter(Writer):
             else:
                 position = self._controlled(body, position, owner, control)
         if control is not None:
-            control.close(len(body))
+            self._close(control, len(body), owner.closing)
         closing = self.lead(owner.closing, end, None)
+        self.behind_assembly()
         self.region, self.expected = outer
         if len(self.lines) == start:
             self.write("pass")
@@ -83,20 +84,31 @@ class BodyWriter(Writer):
     ) -> int:
         """Write a statement of a body that has blocks or loops; return the position behind it."""
         node: AnyStatement = body[position]
-        control.close(position)
-        # Where inline assembly ends before a block, its function is written first.
-        late = node.before is not None and ASM_END in node.before
-        if not late:
-            control.open(position, inside=False)
+        self._close(control, position, node.before)
         before = self.lead(node.before, kind_of(node), node)
-        if late:
-            control.open(position, inside=False)
+        self.behind_assembly()
         control.open(position, inside=True)
         if type(node) in _STEERING:
             behind = control.statement(position, before)
             if behind > position:
                 return behind
         return self._statement(body, position, owner, before)
+
+    def _close(self, control: Control, position: int, gap: str | None) -> None:
+        """Close what ends before a statement, and open what begins there.
+
+        Where inline assembly ends in the gap, what is around it waits until it has been written.
+        """
+
+        def around() -> None:
+            control.close(position)
+            control.open(position, inside=False)
+
+        if gap is None or ASM_END not in gap:
+            around()
+        else:
+            control.close(position, inside=True)
+            self.behind = around
 
     def _statement(
         self, body: Sequence[AnyStatement], position: int, owner: Owner, before: str
@@ -338,7 +350,7 @@ class BodyWriter(Writer):
     def _single(self, name: str, kind: str) -> str:
         registers = self.scope.registers
         self.scope.types[name] = kind
-        if name not in registers:
+        if "." in registers.get(name, "."):  # a stack has it: another is declared in a scope
             registers[name] = self.namer.name(name.removeprefix("%"))
             self.scope.changed()
         return registers[name]

@@ -40,7 +40,9 @@ def call_line(
     found = _taken_apart(writer, node, call.target, signature)
     if found is None:
         return None
-    stored, target = found
+    stored, writes = found
+    # The names that the load gives its register stand on its left side.
+    target = str(lines[-1][1]).partition(" = ptx.")[0] if writes else ""
     arguments = [expression(argument, writer.scope) for argument in stored]
     if sequence is not None:
         arguments.append(f"sequence={sequence}")
@@ -50,8 +52,8 @@ def call_line(
 
 def _taken_apart(
     writer: Writer, node: n.Scope, target: n.Symbol, signature: Signature
-) -> tuple[list[n.Operand], str] | None:
-    """Return the arguments and the text of the result, if a sequence is what they make."""
+) -> tuple[list[n.Operand], bool] | None:
+    """Return the arguments, and whether there is a result, if a sequence is what they make."""
     form = writer.layout.style.calls
     scope = writer.scope
     body = list(node.body)
@@ -68,7 +70,7 @@ def _taken_apart(
     wanted = sequence_of(form, target, signature, typed)
     body[0] = body[0].replace(before=None)
     if signature.result is None:
-        return (arguments, "") if body == wanted else None
+        return (arguments, False) if body == wanted else None
     load = body.pop()
     if type(load) is not n.Instruction or body != wanted or not load.operands:
         return None
@@ -80,7 +82,7 @@ def _taken_apart(
     indexed = scope.indexed(result.name)
     if indexed is None or load != n.Instruction(None, opcode, modifiers, (result, address)):
         return None
-    return arguments, f"{indexed[0]}[{indexed[1]}]"
+    return arguments, True
 
 
 def _declared(writer: Writer, operand: n.Operand) -> str:

@@ -102,12 +102,18 @@ class Control:
             self._branch(region, position, side, arguments)
         return position + (1 if pair is None else 3)
 
-    def close(self, position: int) -> None:
-        """Close the loops that end before a statement, and the labels in them."""
+    def close(self, position: int, *, inside: bool = False) -> None:
+        """Close the loops that end before a statement, and the labels in them.
+
+        With `inside`, only those that are part of inline assembly.
+        """
         ending = next((i for i, item in enumerate(self.stack) if item.ends(position)), None)
         if position == len(self.body):
             ending = 0
         while ending is not None and len(self.stack) > ending:
+            region = self.stack[-1].region
+            if inside and (region is None or region.inside is None):
+                break
             self._pop(self.stack.pop())
 
     # ----------------------------------------------------------------- parts

@@ -10,6 +10,7 @@ import gc
 import keyword
 import re
 import time
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -17,7 +18,8 @@ from typing import Any, NamedTuple
 from ptxpy import dsl
 from ptxpy.codegen.generate import generate
 from ptxpy.dsl import types
-from ptxpy.dsl.checks import checking
+from ptxpy.dsl.checks import UnknownInstructionWarning
+from ptxpy.dsl.lines import raising_line
 from ptxpy.dsl.program import run_program
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
@@ -31,6 +33,12 @@ PROGRAM_NAME = "<generated>"
 
 class ProofError(RuntimeError):
     """A file that does not come back from its Python."""
+
+    __module__ = "ptxpy"
+
+
+class LeftOutWarning(UserWarning):
+    """A program that was written with fewer lift passes than asked for, and why."""
 
     __module__ = "ptxpy"
 
@@ -49,6 +57,8 @@ class Proof(NamedTuple):
     """How long reading, generating, running and comparing took."""
     passes: frozenset[str] = ALL
     """The lift passes that made the program."""
+    reason: str = ""
+    """Why some were left out that were asked for, where they were."""
 
 
 def prove(  # noqa: PLR0913 - the options of `to_python`, by name
@@ -63,39 +73,68 @@ def prove(  # noqa: PLR0913 - the options of `to_python`, by name
     """Generate Python for a file, run it, and compare what it emits with the file.
 
     `flat`, `roll` and `without` are those of `to_python`. With `fallback`, a program that does not
-    come back is made again with fewer passes, the last of them left out first. Raises
+    come back is made again with fewer passes (`proved`). Raises
     `PtxSyntaxError` when the file does not parse, `ProofError` when it does not come back.
     """
     started = time.perf_counter()
     passes = chosen(flat=flat, roll=roll, without=without)
     with collector_off():
         module = parse(source, filename)
-        python, passes = _proved(module, source, passes, fallback=fallback)
+        lifted = proved(module, passes, source, fallback=fallback)
     found = list(statements(module))
     return Proof(
-        python,
+        lifted.python,
         module,
         len(source),
         len(module.kernels),
         sum(type(node) in (n.Instruction, n.Call) for node in found),
         time.perf_counter() - started,
-        passes,
+        lifted.passes,
+        lifted.reason,
     )
 
 
-def _proved(
-    module: n.Module, source: bytes, passes: frozenset[str], *, fallback: bool
-) -> tuple[str, frozenset[str]]:
-    """Return a program that gives a module back, and the passes that made it."""
+class Lifted(NamedTuple):
+    """A program that gives its module back."""
+
+    python: str
+    passes: frozenset[str]
+    """The lift passes that made it."""
+    reason: str = ""
+    """Why it was not made with all the passes that were asked for, where it was not."""
+
+
+def proved(
+    module: n.Module, passes: frozenset[str], source: bytes | None = None, *, fallback: bool
+) -> Lifted:
+    """Return a program that gives a module, and the text `source` if there is one, back.
+
+    With `fallback`, where some passes do not do that, one of them is left out, the last that helps,
+    or, where none does, the last, and the one before it, and so on. Raises `ProofError` where no
+    program does.
+    """
     try:
-        python = _generated(module, passes)
-        _check(python, module, source)
-    except ProofError:
-        left_out = next((name for name in reversed([*PASSES]) if name in passes), None)
-        if not fallback or left_out is None:
+        return Lifted(_attempt(module, passes, source), passes)
+    except ProofError as error:
+        if not fallback or not passes:
             raise
-        return _proved(module, source, passes - {left_out}, fallback=True)
-    return python, passes
+        failure = error
+    last_first = [name for name in reversed(PASSES) if name in passes]
+    fewer = [passes - {name} for name in last_first]
+    fewer += [passes.difference(last_first[:count]) for count in range(2, len(last_first) + 1)]
+    for choice in fewer:
+        try:
+            return Lifted(_attempt(module, choice, source), choice, str(failure))
+        except ProofError:
+            continue
+    raise failure
+
+
+def _attempt(module: n.Module, passes: frozenset[str], source: bytes | None) -> str:
+    """Return the program that some passes make; `ProofError` where it gives something else back."""
+    python = _generated(module, passes)
+    _check(python, module, source)
+    return python
 
 
 def _generated(module: n.Module, passes: frozenset[str]) -> str:
@@ -107,21 +146,25 @@ def _generated(module: n.Module, passes: frozenset[str]) -> str:
         raise ProofError(msg) from error
 
 
-def _check(python: str, module: n.Module, source: bytes) -> None:
-    """Run a program, and raise `ProofError` unless it gives a module and its text back."""
+def _check(python: str, module: n.Module, source: bytes | None) -> None:
+    """Run a program as `from_python` does; `ProofError` unless it gives a module and its text."""
     check_text(python)
     try:
-        with checking(on=False):  # the generator has marked what the table does not allow
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UnknownInstructionWarning)
             rebuilt = run_program(python, PROGRAM_NAME, restricted_namespace())
     except Exception as error:
-        msg = f"the generated program fails: {type(error).__name__}: {error}"
+        line = raising_line(error, PROGRAM_NAME)
+        where = f", line {line}: {python.splitlines()[line - 1].strip()}" if line else ""
+        msg = f"the generated program fails: {type(error).__name__}: {error}{where}"
         raise ProofError(msg) from error
-    emitted = emit_bytes(rebuilt)
-    if emitted != source:
-        raise ProofError(first_difference(source, emitted))
+    if source is not None:
+        emitted = emit_bytes(rebuilt)
+        if emitted != source:
+            raise ProofError(first_difference(source, emitted))
     if rebuilt != module:
         msg = "the generated program gives the same text, but another IR"
-        raise ProofError(msg)
+        raise ProofError(msg if source is not None else "the generated program gives another IR")
 
 
 @contextmanager

@@ -18,6 +18,8 @@ from ptxpy.styles import Kind, kind_of
 from ptxpy.styles.comments import read_loop_comment
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ptxpy.codegen.regions import Region
 
 _NAMED_ROW = re.compile(r"(%[A-Za-z]+[0-9]+(?:,%[A-Za-z]+[0-9]+){3,})\Z")
@@ -38,6 +40,8 @@ class Writer:
         self.skip: str | None = None
         """A comment that has been said already, by `callseq`."""
         self.region: Region | None = None
+        self.behind: Callable[[], None] | None = None
+        """What is to be done as soon as a block of inline assembly has ended."""
         self.expected: frozenset[str] = frozenset()
         """Labels that the tracer will number as they are; none inside scopes."""
 
@@ -78,10 +82,17 @@ class Writer:
             self.region.begin(remark.space)
         elif remark.kind is Kind.ASM_END and self.region is not None:
             self.region.end(remark.space)
+            self.behind_assembly()
         elif remark.behind and self._is_position(remark):
             self.write("ptx.position()")
         else:
             self.write(comment_line(remark, self.scope))
+
+    def behind_assembly(self) -> None:
+        """Do what is to be done behind a block of inline assembly, once."""
+        behind, self.behind = self.behind, None
+        if behind is not None:
+            behind()
 
     def label_argument(self, name: str, *, exposed: bool) -> str:
         """Return the number or name of a label, or nothing where the tracer finds it itself.
