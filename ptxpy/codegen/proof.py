@@ -19,8 +19,8 @@ from ptxpy import dsl
 from ptxpy.codegen.generate import generate
 from ptxpy.dsl import types
 from ptxpy.dsl.checks import UnknownInstructionWarning
-from ptxpy.dsl.lines import raising_line
 from ptxpy.dsl.program import run_program
+from ptxpy.dsl.spots import raising_line
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
 from ptxpy.ir.patterns import compile_pattern
