@@ -235,4 +235,6 @@ def fill(machine: Machine, space: str, address: Any, size: Any, guard: Any, lane
             raise Fault(text, lane)
         _check_size(lane, count, _WORD)
         begin = source_bytes(machine, lane, place, count, _WORD)
+        if machine.strict is not None:
+            machine.strict.filled(lane, begin, count)
         machine.shared[begin : begin + count] = 0

@@ -28,9 +28,12 @@ class Clocks:
     A row has a column for each warp, for each class of mbarriers and of warpgroups, and one for all
     batches before.
     The column of its own warp is the time at which its lanes have last come together.
+
+    Where a program tells something by accesses that do not release, a row has as many columns
+    again: what a warp knew at its last fence, and what it has heard that others knew at theirs.
     """
 
-    def __init__(self, machine: Machine, now: int) -> None:
+    def __init__(self, machine: Machine, now: int, *, fences: bool) -> None:
         """Begin with nothing known of this batch or those before."""
         self.warps = machine.count // WARP
         self.ctas = machine.ctas
@@ -38,8 +41,10 @@ class Clocks:
         """The first column of classes of warpgroups."""
         self.earlier = self.products + CLASSES
         """The column of the batches before."""
-        self.known = np.full((self.warps, self.earlier + 1), now, np.int64)
-        self.known[:, self.earlier] = 0
+        self.width = self.earlier + 1
+        """The columns of what is known; those behind them are of fences."""
+        self.known = np.full((self.warps, self.width * (2 if fences else 1)), now, np.int64)
+        self.known[:, self.earlier :: self.width] = 0
         each = self.warps // self.ctas
         self.by_cta = self.known.reshape(self.ctas, each, -1)
         blocks = self.known[:, : self.warps].reshape(self.ctas, each, self.ctas, each)
@@ -67,11 +72,22 @@ class Clocks:
         """Find out again what all warps of each CTA know."""
         self.floor = max(self.floor, int(self._own.min()))
 
-    def told(self, warps: Any, now: int) -> Any:
-        """Return what warps together know, with all that they did until now."""
+    def told(self, warps: Any, now: int, *, releases: bool) -> Any:
+        """Return what warps together tell: all that they know and did, or did before a fence."""
         row = self.known[warps].max(axis=0)
-        row[warps] = now
+        if releases:
+            row[warps] = now
+        else:
+            row[: self.width] = row[self.width :]
         return row
+
+    def fence(self, warps: Any, now: int) -> None:
+        """Warps have a fence: what they know now is what they tell later without releasing."""
+        if self.known.shape[1] == self.width:
+            return
+        self.known[warps, self.width :] = self.known[warps, : self.width]
+        self.known[warps, self.width + warps] = now
+        self.wide = True
 
     def empty(self) -> Any:
         """Return a row of nothing."""

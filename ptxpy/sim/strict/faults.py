@@ -107,4 +107,4 @@ def race(
 
 def _strong(strict: Strict, ordinal: int) -> str:
     """Return what kind of access is no plain one."""
-    return "atomic" if ordinal in strict.atomics else "volatile or ordered"
+    return "atomic" if ordinal in strict.accesses.atomics else "volatile or ordered"

@@ -19,7 +19,7 @@ from ptxpy.sim.strict.faults import fault, place, race
 from ptxpy.sim.strict.footprints import footprint_of
 from ptxpy.sim.strict.ordering import is_ordered, unordered
 from ptxpy.sim.strict.records import ASYNC, LANE_SHIFT, OBJECT, UNSET
-from ptxpy.sim.strict.shadow import runs
+from ptxpy.sim.strict.shadow import WORD, runs
 from ptxpy.sim.synchronization import mbarriers
 from ptxpy.sim.synchronization.mbarrier_words import told
 
@@ -94,6 +94,8 @@ class Flights:
             strict.synchronising.known_to(word, footprint.lane, "a copy that tells")
         for low, high in footprint.reads:
             self.check_read(footprint.lane, low, high, "a copy")
+        if footprint.source is not None:
+            self._check_source(footprint.lane, *footprint.source)
         for low, high in footprint.writes:
             self._check_write(footprint.lane, low, high)
         group = int(self._groups[footprint.lane])
@@ -126,7 +128,24 @@ class Flights:
         if (written & _UNSET).all():
             strict.unset(place(strict, shadow, part.start), lane)
         self._check_order(written, part.start + starts, lane, (f"read by {what}", "write"))
-        self._check_fence(written, part.start + starts, lane, what)
+        self._check_fence(written, part.start + starts, lane, f"{what} reads", shadow)
+
+    def _check_source(self, lane: int, low: int, high: int) -> None:
+        """Report where a copy must not read global memory."""
+        strict, shadow = self._strict, self._strict.everywhere
+        part = slice(low // WORD - shadow.first, -(-high // WORD) - shadow.first)
+        if part.start < 0 or not shadow.is_written(
+            slice(part.start // 4096, part.stop // 4096 + 1)
+        ):
+            return
+        records, starts = runs(shadow.written[part])
+        words = part.start + starts
+        own, lanes = np.uint64(lane) << LANE_SHIFT, np.int64(lane)
+        bad = unordered(strict, records, own, lanes, write=True)
+        if len(bad):
+            record, word = int(records[bad[0]]), int(words[bad[0]])
+            strict.report(race(strict, shadow, word, record, lane, ("read by a copy", "write")))
+        self._check_fence(records, words, lane, "a copy reads", shadow)
 
     def _check_order(self, records: Any, words: Any, lane: int, what: tuple[str, str]) -> None:
         """Report where nothing orders one of some accesses before what a lane starts."""
@@ -144,7 +163,7 @@ class Flights:
             record, word = int(records[bad[0]]), int(words[bad[0]])
             strict.report(race(strict, strict.shared, word, record, lane, what))
 
-    def _check_fence(self, written: Any, words: Any, lane: int, what: str) -> None:
+    def _check_fence(self, written: Any, words: Any, lane: int, what: str, shadow: Shadow) -> None:
         """Report where threads have written, and no fence of the async proxy followed."""
         strict = self._strict
         if ((written & _PLAIN) != 0).all():
@@ -158,7 +177,7 @@ class Flights:
             position = int(bad[0])
             made = strict.journal.access(strict.machine, int(written[position]))
             text = (
-                f"{what} reads {place(strict, strict.shared, int(words[position]))}, which "
+                f"{what} {place(strict, shadow, int(words[position]))}, which "
                 f"{made.thread} has written, without a fence.proxy.async in between"
             )
             earlier = (("the write was", made.statement),)
@@ -179,6 +198,8 @@ class Flights:
                 text = f"a copy to {where}, where an mbarrier is"
                 strict.report(fault(strict, "mbarrier", text, lane))
             self._check_order(held, part.start + starts, lane, ("write by a copy", what))
+            if what == "write":
+                self._check_fence(held, part.start + starts, lane, "a copy writes to", shadow)
 
     def check_store(self, shadow: Shadow, at: Any, lanes: Any, what: str = "written") -> None:
         """Report where memory is written to that an operation under way uses."""

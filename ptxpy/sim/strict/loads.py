@@ -8,7 +8,8 @@ import numpy as np
 
 from ptxpy.sim.strict.faults import fault, place, race
 from ptxpy.sim.strict.ordering import unordered
-from ptxpy.sim.strict.records import ASYNC, OBJECT, STRONG, UNSET
+from ptxpy.sim.strict.records import ASYNC, LANE, NUMBER_SHIFT, OBJECT, STRONG, UNSET, lanes_of
+from ptxpy.sim.strict.scopes import check_scopes
 from ptxpy.sim.strict.spans import BYTES, Span, shadow_of
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ __all__ = ["atomic", "load", "touched"]
 
 _LOOK: Final = np.uint64(UNSET | ASYNC | OBJECT)
 _CARE: Final = np.uint64(UNSET | OBJECT)
+_STRONG: Final = np.uint64(STRONG)
 _UNSET: Final = np.uint64(UNSET)
 _OBJECT: Final = np.uint64(OBJECT)
 _FOUR: Final = np.uint64(4)
@@ -39,10 +41,13 @@ def load(strict: Strict, space: str, kind: str, count: int, index: Any, lanes: A
     shadow = shadow_of(strict, space, span)
     if not len(span.first):
         return
-    strong = strict.at in strict.strong
+    strong = strict.at in strict.accesses.strong
     stamp = np.uint64(strict.journal.note(strict.at) << 32)
     blocks = shadow.blocks(span.first, span.words)
-    guessed = strict.at in strict.guesses
+    if strict.at in strict.accesses.read_only:
+        _read_only(strict, shadow, span)
+        return
+    guessed = strict.at in strict.accesses.guesses
     if shadow.is_written(blocks):
         _compare(strict, shadow, span, strong=strong, guessed=guessed)
     if strong:
@@ -53,6 +58,26 @@ def load(strict: Strict, space: str, kind: str, count: int, index: Any, lanes: A
     new = span.own | (stamp | span.bytes)
     for k in range(span.words):
         shadow.read[span.first + k if k else span.first] = new
+
+
+def _read_only(strict: Strict, shadow: Shadow, span: Span) -> None:
+    """Report a load of what is not written to while the kernel runs, if it is."""
+    for k in range(span.words):
+        held = shadow.written.take(span.first + k)
+        bad = ((held >> NUMBER_SHIFT) != 0).nonzero()[0]
+        if len(bad):
+            position = int(bad[0])
+            where = place(strict, shadow, int(span.first[position]) + k)
+            made = strict.journal.access(strict.machine, int(held[position]))
+            text = (
+                f"a load by .nc or ldu from {where}, which the kernel has written to: such loads "
+                "are for memory that nothing writes to while a kernel runs"
+            )
+            earlier = (("the write was", made.statement),)
+            missing = "ld.global without .nc at {}", (strict.at,)
+            lane = int(span.lanes[position])
+            strict.report(fault(strict, "read-only load", text, lane, earlier, missing))
+            return
 
 
 def _compare(strict: Strict, shadow: Shadow, span: Span, *, strong: bool, guessed: bool) -> None:
@@ -89,15 +114,33 @@ def _look(
     at, held = words
     if (held & _OBJECT).any():
         strict.report(touched(strict, shadow, span, at, held, "read"))
-    if not strong:
-        bad = unordered(strict, held, span.own, span.lanes, span.bytes, strong=guessed)
-        if len(bad):
-            position = int(bad[0])
-            strict.report(race(
-                strict, shadow, int(at[position]), int(held[position]),
-                int(span.lanes[position]), ("read", "write"),
-            ))  # fmt: skip
+    bad = unordered(strict, held, span.own, span.lanes, span.bytes, strong=strong or guessed)
+    if len(bad):
+        position = int(bad[0])
+        strict.report(race(
+            strict, shadow, int(at[position]), int(held[position]),
+            int(span.lanes[position]), ("read", "write"),
+        ))  # fmt: skip
+    if strong and strict.accesses.narrow:
+        check_scopes(strict, shadow, span, at, held)
+    if strict.at in strict.accesses.unwatched and not strict.lockstep:
+        _check_warps(strict, shadow, span, at, held)
     return (held & (span.bytes << _FOUR)) != 0
+
+
+def _check_warps(strict: Strict, shadow: Shadow, span: Span, at: Any, held: Any) -> None:
+    """Report volatile reads of what another lane of the warp writes, if they have not met."""
+    warps = lanes_of(held) >> 5
+    near = ((held & _STRONG) != 0) & (((held ^ span.own) & LANE) != 0) & (warps == span.lanes >> 5)
+    near &= (held & span.bytes) != 0
+    late = strict.clocks.known[span.lanes >> 5, span.lanes >> 5]
+    bad = (near & ((held >> NUMBER_SHIFT).astype(np.int64) > late)).nonzero()[0]
+    if len(bad):
+        position = int(bad[0])
+        strict.report(race(
+            strict, shadow, int(at[position]), int(held[position]), int(span.lanes[position]),
+            ("volatile read", "write"),
+        ))  # fmt: skip
 
 
 def touched(strict: Strict, shadow: Shadow, span: Span, at: Any, held: Any, what: str) -> Fault:
@@ -126,7 +169,7 @@ def atomic(
     if not len(span.first):
         return
     blocks = shadow.blocks(span.first, span.words)
-    was_written, was_read = shadow.is_written(blocks), shadow.is_read(blocks)
+    known = shadow.is_written(blocks), shadow.is_read(blocks)
     shadow.note(blocks, write=True)
     before = shadow.written.take(span.first) if wanted else None
     stamp = np.uint64(strict.journal.note(strict.at) << 32 | STRONG)
@@ -134,21 +177,35 @@ def atomic(
     for k in range(span.words):
         at = span.first + k if k else span.first
         held = shadow.written.take(at)
-        if shadow.busy:
-            strict.flights.check_store(shadow, at, span.lanes)
-        if was_written:
-            _unordered(strict, shadow, span, (at, held), "write")
-        if was_read:
-            _unordered(strict, shadow, span, (at, shadow.read.take(at)), "read")
-        merged = _merge(held)
-        if merged & _CARE:
-            _look_closely(strict, shadow, span, (at, held))
+        _compare_atomic(strict, shadow, span, (at, held), *known)
         shadow.written[at] = new
-        if span.bytes is not BYTES and merged & _UNSET:
+        if strict.accesses.narrow:
+            check_scopes(strict, shadow, span, at, shadow.written.take(at))
+        if span.bytes is not BYTES:
             shadow.written[at] |= held & _UNSET
     strict.messages.release(shadow, span.first, span.lanes)
     if wanted:
         strict.messages.acquire(shadow, span.first, span.lanes, before)
+
+
+def _compare_atomic(
+    strict: Strict,
+    shadow: Shadow,
+    span: Span,
+    words: tuple[Any, Any],
+    was_written: bool,  # noqa: FBT001
+    was_read: bool,  # noqa: FBT001
+) -> None:
+    """Compare atomic operations with the last accesses, given the records of the last writes."""
+    at, held = words
+    if shadow.busy:
+        strict.flights.check_store(shadow, at, span.lanes)
+    if was_written:
+        _unordered(strict, shadow, span, words, "write")
+    if was_read:
+        _unordered(strict, shadow, span, (at, shadow.read.take(at)), "read")
+    if _merge(held) & _CARE:
+        _look_closely(strict, shadow, span, words)
 
 
 def _look_closely(strict: Strict, shadow: Shadow, span: Span, words: tuple[Any, Any]) -> None:
@@ -168,6 +225,8 @@ def _unordered(
     at, held = words
     if held.max() <= strict.floor(shadow):
         return
+    if strict.accesses.narrow:
+        check_scopes(strict, shadow, span, at, held)
     bad = unordered(strict, held, span.own, span.lanes, span.bytes, write=True, strong=True)
     if len(bad):
         position = int(bad[0])

@@ -28,13 +28,17 @@ class Mailbox:
         self._clocks = clocks
         self.rows = np.zeros((count, clocks.known.shape[1]), np.int64)
 
-    def post(self, places: Any, lanes: Any, now: int) -> None:
-        """Let lanes tell what their warps know, each at its place."""
+    def post(self, places: Any, lanes: Any, now: int, *, releases: bool = True) -> None:
+        """Let lanes tell what their warps know, or knew at their fences, each at its place."""
         places, warps = _pairs(places, lanes)
         if not len(warps):
             return
         rows = self._clocks.known[warps]
-        rows[np.arange(len(warps)), warps] = now
+        width = self._clocks.width
+        if releases:
+            rows[np.arange(len(warps)), warps] = now
+        else:
+            rows[:, :width] = rows[:, width:]
         if (places[1:] < places[:-1]).any():
             order = np.argsort(places, kind="stable")
             places, rows = places[order], rows[order]
@@ -82,16 +86,17 @@ class Messages:
         for (space, word), (row, time) in told.items():
             if space == "global":
                 new = clocks.empty()
-                new[clocks.earlier] = int(row.max())
+                new[clocks.earlier :: clocks.width] = int(row[: clocks.width].max())
                 self._told[space, word] = new, time
 
     def release(self, shadow: Shadow, words: Any, lanes: Any) -> None:
         """Let words tell what the warps of lanes know that have written to them."""
         strict = self._strict
         now = strict.journal.now
+        releases = strict.at not in strict.accesses.relaxed
         for word, some in _by_word(words, lanes):
             key = (shadow.space, word)
-            row = strict.clocks.told(np.unique(some >> 5), now)
+            row = strict.clocks.told(np.unique(some >> 5), now, releases=releases)
             known = self._told.get(key)
             if known is not None:
                 row = np.maximum(row, known[0])

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Products"]
 
 WARP: Final = 32
+_WARPS: Final = 4
+"""Warps of a warpgroup."""
 NAME: Final = "a wgmma.mma_async"
 _FENCE: Final = "wgmma.fence.sync.aligned;"
 
@@ -81,6 +83,8 @@ class Products:
         self._written: dict[tuple[Frame, int], _Written] = {}
         """By frame and register, an accumulator by the first one of its list."""
         self._under_way: list[_Product] = []
+        self._setting: dict[int, Any] = {}
+        """How often each warp has executed a `setmaxnreg`, by its ordinal."""
         self._tiles = strict.tiles
 
     # ------------------------------------------------------------------- start
@@ -226,6 +230,27 @@ class Products:
         for product in under_way:
             del self._strict.flights.others[id(product)]
             self._make(product)
+        self._check_setting()
+
+    def _check_setting(self) -> None:
+        """Report where only some warps of a warpgroup have executed a `setmaxnreg`."""
+        strict = self._strict
+        for at, counts in self._setting.items():
+            by_cta = counts.reshape(strict.machine.ctas, -1)
+            whole = by_cta.shape[1] // _WARPS * _WARPS
+            groups = by_cta[:, :whole].reshape(strict.machine.ctas, -1, _WARPS)
+            uneven = (groups.min(axis=-1) != groups.max(axis=-1)).nonzero()
+            if len(uneven[0]):
+                cta, group = int(uneven[0][0]), int(uneven[1][0])
+                some = by_cta[cta, _WARPS * group : _WARPS * group + _WARPS]
+                warp = _WARPS * group + int(some.argmax())
+                lane = (cta * by_cta.shape[1] + warp) * WARP
+                text = (
+                    "setmaxnreg is for all warps of a warpgroup, and of the four of this one "
+                    f"{int((some == some.max()).sum())} have executed it more often than others"
+                )
+                strict.at = at
+                strict.report(fault(strict, "part of a warpgroup", text, lane))
 
     # --------------------------------------------------------------- registers
 
@@ -286,6 +311,8 @@ class Products:
         """Report where only a part of a warp executes an instruction."""
         strict = self._strict
         machine = strict.machine
+        counts = self._setting.setdefault(strict.at, np.zeros(strict.clocks.warps, np.int64))
+        counts[np.unique(strict.chosen(guard, lanes) >> 5)] += 1
         here = np.zeros(machine.count, bool)
         here[strict.chosen(guard, lanes)] = True
         absent = ~(here | machine.scheduler.ended).reshape(-1, WARP)

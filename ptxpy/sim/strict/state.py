@@ -10,7 +10,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.reporting import thread
 from ptxpy.sim.storage.memory import FIRST
 from ptxpy.sim.strict import collectives, loads, stores
-from ptxpy.sim.strict.accesses import kinds_of_access
+from ptxpy.sim.strict.accesses import Accesses
 from ptxpy.sim.strict.clocks import Clocks
 from ptxpy.sim.strict.flights import Flights
 from ptxpy.sim.strict.local import Local
@@ -64,9 +64,8 @@ class Strict:
         """The statement that runs, by its ordinal."""
         self.program = program
         self.journal = Journal()
-        self.strong, self.atomics, self.guesses = kinds_of_access(program)
-        """The loads and stores with an order, the atomic operations, and the loads with which
-        loops of `atom.cas` begin, by their ordinals."""
+        self.accesses = Accesses(program)
+        """The accesses that are no plain ones."""
         self.lockstep = target_of(program.module) < _LOCKSTEP
         self.everywhere = Shadow("global", FIRST, memory.used(), unset=False)
         """Of global memory."""
@@ -83,9 +82,11 @@ class Strict:
         """Begin with a batch of CTAs."""
         self.machine = machine
         self.journal.batch(machine.first)
-        self.clocks = Clocks(machine, self.journal.now)
+        self.clocks = Clocks(machine, self.journal.now, fences=bool(self.accesses.relaxed))
         self.messages.batch()
         self.addresses = None
+        self._hurried: set[int] = set()
+        """The waits for mbarriers that have been made, by their ordinals."""
         self.own = machine.lanes.astype(np.uint64) << LANE_SHIFT
         """The lanes as they are in records."""
         if len(self.shared.written) == machine.shared.nbytes // WORD:
@@ -185,17 +186,31 @@ class Strict:
         else:
             loads.load(self, "shared", "c16", 1, index, lanes)
 
-    def looked_at(self, words: Any, lanes: Any) -> None:
-        """Take note that lanes look at mbarriers, before they do."""
+    def looked_at(self, words: Any, lanes: Any) -> bool:
+        """Take note that lanes look at mbarriers, before they do.
+
+        Return whether they hear at once that a phase is not complete: each wait does so once, as
+        it may on a device, so that one that is in no loop shows.
+        """
         self.synchronising.known(words, lanes, "a look at")
+        if self.at not in self._hurried:
+            self._hurried.add(self.at)
+            return True
         self.flights.looked_at(words)
+        return False
 
     def collective(self, mask: Any, guard: Any, lanes: Any) -> None:
         """See `collectives.check`."""
         collectives.check(self, mask, guard, lanes)
 
+    def filled(self, lane: int, begin: int, size: int) -> None:
+        """Look at shared memory that a thread fills, before it does."""
+        stores.overwrite_bytes(self, lane, begin, size)
+
     def objects(self, words: Any, lanes: Any, *, live: bool) -> None:
         """Take note that mbarriers are initialised or invalidated, given their 64-bit words."""
+        if live:
+            self.synchronising.renewed(words, lanes)
         self.synchronising.forget(words)
         number = self.journal.note(self.at) << 32
         records = lanes.astype(np.uint64) << LANE_SHIFT

@@ -19,6 +19,7 @@ from ptxpy.sim.strict.records import (
     STRONG,
     UNSET,
 )
+from ptxpy.sim.strict.scopes import check_scopes
 from ptxpy.sim.strict.shadow import WORD
 from ptxpy.sim.strict.spans import BYTES, Span, shadow_of
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.strict.shadow import Shadow
     from ptxpy.sim.strict.state import Strict
 
-__all__ = ["check_overwritten", "overwrite", "store"]
+__all__ = ["check_overwritten", "overwrite", "overwrite_bytes", "store"]
 
 _NOTHING: Final = np.zeros(1, np.uint64)
 _CARE: Final = np.uint64(ASYNC | OBJECT)
@@ -55,7 +56,7 @@ def store(
         return
     shadow = shadow_of(strict, space, span)
     written = _Values(elements, place_of, values)
-    if strict.at in strict.strong:
+    if strict.at in strict.accesses.strong:
         _record(strict, shadow, span, written, strong=True)
         _put(elements, place_of, values)
         strict.messages.release(shadow, span.first, span.lanes)
@@ -100,8 +101,9 @@ def _record(strict: Strict, shadow: Shadow, span: Span, values: _Values, *, stro
         if merged & _CARE or held.max() > floor or read.max() > floor:
             if merged & _OBJECT:
                 strict.report(touched(strict, shadow, span, at, held, "write"))
-            if not strong:
-                many = _compare(strict, shadow, span, k, (held, read), values)
+            if strong and k < 1 and strict.accesses.narrow:
+                check_scopes(strict, shadow, span, at, held)
+            many = _compare(strict, shadow, span, k, (held, read), values, strong=strong)
         shadow.written[at] = new
         if not distinct:
             lost = _beaten(shadow, span, at, new)
@@ -142,6 +144,8 @@ def _compare(
     k: int,
     records: tuple[Any, Any],
     written: _Values,
+    *,
+    strong: bool,
 ) -> Any:
     """Compare writes with the last writes and reads; return where others wrote the same value."""
     elements, index, values = written
@@ -149,7 +153,7 @@ def _compare(
     for number, (held, what) in enumerate(zip(records, ("write", "read"), strict=True)):
         if held is _NOTHING:
             continue
-        bad = unordered(strict, held, span.own, span.lanes, span.bytes, write=True)
+        bad = unordered(strict, held, span.own, span.lanes, span.bytes, write=True, strong=strong)
         if not len(bad):
             continue
         element = min(k * WORD // elements.itemsize, len(values) - 1)
@@ -216,6 +220,15 @@ def overwrite(strict: Strict, kind: str, index: Any, lanes: Any) -> None:
     check_overwritten(strict, words, span.lanes)
     number = strict.journal.note(strict.at)
     strict.shared.written[words] = (span.own | np.uint64(number << 32 | ALL_BYTES))[:, None]
+
+
+def overwrite_bytes(strict: Strict, lane: int, begin: int, size: int) -> None:
+    """Look at a store of a lane to many bytes of shared memory before it is done."""
+    words = np.arange(begin // WORD, (begin + size) // WORD)
+    check_overwritten(strict, words[None], np.full(1, lane))
+    number = strict.journal.note(strict.at)
+    record = np.uint64(number << 32 | lane << 12 | ALL_BYTES)
+    strict.shared.written[words] = record
 
 
 def check_overwritten(strict: Strict, words: Any, lanes: Any) -> None:

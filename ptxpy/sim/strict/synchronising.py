@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim.strict.advice import order
+from ptxpy.sim.strict.advice import between, order
 from ptxpy.sim.strict.faults import fault
 from ptxpy.sim.strict.messages import Mailbox
 from ptxpy.sim.strict.ordering import is_ordered, unordered
@@ -100,9 +100,18 @@ class Synchronising:
         warps = self._strict.chosen(guard, lanes) >> 5
         self._strict.clocks.together(warps, self._strict.journal.now)
 
+    def fence(self, guard: Any, lanes: Any) -> None:
+        """Take note of a fence between accesses to memory."""
+        strict = self._strict
+        if strict.accesses.relaxed:
+            warps = np.unique(strict.chosen(guard, lanes) >> 5)
+            strict.clocks.fence(warps, strict.journal.now)
+
     def cluster_come(self, clusters: Any, lanes: Any) -> None:
         """Lanes arrive at the barriers of their clusters."""
-        self._arriving.post(clusters, lanes, self._strict.journal.now)
+        strict = self._strict
+        releases = strict.at not in strict.accesses.relaxed
+        self._arriving.post(clusters, lanes, strict.journal.now, releases=releases)
 
     def cluster_done(self, done: Any) -> None:
         """All have arrived in some clusters."""
@@ -119,6 +128,23 @@ class Synchronising:
         """Take note that mbarriers are initialised or invalidated."""
         slots = self.slots(words)
         self._seen[slots] = False
+
+    def renewed(self, words: Any, lanes: Any) -> None:
+        """Report that mbarriers are initialised that are in use."""
+        strict = self._strict
+        records = strict.shared.written[2 * words]
+        bad = ((records & _OBJECT) != 0).nonzero()[0]
+        if len(bad):
+            position = int(bad[0])
+            word = int(words[position])
+            made = strict.journal.access(strict.machine, int(records[position]))
+            text = (
+                f"the mbarrier {told(strict.machine, word)} is initialised, and it is one already: "
+                "what follows is undefined"
+            )
+            earlier = (("the mbarrier was initialised", made.statement),)
+            missing = between(strict, "mbarrier.inval", made.statement)
+            strict.report(fault(strict, "mbarrier", text, int(lanes[position]), earlier, missing))
 
     def slots(self, words: Any) -> Any:
         """Return the number of each mbarrier, given the 64-bit words."""
@@ -141,7 +167,9 @@ class Synchronising:
     def arrive(self, words: Any, lanes: Any) -> None:
         """Lanes arrive at mbarriers, before that is done."""
         self.known(words, lanes, "an arrival at")
-        self._open.post(self.slots(words), lanes, self._strict.journal.now)
+        strict = self._strict
+        releases = strict.at not in strict.accesses.relaxed
+        self._open.post(self.slots(words), lanes, strict.journal.now, releases=releases)
 
     def landed(self, word: int, column: int) -> None:
         """A copy has written what it tells an mbarrier of."""

@@ -126,7 +126,9 @@ def _copies(statement: n.Instruction) -> tuple[str, str]:
 def _fences(statement: n.Instruction) -> tuple[str, str]:
     words = statement.modifiers
     is_async = any(word.startswith(".async") for word in words)
-    return "", "flights.fence(" if ".proxy" in words and is_async else ""
+    if any(word.startswith(".proxy") for word in words):
+        return "", "flights.fence(" if is_async else ""
+    return "", "synchronising.fence("
 
 
 def _barriers(statement: n.Instruction) -> tuple[str, str]:
@@ -152,6 +154,7 @@ def _registers(statement: n.Instruction) -> tuple[str, str]:
 _TOLD: Final[dict[str, Callable[[n.Instruction], tuple[str, str]]]] = {
     "cp": _copies,
     "fence": _fences,
+    "membar": _fences,
     "bar": _barriers,
     "barrier": _barriers,
     "wgmma": _products,

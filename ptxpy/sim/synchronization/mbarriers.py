@@ -348,8 +348,9 @@ def wait(
     number = machine.count if lanes is None else len(lanes)
     words, index, where, own = _found(machine, space, address, guard, lanes, own_only=True)
     held = _live(machine, words, index, own)
+    hurried = False
     if machine.strict is not None:
-        machine.strict.looked_at(index, own)
+        hurried = machine.strict.looked_at(index, own)
         held = words[index]
     asked = np.broadcast_to(phase, (number,))[where].astype(np.uint64)
     asked = asked & _ONE if parity else asked >> PARITY & _ONE
@@ -359,7 +360,7 @@ def wait(
         blocked = ~passed
         if waits.marked:
             blocked &= ~waits.expired(own)
-        if blocked.any():
+        if blocked.any() and not hurried:
             everyone = np.zeros(number, bool)
             everyone[where] = blocked
             return Await(everyone, index[blocked])
