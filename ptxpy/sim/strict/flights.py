@@ -339,10 +339,30 @@ class Flights:
         strict.report(fault(strict, "missing wait", text, lane, missing=missing))
 
     def end(self) -> None:
-        """Make all copies that nobody has waited for."""
+        """Make all copies that nobody has waited for; report those to other CTAs."""
+        for flight in self._all():
+            if flight.footprint.words:
+                self._forgotten(flight)
         self._strict.machine.scheduler.barriers.gone = None
         self.looked_at(np.array([*self._waiting]))
         self._finish(lambda _: True)
+
+    def _forgotten(self, flight: Flight) -> None:
+        """Report a copy to the shared memory of a CTA that may have ended before it comes."""
+        strict = self._strict
+        machine, lane = strict.machine, flight.footprint.lane
+        ctas = [8 * word // machine.shared_stride for word in flight.footprint.words]
+        others = [cta for cta in ctas if cta != int(machine.cta_of[lane])]
+        if others:
+            strict.at = flight.statement
+            name = machine.geometry.place(machine.first + others[0])
+            text = (
+                f"a copy to the shared memory of CTA {name}, all threads of which have ended "
+                "without having waited for it"
+            )
+            names = told(machine, flight.footprint.words[ctas.index(others[0])])
+            missing = f"a wait for the mbarrier {names} in that CTA, behind {{}}", (strict.at,)
+            strict.report(fault(strict, "missing wait", text, lane, missing=missing))
 
     def fence(self, guard: Any, lanes: Any) -> None:
         """Take note of a fence between generic accesses and those of the async proxy."""

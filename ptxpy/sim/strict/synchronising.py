@@ -95,6 +95,18 @@ class Synchronising:
             )
             strict.report(fault(strict, "part of a warp", text, lane))
 
+    def crowded(self, key: int, lane: int, came: int, needed: int) -> None:
+        """Report that more threads are at a barrier than it awaits."""
+        strict = self._strict
+        text = (
+            f"{came:,} threads are at barrier {key % _BARRIERS}, which awaits {needed:,}: which of "
+            "them meet there is left open"
+        )
+        missing = "a barrier of its own, or another number of threads, for each group at {}", (
+            strict.at,
+        )
+        strict.report(fault(strict, "barrier", text, lane, missing=missing))
+
     def warps_meet(self, guard: Any, lanes: Any) -> None:
         """The lanes of warps have come together."""
         warps = self._strict.chosen(guard, lanes) >> 5

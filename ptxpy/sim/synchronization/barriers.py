@@ -94,7 +94,13 @@ class Barriers:
         came = self._came + np.bincount(keys, minlength=len(self._came))
         needed = self._needed.copy()
         np.maximum.at(needed, keys, threads)
-        if ((came > needed) & (needed > 0)).any() and lanes[0] // WARP != lanes[-1] // WARP:
+        over = (came > needed) & (needed > 0)
+        if over.any() and lanes[0] // WARP != lanes[-1] // WARP:
+            strict = self.scheduler.machine.strict
+            if strict is not None:
+                key = int(over.argmax())
+                lane = int(lanes[keys == key][-1])
+                strict.synchronising.crowded(key, lane, int(came[key]), int(needed[key]))
             for warp in np.unique(lanes // WARP):
                 here = lanes // WARP == warp
                 part = None if predicate is None else predicate[here]
