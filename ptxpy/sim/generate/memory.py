@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.generate.moves import halves
+from ptxpy.sim.generate.piece import plain
 from ptxpy.sim.generate.registry import Site, handles, space_of, types_of
-from ptxpy.sim.generate.slots import symbol_and_offset
+from ptxpy.sim.generate.symbols import named
+from ptxpy.sim.generate.symbols import space_of as symbols_space
 from ptxpy.sim.generate.writer import Missing
 from ptxpy.sim.storage import atomics, places
+from ptxpy.sim.storage.memory import FIRST
 from ptxpy.sim.values import KINDS
 
 if TYPE_CHECKING:
@@ -30,19 +33,15 @@ _SPACES: Final = {
 def memory_space(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
     """Return the memory that an instruction accesses, as `access.load` takes it."""
     space = space_of(site)
-    base = operand.base if isinstance(operand, n.Address) else None
-    named = symbol_and_offset(base) if base is not None else None
+    found = named(writer.slots, plain(operand).base, site.level)
     if space == "param":
         # Parameters of functions lie in the memory of their threads, those of kernels do not.
-        if named is not None and writer.routine.place(named[0], site.level) is not None:
+        if found is not None and writer.routine.place(found.name, site.level) is not None:
             return "local"
         return "global"
-    if space == "generic" and named is not None and isinstance(base, n.Symbol):
-        if writer.routine.place(named[0], site.level) is not None:
-            return "local"
-        variable = writer.program.variables.get(named[0])
-        if variable is not None:
-            return _SPACES[variable[2].space]
+    if space == "generic" and found is not None:
+        # A variable is accessed where it lies: its address is none of the generic ones.
+        return _SPACES[symbols_space(writer.slots, found.name, site.level)]
     return "cluster" if site.has(".shared::cluster") else _SPACES[space]
 
 
@@ -78,8 +77,8 @@ def _load(writer: PieceWriter, site: Site) -> None:
         parts, kind = _halved(writer, site, parts), "u8"
     if site.guard is None and len(parts) == 1 and _argument(writer, site, kind):
         return
-    space = memory_space(writer, site, _plain(address))
-    where = writer.place(site, address)
+    space = memory_space(writer, site, plain(address))
+    where = _narrow_place(writer, site, space) or writer.place(site, address)
     guard = site.guard or "None"
     call = writer.call(
         places.load, "M", repr(space), where, repr(kind), str(len(parts)), guard, "I"
@@ -92,23 +91,40 @@ def _load(writer: PieceWriter, site: Site) -> None:
         writer.assign(site, part, value, kind)
 
 
+def _narrow_place(writer: PieceWriter, site: Site, space: str) -> str | None:
+    """Return the place of a load by a 32-bit address of a constant or parameter; None for others.
+
+    On a device these fit 32 bits. Here they lie where more bits are set, which are the same in all.
+    """
+    if space_of(site) not in ("const", "param") or space != "global":
+        return None
+    address = plain(site.operands[1])
+    held = writer.slots.register(address.base, site.level)
+    if held is None or writer.slots.kinds[held.slots[0]] != "u4":
+        return None
+    base = writer.source(site, address.base, "u4")
+    if address.offset is not None:
+        base = writer.let(f"{base} + {writer.source(site, address.offset, 'u4')}")
+    wide = writer.let(f"{base}.astype('u8') | {writer.constant(FIRST, 'u8')}")
+    return f"({wide},), 0"
+
+
 def _argument(writer: PieceWriter, site: Site, kind: str) -> bool:
     """Write a load from a parameter of the kernel, the same for all; False if it is not one."""
-    address = _plain(site.operands[1])
+    address = plain(site.operands[1])
     routine = writer.routine
-    if not routine.is_kernel or not isinstance(address, n.Address) or address.coordinates:
+    if not routine.is_kernel:
         return False
-    found = symbol_and_offset(address.base)
+    found = named(writer.slots, address.base, site.level)
     offset = address.offset
-    if found is None or not isinstance(offset, n.Literal | None):
+    if found is None or found.counter is not None or not isinstance(offset, n.Literal | None):
         return False
-    name, displacement = found
+    name, displacement = found.name, found.offset
     displacement += int(offset.value) if offset is not None else 0
     storage = next((each for each in routine.parameters if each.name == name), None)
     size = int(kind[1:])
     if (
         storage is None
-        or writer.slots.register(address.base, site.level) is not None
         or routine.place(name, site.level) is not None
         or displacement % size
         or not 0 <= displacement <= (storage.size or 0) - size
@@ -117,11 +133,6 @@ def _argument(writer: PieceWriter, site: Site, kind: str) -> bool:
     key = writer.bind((name, displacement, kind), ("argument", name, displacement, kind))
     writer.assign(site, site.operands[0], f"M.argument({key})", kind)
     return True
-
-
-def _plain(operand: n.Operand) -> n.Operand:
-    """Return an address without `.unified`."""
-    return operand.base if isinstance(operand, n.Component) else operand
 
 
 @handles("st", lanewise=True)
@@ -138,7 +149,7 @@ def _store(writer: PieceWriter, site: Site) -> None:
         return
     address, source = site.operands[:2]
     kind, values = stored(writer, site, source)
-    space = memory_space(writer, site, _plain(address))
+    space = memory_space(writer, site, plain(address))
     where = writer.place(site, address)
     guard = site.guard or "None"
     writer.emit(writer.call(places.store, "M", repr(space), where, repr(kind), values, guard, "I"))
@@ -195,7 +206,7 @@ def _atomic(writer: PieceWriter, site: Site) -> None:
     address, *sources = operands
     sources = sources[: 2 if operation == "cas" else 1]
     kind = KINDS[type_]
-    space = memory_space(writer, site, _plain(address))
+    space = memory_space(writer, site, plain(address))
     where = writer.address(site, address)
     values = [writer.source(site, source, kind) for source in sources]
     wanted = target is not None and writer.is_read(site, target)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.hammocks import Sides
     from ptxpy.sim.program import Piece, Program, Routine
 
-__all__ = ["PieceWriter"]
+__all__ = ["PieceWriter", "plain"]
 
 _SILENT: Final = frozenset(
     {
@@ -175,7 +175,7 @@ class PieceWriter(Writer):
 
     def address(self, site: Site, operand: n.Operand) -> str:
         """Return a variable for the address that an operand in brackets means, as `uint64`."""
-        inner = _plain(operand)
+        inner = plain(operand)
         base = self.source(site, inner.base, "u8")
         if inner.offset is None:
             return base
@@ -184,7 +184,7 @@ class PieceWriter(Writer):
 
     def place(self, site: Site, operand: n.Operand) -> str:
         """Return the terms and the offset of an address in brackets, as two arguments."""
-        inner = _plain(operand)
+        inner = plain(operand)
         terms, offset = self.part(site, inner.base)
         if inner.offset is not None:
             more, further = self.part(site, inner.offset)
@@ -201,10 +201,12 @@ class PieceWriter(Writer):
         return self.sum_of(self.peek(held.slots[0], "u8"))
 
 
-def _plain(operand: n.Operand) -> n.Address:
-    """Return an address without `.unified`; `Missing` for another operand."""
+def plain(operand: n.Operand) -> n.Address:
+    """Return an address without `.unified`, and `a[1]` as one; `Missing` for another operand."""
     if isinstance(operand, n.Component):
         operand = operand.base
+    if isinstance(operand, n.Subscript):
+        return n.Address(operand)
     if not isinstance(operand, n.Address) or operand.coordinates:
         msg = "an operand that is no plain address"
         raise Missing(msg)

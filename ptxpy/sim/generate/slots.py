@@ -8,6 +8,7 @@ from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa import is_special
 from ptxpy.isa.types import TYPES
+from ptxpy.sim.generate import symbols
 from ptxpy.sim.generate.accumulators import accumulators_of
 from ptxpy.sim.generate.writer import Missing
 from ptxpy.sim.storage.placement import inner_name
@@ -123,14 +124,14 @@ class Slots:
         actual = operand_of(operand, names)
         if actual.kind == "integer":
             return writer.constant(actual.value, kind)
-        found = symbol_and_offset(operand)
+        found = symbols.named(self, operand, level)
         if found is not None:
-            name, offset = found
-            address = writer.let(self.address_of(writer, name, level))
-            if offset:
-                address = writer.let(f"{address} + {writer.constant(offset, 'u8')}")
+            address = symbols.address_of(self, writer, found, level)
             return writer.let(writer.cast(address, "u8", kind)) if kind != "u8" else address
-        msg = f"the operand {type(operand).__name__}"
+        total = symbols.register_sum(self, writer, operand, kind, level)
+        if total is not None:
+            return total
+        msg = symbols.refusal(self, operand, level)
         raise Missing(msg)
 
     def _unary(self, writer: Writer, operand: n.Unary, kind: str, level: int) -> str:
@@ -151,7 +152,7 @@ class Slots:
         own = "?" if name == "%is_explicit_cluster" else "u8" if wide_special(name) else "u4"
         return writer.let(writer.cast(found, own, kind)) if kind != own else found
 
-    def _own_level(self, name: str, level: int) -> int | None:
+    def own_level(self, name: str, level: int) -> int | None:
         """Return the scope that declares a variable of the function for all its threads."""
         levels = self.routine.code.levels
         while level >= 0:
@@ -172,7 +173,7 @@ class Slots:
         if found is not None:
             offset = writer.constant(found[1].offset, "u8")
             return f"(F.local + {offset})"
-        own = self._own_level(name, level)
+        own = self.own_level(name, level)
         if own is not None:
             actual = self.routine.code.levels[own].names.own(name)
             shared = actual is not None and actual.space == ".shared"
@@ -244,19 +245,3 @@ def _bits(operand: n.Literal) -> int:
         return bits ^ (1 << (31 if digits[1] == "f" else 63)) if sign else bits
     packed: int = struct.unpack("<Q", struct.pack("<d", float(operand.value)))[0]
     return packed
-
-
-def symbol_and_offset(operand: n.Operand) -> tuple[str, int] | None:
-    """Return the name and the offset of `name`, `name+4`, `name-4` or `name[4]`."""
-    if isinstance(operand, n.Symbol | n.Register):
-        return operand.name, 0
-    if isinstance(operand, n.Parenthesized):
-        return symbol_and_offset(operand.operand)
-    if isinstance(operand, n.Binary) and operand.operator in ("+", "-"):
-        found = symbol_and_offset(operand.left)
-        if found is not None and isinstance(operand.right, n.Literal):
-            offset = int(operand.right.value)
-            return found[0], found[1] + (offset if operand.operator == "+" else -offset)
-    if isinstance(operand, n.Subscript) and isinstance(operand.index, n.Literal):
-        return operand.base.name, int(operand.index.value)
-    return None

@@ -125,6 +125,9 @@ def describe(writer: PieceWriter, spot: Spot, node: n.Instruction, level: int) -
         asked = types[position] if position < len(types) else ""
         if isinstance(operand, n.Address):
             reads += _named(writer, operand.base, "u64", level)
+        elif isinstance(operand, n.Subscript):
+            index = operand.index.left if isinstance(operand.index, n.Binary) else operand.index
+            reads += _named(writer, index, "u32", level)
         elif position not in written:
             if not (position == 0 and node.opcode in _DEFERRED):
                 reads += _named(writer, operand, asked, level)

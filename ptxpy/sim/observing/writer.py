@@ -170,7 +170,7 @@ class ObservedWriter(PieceWriter):
         inner = operand.base if isinstance(operand, n.Component) else operand
         for position, each in enumerate(site.operands):
             other = each.base if isinstance(each, n.Component) else each
-            if (
+            if (isinstance(inner, n.Subscript) and other is inner) or (
                 isinstance(inner, n.Address)
                 and isinstance(other, n.Address)
                 and other.base is inner.base

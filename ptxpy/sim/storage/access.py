@@ -18,6 +18,8 @@ __all__ = ["load", "locate", "space_of", "store"]
 _SHARED: Final = np.uint64(SHARED_WINDOW)
 _LOCAL: Final = np.uint64(LOCAL_WINDOW)
 _LOW: Final = np.uint64(0xFFFFFFFF)
+_BITS: Final = np.uint64(32)
+_CARRIED: Final = 1 << 32
 
 
 def load(
@@ -112,19 +114,39 @@ def locate(
                 _check(machine, address, size, lanes, write=write)
         index = address.view(np.int64)
         return memory.view(kind), index >> shift if shift else index
+    return _locate_own(machine, space, address, kind, size, lanes)
+
+
+def _locate_own(
+    machine: Machine, space: str, address: Any, kind: str, size: int, lanes: Any
+) -> tuple[Any, Any]:
+    """Do what `locate` does in shared and local memory."""
     if int(_merge(address, axis=None)) & (size - 1):
         raise _crooked(space, machine.flat(address), size, lanes)
+    shift = int(kind[1:]).bit_length() - 1
+    highest = int(_highest(address, axis=None))
+    if highest >= _CARRIED:
+        address = _narrow(address)
+        highest = int(_highest(address, axis=None))
     if machine.clustered and space != "local":
         check_shared(machine, space, address, size, lanes)
         index = machine.shared_index(address, lanes)
     else:
         local = space == "local"
         limit = machine.local_bytes if local else machine.shared_bytes
-        if int(_highest(address, axis=None)) + size > limit:
+        if highest + size > limit:
             raise _outside(machine, space, machine.flat(address), size, lanes)
         index = (machine.local_index if local else machine.shared_index)(address, lanes)
     index = index.view(np.int64)
     return machine.view(space, kind), index >> shift if shift else index
+
+
+def _narrow(address: Any) -> Any:
+    """Return addresses in shared or local memory without the carry of a 32-bit sum.
+
+    A register of 32 bits may hold what lies before the memory, and the offset bring it back.
+    """
+    return np.where(address >> _BITS == 1, address & _LOW, address)[()]
 
 
 _merge = np.bitwise_or.reduce
@@ -151,6 +173,9 @@ def _locate_one(
         if not machine.memory.holds(low, low + size, write=write):
             _check(machine, address, size, lanes, write=write)
         return machine.memory.view(kind), low >> shift
+    if low >= _CARRIED:
+        address = _narrow(address)
+        low = int(address)
     if machine.clustered and space != "local":
         check_shared(machine, space, address, size, lanes)
     elif low + size > (machine.local_bytes if space == "local" else machine.shared_bytes):
