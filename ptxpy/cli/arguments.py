@@ -10,7 +10,9 @@ from ptxpy.cli.failure import Failure
 from ptxpy.isa.targets import Target, Version, parse_target, parse_version
 
 if TYPE_CHECKING:
-    Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001
+    from ptxpy.cli.parsers import Parser
+
+    Commands: TypeAlias = argparse._SubParsersAction[Parser]  # noqa: SLF001
     """Where a command adds its parser; argparse has no public name for it."""
 
 
@@ -33,9 +35,8 @@ def add_command(
         help=text.summary,
         description=f"{text.summary[0].upper()}{text.summary[1:]}. {text.details}",
         epilog=f"example: {text.example}",
-        allow_abbrev=False,
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, parser=parser)
     return parser
 
 

@@ -32,8 +32,15 @@ def show_bytes(data: bytes) -> None:
 
 
 def has_colour(stream: TextIO) -> bool:
-    """Whether to colour: on a terminal that can, unless NO_COLOR is set (no-color.org)."""
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
+    """Whether to colour: on a terminal that can, or where FORCE_COLOR is set (force-color.org).
+
+    NO_COLOR (no-color.org) has the last word, as in Python.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
 def paint(text: str, colour: str, stream: TextIO) -> str:

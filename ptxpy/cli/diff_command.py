@@ -12,6 +12,7 @@ from ptxpy.cli import files
 from ptxpy.cli.arguments import Help, add_command
 from ptxpy.cli.console import counted, has_colour, paint, printable, say, show
 from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
+from ptxpy.cli.function_names import HELP, matching, only
 from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.sources import Source, is_python, load, refuse_settings
 from ptxpy.cli.syntax_errors import say_problems
@@ -25,7 +26,8 @@ from ptxpy.compare import (
     compare_closely,
     python_diff,
 )
-from ptxpy.lift.symbols import abridged
+from ptxpy.ir import Function
+from ptxpy.lift.symbols import abridged, demangled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -69,9 +71,7 @@ def add(commands: Commands) -> None:
         default=3,
         help="lines shown around what differs (default: 3)",
     )
-    parser.add_argument(
-        "--kernel", metavar="NAME", help="compare only functions of this symbol or short name"
-    )
+    parser.add_argument("--kernel", metavar="NAME", help="compare one function only: " + HELP)
     parser.add_argument(
         "--debug-info",
         action="store_true",
@@ -101,17 +101,15 @@ def run(options: argparse.Namespace) -> int:
         return UNABLE
     if a.lines is b.lines is None:
         refuse_settings(a.name, settings)
+    kernel = options.kernel and _chosen(a, b, options.kernel)
     found = compare_closely(
         a.module,
         b.module,
         context=options.context,
         debug=options.debug_info,
-        kernel=options.kernel,
+        kernel=kernel,
     )
     diff = found.diff
-    if options.kernel and not (diff.functions or diff.only_a or diff.only_b):
-        message = f"no function {printable(options.kernel)} in {a.name} or {b.name}"
-        raise Failure(message)
     if options.json:
         show(json.dumps(_data(a, b, diff), indent=2))
     elif options.stat:
@@ -120,6 +118,24 @@ def run(options: argparse.Namespace) -> int:
         _Report(options, a, b, found).show()
     say(_summary(diff))
     return FINE if diff.equal else WRONG
+
+
+def _chosen(a: Source, b: Source, name: str) -> str:
+    """Return what `compare_closely` knows the functions by that an option names.
+
+    That is the name itself, where a symbol or a short name is just this; kernels of both files may
+    have it. Else it is the symbol that it is a part or the number of, in A or else in B.
+    """
+    files = [
+        [item.name.name for item in each.module.body if type(item) is Function] for each in (a, b)
+    ]
+    for symbols in files:
+        if any(name == symbol or name == demangled(symbol).name for symbol in symbols):
+            return name
+    known = list(dict.fromkeys(files[0]))
+    if not matching(known, name):
+        known = list(dict.fromkeys([*files[0], *files[1]]))
+    return only(known, name, "function")
 
 
 def _load(name: str, settings: Mapping[str, Any]) -> Source:

@@ -40,7 +40,7 @@ def add(commands: Commands) -> None:
             "you trust. A PTX file is parsed and printed again. Standard input is taken for Python "
             "unless it starts with a PTX directive. --arch and --ptx-version change the header, if "
             "every statement allows it; otherwise the reasons are told, line by line.",
-            example="ptxpy emit kernel.py -o kernel.ptx",
+            example="ptxpy emit kernel.py -o changed.ptx",
         ),
     )
     parser.add_argument(

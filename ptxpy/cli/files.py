@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ptxpy.cli.console import printable, show_bytes
+from ptxpy.cli.console import printable, say, show_bytes
 from ptxpy.cli.failure import Failure
 
 STANDARD: Final = "-"
@@ -95,7 +95,10 @@ class Output(NamedTuple):
         return read(str(self.path))
 
     def write(self, data: bytes) -> None:
-        """Write the whole result, or leave things as they were and raise `Failure`."""
+        """Write the whole result, or leave things as they were and raise `Failure`.
+
+        A file that holds just this is left alone, and that is said.
+        """
         if self.path is None:
             show_bytes(data)
             return
@@ -103,10 +106,25 @@ class Output(NamedTuple):
             self._check()
             if self.path.exists() and not self.path.is_file():
                 self.path.write_bytes(data)  # a device or pipe: nothing to replace
+            elif self._holds(data):
+                say(f"{display(str(self.path))}: unchanged")
             else:
                 _replace(self.path, data)
         except OSError as error:
             raise _failure(str(self.path), error) from None
+
+    def _holds(self, data: bytes) -> bool:
+        """Whether the file holds just this; `Failure` where it must not be replaced by it."""
+        if self.path is None or not self.path.exists():
+            return False
+        if self.path.stat().st_size == len(data) and self.path.read_bytes() == data:
+            return True
+        if not self.force:
+            message = (
+                f"{display(str(self.path))}: exists already, and differs; --force overwrites it"
+            )
+            raise Failure(message)
+        return False
 
     def _check(self) -> None:
         path = self.path
@@ -114,9 +132,6 @@ class Output(NamedTuple):
             return
         if path.is_dir():
             message = f"{display(str(path))}: is a directory"
-            raise Failure(message)
-        if path.is_file() and not self.force:
-            message = f"{display(str(path))}: exists already; --force overwrites it"
             raise Failure(message)
         if not os.access(path, os.W_OK):
             message = f"{display(str(path))}: is read-only"

@@ -21,6 +21,7 @@ from ptxpy.cli import (
 )
 from ptxpy.cli.console import paint, paint_problems, say
 from ptxpy.cli.failure import UNABLE, WRONG, Failure, internal
+from ptxpy.cli.parsers import Parser
 from ptxpy.cli.python_errors import PythonFailure
 from ptxpy.cli.syntax_errors import say_problems
 from ptxpy.syntax import PtxSyntaxError
@@ -98,11 +99,10 @@ def _fail(message: str, status: int = UNABLE) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="ptxpy",
         description="NVIDIA PTX as Python, and back, byte for byte.",
         epilog="example: ptxpy import kernel.ptx -o kernel.py",
-        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ptxpy.cli.arguments import Help, add_command
 from ptxpy.cli.console import say, show
 from ptxpy.cli.failure import FINE, WRONG, Failure
+from ptxpy.cli.function_names import HELP, only
 from ptxpy.cli.run_listing import list_kernels
 from ptxpy.cli.run_observing import add_options, is_wanted, observe
 from ptxpy.cli.settings import add_settings, settings_of
@@ -18,6 +19,7 @@ from ptxpy.cli.sources import load
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.calling import ModuleSource
     from ptxpy.cli.arguments import Commands
     from ptxpy.dsl import Function
     from ptxpy.launch import Kernel
@@ -47,7 +49,9 @@ def add(commands: Commands) -> None:
         ),
     )
     parser.add_argument("file", metavar="FILE", help="PTX or Python (.py); - is standard input")
-    parser.add_argument("--kernel", metavar="NAME", help="the kernel, where there are several")
+    parser.add_argument(
+        "--kernel", metavar="NAME", help=f"the kernel, where there are several: {HELP}"
+    )
     add_settings(parser)
     for name, what in (("grid", "blocks"), ("block", "threads of a block")):
         parser.add_argument(f"--{name}", metavar="X[,Y[,Z]]", type=_extents, help=what)
@@ -132,12 +136,18 @@ def run(options: argparse.Namespace) -> int:
     if options.grid is None and not options.given:
         return list_kernels(options.file, source, loaded.kernels, options.settings)
     try:
-        kernel = Kernel(source, options.kernel)
+        kernel = Kernel(source, _chosen(source, options.kernel))
         return _launch(kernel, options, loaded.kernels.get(kernel.name))
     except (LaunchError, BackendMissing, CudaError, DriverMissing) as error:
         raise Failure(str(error)) from None
     except SourceError as error:
         raise Failure(str(error), WRONG) from None
+
+
+def _chosen(source: ModuleSource, name: str | None) -> str | None:
+    """Return the symbol of the kernel that an option names."""
+    symbols = [each.name.name for each in source.module.kernels if each.body is not None]
+    return name if name is None or not symbols else only(symbols, name)
 
 
 def _launch(kernel: Kernel, options: argparse.Namespace, written: Function | None) -> int:

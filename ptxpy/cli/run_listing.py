@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ptxpy.cli.console import counted, paint, printable, say, show
 from ptxpy.cli.failure import FINE, Failure
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from ptxpy.ir import nodes as n
 
 __all__ = ["list_kernels"]
+
+_LONGEST: Final = 60
+"""Characters of a symbol that a command line has; for a longer one it has a number."""
 
 
 def list_kernels(
@@ -63,10 +66,11 @@ def list_kernels(
 
 
 def _names(kernels: Sequence[n.Function]) -> list[str]:
-    """Return for each kernel a name that means it alone: short, where C++ makes long ones."""
+    """Return for each kernel a name that means it alone: a number, where C++ makes long ones."""
     symbols = [kernel.name.name for kernel in kernels]
     short = [demangled(symbol).name for symbol in symbols]
-    return [
-        name if short.count(name) == 1 and name not in symbols else symbol
-        for symbol, name in zip(symbols, short, strict=True)
-    ]
+    names = []
+    for number, (symbol, name) in enumerate(zip(symbols, short, strict=True)):
+        known = str(number) if len(symbol) > _LONGEST and str(number) not in symbols else symbol
+        names.append(name if short.count(name) == 1 and name not in symbols else known)
+    return names

@@ -12,14 +12,13 @@ from ptxpy.cli.arguments import Help, add_command
 from ptxpy.cli.blocks import block_json, show_blocks
 from ptxpy.cli.console import counted, printable, say, show
 from ptxpy.cli.dot import dot_lines
-from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
+from ptxpy.cli.failure import FINE, UNABLE, WRONG
+from ptxpy.cli.function_names import matching, none_of
 from ptxpy.cli.graph import MOST_BLOCKS, draw
 from ptxpy.cli.overview import middle, show_overview, show_title
 from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.sources import load
 from ptxpy.cli.summary import Summary, Survey
-from ptxpy.isa.suggest import nearest
-from ptxpy.lift.symbols import demangled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -49,7 +48,8 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--kernel",
         metavar="NAME",
-        help="show the function of this name only, or those with it in their symbol or signature",
+        help="show one function only, by its symbol or its name in C++, or those with this in "
+        "their symbol or declaration, or that of this number, from 0",
     )
     add_settings(parser)
     form = parser.add_mutually_exclusive_group()
@@ -99,15 +99,12 @@ def _chosen(survey: Survey, name: str | None) -> list[Summary]:
     found = list(survey.functions)
     if name is not None:
         symbols = [code.function.name.name for code, _ in found]
-        fits = [symbol == name for symbol in symbols]
-        if not any(fits):
-            fits = [name in symbol or name in demangled(symbol).signature for symbol in symbols]
-        if not any(fits):
-            close = nearest(name, {*symbols, *(demangled(symbol).name for symbol in symbols)})
-            hint = f"; did you mean {' or '.join(map(printable, close))}?" if close else ""
-            message = f"no function {printable(name)}{hint}"
-            raise Failure(message, WRONG)
-        found = [function for function, fit in zip(found, fits, strict=True) if fit]
+        fits = matching(symbols, name)
+        if not fits:
+            raise none_of(symbols, name, "function", WRONG)
+        found = [
+            function for function, symbol in zip(found, symbols, strict=True) if symbol in fits
+        ]
     return [survey.summarize(*function) for function in found]
 
 

@@ -18,7 +18,7 @@ from ptxpy.dsl.trace import Draft, Event, record
 from ptxpy.dsl.types import Type, name_node, number, specifier
 from ptxpy.ir import nodes as n
 from ptxpy.styles import ASM_BEGIN, ASM_END
-from ptxpy.styles.comments import loop_comment
+from ptxpy.styles.comments import LOOP_WORDS, loop_comment
 
 Gap = str | None
 Gaps = n.Gaps | str | None
@@ -171,8 +171,14 @@ class Statements:
 
         `what` is `in`, `header` or `inner` (the header of a loop without loops in it) for the
         block itself, `parent` or `child` for another loop; `announced` puts the comment behind the
-        one with which the style announces a basic block.
+        one with which the style announces a basic block. `TraceError` for other words.
         """
+        if what not in LOOP_WORDS or type(depth) is not int:
+            msg = (
+                f"ptx.loop_comment({what!r}, {depth!r}): a word comes first, one of "
+                f'{" ".join(LOOP_WORDS)}, and then a depth, as in ptx.loop_comment("in", 1, L[2])'
+            )
+            raise trace.TraceError(msg)
         name = "" if block is None else _name_of(block).removeprefix("$L__")
         text = _delimited(loop_comment(what, depth, name), "// ")
         kind = "block" if announced else "behind" if behind else "line"

@@ -35,6 +35,9 @@ _LOOP_COMMENT = compile_pattern(
     r"(?:=>)? *(in|This|Parent|Child) (Inner )?Loop(?: Header:|:)?"
     r"(?: (?:Header=)?(BB[0-9]{1,9}_[0-9]{1,9}))? Depth[= ]([1-9][0-9]{0,2})\Z"
 )
+LOOP_WORDS = tuple(_LOOP_COMMENTS)
+"""What `loop_comment` may be about."""
+
 _LOOPS = {"in": "in", "This": "header", "Parent": "parent", "Child": "child"}
 
 

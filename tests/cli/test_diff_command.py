@@ -104,7 +104,11 @@ def test_one_kernel(run: Run) -> None:
     assert run("diff", a, b, "--kernel", "_Z5counti") == (0, "", "1 function equal\n")
     outcome = run("diff", a, b, "--kernel", "nothing")
     assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err == f"ptxpy: no function nothing in {a} or {b}\n"
+    assert outcome.err.startswith(
+        "ptxpy: no function 'nothing'. There are:\n      0  _ZN6layout5Chain"
+    )
+    assert run("diff", a, b, "--kernel", "_Z5count")[0] == 0
+    assert "'layout' may be one of " in run("diff", a, b, "--kernel", "layout").err
 
 
 def test_debug_information(run: Run) -> None:

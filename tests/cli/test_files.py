@@ -23,10 +23,23 @@ def test_a_file_that_exists_is_not_overwritten(run: Run, kernel: Path, tmp_path:
     out = tmp_path / "out.ptx"
     out.write_text("mine")
     outcome = run("emit", kernel, "-o", out)
-    assert outcome == (2, "", f"ptxpy: {out}: exists already; --force overwrites it\n")
+    assert outcome == (2, "", f"ptxpy: {out}: exists already, and differs; --force overwrites it\n")
     assert out.read_text() == "mine"
     assert run("emit", kernel, "-o", out, "--force").status == 0
     assert out.read_bytes() == kernel.read_bytes()
+
+
+def test_a_file_that_holds_the_result_is_left_alone(run: Run, kernel: Path, tmp_path: Path) -> None:
+    """The way from PTX to Python and back ends where it began, as a guide writes it."""
+    python = tmp_path / "kernel.py"
+    assert run("import", kernel, "-o", python).status == 0
+    before = kernel.stat()
+    assert run("emit", python, "-o", kernel) == (0, "", f"{kernel}: unchanged\n")
+    assert run("emit", python, "-o", kernel, "--force") == (0, "", f"{kernel}: unchanged\n")
+    assert kernel.stat() == before
+    again = run("import", kernel, "-o", python)
+    assert again.status == 0
+    assert again.err.startswith(f"{python}: unchanged\nidentical: ")
 
 
 def test_a_file_that_came_into_being_meanwhile_is_not_overwritten(tmp_path: Path) -> None:

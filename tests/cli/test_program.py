@@ -262,6 +262,44 @@ def test_no_colours(environment: dict[str, str]) -> None:
     assert b"\033" not in written
 
 
+@pytest.mark.parametrize(
+    ("environment", "coloured"),
+    [
+        ({"FORCE_COLOR": "1"}, True),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True),
+        ({"FORCE_COLOR": ""}, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+    ],
+)
+def test_colours_without_a_terminal(environment: dict[str, str], *, coloured: bool) -> None:
+    """Where they are asked for."""
+    variables = {**os.environ, **environment}
+    ended = subprocess.run(
+        [*PTXPY, "show", str(SAXPY)], capture_output=True, check=True, env=variables
+    )
+    assert (b"\033[1m" in ended.stdout) is coloured
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["chek", "x.ptx"], "invalid choice: 'chek' (did you mean check?)"),
+        (["frobnicate"], "(choose from import, emit, run, roundtrip, check, show, diff, isa)"),
+        (["run", "--gird", "1", "x.ptx"], "--gird x.ptx (did you mean --grid?)"),
+        (["check", "x.ptx", "--jason=1"], "arguments: --jason=1 (did you mean --json?)"),
+        (["show", "a.ptx", "b.ptx"], "unrecognized arguments: b.ptx\n"),
+        (["import", "x.ptx", "--without", "calls_"], "'calls_' (did you mean calls?)"),
+        (["--versoin", "isa"], "--versoin (did you mean --version?)"),
+        (["emit", "x.py", "--for"], "--for (did you mean --force?)"),
+    ],
+)
+def test_mistyped_words(run: Run, arguments: list[str], message: str) -> None:
+    """Say what was probably meant."""
+    outcome = run(*arguments)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert message in outcome.err
+
+
 def test_names_that_the_terminal_cannot_show(tmp_path: Path) -> None:
     """They are escaped, not an error."""
     path = tmp_path / os.fsdecode(b"\xff\xc3\xa4.ptx")

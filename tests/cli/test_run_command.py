@@ -233,3 +233,57 @@ def test_output_is_limited(run: Run, tmp_path: Path) -> None:
         outcome = run(*command, *given)
         assert outcome.out == 3 * "1234567\n"
         assert "--max-output" not in outcome.err
+
+
+SEVERAL = ".version 8.0\n.target sm_80\n.address_size 64\n" + "".join(
+    f".visible .entry {name}() {{ trap; ret; }}\n"
+    for name in ("_Z5scalePf", "_Z5scalePd", "scaled")
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("_Z5scalePf", "_Z5scalePf"),
+        ("scale(double*)", "_Z5scalePd"),
+        ("double", "_Z5scalePd"),
+        ("scaled", "scaled"),
+        ("led", "scaled"),
+        ("0", "_Z5scalePf"),
+        ("2", "scaled"),
+        ("3", None),
+        ("-1", None),
+        ("", None),
+        ("scal", None),
+        ("scale", None),
+        ("skale", None),
+    ],
+)
+def test_a_kernel_may_be_named_in_part(
+    run: Run, tmp_path: Path, name: str, found: str | None
+) -> None:
+    """By what no other has in its symbol or declaration, or by its number."""
+    path = tmp_path / "k.ptx"
+    path.write_text(SEVERAL)
+    command = ("--grid", "1", "--block", "1", "--device", "cpu")
+    outcome = run("run", path, f"--kernel={name}", *command)
+    assert outcome.status == (2 if found is None else 1)
+    if found is None:
+        assert "      0  _Z5scalePf  scale(float*)\n      1  _Z5scalePd" in outcome.err
+    else:
+        line = 4 + ["_Z5scalePf", "_Z5scalePd", "scaled"].index(found)
+        assert f"{path}:{line}: .visible" in outcome.err
+
+
+def test_long_names_have_numbers(run: Run, tmp_path: Path) -> None:
+    """In the command lines that are proposed, where C++ has no short name for one kernel alone."""
+    path = tmp_path / "k.ptx"
+    names = [f"_Z5scaleI{kind}Li{10**60 + 1}EEvv" for kind in "fd"]
+    path.write_text(
+        ".version 8.0\n.target sm_80\n"
+        + "".join(f".visible .entry {name}() {{ ret; }}\n" for name in names)
+    )
+    rows = [row for row in run("run", path).out.splitlines() if "ptxpy run" in row]
+    assert [row.split()[3:5] for row in rows] == [["--kernel", "0"], ["--kernel", "1"]]
+    for row in rows:
+        assert run(*row.split()[1:], "--device", "cpu").status == 0

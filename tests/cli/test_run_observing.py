@@ -91,9 +91,10 @@ def test_timeline(run: Run, kernel: Path, tmp_path: Path) -> None:
     assert outcome.err.startswith("_Z5saxpyifPKfPf: 4 CTAs, 25 units; warps ran for 800")
     tracks = {(each["pid"], each["tid"]) for each in checked(path.read_text()) if each["tid"]}
     assert len(tracks) == 4 * 8
-    outcome = run("run", kernel, *LAUNCH, "--timeline", path)
+    assert "out.json: unchanged\n" in run("run", kernel, *LAUNCH, "--timeline", path).err
+    outcome = run("run", kernel, *LAUNCH, "--timeline", path, "--cta", "2,0,0")
     assert outcome.status == 2
-    assert "exists already; --force overwrites it" in outcome.err
+    assert "exists already, and differs; --force overwrites it" in outcome.err
     run("run", kernel, *LAUNCH, "--timeline", path, "--cta", "2,0,0", "--force")
     (name,) = [each for each in checked(path.read_text()) if each["name"] == "process_name"]
     assert name["args"] == {"name": "CTA (2, 0, 0)"}

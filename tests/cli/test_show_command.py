@@ -337,7 +337,11 @@ def test_json(run: Run, kernel: Path) -> None:
     [
         ("_Z5denserow", []),
         ("f", ["f"]),
-        ("dense", ["_Z5densei", "_Z9densenessi"]),
+        ("dense", ["_Z5densei"]),
+        ("dens", ["_Z5densei", "_Z9densenessi"]),
+        ("3", ["ff"]),
+        ("4", []),
+        ("9", ["_Z9densenessi"]),
         ("dense(int)", ["_Z5densei"]),
         ("_Z9", ["_Z9densenessi"]),
     ],
@@ -356,7 +360,10 @@ def test_a_function_that_is_not_there(run: Run, kernel: Path) -> None:
     """What is near is named."""
     outcome = run("show", kernel, "--kernel", "saxpi")
     assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err == "ptxpy: no function saxpi; did you mean saxpy?\n"
+    assert outcome.err == (
+        "ptxpy: no function 'saxpi'; did you mean saxpy? There are:\n"
+        "      0  _Z5saxpyifPKfPf  saxpy(int, float, float const*, float*)\n"
+    )
 
 
 PYTHON = """\
