@@ -77,6 +77,8 @@ class Program:
         parts += self.header_options(node)
         if node.parameters is None:
             parts.append("parentheses=False")
+        if not node.semicolon:
+            parts.append("semicolon=False")
         return f"extern({', '.join(parts)}"
 
     def header_options(self, node: n.Function) -> list[str]:

@@ -274,11 +274,20 @@ def extern(  # noqa: PLR0913 - a declaration has these parts
     parentheses: bool = True,
     directives: tuple[n.TuningDirective, ...] = (),
     attributes: tuple[n.Attributes, ...] = (),
+    semicolon: bool = True,
     before: str | None = None,
     within: n.Gaps | str | None = None,
 ) -> Function:
-    """Declare a function without a body: `.extern .func (…) name (…);`. Returns its symbol."""
+    """Declare a function without a body: `.extern .func (…) name (…);`. Returns its symbol.
+
+    Outside of functions, that of a device function may lack its semicolon, as some files have it.
+    """
     body = trace.body()
+    if not semicolon and (kind != ".func" or body.function is not None):
+        msg = (
+            "only the declaration of a device function outside of functions may lack its semicolon"
+        )
+        raise ValueError(msg)
     style = body.module.style
     if isinstance(returns, Type):
         returns = (returns,)
@@ -296,6 +305,7 @@ def extern(  # noqa: PLR0913 - a declaration has these parts
         made if parentheses else None,
         directives,
         None,
+        semicolon,
     )
     trace.record(node, before, within)
     declared.declared = node

@@ -429,7 +429,10 @@ class Section(Node):
 
 
 class Function(Node):
-    """A kernel (`.entry`) or device function (`.func`); `body` is `None` for a declaration."""
+    """A kernel (`.entry`) or device function (`.func`); `body` is `None` for a declaration.
+
+    That of a device function may lack its `semicolon`: compilers have left it out.
+    """
 
     linkage: tuple[str, ...]
     kind: str
@@ -439,6 +442,7 @@ class Function(Node):
     parameters: tuple[Parameter, ...] | None
     directives: tuple[TuningDirective | Pragma, ...]
     body: tuple[Statement, ...] | None
+    semicolon: bool = True
     before: str | None = None
     within: Gaps | None = None
     closing: str | None = None

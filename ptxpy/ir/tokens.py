@@ -305,7 +305,8 @@ def _function(statement: n.Function, out: Tokens) -> None:
         _parameters(statement.parameters, out, "parameter")
     _directives(statement.directives, out, "directive")
     if statement.body is None:
-        out.append(("declared.semicolon", ";"))
+        if statement.semicolon:
+            out.append(("declared.semicolon", ";"))
     else:
         out.append(("function.open", "{"))
 

@@ -1248,6 +1248,7 @@ class Transformer:
             parameters,
             directives,
             body,
+            node.semicolon,
             node.before,
             node.within,
             node.closing,

@@ -16,7 +16,7 @@ from ptxpy.syntax.fill import opcode as fill_opcode
 from ptxpy.syntax.fill import undot as fill_undot
 from ptxpy.syntax.fill import unquoted as fill_unquoted
 
-TERMINALS = re.compile('(?P<HEX>(0[xX][0-9a-fA-F]+U?|0[bB][01]+U?)(?![A-Za-z0-9_$]))|(?P<DOTTED_CALL>call(\\.[A-Za-z0-9_]+)+(?![A-Za-z0-9_$.]))|(?P<CONSTANT_BANK>\\.const\\[[0-9]+\\])|(?P<BITS>(0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16})(?![A-Za-z0-9_$]))|(?P<TARGETS>\\.(branch|call)targets(?![A-Za-z0-9_$:]))|(?P<LINKAGE>\\.(visible|extern|weak|common)(?![A-Za-z0-9_$:]))|(?P<FUNCTION>\\.(entry|func)(?![A-Za-z0-9_$:]))|(?P<CALL>call(?![A-Za-z0-9_$.]))|(?P<FLOAT>([0-9]+\\.[0-9]*([eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\\.[0-9]+([eE][+-]?[0-9]+)?)(?![A-Za-z0-9_$]))|(?P<DOTTED>[A-Za-z_$][A-Za-z0-9_$]*(\\.[A-Za-z0-9_$]+(::[A-Za-z0-9_$]+(:[0-9]+)?)*)+)|(?P<DOTNAME>\\.[A-Za-z0-9_$]+(::[A-Za-z0-9_$]+(:[0-9]+(?![A-Za-z0-9_$]))?)*)|(?P<LINE_MARKER>#[ \t]*(line)?[ \t]*[0-9]+[ \t]+"[^"\n]*"([ \t]+[0-9]+)*[ \t\r\x0c]*\n)|(?P<INT>(0[0-7]*|[1-9][0-9]*)(U|(?!\\.))(?![A-Za-z0-9_$]))|(?P<COMMENT>\\/\\/[^\n]*|\\/\\*([^*]|\\*(?!\\/))*\\*\\/)|(?P<IDENT>[A-Za-z_$][A-Za-z0-9_$]*)|(?P<REGISTER>%[A-Za-z0-9_$]+)|(?P<SPACES>[ \t\r\n\x0c\x1a\x00\ufeff]+)|(?P<STRING>"[^"]*")|(?P<__ANON_11>\\|\\|)|(?P<__ANON_12>\\&\\&)|(?P<LBRACE>\\{)|(?P<RBRACE>\\})|(?P<LPAR>\\()|(?P<RPAR>\\))|(?P<LSQB>\\[)|(?P<RSQB>\\])|(?P<PLUS>\\+)|(?P<MINUS>\\-)|(?P<VBAR>\\|)|(?P<QMARK>\\?)|(?P<CIRCUMFLEX>\\^)|(?P<AMPERSAND>\\&)|(?P<__ANON_13>==)|(?P<__ANON_14>!=)|(?P<__ANON_15><=)|(?P<__ANON_16>>=)|(?P<__ANON_17><<)|(?P<__ANON_18>>>)|(?P<STAR>\\*)|(?P<TILDE>\\~)|(?P<COMMA>,)|(?P<SEMICOLON>;)|(?P<EQUAL>=)|(?P<LESSTHAN><)|(?P<MORETHAN>>)|(?P<COLON>:)|(?P<AT>@)|(?P<BANG>!)|(?P<SLASH>/)|(?P<PERCENT>%)')
+TERMINALS = re.compile('(?P<HEX>(0[xX][0-9a-fA-F]+U?|0[bB][01]+U?)(?![A-Za-z0-9_$]))|(?P<DOTTED_CALL>call(\\.[A-Za-z0-9_]+)+(?![A-Za-z0-9_$.]))|(?P<CONSTANT_BANK>\\.const\\[[0-9]+\\])|(?P<BITS>(0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16})(?![A-Za-z0-9_$]))|(?P<TARGETS>\\.(branch|call)targets(?![A-Za-z0-9_$:]))|(?P<LINKAGE>\\.(visible|extern|weak|common)(?![A-Za-z0-9_$:]))|(?P<STATE_SPACE>\\.(global|const|shared|local|param|reg|sreg|tex)(?![A-Za-z0-9_$:\\[]))|(?P<FUNCTION>\\.(entry|func)(?![A-Za-z0-9_$:]))|(?P<CALL>call(?![A-Za-z0-9_$.]))|(?P<FLOAT>([0-9]+\\.[0-9]*([eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\\.[0-9]+([eE][+-]?[0-9]+)?)(?![A-Za-z0-9_$]))|(?P<DOTTED>[A-Za-z_$][A-Za-z0-9_$]*(\\.[A-Za-z0-9_$]+(::[A-Za-z0-9_$]+(:[0-9]+)?)*)+)|(?P<DOTNAME>\\.[A-Za-z0-9_$]+(::[A-Za-z0-9_$]+(:[0-9]+(?![A-Za-z0-9_$]))?)*)|(?P<LINE_MARKER>#[ \t]*(line)?[ \t]*[0-9]+[ \t]+"[^"\n]*"([ \t]+[0-9]+)*[ \t\r\x0c]*\n)|(?P<INT>(0[0-7]*|[1-9][0-9]*)(U|(?!\\.))(?![A-Za-z0-9_$]))|(?P<COMMENT>\\/\\/[^\n]*|\\/\\*([^*]|\\*(?!\\/))*\\*\\/)|(?P<IDENT>[A-Za-z_$][A-Za-z0-9_$]*)|(?P<REGISTER>%[A-Za-z0-9_$]+)|(?P<SPACES>[ \t\r\n\x0c\x1a\x00\ufeff]+)|(?P<STRING>"[^"]*")|(?P<__ANON_11>\\|\\|)|(?P<__ANON_12>\\&\\&)|(?P<LBRACE>\\{)|(?P<RBRACE>\\})|(?P<LPAR>\\()|(?P<RPAR>\\))|(?P<LSQB>\\[)|(?P<RSQB>\\])|(?P<PLUS>\\+)|(?P<MINUS>\\-)|(?P<VBAR>\\|)|(?P<QMARK>\\?)|(?P<CIRCUMFLEX>\\^)|(?P<AMPERSAND>\\&)|(?P<__ANON_13>==)|(?P<__ANON_14>!=)|(?P<__ANON_15><=)|(?P<__ANON_16>>=)|(?P<__ANON_17><<)|(?P<__ANON_18>>>)|(?P<STAR>\\*)|(?P<TILDE>\\~)|(?P<COMMA>,)|(?P<SEMICOLON>;)|(?P<EQUAL>=)|(?P<LESSTHAN><)|(?P<MORETHAN>>)|(?P<COLON>:)|(?P<AT>@)|(?P<BANG>!)|(?P<SLASH>/)|(?P<PERCENT>%)')
 
 KEYWORDS = {'.address_size': '__ANON_2', '.alias': '__ANON_4', '.align': '__ANON_5', '.attribute': '__ANON_6', '.callprototype': '__ANON_8', '.file': '__ANON_3', '.loc': '__ANON_9', '.pragma': '__ANON_10', '.section': '__ANON_7', '.target': '__ANON_1', '.version': '__ANON_0', 'function_name': 'FUNCTION_NAME', 'inlined_at': 'INLINED_AT'}
 
@@ -418,89 +418,6 @@ def m46(t, w, names):
         return new(Call, (None, k0, None, r[i], (), k1, b, k2, ))
     return build
 def m47(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
-    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[4], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[6], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[8], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[10], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[12], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[14], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[16], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[18], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[20], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[22], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[24], t[0], t[1], names), None, (), None, )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m48(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
-    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[4], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[6], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[8], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[10], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[12], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[14], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[16], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[18], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[20], t[0], t[1], names), None, (), None, )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m49(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
-    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[4], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[6], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[8], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[10], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[12], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[14], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[16], t[0], t[1], names), None, (), None, )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m50(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
-    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[4], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[6], t[0], t[1], names), None, (), None, )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m51(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
-    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[4], t[0], t[1], names), None, (), None, )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m52(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
-    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), fill_literal(t[4], names), (), None, )), new(Declarator, (fill_declared(t[7], t[0], t[1], names), fill_literal(t[9], names), (), None, )), new(Declarator, (fill_declared(t[12], t[0], t[1], names), fill_literal(t[14], names), (), None, )), new(Declarator, (fill_declared(t[17], t[0], t[1], names), fill_literal(t[19], names), (), None, )), new(Declarator, (fill_declared(t[22], t[0], t[1], names), None, (), None, )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m53(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
-    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), fill_literal(t[4], names), (), None, )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m54(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
-    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), None, (), None, )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m55(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
-    k1 = fill_literal(t[4], names)
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, (new(Declarator, (r[i], k1, (), None, )), ), b, k2, ))
-    return build
-def m56(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
-    k1 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, (new(Declarator, (r[i], None, (), None, )), ), b, k1, ))
-    return build
-def m57(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), None, )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m58(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (), None, )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m59(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_bare(t[1], names), fill_literal(t[3], names), )
@@ -508,7 +425,7 @@ def m59(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m60(t, w, names):
+def m48(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_bare(t[1], names), fill_bare(t[3], names), fill_literal(t[5], names), )
@@ -516,7 +433,7 @@ def m60(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m61(t, w, names):
+def m49(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_bare(t[1], names), fill_bare(t[3], names), fill_bare(t[5], names), fill_literal(t[7], names), fill_literal(t[9], names), )
@@ -524,7 +441,7 @@ def m61(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m62(t, w, names):
+def m50(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_bare(t[1], names), fill_bare(t[3], names), fill_bare(t[5], names), fill_bare(t[7], names), )
@@ -532,7 +449,7 @@ def m62(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m63(t, w, names):
+def m51(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_bare(t[1], names), fill_bare(t[3], names), fill_bare(t[5], names), fill_literal(t[7], names), )
@@ -540,7 +457,7 @@ def m63(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m64(t, w, names):
+def m52(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_bare(t[1], names), fill_bare(t[3], names), fill_bare(t[5], names), )
@@ -548,7 +465,7 @@ def m64(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m65(t, w, names):
+def m53(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_bare(t[1], names), fill_bare(t[3], names), fill_negative(t[6], names), )
@@ -556,7 +473,7 @@ def m65(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m66(t, w, names):
+def m54(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[1], names)
@@ -566,7 +483,7 @@ def m66(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, k3, r[i], k4, ), b, k5, ))
     return build
-def m67(t, w, names):
+def m55(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_bare(t[1], names), fill_bare(t[3], names), )
@@ -574,7 +491,7 @@ def m67(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m68(t, w, names):
+def m56(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_bare(t[1], names), new(Address, (fill_bare(t[4], names), None, (), )), )
@@ -582,7 +499,7 @@ def m68(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m69(t, w, names):
+def m57(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[1], names)
@@ -592,7 +509,7 @@ def m69(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, new(Address, (r[i], None, (), )), k3, k4, ), b, k5, ))
     return build
-def m70(t, w, names):
+def m58(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[1], names)
@@ -601,7 +518,7 @@ def m70(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, new(Address, (r[i], None, (), )), r[i + 1], k3, ), b, k4, ))
     return build
-def m71(t, w, names):
+def m59(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[1], names)
@@ -609,7 +526,7 @@ def m71(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, new(Address, (r[i], None, (), )), r[i + 1], r[i + 2], ), b, k3, ))
     return build
-def m72(t, w, names):
+def m60(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[1], names)
@@ -617,7 +534,7 @@ def m72(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, new(Address, (r[i], None, (), )), r[i + 1], ), b, k3, ))
     return build
-def m73(t, w, names):
+def m61(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[1], names)
@@ -625,7 +542,7 @@ def m73(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, new(Address, (r[i], None, (), )), ), b, k3, ))
     return build
-def m74(t, w, names):
+def m62(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[1], names)
@@ -634,7 +551,7 @@ def m74(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, r[i], k3, ), b, k4, ))
     return build
-def m75(t, w, names):
+def m63(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[1], names)
@@ -645,7 +562,7 @@ def m75(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, r[i], k3, k4, k5, ), b, k6, ))
     return build
-def m76(t, w, names):
+def m64(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[1], names)
@@ -655,7 +572,7 @@ def m76(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, r[i], k3, k4, ), b, k5, ))
     return build
-def m77(t, w, names):
+def m65(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[1], names)
@@ -663,7 +580,7 @@ def m77(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, r[i], r[i + 1], ), b, k3, ))
     return build
-def m78(t, w, names):
+def m66(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[1], names)
@@ -671,7 +588,7 @@ def m78(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, r[i], ), b, k3, ))
     return build
-def m79(t, w, names):
+def m67(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_bare(t[1], names), )
@@ -679,7 +596,7 @@ def m79(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m80(t, w, names):
+def m68(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Pair, (fill_bare(t[1], names), fill_bare(t[3], names), ))
@@ -688,7 +605,7 @@ def m80(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, r[i], k3, ), b, k4, ))
     return build
-def m81(t, w, names):
+def m69(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_literal(t[1], names), fill_literal(t[3], names), )
@@ -696,7 +613,7 @@ def m81(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m82(t, w, names):
+def m70(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_literal(t[1], names), )
@@ -704,7 +621,7 @@ def m82(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m83(t, w, names):
+def m71(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Vector, ((fill_bare(t[2], names), fill_bare(t[4], names), ), ))
@@ -712,7 +629,7 @@ def m83(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, r[i], ), b, k3, ))
     return build
-def m84(t, w, names):
+def m72(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[2], names)
@@ -720,7 +637,7 @@ def m84(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((k2, r[i], ), )), r[i + 1], ), b, k3, ))
     return build
-def m85(t, w, names):
+def m73(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[4], names)
@@ -728,7 +645,7 @@ def m85(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], k2, ), )), r[i + 1], ), b, k3, ))
     return build
-def m86(t, w, names):
+def m74(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[262], names)
@@ -736,7 +653,7 @@ def m86(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 128]), )), new(Address, (r[i + 128], k2, (), )), ), b, k3, ))
     return build
-def m87(t, w, names):
+def m75(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[263], names)
@@ -748,7 +665,7 @@ def m87(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 128]), )), r[i + 128], r[i + 129], k2, k3, k4, k5, k6, ), b, k7, ))
     return build
-def m88(t, w, names):
+def m76(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[143], names)
@@ -759,7 +676,7 @@ def m88(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 64]), )), new(Vector, (tuple(r[i + 64:i + 68]), )), r[i + 68], k2, k3, k4, k5, ), b, k6, ))
     return build
-def m89(t, w, names):
+def m77(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[134], names)
@@ -767,7 +684,7 @@ def m89(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 64]), )), new(Address, (r[i + 64], k2, (), )), ), b, k3, ))
     return build
-def m90(t, w, names):
+def m78(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[135], names)
@@ -779,7 +696,7 @@ def m90(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 64]), )), r[i + 64], r[i + 65], k2, k3, k4, k5, k6, ), b, k7, ))
     return build
-def m91(t, w, names):
+def m79(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[135], names)
@@ -789,7 +706,7 @@ def m91(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 64]), )), r[i + 64], r[i + 65], k2, k3, k4, ), b, k5, ))
     return build
-def m92(t, w, names):
+def m80(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[137], names)
@@ -800,7 +717,7 @@ def m92(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 64]), )), r[i + 64], r[i + 65], r[i + 66], k2, k3, k4, k5, ), b, k6, ))
     return build
-def m93(t, w, names):
+def m81(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[81], names)
@@ -810,7 +727,7 @@ def m93(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 32]), )), new(Vector, (tuple(r[i + 32:i + 36]), )), r[i + 36], r[i + 37], k2, k3, k4, ), b, k5, ))
     return build
-def m94(t, w, names):
+def m82(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[70], names)
@@ -818,14 +735,14 @@ def m94(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 32]), )), new(Address, (r[i + 32], k2, (), )), ), b, k3, ))
     return build
-def m95(t, w, names):
+def m83(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 32]), )), new(Address, (r[i + 32], None, (), )), ), b, k2, ))
     return build
-def m96(t, w, names):
+def m84(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[71], names)
@@ -837,7 +754,7 @@ def m96(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 32]), )), r[i + 32], r[i + 33], k2, k3, k4, k5, k6, ), b, k7, ))
     return build
-def m97(t, w, names):
+def m85(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[71], names)
@@ -847,7 +764,7 @@ def m97(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 32]), )), r[i + 32], r[i + 33], k2, k3, k4, ), b, k5, ))
     return build
-def m98(t, w, names):
+def m86(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[71], names)
@@ -859,7 +776,7 @@ def m98(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 32]), )), r[i + 32], r[i + 33], k2, k3, k4, k5, k6, ), b, k7, ))
     return build
-def m99(t, w, names):
+def m87(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[73], names)
@@ -870,7 +787,7 @@ def m99(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 32]), )), r[i + 32], r[i + 33], r[i + 34], k2, k3, k4, k5, ), b, k6, ))
     return build
-def m100(t, w, names):
+def m88(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[73], names)
@@ -879,49 +796,49 @@ def m100(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 32]), )), r[i + 32], r[i + 33], r[i + 34], k2, k3, ), b, k4, ))
     return build
-def m101(t, w, names):
+def m89(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Vector, (tuple(r[i + 8:i + 16]), )), new(Vector, (tuple(r[i + 16:i + 24]), )), new(Vector, (tuple(r[i + 24:i + 32]), )), ), b, k2, ))
     return build
-def m102(t, w, names):
+def m90(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Vector, (tuple(r[i + 8:i + 12]), )), new(Vector, (tuple(r[i + 12:i + 16]), )), new(Vector, (tuple(r[i + 16:i + 24]), )), ), b, k2, ))
     return build
-def m103(t, w, names):
+def m91(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Vector, ((r[i + 8], ), )), new(Vector, (tuple(r[i + 9:i + 13]), )), new(Vector, (tuple(r[i + 13:i + 21]), )), ), b, k2, ))
     return build
-def m104(t, w, names):
+def m92(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Address, (r[i + 8], None, (), )), r[i + 9], ), b, k2, ))
     return build
-def m105(t, w, names):
+def m93(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 8]), )), new(Address, (r[i + 8], None, (), )), ), b, k2, ))
     return build
-def m106(t, w, names):
+def m94(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Vector, (tuple(r[i + 4:i + 12]), )), new(Vector, (tuple(r[i + 12:i + 20]), )), new(Vector, (tuple(r[i + 20:i + 24]), )), ), b, k2, ))
     return build
-def m107(t, w, names):
+def m95(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[43], names)
@@ -929,14 +846,14 @@ def m107(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Vector, (tuple(r[i + 4:i + 8]), )), new(Vector, (tuple(r[i + 8:i + 12]), )), new(Vector, (tuple(r[i + 12:i + 16]), )), r[i + 16], k2, ), b, k3, ))
     return build
-def m108(t, w, names):
+def m96(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Vector, (tuple(r[i + 4:i + 8]), )), new(Vector, ((r[i + 8], r[i + 9], ), )), new(Vector, (tuple(r[i + 10:i + 14]), )), new(Vector, ((r[i + 14], ), )), new(Vector, ((r[i + 15], r[i + 16], ), )), new(Vector, ((r[i + 17], ), )), new(Vector, ((r[i + 18], r[i + 19], ), )), ), b, k2, ))
     return build
-def m109(t, w, names):
+def m97(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Vector, ((fill_literal(t[40], names), fill_literal(t[42], names), ), ))
@@ -945,21 +862,21 @@ def m109(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Vector, (tuple(r[i + 4:i + 8]), )), new(Vector, ((r[i + 8], r[i + 9], ), )), new(Vector, (tuple(r[i + 10:i + 14]), )), r[i + 14], k2, r[i + 15], k3, ), b, k4, ))
     return build
-def m110(t, w, names):
+def m98(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Vector, (tuple(r[i + 4:i + 8]), )), new(Vector, ((r[i + 8], r[i + 9], ), )), new(Vector, (tuple(r[i + 10:i + 14]), )), ), b, k2, ))
     return build
-def m111(t, w, names):
+def m99(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Vector, ((r[i + 4], r[i + 5], ), )), new(Vector, ((r[i + 6], ), )), new(Vector, (tuple(r[i + 7:i + 11]), )), ), b, k2, ))
     return build
-def m112(t, w, names):
+def m100(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[12], names)
@@ -967,7 +884,7 @@ def m112(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (k2, None, (new(Vector, ((r[i + 4], r[i + 5], ), )), ), )), r[i + 6], ), b, k3, ))
     return build
-def m113(t, w, names):
+def m101(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[12], names)
@@ -975,7 +892,7 @@ def m113(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (k2, None, (new(Vector, ((r[i + 4], r[i + 5], ), )), ), )), ), b, k3, ))
     return build
-def m114(t, w, names):
+def m102(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[12], names)
@@ -983,7 +900,7 @@ def m114(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (k2, None, (new(Vector, ((r[i + 4], ), )), ), )), ), b, k3, ))
     return build
-def m115(t, w, names):
+def m103(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[12], names), fill_literal(t[14], names), (), ))
@@ -991,7 +908,7 @@ def m115(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), k2, ), b, k3, ))
     return build
-def m116(t, w, names):
+def m104(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[12], names), None, (), ))
@@ -999,42 +916,42 @@ def m116(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), k2, ), b, k3, ))
     return build
-def m117(t, w, names):
+def m105(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (new(Vector, (tuple(r[i + 5:i + 9]), )), ), )), ), b, k2, ))
     return build
-def m118(t, w, names):
+def m106(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (new(Vector, ((r[i + 5], r[i + 6], ), )), ), )), new(Vector, ((r[i + 7], r[i + 8], ), )), new(Vector, ((r[i + 9], r[i + 10], ), )), ), b, k2, ))
     return build
-def m119(t, w, names):
+def m107(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (new(Vector, ((r[i + 5], r[i + 6], ), )), ), )), r[i + 7], ), b, k2, ))
     return build
-def m120(t, w, names):
+def m108(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (new(Vector, ((r[i + 5], r[i + 6], ), )), ), )), ), b, k2, ))
     return build
-def m121(t, w, names):
+def m109(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (new(Vector, ((r[i + 5], ), )), ), )), ), b, k2, ))
     return build
-def m122(t, w, names):
+def m110(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[14], names)
@@ -1042,7 +959,7 @@ def m122(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], k2, (), )), r[i + 5], ), b, k3, ))
     return build
-def m123(t, w, names):
+def m111(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[14], names)
@@ -1050,7 +967,7 @@ def m123(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], k2, (), )), ), b, k3, ))
     return build
-def m124(t, w, names):
+def m112(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[15], names)
@@ -1058,28 +975,28 @@ def m124(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], k2, (), )), ), b, k3, ))
     return build
-def m125(t, w, names):
+def m113(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (), )), r[i + 5], ), b, k2, ))
     return build
-def m126(t, w, names):
+def m114(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, (tuple(r[i + 0:i + 4]), )), new(Address, (r[i + 4], None, (), )), ), b, k2, ))
     return build
-def m127(t, w, names):
+def m115(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), new(Vector, ((r[i + 2], ), )), new(Vector, ((r[i + 3], ), )), new(Vector, ((r[i + 4], r[i + 5], ), )), ), b, k2, ))
     return build
-def m128(t, w, names):
+def m116(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[8], names), fill_literal(t[10], names), (), ))
@@ -1087,7 +1004,7 @@ def m128(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), k2, ), b, k3, ))
     return build
-def m129(t, w, names):
+def m117(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[8], names), None, (), ))
@@ -1095,14 +1012,14 @@ def m129(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), k2, ), b, k3, ))
     return build
-def m130(t, w, names):
+def m118(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), new(Address, (r[i + 2], None, (new(Vector, (tuple(r[i + 3:i + 7]), )), ), )), ), b, k2, ))
     return build
-def m131(t, w, names):
+def m119(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[10], names)
@@ -1110,7 +1027,7 @@ def m131(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), new(Address, (r[i + 2], k2, (), )), ), b, k3, ))
     return build
-def m132(t, w, names):
+def m120(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[11], names)
@@ -1118,21 +1035,21 @@ def m132(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), new(Address, (r[i + 2], k2, (), )), ), b, k3, ))
     return build
-def m133(t, w, names):
+def m121(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), new(Address, (r[i + 2], None, (), )), ), b, k2, ))
     return build
-def m134(t, w, names):
+def m122(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], r[i + 1], ), )), r[i + 2], ), b, k2, ))
     return build
-def m135(t, w, names):
+def m123(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[6], names)
@@ -1140,14 +1057,14 @@ def m135(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (k2, None, (new(Vector, ((r[i + 1], r[i + 2], ), )), ), )), ), b, k3, ))
     return build
-def m136(t, w, names):
+def m124(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], ), )), ), )), ), b, k2, ))
     return build
-def m137(t, w, names):
+def m125(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[8], names)
@@ -1155,7 +1072,7 @@ def m137(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], k2, (), )), r[i + 2], ), b, k3, ))
     return build
-def m138(t, w, names):
+def m126(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[8], names)
@@ -1163,21 +1080,21 @@ def m138(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], k2, (), )), ), b, k3, ))
     return build
-def m139(t, w, names):
+def m127(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], None, (), )), r[i + 2], ), b, k2, ))
     return build
-def m140(t, w, names):
+def m128(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Vector, ((r[i], ), )), new(Address, (r[i + 1], None, (), )), ), b, k2, ))
     return build
-def m141(t, w, names):
+def m129(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[2], names)
@@ -1185,7 +1102,7 @@ def m141(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (k2, None, (new(Vector, ((r[i], r[i + 1], ), )), ), )), new(Vector, ((r[i + 2], ), )), ), b, k3, ))
     return build
-def m142(t, w, names):
+def m130(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (new(Address, (fill_bare(t[2], names), fill_literal(t[4], names), (), )), fill_literal(t[7], names), )
@@ -1193,7 +1110,7 @@ def m142(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m143(t, w, names):
+def m131(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (new(Address, (fill_bare(t[2], names), fill_literal(t[4], names), (), )), new(Vector, ((fill_literal(t[8], names), fill_literal(t[10], names), ), )), )
@@ -1201,7 +1118,7 @@ def m143(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m144(t, w, names):
+def m132(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[2], names), fill_literal(t[4], names), (), ))
@@ -1209,7 +1126,7 @@ def m144(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, new(Vector, (tuple(r[i + 0:i + 4]), )), ), b, k3, ))
     return build
-def m145(t, w, names):
+def m133(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[2], names), fill_literal(t[4], names), (), ))
@@ -1217,7 +1134,7 @@ def m145(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, new(Vector, ((r[i], r[i + 1], ), )), ), b, k3, ))
     return build
-def m146(t, w, names):
+def m134(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (new(Address, (fill_bare(t[2], names), fill_literal(t[4], names), (), )), fill_negative(t[8], names), )
@@ -1225,7 +1142,7 @@ def m146(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m147(t, w, names):
+def m135(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[2], names), fill_literal(t[4], names), (), ))
@@ -1233,7 +1150,7 @@ def m147(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, r[i], ), b, k3, ))
     return build
-def m148(t, w, names):
+def m136(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (new(Address, (fill_bare(t[2], names), None, (), )), fill_literal(t[5], names), )
@@ -1241,7 +1158,7 @@ def m148(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m149(t, w, names):
+def m137(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (new(Address, (fill_bare(t[2], names), None, (), )), new(Vector, ((fill_literal(t[6], names), fill_literal(t[8], names), fill_literal(t[10], names), fill_literal(t[12], names), ), )), )
@@ -1249,7 +1166,7 @@ def m149(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m150(t, w, names):
+def m138(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[2], names), None, (), ))
@@ -1257,7 +1174,7 @@ def m150(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, new(Vector, (tuple(r[i + 0:i + 4]), )), ), b, k3, ))
     return build
-def m151(t, w, names):
+def m139(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[2], names), None, (), ))
@@ -1266,7 +1183,7 @@ def m151(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, new(Address, (r[i], None, (), )), k3, ), b, k4, ))
     return build
-def m152(t, w, names):
+def m140(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (new(Address, (fill_bare(t[2], names), None, (), )), fill_negative(t[6], names), )
@@ -1274,7 +1191,7 @@ def m152(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m153(t, w, names):
+def m141(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[2], names), None, (), ))
@@ -1282,49 +1199,49 @@ def m153(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (k2, r[i], ), b, k3, ))
     return build
-def m154(t, w, names):
+def m142(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (new(Vector, (tuple(r[i + 1:i + 5]), )), ), )), new(Vector, ((r[i + 5], r[i + 6], ), )), ), b, k2, ))
     return build
-def m155(t, w, names):
+def m143(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (new(Vector, (tuple(r[i + 1:i + 5]), )), ), )), new(Vector, ((r[i + 5], ), )), ), b, k2, ))
     return build
-def m156(t, w, names):
+def m144(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (new(Vector, ((r[i + 1], r[i + 2], r[i + 3], ), )), ), )), new(Address, (r[i + 4], None, (), )), ), b, k2, ))
     return build
-def m157(t, w, names):
+def m145(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (new(Vector, ((r[i + 1], r[i + 2], ), )), ), )), new(Vector, (tuple(r[i + 3:i + 7]), )), ), b, k2, ))
     return build
-def m158(t, w, names):
+def m146(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (new(Vector, ((r[i + 1], r[i + 2], ), )), ), )), new(Address, (r[i + 3], None, (), )), ), b, k2, ))
     return build
-def m159(t, w, names):
+def m147(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (new(Vector, ((r[i + 1], ), )), ), )), new(Vector, ((r[i + 2], ), )), ), b, k2, ))
     return build
-def m160(t, w, names):
+def m148(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1333,7 +1250,7 @@ def m160(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), k3, r[i + 1], ), b, k4, ))
     return build
-def m161(t, w, names):
+def m149(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1342,7 +1259,7 @@ def m161(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), k3, ), b, k4, ))
     return build
-def m162(t, w, names):
+def m150(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1351,7 +1268,7 @@ def m162(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), k3, ), b, k4, ))
     return build
-def m163(t, w, names):
+def m151(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1359,7 +1276,7 @@ def m163(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Vector, (tuple(r[i + 1:i + 5]), )), ), b, k3, ))
     return build
-def m164(t, w, names):
+def m152(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1367,7 +1284,7 @@ def m164(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Vector, ((r[i + 1], r[i + 2], ), )), ), b, k3, ))
     return build
-def m165(t, w, names):
+def m153(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1375,7 +1292,7 @@ def m165(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Vector, ((r[i + 1], ), )), ), b, k3, ))
     return build
-def m166(t, w, names):
+def m154(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1383,7 +1300,7 @@ def m166(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], r[i + 3], ), )), ), )), new(Address, (r[i + 4], None, (), )), r[i + 5], ), b, k3, ))
     return build
-def m167(t, w, names):
+def m155(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1393,7 +1310,7 @@ def m167(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Address, (r[i + 1], k3, (), )), k4, r[i + 2], ), b, k5, ))
     return build
-def m168(t, w, names):
+def m156(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1404,7 +1321,7 @@ def m168(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Address, (r[i + 1], k3, (), )), k4, k5, ), b, k6, ))
     return build
-def m169(t, w, names):
+def m157(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1414,7 +1331,7 @@ def m169(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Address, (r[i + 1], None, (), )), k3, k4, ), b, k5, ))
     return build
-def m170(t, w, names):
+def m158(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1423,7 +1340,7 @@ def m170(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), k3, ), b, k4, ))
     return build
-def m171(t, w, names):
+def m159(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1431,7 +1348,7 @@ def m171(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), r[i + 1], ), b, k3, ))
     return build
-def m172(t, w, names):
+def m160(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1439,7 +1356,7 @@ def m172(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), ), b, k3, ))
     return build
-def m173(t, w, names):
+def m161(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[5], names)
@@ -1447,7 +1364,7 @@ def m173(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Vector, (tuple(r[i + 1:i + 5]), )), ), b, k3, ))
     return build
-def m174(t, w, names):
+def m162(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[5], names)
@@ -1455,7 +1372,7 @@ def m174(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), new(Vector, ((r[i + 1], r[i + 2], ), )), ), b, k3, ))
     return build
-def m175(t, w, names):
+def m163(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[5], names)
@@ -1463,7 +1380,7 @@ def m175(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], k2, (), )), r[i + 1], ), b, k3, ))
     return build
-def m176(t, w, names):
+def m164(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -1471,7 +1388,7 @@ def m176(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), k2, r[i + 1], ), b, k3, ))
     return build
-def m177(t, w, names):
+def m165(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -1479,7 +1396,7 @@ def m177(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), k2, ), b, k3, ))
     return build
-def m178(t, w, names):
+def m166(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Vector, ((fill_literal(t[6], names), fill_literal(t[8], names), fill_literal(t[10], names), fill_literal(t[12], names), ), ))
@@ -1487,7 +1404,7 @@ def m178(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), k2, ), b, k3, ))
     return build
-def m179(t, w, names):
+def m167(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[12], names)
@@ -1495,91 +1412,91 @@ def m179(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, ((r[i + 1], r[i + 2], r[i + 3], k2, ), )), ), b, k3, ))
     return build
-def m180(t, w, names):
+def m168(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, (tuple(r[i + 1:i + 9]), )), r[i + 9], ), b, k2, ))
     return build
-def m181(t, w, names):
+def m169(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, (tuple(r[i + 1:i + 5]), )), r[i + 5], ), b, k2, ))
     return build
-def m182(t, w, names):
+def m170(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, (tuple(r[i + 1:i + 5]), )), ), b, k2, ))
     return build
-def m183(t, w, names):
+def m171(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, ((r[i + 1], r[i + 2], ), )), r[i + 3], ), b, k2, ))
     return build
-def m184(t, w, names):
+def m172(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, ((r[i + 1], r[i + 2], ), )), ), b, k2, ))
     return build
-def m185(t, w, names):
+def m173(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Vector, ((r[i + 1], ), )), ), b, k2, ))
     return build
-def m186(t, w, names):
+def m174(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (new(Vector, (tuple(r[i + 2:i + 6]), )), ), )), new(Address, (r[i + 6], None, (), )), r[i + 7], ), b, k2, ))
     return build
-def m187(t, w, names):
+def m175(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], r[i + 3], r[i + 4], ), )), ), )), new(Address, (r[i + 5], None, (), )), r[i + 6], r[i + 7], ), b, k2, ))
     return build
-def m188(t, w, names):
+def m176(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], r[i + 3], r[i + 4], ), )), ), )), new(Address, (r[i + 5], None, (), )), r[i + 6], ), b, k2, ))
     return build
-def m189(t, w, names):
+def m177(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], r[i + 3], ), )), ), )), new(Address, (r[i + 4], None, (), )), r[i + 5], r[i + 6], ), b, k2, ))
     return build
-def m190(t, w, names):
+def m178(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], r[i + 3], ), )), ), )), new(Address, (r[i + 4], None, (), )), r[i + 5], ), b, k2, ))
     return build
-def m191(t, w, names):
+def m179(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (new(Vector, ((r[i + 2], r[i + 3], ), )), ), )), new(Address, (r[i + 4], None, (), )), ), b, k2, ))
     return build
-def m192(t, w, names):
+def m180(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[8], names)
@@ -1589,7 +1506,7 @@ def m192(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], k2, (), )), k3, k4, ), b, k5, ))
     return build
-def m193(t, w, names):
+def m181(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[9], names)
@@ -1598,7 +1515,7 @@ def m193(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (), )), k2, k3, ), b, k4, ))
     return build
-def m194(t, w, names):
+def m182(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[9], names)
@@ -1606,7 +1523,7 @@ def m194(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (), )), k2, r[i + 2], ), b, k3, ))
     return build
-def m195(t, w, names):
+def m183(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[9], names)
@@ -1614,28 +1531,28 @@ def m195(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (), )), k2, ), b, k3, ))
     return build
-def m196(t, w, names):
+def m184(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (), )), r[i + 2], new(Address, (r[i + 3], None, (), )), ), b, k2, ))
     return build
-def m197(t, w, names):
+def m185(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (), )), r[i + 2], r[i + 3], ), b, k2, ))
     return build
-def m198(t, w, names):
+def m186(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), new(Address, (r[i + 1], None, (), )), ), b, k2, ))
     return build
-def m199(t, w, names):
+def m187(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[11], names)
@@ -1643,7 +1560,7 @@ def m199(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), r[i + 1], r[i + 2], r[i + 3], k2, ), b, k3, ))
     return build
-def m200(t, w, names):
+def m188(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[29], names)
@@ -1651,28 +1568,28 @@ def m200(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), r[i + 1], r[i + 2], r[i + 3], new(Vector, (tuple(r[i + 4:i + 12]), )), k2, ), b, k3, ))
     return build
-def m201(t, w, names):
+def m189(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), r[i + 1], r[i + 2], r[i + 3], new(Vector, (tuple(r[i + 4:i + 8]), )), r[i + 8], ), b, k2, ))
     return build
-def m202(t, w, names):
+def m190(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), r[i + 1], ), b, k2, ))
     return build
-def m203(t, w, names):
+def m191(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Address, (r[i], None, (), )), ), b, k2, ))
     return build
-def m204(t, w, names):
+def m192(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = (fill_negative(t[2], names), )
@@ -1680,7 +1597,7 @@ def m204(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, k2, b, k3, ))
     return build
-def m205(t, w, names):
+def m193(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Unary, ('!', fill_bare(t[4], names), ))
@@ -1689,7 +1606,7 @@ def m205(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, ), b, k4, ))
     return build
-def m206(t, w, names):
+def m194(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1698,7 +1615,7 @@ def m206(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, r[i + 1], ), b, k4, ))
     return build
-def m207(t, w, names):
+def m195(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1706,7 +1623,7 @@ def m207(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, r[i + 1], r[i + 2], ), b, k3, ))
     return build
-def m208(t, w, names):
+def m196(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1714,7 +1631,7 @@ def m208(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m209(t, w, names):
+def m197(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[3], names)
@@ -1723,7 +1640,7 @@ def m209(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, ), b, k4, ))
     return build
-def m210(t, w, names):
+def m198(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[3], names)
@@ -1733,7 +1650,7 @@ def m210(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, k4, ), b, k5, ))
     return build
-def m211(t, w, names):
+def m199(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[3], names)
@@ -1742,7 +1659,7 @@ def m211(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, ), b, k4, ))
     return build
-def m212(t, w, names):
+def m200(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[3], names)
@@ -1750,7 +1667,7 @@ def m212(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m213(t, w, names):
+def m201(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1759,7 +1676,7 @@ def m213(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, ), b, k4, ))
     return build
-def m214(t, w, names):
+def m202(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1769,7 +1686,7 @@ def m214(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, k4, ), b, k5, ))
     return build
-def m215(t, w, names):
+def m203(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1778,7 +1695,7 @@ def m215(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, r[i + 1], ), b, k4, ))
     return build
-def m216(t, w, names):
+def m204(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1787,7 +1704,7 @@ def m216(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, r[i + 1], k3, ), b, k4, ))
     return build
-def m217(t, w, names):
+def m205(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[3], names)
@@ -1795,7 +1712,7 @@ def m217(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, r[i + 1], ), b, k3, ))
     return build
-def m218(t, w, names):
+def m206(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Vector, ((fill_bare(t[4], names), fill_bare(t[6], names), ), ))
@@ -1803,7 +1720,7 @@ def m218(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m219(t, w, names):
+def m207(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Vector, ((fill_bare(t[4], names), fill_literal(t[6], names), ), ))
@@ -1811,7 +1728,7 @@ def m219(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m220(t, w, names):
+def m208(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[4], names)
@@ -1819,14 +1736,14 @@ def m220(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Vector, ((k2, r[i + 1], ), )), ), b, k3, ))
     return build
-def m221(t, w, names):
+def m209(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Vector, ((r[i + 1], r[i + 2], ), )), ), b, k2, ))
     return build
-def m222(t, w, names):
+def m210(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[4], names), fill_literal(t[6], names), (), ))
@@ -1834,7 +1751,7 @@ def m222(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m223(t, w, names):
+def m211(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[4], names), None, (), ))
@@ -1843,7 +1760,7 @@ def m223(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, ), b, k4, ))
     return build
-def m224(t, w, names):
+def m212(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[4], names), None, (), ))
@@ -1851,7 +1768,7 @@ def m224(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, r[i + 1], ), b, k3, ))
     return build
-def m225(t, w, names):
+def m213(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Address, (fill_bare(t[4], names), None, (), ))
@@ -1859,7 +1776,7 @@ def m225(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m226(t, w, names):
+def m214(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[6], names)
@@ -1867,7 +1784,7 @@ def m226(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], k2, (), )), r[i + 2], ), b, k3, ))
     return build
-def m227(t, w, names):
+def m215(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[6], names)
@@ -1875,7 +1792,7 @@ def m227(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], k2, (), )), ), b, k3, ))
     return build
-def m228(t, w, names):
+def m216(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[7], names)
@@ -1883,7 +1800,7 @@ def m228(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], k2, (), )), ), b, k3, ))
     return build
-def m229(t, w, names):
+def m217(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -1891,7 +1808,7 @@ def m229(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), k2, ), b, k3, ))
     return build
-def m230(t, w, names):
+def m218(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -1900,7 +1817,7 @@ def m230(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), k2, k3, ), b, k4, ))
     return build
-def m231(t, w, names):
+def m219(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -1908,7 +1825,7 @@ def m231(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), k2, r[i + 2], ), b, k3, ))
     return build
-def m232(t, w, names):
+def m220(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[8], names)
@@ -1916,28 +1833,28 @@ def m232(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), k2, r[i + 2], ), b, k3, ))
     return build
-def m233(t, w, names):
+def m221(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), r[i + 2], r[i + 3], ), b, k2, ))
     return build
-def m234(t, w, names):
+def m222(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), r[i + 2], ), b, k2, ))
     return build
-def m235(t, w, names):
+def m223(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Address, (r[i + 1], None, (), )), ), b, k2, ))
     return build
-def m236(t, w, names):
+def m224(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[4], names)
@@ -1946,7 +1863,7 @@ def m236(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, k3, r[i + 1], ), b, k4, ))
     return build
-def m237(t, w, names):
+def m225(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[4], names)
@@ -1954,7 +1871,7 @@ def m237(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, r[i + 1], r[i + 2], ), b, k3, ))
     return build
-def m238(t, w, names):
+def m226(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[4], names)
@@ -1962,7 +1879,7 @@ def m238(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, r[i + 1], ), b, k3, ))
     return build
-def m239(t, w, names):
+def m227(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[4], names)
@@ -1970,7 +1887,7 @@ def m239(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], k2, ), b, k3, ))
     return build
-def m240(t, w, names):
+def m228(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -1979,7 +1896,7 @@ def m240(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, k3, ), b, k4, ))
     return build
-def m241(t, w, names):
+def m229(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -1987,7 +1904,7 @@ def m241(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, r[i + 2], ), b, k3, ))
     return build
-def m242(t, w, names):
+def m230(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -1995,7 +1912,7 @@ def m242(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, ), b, k3, ))
     return build
-def m243(t, w, names):
+def m231(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[5], names)
@@ -2003,7 +1920,7 @@ def m243(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, ), b, k3, ))
     return build
-def m244(t, w, names):
+def m232(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -2012,7 +1929,7 @@ def m244(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, k3, ), b, k4, ))
     return build
-def m245(t, w, names):
+def m233(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -2022,7 +1939,7 @@ def m245(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, k3, k4, ), b, k5, ))
     return build
-def m246(t, w, names):
+def m234(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[5], names)
@@ -2031,7 +1948,7 @@ def m246(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, k3, ), b, k4, ))
     return build
-def m247(t, w, names):
+def m235(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Binary, (new(Parenthesized, (new(Binary, (fill_literal(t[6], names), '+', fill_literal(t[8], names), )), )), '*', fill_literal(t[11], names), ))
@@ -2039,7 +1956,7 @@ def m247(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, ), b, k3, ))
     return build
-def m248(t, w, names):
+def m236(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[6], names)
@@ -2047,7 +1964,7 @@ def m248(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, ), b, k3, ))
     return build
-def m249(t, w, names):
+def m237(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[6], names)
@@ -2056,7 +1973,7 @@ def m249(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, k3, ), b, k4, ))
     return build
-def m250(t, w, names):
+def m238(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[6], names)
@@ -2064,7 +1981,7 @@ def m250(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, r[i + 2], ), b, k3, ))
     return build
-def m251(t, w, names):
+def m239(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = new(Binary, (new(Unary, ('-', new(Parenthesized, (new(Binary, (fill_literal(t[7], names), '<<', fill_literal(t[9], names), )), )), )), '|', fill_literal(t[12], names), ))
@@ -2072,7 +1989,7 @@ def m251(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], k2, ), b, k3, ))
     return build
-def m252(t, w, names):
+def m240(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -2080,7 +1997,7 @@ def m252(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], r[i + 2], k2, ), b, k3, ))
     return build
-def m253(t, w, names):
+def m241(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[7], names)
@@ -2088,7 +2005,7 @@ def m253(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], r[i + 2], k2, ), b, k3, ))
     return build
-def m254(t, w, names):
+def m242(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -2097,7 +2014,7 @@ def m254(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], r[i + 2], k2, k3, ), b, k4, ))
     return build
-def m255(t, w, names):
+def m243(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -2106,7 +2023,7 @@ def m255(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], r[i + 2], k2, k3, ), b, k4, ))
     return build
-def m256(t, w, names):
+def m244(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[9], names)
@@ -2114,21 +2031,21 @@ def m256(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], r[i + 2], r[i + 3], k2, ), b, k3, ))
     return build
-def m257(t, w, names):
+def m245(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, tuple(r[i + 0:i + 4]), b, k2, ))
     return build
-def m258(t, w, names):
+def m246(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], r[i + 2], ), b, k2, ))
     return build
-def m259(t, w, names):
+def m247(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_undot(t[4], names)
@@ -2137,7 +2054,7 @@ def m259(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Component, (r[i + 1], k2, )), new(Component, (r[i + 2], k3, )), r[i + 3], ), b, k4, ))
     return build
-def m260(t, w, names):
+def m248(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_undot(t[4], names)
@@ -2145,14 +2062,14 @@ def m260(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], new(Component, (r[i + 1], k2, )), ), b, k3, ))
     return build
-def m261(t, w, names):
+def m249(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], r[i + 1], ), b, k2, ))
     return build
-def m262(t, w, names):
+def m250(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_undot(t[2], names)
@@ -2160,14 +2077,14 @@ def m262(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Component, (r[i], k2, )), r[i + 1], r[i + 2], r[i + 3], ), b, k3, ))
     return build
-def m263(t, w, names):
+def m251(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (r[i], ), b, k2, ))
     return build
-def m264(t, w, names):
+def m252(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_bare(t[3], names)
@@ -2178,7 +2095,7 @@ def m264(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], k2, )), r[i + 1], k3, k4, k5, ), b, k6, ))
     return build
-def m265(t, w, names):
+def m253(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[6], names)
@@ -2186,7 +2103,7 @@ def m265(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), k2, ), b, k3, ))
     return build
-def m266(t, w, names):
+def m254(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -2196,7 +2113,7 @@ def m266(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], k2, k3, k4, ), b, k5, ))
     return build
-def m267(t, w, names):
+def m255(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[7], names)
@@ -2205,7 +2122,7 @@ def m267(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], k2, k3, r[i + 3], ), b, k4, ))
     return build
-def m268(t, w, names):
+def m256(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_negative(t[8], names)
@@ -2213,7 +2130,7 @@ def m268(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], k2, ), b, k3, ))
     return build
-def m269(t, w, names):
+def m257(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = fill_literal(t[9], names)
@@ -2222,35 +2139,35 @@ def m269(t, w, names):
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], r[i + 3], k2, k3, ), b, k4, ))
     return build
-def m270(t, w, names):
+def m258(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], r[i + 3], r[i + 4], r[i + 5], ), b, k2, ))
     return build
-def m271(t, w, names):
+def m259(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], r[i + 3], ), b, k2, ))
     return build
-def m272(t, w, names):
+def m260(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (new(Pair, (r[i], r[i + 1], )), r[i + 2], ), b, k2, ))
     return build
-def m273(t, w, names):
+def m261(t, w, names):
     k0 = fill_opcode(t[0], names)
     k1 = fill_modifiers(t[0], names)
     k2 = w
     def build(r, i, b):
         return new(Instruction, (None, k0, k1, (), b, k2, ))
     return build
-def m274(t, w, names):
+def m262(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = fill_bare(t[1], names)
     k2 = (fill_bare(t[4], names), fill_bare(t[6], names), fill_bare(t[8], names), fill_bare(t[10], names), fill_bare(t[12], names), )
@@ -2258,7 +2175,7 @@ def m274(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, None, k1, k2, None, b, k3, ))
     return build
-def m275(t, w, names):
+def m263(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = fill_bare(t[1], names)
     k2 = (fill_bare(t[4], names), fill_bare(t[6], names), fill_bare(t[8], names), fill_bare(t[10], names), )
@@ -2266,7 +2183,7 @@ def m275(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, None, k1, k2, None, b, k3, ))
     return build
-def m276(t, w, names):
+def m264(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = fill_bare(t[1], names)
     k2 = (fill_bare(t[4], names), fill_bare(t[6], names), fill_bare(t[8], names), )
@@ -2274,7 +2191,7 @@ def m276(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, None, k1, k2, None, b, k3, ))
     return build
-def m277(t, w, names):
+def m265(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = fill_bare(t[1], names)
     k2 = (fill_bare(t[4], names), fill_bare(t[6], names), )
@@ -2282,7 +2199,7 @@ def m277(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, None, k1, k2, None, b, k3, ))
     return build
-def m278(t, w, names):
+def m266(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = fill_bare(t[1], names)
     k2 = (fill_bare(t[4], names), )
@@ -2290,14 +2207,14 @@ def m278(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, None, k1, k2, None, b, k3, ))
     return build
-def m279(t, w, names):
+def m267(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = fill_bare(t[1], names)
     k2 = w
     def build(r, i, b):
         return new(Call, (None, k0, None, k1, (), None, b, k2, ))
     return build
-def m280(t, w, names):
+def m268(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = (fill_bare(t[2], names), )
     k2 = fill_bare(t[5], names)
@@ -2306,7 +2223,7 @@ def m280(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, k1, k2, k3, None, b, k4, ))
     return build
-def m281(t, w, names):
+def m269(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = (fill_bare(t[2], names), )
     k2 = fill_bare(t[5], names)
@@ -2315,7 +2232,7 @@ def m281(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, k1, k2, k3, None, b, k4, ))
     return build
-def m282(t, w, names):
+def m270(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = (fill_bare(t[2], names), )
     k2 = fill_bare(t[5], names)
@@ -2324,7 +2241,7 @@ def m282(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, k1, k2, k3, None, b, k4, ))
     return build
-def m283(t, w, names):
+def m271(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = (fill_bare(t[2], names), )
     k2 = fill_bare(t[5], names)
@@ -2333,7 +2250,7 @@ def m283(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, k1, k2, k3, None, b, k4, ))
     return build
-def m284(t, w, names):
+def m272(t, w, names):
     k0 = fill_modifiers(t[0], names)
     k1 = (fill_bare(t[2], names), )
     k2 = fill_bare(t[5], names)
@@ -2341,13 +2258,13 @@ def m284(t, w, names):
     def build(r, i, b):
         return new(Call, (None, k0, k1, k2, (), None, b, k3, ))
     return build
-def m285(t, w, names):
+def m273(t, w, names):
     k0 = t[0]
     k1 = w
     def build(r, i, b):
         return new(Label, (k0, b, k1, ))
     return build
-def m286(t, w, names):
+def m274(t, w, names):
     k0 = t[0]
     k1 = t[2]
     k2 = (new(Symbol, (t[3], )), new(Symbol, (t[5], )), new(Symbol, (t[7], )), new(Symbol, (t[9], )), new(Symbol, (t[11], )), new(Symbol, (t[13], )), new(Symbol, (t[15], )), new(Symbol, (t[17], )), new(Symbol, (t[19], )), new(Symbol, (t[21], )), )
@@ -2355,7 +2272,7 @@ def m286(t, w, names):
     def build(r, i, b):
         return new(TargetList, (k0, k1, k2, b, k3, ))
     return build
-def m287(t, w, names):
+def m275(t, w, names):
     k0 = t[0]
     k1 = t[2]
     k2 = (new(Symbol, (t[3], )), new(Symbol, (t[5], )), new(Symbol, (t[7], )), new(Symbol, (t[9], )), new(Symbol, (t[11], )), new(Symbol, (t[13], )), new(Symbol, (t[15], )), new(Symbol, (t[17], )), )
@@ -2363,7 +2280,7 @@ def m287(t, w, names):
     def build(r, i, b):
         return new(TargetList, (k0, k1, k2, b, k3, ))
     return build
-def m288(t, w, names):
+def m276(t, w, names):
     k0 = t[0]
     k1 = t[2]
     k2 = (new(Symbol, (t[3], )), new(Symbol, (t[5], )), new(Symbol, (t[7], )), new(Symbol, (t[9], )), new(Symbol, (t[11], )), new(Symbol, (t[13], )), )
@@ -2371,7 +2288,7 @@ def m288(t, w, names):
     def build(r, i, b):
         return new(TargetList, (k0, k1, k2, b, k3, ))
     return build
-def m289(t, w, names):
+def m277(t, w, names):
     k0 = t[0]
     k1 = t[2]
     k2 = (new(Symbol, (t[3], )), new(Symbol, (t[5], )), new(Symbol, (t[7], )), new(Symbol, (t[9], )), new(Symbol, (t[11], )), )
@@ -2379,7 +2296,7 @@ def m289(t, w, names):
     def build(r, i, b):
         return new(TargetList, (k0, k1, k2, b, k3, ))
     return build
-def m290(t, w, names):
+def m278(t, w, names):
     k0 = t[0]
     k1 = t[2]
     k2 = (new(Symbol, (t[3], )), new(Symbol, (t[5], )), new(Symbol, (t[7], )), new(Symbol, (t[9], )), )
@@ -2387,7 +2304,22 @@ def m290(t, w, names):
     def build(r, i, b):
         return new(TargetList, (k0, k1, k2, b, k3, ))
     return build
-def m291(t, w, names):
+def m279(t, w, names):
+    k0 = t[0]
+    k1 = new(Symbol, (t[5], ))
+    k2 = w
+    def build(r, i, b):
+        return new(CallPrototype, (k0, (), k1, (), (), b, k2, ))
+    return build
+def m280(t, w, names):
+    k0 = t[0]
+    k1 = new(Symbol, (t[5], ))
+    k2 = (new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(CallPrototype, (k0, (), k1, k2, (), b, k3, ))
+    return build
+def m281(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[8], ))
@@ -2396,7 +2328,7 @@ def m291(t, w, names):
     def build(r, i, b):
         return new(CallPrototype, (k0, k1, k2, k3, (), b, k4, ))
     return build
-def m292(t, w, names):
+def m282(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[8], ))
@@ -2405,7 +2337,7 @@ def m292(t, w, names):
     def build(r, i, b):
         return new(CallPrototype, (k0, k1, k2, k3, (), b, k4, ))
     return build
-def m293(t, w, names):
+def m283(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[4], )), new(Align, (fill_literal(t[6], names), )), new(Specifier, (t[7], )), ), new(Declarator, (fill_declared(t[8], t[4], t[7], names), None, (new(Dimension, (fill_literal(t[10], names), )), ), None, )), )), )
     k2 = new(Symbol, (t[13], ))
@@ -2414,20 +2346,88 @@ def m293(t, w, names):
     def build(r, i, b):
         return new(CallPrototype, (k0, k1, k2, k3, (), b, k4, ))
     return build
-def m294(t, w, names):
-    k0 = t[0]
-    k1 = new(Symbol, (t[5], ))
-    k2 = (new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(CallPrototype, (k0, (), k1, k2, (), b, k3, ))
-    return build
-def m295(t, w, names):
-    k0 = t[0]
-    k1 = new(Symbol, (t[5], ))
+def m284(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
+    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[4], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[6], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[8], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[10], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[12], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[14], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[16], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[18], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[20], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[22], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[24], t[0], t[1], names), None, (), None, )), )
     k2 = w
     def build(r, i, b):
-        return new(CallPrototype, (k0, (), k1, (), (), b, k2, ))
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m285(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
+    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[4], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[6], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[8], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[10], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[12], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[14], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[16], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[18], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[20], t[0], t[1], names), None, (), None, )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m286(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
+    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[4], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[6], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[8], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[10], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[12], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[14], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[16], t[0], t[1], names), None, (), None, )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m287(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
+    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[4], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[6], t[0], t[1], names), None, (), None, )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m288(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
+    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), None, (), None, )), new(Declarator, (fill_declared(t[4], t[0], t[1], names), None, (), None, )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m289(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
+    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), fill_literal(t[4], names), (), None, )), new(Declarator, (fill_declared(t[7], t[0], t[1], names), fill_literal(t[9], names), (), None, )), new(Declarator, (fill_declared(t[12], t[0], t[1], names), fill_literal(t[14], names), (), None, )), new(Declarator, (fill_declared(t[17], t[0], t[1], names), fill_literal(t[19], names), (), None, )), new(Declarator, (fill_declared(t[22], t[0], t[1], names), None, (), None, )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m290(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
+    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), fill_literal(t[4], names), (), None, )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m291(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
+    k1 = (new(Declarator, (fill_declared(t[2], t[0], t[1], names), None, (), None, )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m292(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
+    k1 = fill_literal(t[4], names)
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, (new(Declarator, (r[i], k1, (), None, )), ), b, k2, ))
+    return build
+def m293(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Specifier, (t[1], )), )
+    k1 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, (new(Declarator, (r[i], None, (), None, )), ), b, k1, ))
+    return build
+def m294(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), None, )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m295(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (), None, )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
     return build
 def m296(t, w, names):
     k0 = (fill_unquoted(t[1], names), )
@@ -2455,14 +2455,23 @@ def m298(t, w, names):
 def m299(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
+    k2 = None
+    k3 = w
+    k4 = None
+    def build(r, i, b):
+        return new(Function, ((), k0, (), None, k1, (), (), k2, True, b, k3, k4, ))
+    return build
+def m300(t, w, names):
+    k0 = t[0]
+    k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), new(Specifier, (t[5], )), new(Align, (fill_literal(t[7], names), )), ), new(Declarator, (fill_declared(t[8], t[3], t[4], t[5], names), None, (), None, )), )), )
     k3 = None
     k4 = w
     k5 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, k2, (), k3, b, k4, k5, ))
+        return new(Function, ((), k0, (), None, k1, k2, (), k3, True, b, k4, k5, ))
     return build
-def m300(t, w, names):
+def m301(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[11], )), new(Specifier, (t[12], )), ), new(Declarator, (fill_declared(t[13], t[11], t[12], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[15], )), new(Specifier, (t[16], )), ), new(Declarator, (fill_declared(t[17], t[15], t[16], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[19], )), new(Specifier, (t[20], )), ), new(Declarator, (fill_declared(t[21], t[19], t[20], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[23], )), new(Specifier, (t[24], )), ), new(Declarator, (fill_declared(t[25], t[23], t[24], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[27], )), new(Specifier, (t[28], )), ), new(Declarator, (fill_declared(t[29], t[27], t[28], names), None, (), None, )), )), )
@@ -2471,9 +2480,9 @@ def m300(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, k2, k3, k4, b, k5, k6, ))
+        return new(Function, ((), k0, (), None, k1, k2, k3, k4, True, b, k5, k6, ))
     return build
-def m301(t, w, names):
+def m302(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[11], )), new(Specifier, (t[12], )), ), new(Declarator, (fill_declared(t[13], t[11], t[12], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[15], )), new(Specifier, (t[16], )), ), new(Declarator, (fill_declared(t[17], t[15], t[16], names), None, (), None, )), )), )
@@ -2481,9 +2490,9 @@ def m301(t, w, names):
     k4 = w
     k5 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, k2, (), k3, b, k4, k5, ))
+        return new(Function, ((), k0, (), None, k1, k2, (), k3, True, b, k4, k5, ))
     return build
-def m302(t, w, names):
+def m303(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[11], )), new(Specifier, (t[12], )), ), new(Declarator, (fill_declared(t[13], t[11], t[12], names), None, (), None, )), )), )
@@ -2491,9 +2500,9 @@ def m302(t, w, names):
     k4 = w
     k5 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, k2, (), k3, b, k4, k5, ))
+        return new(Function, ((), k0, (), None, k1, k2, (), k3, True, b, k4, k5, ))
     return build
-def m303(t, w, names):
+def m304(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), )
@@ -2501,9 +2510,9 @@ def m303(t, w, names):
     k4 = w
     k5 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, k2, (), k3, b, k4, k5, ))
+        return new(Function, ((), k0, (), None, k1, k2, (), k3, True, b, k4, k5, ))
     return build
-def m304(t, w, names):
+def m305(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -2511,9 +2520,9 @@ def m304(t, w, names):
     k4 = w
     k5 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, k2, (), k3, b, k4, k5, ))
+        return new(Function, ((), k0, (), None, k1, k2, (), k3, True, b, k4, k5, ))
     return build
-def m305(t, w, names):
+def m306(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -2522,9 +2531,9 @@ def m305(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, k2, k3, k4, b, k5, k6, ))
+        return new(Function, ((), k0, (), None, k1, k2, k3, k4, True, b, k5, k6, ))
     return build
-def m306(t, w, names):
+def m307(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Align, (fill_literal(t[5], names), )), new(Specifier, (t[6], )), ), new(Declarator, (fill_declared(t[7], t[3], t[6], names), None, (new(Dimension, (fill_literal(t[9], names), )), ), None, )), )), )
@@ -2532,9 +2541,9 @@ def m306(t, w, names):
     k4 = w
     k5 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, k2, (), k3, b, k4, k5, ))
+        return new(Function, ((), k0, (), None, k1, k2, (), k3, True, b, k4, k5, ))
     return build
-def m307(t, w, names):
+def m308(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Align, (fill_literal(t[5], names), )), new(Specifier, (t[6], )), ), new(Declarator, (fill_declared(t[7], t[3], t[6], names), None, (new(Dimension, (fill_literal(t[9], names), )), ), None, )), )), )
@@ -2543,9 +2552,9 @@ def m307(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, k2, k3, k4, b, k5, k6, ))
+        return new(Function, ((), k0, (), None, k1, k2, k3, k4, True, b, k5, k6, ))
     return build
-def m308(t, w, names):
+def m309(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Align, (fill_literal(t[5], names), )), new(Specifier, (t[6], )), ), new(Declarator, (fill_declared(t[7], t[3], t[6], names), None, (new(Dimension, (fill_literal(t[9], names), )), ), None, )), )), )
@@ -2554,18 +2563,19 @@ def m308(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, k2, k3, k4, b, k5, k6, ))
-    return build
-def m309(t, w, names):
-    k0 = t[0]
-    k1 = new(Symbol, (t[1], ))
-    k2 = None
-    k3 = w
-    k4 = None
-    def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, (), (), k2, b, k3, k4, ))
+        return new(Function, ((), k0, (), None, k1, k2, k3, k4, True, b, k5, k6, ))
     return build
 def m310(t, w, names):
+    k0 = t[0]
+    k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
+    k2 = new(Symbol, (t[6], ))
+    k3 = None
+    k4 = w
+    k5 = None
+    def build(r, i, b):
+        return new(Function, ((), k0, (), k1, k2, (), (), k3, True, b, k4, k5, ))
+    return build
+def m311(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
@@ -2574,9 +2584,9 @@ def m310(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, ((), k0, (), k1, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m311(t, w, names):
+def m312(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
@@ -2585,9 +2595,9 @@ def m311(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, ((), k0, (), k1, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m312(t, w, names):
+def m313(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
@@ -2596,9 +2606,9 @@ def m312(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, ((), k0, (), k1, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m313(t, w, names):
+def m314(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
@@ -2607,17 +2617,7 @@ def m313(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
-    return build
-def m314(t, w, names):
-    k0 = t[0]
-    k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
-    k2 = new(Symbol, (t[6], ))
-    k3 = None
-    k4 = w
-    k5 = None
-    def build(r, i, b):
-        return new(Function, ((), k0, (), k1, k2, (), (), k3, b, k4, k5, ))
+        return new(Function, ((), k0, (), k1, k2, k3, (), k4, True, b, k5, k6, ))
     return build
 def m315(t, w, names):
     k0 = t[0]
@@ -2628,7 +2628,7 @@ def m315(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, ((), k0, (), k1, k2, k3, (), k4, True, b, k5, k6, ))
     return build
 def m316(t, w, names):
     k0 = t[0]
@@ -2639,7 +2639,7 @@ def m316(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, ((), k0, (), k1, k2, k3, (), k4, True, b, k5, k6, ))
     return build
 def m317(t, w, names):
     k0 = t[0]
@@ -2650,9 +2650,30 @@ def m317(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, ((), k0, (), k1, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, ((), k0, (), k1, k2, k3, (), k4, True, b, k5, k6, ))
     return build
 def m318(t, w, names):
+    k0 = (t[0], )
+    k1 = t[1]
+    k2 = new(Symbol, (t[2], ))
+    k3 = None
+    k4 = w
+    k5 = None
+    def build(r, i, b):
+        return new(Function, (k0, k1, (), None, k2, (), (), k3, True, b, k4, k5, ))
+    return build
+def m319(t, w, names):
+    k0 = (t[0], )
+    k1 = t[1]
+    k2 = new(Symbol, (t[2], ))
+    k3 = (new(TuningDirective, (t[5], (fill_literal(t[6], names), ), )), new(TuningDirective, (t[7], (fill_literal(t[8], names), ), )), )
+    k4 = None
+    k5 = w
+    k6 = None
+    def build(r, i, b):
+        return new(Function, (k0, k1, (), None, k2, (), k3, k4, True, b, k5, k6, ))
+    return build
+def m320(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2662,9 +2683,9 @@ def m318(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m319(t, w, names):
+def m321(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2674,9 +2695,9 @@ def m319(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m320(t, w, names):
+def m322(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2686,9 +2707,9 @@ def m320(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m321(t, w, names):
+def m323(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2698,9 +2719,9 @@ def m321(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m322(t, w, names):
+def m324(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2710,9 +2731,9 @@ def m322(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m323(t, w, names):
+def m325(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2722,9 +2743,9 @@ def m323(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m324(t, w, names):
+def m326(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2734,9 +2755,9 @@ def m324(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m325(t, w, names):
+def m327(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2746,9 +2767,9 @@ def m325(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m326(t, w, names):
+def m328(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2758,9 +2779,9 @@ def m326(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m327(t, w, names):
+def m329(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2770,9 +2791,9 @@ def m327(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m328(t, w, names):
+def m330(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2782,9 +2803,9 @@ def m328(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m329(t, w, names):
+def m331(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2794,9 +2815,9 @@ def m329(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m330(t, w, names):
+def m332(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2805,9 +2826,9 @@ def m330(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m331(t, w, names):
+def m333(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2817,9 +2838,9 @@ def m331(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m332(t, w, names):
+def m334(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2829,9 +2850,9 @@ def m332(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m333(t, w, names):
+def m335(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2841,9 +2862,9 @@ def m333(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m334(t, w, names):
+def m336(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2852,9 +2873,9 @@ def m334(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m335(t, w, names):
+def m337(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2863,9 +2884,9 @@ def m335(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m336(t, w, names):
+def m338(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2874,9 +2895,9 @@ def m336(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m337(t, w, names):
+def m339(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2886,9 +2907,9 @@ def m337(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m338(t, w, names):
+def m340(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2897,9 +2918,9 @@ def m338(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m339(t, w, names):
+def m341(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2908,9 +2929,9 @@ def m339(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m340(t, w, names):
+def m342(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2919,9 +2940,9 @@ def m340(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m341(t, w, names):
+def m343(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2930,9 +2951,9 @@ def m341(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m342(t, w, names):
+def m344(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2941,9 +2962,9 @@ def m342(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m343(t, w, names):
+def m345(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2952,9 +2973,9 @@ def m343(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m344(t, w, names):
+def m346(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2963,9 +2984,9 @@ def m344(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m345(t, w, names):
+def m347(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2974,9 +2995,9 @@ def m345(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m346(t, w, names):
+def m348(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2985,9 +3006,9 @@ def m346(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m347(t, w, names):
+def m349(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -2996,9 +3017,9 @@ def m347(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m348(t, w, names):
+def m350(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3008,9 +3029,9 @@ def m348(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m349(t, w, names):
+def m351(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3019,9 +3040,9 @@ def m349(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m350(t, w, names):
+def m352(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3030,9 +3051,9 @@ def m350(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m351(t, w, names):
+def m353(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3041,9 +3062,9 @@ def m351(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m352(t, w, names):
+def m354(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3052,9 +3073,9 @@ def m352(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m353(t, w, names):
+def m355(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3063,9 +3084,9 @@ def m353(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m354(t, w, names):
+def m356(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3074,9 +3095,9 @@ def m354(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m355(t, w, names):
+def m357(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3085,9 +3106,9 @@ def m355(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m356(t, w, names):
+def m358(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3097,9 +3118,9 @@ def m356(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m357(t, w, names):
+def m359(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3108,9 +3129,9 @@ def m357(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m358(t, w, names):
+def m360(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3119,9 +3140,9 @@ def m358(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m359(t, w, names):
+def m361(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3130,9 +3151,9 @@ def m359(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m360(t, w, names):
+def m362(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3141,9 +3162,9 @@ def m360(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m361(t, w, names):
+def m363(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3152,9 +3173,9 @@ def m361(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m362(t, w, names):
+def m364(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3163,9 +3184,9 @@ def m362(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m363(t, w, names):
+def m365(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3175,9 +3196,9 @@ def m363(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m364(t, w, names):
+def m366(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3187,9 +3208,9 @@ def m364(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m365(t, w, names):
+def m367(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3198,9 +3219,9 @@ def m365(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m366(t, w, names):
+def m368(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3209,9 +3230,9 @@ def m366(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m367(t, w, names):
+def m369(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3220,9 +3241,9 @@ def m367(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m368(t, w, names):
+def m370(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3231,9 +3252,9 @@ def m368(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m369(t, w, names):
+def m371(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3242,9 +3263,9 @@ def m369(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m370(t, w, names):
+def m372(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3253,9 +3274,9 @@ def m370(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m371(t, w, names):
+def m373(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3264,9 +3285,9 @@ def m371(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m372(t, w, names):
+def m374(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3276,9 +3297,9 @@ def m372(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m373(t, w, names):
+def m375(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3287,9 +3308,9 @@ def m373(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m374(t, w, names):
+def m376(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3299,9 +3320,9 @@ def m374(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m375(t, w, names):
+def m377(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3310,9 +3331,9 @@ def m375(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m376(t, w, names):
+def m378(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3322,9 +3343,9 @@ def m376(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m377(t, w, names):
+def m379(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3334,9 +3355,9 @@ def m377(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m378(t, w, names):
+def m380(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3346,9 +3367,9 @@ def m378(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m379(t, w, names):
+def m381(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3357,9 +3378,9 @@ def m379(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m380(t, w, names):
+def m382(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3369,9 +3390,9 @@ def m380(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m381(t, w, names):
+def m383(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3381,9 +3402,9 @@ def m381(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m382(t, w, names):
+def m384(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3392,9 +3413,9 @@ def m382(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m383(t, w, names):
+def m385(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3404,9 +3425,9 @@ def m383(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m384(t, w, names):
+def m386(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3415,9 +3436,9 @@ def m384(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m385(t, w, names):
+def m387(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3427,9 +3448,9 @@ def m385(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m386(t, w, names):
+def m388(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3439,9 +3460,9 @@ def m386(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m387(t, w, names):
+def m389(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3451,9 +3472,9 @@ def m387(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m388(t, w, names):
+def m390(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3463,9 +3484,9 @@ def m388(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m389(t, w, names):
+def m391(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3475,9 +3496,9 @@ def m389(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m390(t, w, names):
+def m392(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3487,9 +3508,9 @@ def m390(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m391(t, w, names):
+def m393(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3499,9 +3520,9 @@ def m391(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m392(t, w, names):
+def m394(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3510,9 +3531,9 @@ def m392(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m393(t, w, names):
+def m395(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3521,9 +3542,9 @@ def m393(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m394(t, w, names):
+def m396(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3533,9 +3554,9 @@ def m394(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m395(t, w, names):
+def m397(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3545,9 +3566,9 @@ def m395(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m396(t, w, names):
+def m398(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3557,9 +3578,9 @@ def m396(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m397(t, w, names):
+def m399(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3569,9 +3590,9 @@ def m397(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m398(t, w, names):
+def m400(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3580,9 +3601,9 @@ def m398(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m399(t, w, names):
+def m401(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3591,9 +3612,9 @@ def m399(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m400(t, w, names):
+def m402(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3602,9 +3623,9 @@ def m400(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m401(t, w, names):
+def m403(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3614,9 +3635,9 @@ def m401(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m402(t, w, names):
+def m404(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3625,9 +3646,9 @@ def m402(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m403(t, w, names):
+def m405(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3637,9 +3658,9 @@ def m403(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m404(t, w, names):
+def m406(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3649,9 +3670,9 @@ def m404(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m405(t, w, names):
+def m407(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3660,9 +3681,9 @@ def m405(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m406(t, w, names):
+def m408(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3672,9 +3693,9 @@ def m406(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m407(t, w, names):
+def m409(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3684,9 +3705,9 @@ def m407(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m408(t, w, names):
+def m410(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3695,9 +3716,9 @@ def m408(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m409(t, w, names):
+def m411(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3706,9 +3727,9 @@ def m409(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m410(t, w, names):
+def m412(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3718,9 +3739,9 @@ def m410(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m411(t, w, names):
+def m413(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3730,9 +3751,9 @@ def m411(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m412(t, w, names):
+def m414(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3741,9 +3762,9 @@ def m412(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m413(t, w, names):
+def m415(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3752,9 +3773,9 @@ def m413(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m414(t, w, names):
+def m416(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3763,9 +3784,9 @@ def m414(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m415(t, w, names):
+def m417(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3774,9 +3795,9 @@ def m415(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m416(t, w, names):
+def m418(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3786,9 +3807,9 @@ def m416(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m417(t, w, names):
+def m419(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3797,9 +3818,9 @@ def m417(t, w, names):
     k5 = w
     k6 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), k4, True, b, k5, k6, ))
     return build
-def m418(t, w, names):
+def m420(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3809,9 +3830,9 @@ def m418(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
-def m419(t, w, names):
+def m421(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -3821,28 +3842,7 @@ def m419(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, b, k6, k7, ))
-    return build
-def m420(t, w, names):
-    k0 = (t[0], )
-    k1 = t[1]
-    k2 = new(Symbol, (t[2], ))
-    k3 = None
-    k4 = w
-    k5 = None
-    def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, (), (), k3, b, k4, k5, ))
-    return build
-def m421(t, w, names):
-    k0 = (t[0], )
-    k1 = t[1]
-    k2 = new(Symbol, (t[2], ))
-    k3 = (new(TuningDirective, (t[5], (fill_literal(t[6], names), ), )), new(TuningDirective, (t[7], (fill_literal(t[8], names), ), )), )
-    k4 = None
-    k5 = w
-    k6 = None
-    def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, (), k3, k4, b, k5, k6, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, k5, True, b, k6, k7, ))
     return build
 def m422(t, w, names):
     k0 = (t[0], )
@@ -3854,7 +3854,7 @@ def m422(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, True, b, k6, k7, ))
     return build
 def m423(t, w, names):
     k0 = (t[0], )
@@ -3866,7 +3866,7 @@ def m423(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, True, b, k6, k7, ))
     return build
 def m424(t, w, names):
     k0 = (t[0], )
@@ -3878,7 +3878,7 @@ def m424(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, True, b, k6, k7, ))
     return build
 def m425(t, w, names):
     k0 = (t[0], )
@@ -3890,7 +3890,7 @@ def m425(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, True, b, k6, k7, ))
     return build
 def m426(t, w, names):
     k0 = (t[0], )
@@ -3902,7 +3902,7 @@ def m426(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, True, b, k6, k7, ))
     return build
 def m427(t, w, names):
     k0 = (t[0], )
@@ -3914,7 +3914,7 @@ def m427(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, True, b, k6, k7, ))
     return build
 def m428(t, w, names):
     k0 = (t[0], )
@@ -3926,7 +3926,7 @@ def m428(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, True, b, k6, k7, ))
     return build
 def m429(t, w, names):
     k0 = (t[0], )
@@ -3938,380 +3938,84 @@ def m429(t, w, names):
     k6 = w
     k7 = None
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, b, k6, k7, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), k5, True, b, k6, k7, ))
     return build
 def m430(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (), fill_literal(t[6], names), )), )
+    k0 = t[0]
+    k1 = new(Symbol, (t[1], ))
     k2 = w
     def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
+        return new(Function, ((), k0, (), None, k1, (), (), None, True, b, k2, None, ))
     return build
 def m431(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (), fill_negative(t[7], names), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m432(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_bare(t[10], names), fill_bare(t[12], names), fill_bare(t[14], names), ), )), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m433(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((new(Apply, (fill_bare(t[10], names), fill_bare(t[12], names), )), new(Binary, (new(Apply, (fill_bare(t[15], names), fill_bare(t[17], names), )), '+', fill_literal(t[20], names), )), fill_literal(t[22], names), ), )), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m434(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_bare(t[14], names), fill_bare(t[16], names), fill_bare(t[18], names), ), )), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m435(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_bare(t[14], names), ), )), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m436(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_bare(t[16], names), fill_bare(t[18], names), ), )), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m437(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_literal(t[16], names), new(Binary, (new(Apply, (fill_bare(t[18], names), fill_bare(t[20], names), )), '+', fill_literal(t[23], names), )), new(Binary, (new(Apply, (fill_bare(t[25], names), fill_bare(t[27], names), )), '+', fill_literal(t[30], names), )), fill_literal(t[32], names), fill_literal(t[34], names), fill_literal(t[36], names), fill_literal(t[38], names), fill_literal(t[40], names), new(Binary, (new(Apply, (fill_bare(t[42], names), fill_bare(t[44], names), )), '+', fill_literal(t[47], names), )), new(Apply, (fill_bare(t[49], names), fill_bare(t[51], names), )), fill_literal(t[54], names), ), )), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m438(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_literal(t[16], names), fill_literal(t[18], names), fill_literal(t[20], names), fill_literal(t[22], names), fill_literal(t[24], names), ), )), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m439(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_literal(t[16], names), fill_literal(t[18], names), fill_literal(t[20], names), fill_literal(t[22], names), ), )), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m440(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_literal(t[16], names), fill_literal(t[18], names), ), )), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m441(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), ), )), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m442(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), *[fill_literal(x, names) for x in t[12]], fill_literal(t[14], names), ), )), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m443(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
-    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), ), )), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m444(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Attributes, ((new(Attribute, (t[3], None, )), ), )), new(Align, (fill_literal(t[6], names), )), new(Specifier, (t[7], )), )
-    k1 = (new(Declarator, (fill_declared(t[8], t[0], t[7], names), None, (), fill_literal(t[10], names), )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m445(t, w, names):
-    k0 = (new(Specifier, (t[0], )), new(Attributes, ((new(Attribute, (t[3], None, )), ), )), new(Align, (fill_literal(t[6], names), )), new(Specifier, (t[7], )), )
-    k1 = (new(Declarator, (fill_declared(t[8], t[0], t[7], names), None, (new(Dimension, (fill_literal(t[10], names), )), ), None, )), )
-    k2 = w
-    def build(r, i, b):
-        return new(Variable, ((), k0, k1, b, k2, ))
-    return build
-def m446(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[11], )), new(Specifier, (t[12], )), ), new(Declarator, (fill_declared(t[13], t[11], t[12], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[15], )), new(Specifier, (t[16], )), ), new(Declarator, (fill_declared(t[17], t[15], t[16], names), None, (), None, )), )), )
     k3 = w
     def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, k2, (), None, b, k3, None, ))
+        return new(Function, ((), k0, (), None, k1, k2, (), None, True, b, k3, None, ))
     return build
-def m447(t, w, names):
+def m432(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[7], )), new(Specifier, (t[8], )), ), new(Declarator, (fill_declared(t[9], t[7], t[8], names), None, (), None, )), )), )
     k3 = w
     def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, k2, (), None, b, k3, None, ))
+        return new(Function, ((), k0, (), None, k1, k2, (), None, True, b, k3, None, ))
     return build
-def m448(t, w, names):
+def m433(t, w, names):
     k0 = t[0]
     k1 = new(Symbol, (t[1], ))
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
     k3 = w
     def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, k2, (), None, b, k3, None, ))
+        return new(Function, ((), k0, (), None, k1, k2, (), None, True, b, k3, None, ))
     return build
-def m449(t, w, names):
-    k0 = t[0]
-    k1 = new(Symbol, (t[1], ))
-    k2 = w
-    def build(r, i, b):
-        return new(Function, ((), k0, (), None, k1, (), (), None, b, k2, None, ))
-    return build
-def m450(t, w, names):
+def m434(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
     k3 = (new(Parameter, ((new(Specifier, (t[8], )), new(Specifier, (t[9], )), ), new(Declarator, (fill_declared(t[10], t[8], t[9], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[12], )), new(Specifier, (t[13], )), ), new(Declarator, (fill_declared(t[14], t[12], t[13], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[16], )), new(Specifier, (t[17], )), ), new(Declarator, (fill_declared(t[18], t[16], t[17], names), None, (), None, )), )), )
     k4 = w
     def build(r, i, b):
-        return new(Function, ((), k0, (), k1, k2, k3, (), None, b, k4, None, ))
+        return new(Function, ((), k0, (), k1, k2, k3, (), None, True, b, k4, None, ))
     return build
-def m451(t, w, names):
+def m435(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
     k3 = (new(Parameter, ((new(Specifier, (t[8], )), new(Specifier, (t[9], )), ), new(Declarator, (fill_declared(t[10], t[8], t[9], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[12], )), new(Specifier, (t[13], )), ), new(Declarator, (fill_declared(t[14], t[12], t[13], names), None, (), None, )), )), )
     k4 = w
     def build(r, i, b):
-        return new(Function, ((), k0, (), k1, k2, k3, (), None, b, k4, None, ))
+        return new(Function, ((), k0, (), k1, k2, k3, (), None, True, b, k4, None, ))
     return build
-def m452(t, w, names):
+def m436(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Specifier, (t[3], )), ), new(Declarator, (fill_declared(t[4], t[2], t[3], names), None, (), None, )), )), )
     k2 = new(Symbol, (t[6], ))
     k3 = (new(Parameter, ((new(Specifier, (t[8], )), new(Specifier, (t[9], )), ), new(Declarator, (fill_declared(t[10], t[8], t[9], names), None, (), None, )), )), )
     k4 = w
     def build(r, i, b):
-        return new(Function, ((), k0, (), k1, k2, k3, (), None, b, k4, None, ))
+        return new(Function, ((), k0, (), k1, k2, k3, (), None, True, b, k4, None, ))
     return build
-def m453(t, w, names):
+def m437(t, w, names):
     k0 = t[0]
     k1 = (new(Parameter, ((new(Specifier, (t[2], )), new(Align, (fill_literal(t[4], names), )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[2], t[5], names), None, (new(Dimension, (fill_literal(t[8], names), )), ), None, )), )), )
     k2 = new(Symbol, (t[11], ))
     k3 = (new(Parameter, ((new(Specifier, (t[13], )), new(Specifier, (t[14], )), ), new(Declarator, (fill_declared(t[15], t[13], t[14], names), None, (), None, )), )), )
     k4 = w
     def build(r, i, b):
-        return new(Function, ((), k0, (), k1, k2, k3, (), None, b, k4, None, ))
+        return new(Function, ((), k0, (), k1, k2, k3, (), None, True, b, k4, None, ))
     return build
-def m454(t, w, names):
+def m438(t, w, names):
     k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), fill_literal(t[7], names), )), )
+    k1 = t[1]
+    k2 = new(Symbol, (t[2], ))
     k3 = w
     def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
+        return new(Function, (k0, k1, (), None, k2, (), (), None, True, b, k3, None, ))
     return build
-def m455(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), new(Binary, (new(Apply, (fill_bare(t[7], names), fill_bare(t[9], names), )), '+', fill_literal(t[12], names), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m456(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), new(Apply, (fill_bare(t[7], names), fill_bare(t[9], names), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m457(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), fill_bare(t[7], names), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m458(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_bare(t[11], names), fill_bare(t[13], names), fill_bare(t[15], names), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m459(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_bare(t[11], names), fill_bare(t[13], names), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m460(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((new(Apply, (fill_bare(t[11], names), fill_bare(t[13], names), )), new(Binary, (new(Apply, (fill_bare(t[16], names), fill_bare(t[18], names), )), '+', fill_literal(t[21], names), )), fill_literal(t[23], names), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m461(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((new(Binary, (new(Apply, (fill_bare(t[11], names), fill_bare(t[13], names), )), '+', fill_literal(t[16], names), )), fill_literal(t[18], names), new(Apply, (fill_bare(t[20], names), fill_bare(t[22], names), )), new(Binary, (new(Apply, (fill_bare(t[25], names), fill_bare(t[27], names), )), '+', fill_literal(t[30], names), )), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m462(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), new(Apply, (fill_literal(t[13], names), new(Apply, (fill_bare(t[15], names), fill_bare(t[17], names), )), )), new(Apply, (fill_literal(t[21], names), new(Apply, (fill_bare(t[23], names), fill_bare(t[25], names), )), )), new(Apply, (fill_literal(t[29], names), new(Apply, (fill_bare(t[31], names), fill_bare(t[33], names), )), )), new(Apply, (fill_literal(t[37], names), new(Apply, (fill_bare(t[39], names), fill_bare(t[41], names), )), )), new(Apply, (fill_literal(t[45], names), new(Apply, (fill_bare(t[47], names), fill_bare(t[49], names), )), )), new(Apply, (fill_literal(t[53], names), new(Apply, (fill_bare(t[55], names), fill_bare(t[57], names), )), )), new(Apply, (fill_literal(t[61], names), new(Apply, (fill_bare(t[63], names), fill_bare(t[65], names), )), )), new(Apply, (fill_literal(t[69], names), new(Apply, (fill_bare(t[71], names), fill_bare(t[73], names), )), )), fill_literal(t[77], names), fill_literal(t[79], names), new(Apply, (fill_literal(t[81], names), new(Apply, (fill_bare(t[83], names), fill_bare(t[85], names), )), )), new(Apply, (fill_literal(t[89], names), new(Apply, (fill_bare(t[91], names), fill_bare(t[93], names), )), )), new(Apply, (fill_literal(t[97], names), new(Apply, (fill_bare(t[99], names), fill_bare(t[101], names), )), )), new(Apply, (fill_literal(t[105], names), new(Apply, (fill_bare(t[107], names), fill_bare(t[109], names), )), )), new(Apply, (fill_literal(t[113], names), new(Apply, (fill_bare(t[115], names), fill_bare(t[117], names), )), )), new(Apply, (fill_literal(t[121], names), new(Apply, (fill_bare(t[123], names), fill_bare(t[125], names), )), )), new(Apply, (fill_literal(t[129], names), new(Apply, (fill_bare(t[131], names), fill_bare(t[133], names), )), )), new(Apply, (fill_literal(t[137], names), new(Apply, (fill_bare(t[139], names), fill_bare(t[141], names), )), )), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m463(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_bare(t[15], names), fill_bare(t[17], names), fill_bare(t[19], names), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m464(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), new(Apply, (fill_bare(t[15], names), fill_bare(t[17], names), )), fill_literal(t[20], names), fill_literal(t[22], names), fill_literal(t[24], names), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m465(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_bare(t[15], names), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m466(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_bare(t[17], names), fill_bare(t[19], names), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m467(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_literal(t[17], names), new(Binary, (new(Apply, (fill_bare(t[19], names), fill_bare(t[21], names), )), '+', fill_literal(t[24], names), )), new(Binary, (new(Apply, (fill_bare(t[26], names), fill_bare(t[28], names), )), '+', fill_literal(t[31], names), )), fill_literal(t[33], names), fill_literal(t[35], names), fill_literal(t[37], names), fill_literal(t[39], names), fill_literal(t[41], names), new(Binary, (new(Apply, (fill_bare(t[43], names), fill_bare(t[45], names), )), '+', fill_literal(t[48], names), )), new(Apply, (fill_bare(t[50], names), fill_bare(t[52], names), )), fill_literal(t[55], names), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m468(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_literal(t[17], names), fill_literal(t[19], names), fill_literal(t[21], names), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m469(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_literal(t[17], names), fill_literal(t[19], names), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m470(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_literal(t[17], names), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m471(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), *[fill_literal(x, names) for x in t[13]], fill_literal(t[15], names), ), )), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m472(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), None, )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m473(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (None, )), ), None, )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m474(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
-    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), None, )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m475(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Attributes, ((new(Attribute, (t[4], None, )), ), )), new(Align, (fill_literal(t[7], names), )), new(Specifier, (t[8], )), )
-    k2 = (new(Declarator, (fill_declared(t[9], t[1], t[8], names), None, (), fill_literal(t[11], names), )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m476(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Attributes, ((new(Attribute, (t[4], None, )), ), )), new(Align, (fill_literal(t[7], names), )), new(Specifier, (t[8], )), )
-    k2 = (new(Declarator, (fill_declared(t[9], t[1], t[8], names), None, (new(Dimension, (fill_literal(t[11], names), )), ), None, )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m477(t, w, names):
-    k0 = (t[0], )
-    k1 = (new(Specifier, (t[1], )), new(Attributes, ((new(Attribute, (t[4], None, )), ), )), new(Align, (fill_literal(t[7], names), )), new(Specifier, (t[8], )), )
-    k2 = (new(Declarator, (fill_declared(t[9], t[1], t[8], names), None, (), None, )), )
-    k3 = w
-    def build(r, i, b):
-        return new(Variable, (k0, k1, k2, b, k3, ))
-    return build
-def m478(t, w, names):
+def m439(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -4319,27 +4023,27 @@ def m478(t, w, names):
     k4 = (new(TuningDirective, (t[24], (), )), )
     k5 = w
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, None, b, k5, None, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, None, True, b, k5, None, ))
     return build
-def m479(t, w, names):
+def m440(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
     k3 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[8], )), new(Specifier, (t[9], )), ), new(Declarator, (fill_declared(t[10], t[8], t[9], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[12], )), new(Specifier, (t[13], )), ), new(Declarator, (fill_declared(t[14], t[12], t[13], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[16], )), new(Specifier, (t[17], )), ), new(Declarator, (fill_declared(t[18], t[16], t[17], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[20], )), new(Specifier, (t[21], )), ), new(Declarator, (fill_declared(t[22], t[20], t[21], names), None, (), None, )), )), )
     k4 = w
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), None, b, k4, None, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), None, True, b, k4, None, ))
     return build
-def m480(t, w, names):
+def m441(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
     k3 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[8], )), new(Specifier, (t[9], )), ), new(Declarator, (fill_declared(t[10], t[8], t[9], names), None, (), None, )), )), )
     k4 = w
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), None, b, k4, None, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), None, True, b, k4, None, ))
     return build
-def m481(t, w, names):
+def m442(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
@@ -4347,26 +4051,18 @@ def m481(t, w, names):
     k4 = (new(TuningDirective, (t[8], (), )), )
     k5 = w
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, k4, None, b, k5, None, ))
+        return new(Function, (k0, k1, (), None, k2, k3, k4, None, True, b, k5, None, ))
     return build
-def m482(t, w, names):
+def m443(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = new(Symbol, (t[2], ))
     k3 = (new(Parameter, ((new(Specifier, (t[4], )), new(Specifier, (t[5], )), ), new(Declarator, (fill_declared(t[6], t[4], t[5], names), None, (), None, )), )), )
     k4 = w
     def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, k3, (), None, b, k4, None, ))
+        return new(Function, (k0, k1, (), None, k2, k3, (), None, True, b, k4, None, ))
     return build
-def m483(t, w, names):
-    k0 = (t[0], )
-    k1 = t[1]
-    k2 = new(Symbol, (t[2], ))
-    k3 = w
-    def build(r, i, b):
-        return new(Function, (k0, k1, (), None, k2, (), (), None, b, k3, None, ))
-    return build
-def m484(t, w, names):
+def m444(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -4374,9 +4070,9 @@ def m484(t, w, names):
     k4 = (new(Parameter, ((new(Specifier, (t[9], )), new(Specifier, (t[10], )), ), new(Declarator, (fill_declared(t[11], t[9], t[10], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[13], )), new(Specifier, (t[14], )), ), new(Declarator, (fill_declared(t[15], t[13], t[14], names), None, (), None, )), )), )
     k5 = w
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), None, b, k5, None, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), None, True, b, k5, None, ))
     return build
-def m485(t, w, names):
+def m445(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -4384,9 +4080,9 @@ def m485(t, w, names):
     k4 = (new(Parameter, ((new(Specifier, (t[9], )), new(Specifier, (t[10], )), ), new(Declarator, (fill_declared(t[11], t[9], t[10], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[13], )), new(Align, (fill_literal(t[15], names), )), new(Specifier, (t[16], )), ), new(Declarator, (fill_declared(t[17], t[13], t[16], names), None, (new(Dimension, (fill_literal(t[19], names), )), ), None, )), )), new(Parameter, ((new(Specifier, (t[22], )), new(Align, (fill_literal(t[24], names), )), new(Specifier, (t[25], )), ), new(Declarator, (fill_declared(t[26], t[22], t[25], names), None, (new(Dimension, (fill_literal(t[28], names), )), ), None, )), )), new(Parameter, ((new(Specifier, (t[31], )), new(Specifier, (t[32], )), ), new(Declarator, (fill_declared(t[33], t[31], t[32], names), None, (), None, )), )), )
     k5 = w
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), None, b, k5, None, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), None, True, b, k5, None, ))
     return build
-def m486(t, w, names):
+def m446(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -4394,9 +4090,9 @@ def m486(t, w, names):
     k4 = (new(Parameter, ((new(Specifier, (t[9], )), new(Specifier, (t[10], )), ), new(Declarator, (fill_declared(t[11], t[9], t[10], names), None, (), None, )), )), new(Parameter, ((new(Specifier, (t[13], )), new(Align, (fill_literal(t[15], names), )), new(Specifier, (t[16], )), ), new(Declarator, (fill_declared(t[17], t[13], t[16], names), None, (new(Dimension, (fill_literal(t[19], names), )), ), None, )), )), )
     k5 = w
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), None, b, k5, None, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), None, True, b, k5, None, ))
     return build
-def m487(t, w, names):
+def m447(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Specifier, (t[4], )), ), new(Declarator, (fill_declared(t[5], t[3], t[4], names), None, (), None, )), )), )
@@ -4404,9 +4100,9 @@ def m487(t, w, names):
     k4 = (new(Parameter, ((new(Specifier, (t[9], )), new(Specifier, (t[10], )), ), new(Declarator, (fill_declared(t[11], t[9], t[10], names), None, (), None, )), )), )
     k5 = w
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), None, b, k5, None, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), None, True, b, k5, None, ))
     return build
-def m488(t, w, names):
+def m448(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Align, (fill_literal(t[5], names), )), new(Specifier, (t[6], )), ), new(Declarator, (fill_declared(t[7], t[3], t[6], names), None, (new(Dimension, (fill_literal(t[9], names), )), ), None, )), )), )
@@ -4414,9 +4110,9 @@ def m488(t, w, names):
     k4 = (new(Parameter, ((new(Specifier, (t[14], )), new(Specifier, (t[15], )), ), new(Declarator, (fill_declared(t[16], t[14], t[15], names), None, (), None, )), )), )
     k5 = w
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), None, b, k5, None, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), None, True, b, k5, None, ))
     return build
-def m489(t, w, names):
+def m449(t, w, names):
     k0 = (t[0], )
     k1 = t[1]
     k2 = (new(Parameter, ((new(Specifier, (t[3], )), new(Align, (fill_literal(t[5], names), )), new(Specifier, (t[6], )), ), new(Declarator, (fill_declared(t[7], t[3], t[6], names), None, (new(Dimension, (fill_literal(t[9], names), )), ), None, )), )), )
@@ -4424,7 +4120,311 @@ def m489(t, w, names):
     k4 = (new(Parameter, ((new(Specifier, (t[14], )), new(Align, (fill_literal(t[16], names), )), new(Specifier, (t[17], )), ), new(Declarator, (fill_declared(t[18], t[14], t[17], names), None, (new(Dimension, (fill_literal(t[20], names), )), ), None, )), )), new(Parameter, ((new(Specifier, (t[23], )), new(Align, (fill_literal(t[25], names), )), new(Specifier, (t[26], )), ), new(Declarator, (fill_declared(t[27], t[23], t[26], names), None, (new(Dimension, (fill_literal(t[29], names), )), ), None, )), )), )
     k5 = w
     def build(r, i, b):
-        return new(Function, (k0, k1, (), k2, k3, k4, (), None, b, k5, None, ))
+        return new(Function, (k0, k1, (), k2, k3, k4, (), None, True, b, k5, None, ))
+    return build
+def m450(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), fill_literal(t[7], names), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m451(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), new(Binary, (new(Apply, (fill_bare(t[7], names), fill_bare(t[9], names), )), '+', fill_literal(t[12], names), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m452(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), new(Apply, (fill_bare(t[7], names), fill_bare(t[9], names), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m453(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), fill_bare(t[7], names), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m454(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_bare(t[11], names), fill_bare(t[13], names), fill_bare(t[15], names), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m455(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_bare(t[11], names), fill_bare(t[13], names), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m456(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((new(Apply, (fill_bare(t[11], names), fill_bare(t[13], names), )), new(Binary, (new(Apply, (fill_bare(t[16], names), fill_bare(t[18], names), )), '+', fill_literal(t[21], names), )), fill_literal(t[23], names), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m457(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((new(Binary, (new(Apply, (fill_bare(t[11], names), fill_bare(t[13], names), )), '+', fill_literal(t[16], names), )), fill_literal(t[18], names), new(Apply, (fill_bare(t[20], names), fill_bare(t[22], names), )), new(Binary, (new(Apply, (fill_bare(t[25], names), fill_bare(t[27], names), )), '+', fill_literal(t[30], names), )), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m458(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), new(Apply, (fill_literal(t[13], names), new(Apply, (fill_bare(t[15], names), fill_bare(t[17], names), )), )), new(Apply, (fill_literal(t[21], names), new(Apply, (fill_bare(t[23], names), fill_bare(t[25], names), )), )), new(Apply, (fill_literal(t[29], names), new(Apply, (fill_bare(t[31], names), fill_bare(t[33], names), )), )), new(Apply, (fill_literal(t[37], names), new(Apply, (fill_bare(t[39], names), fill_bare(t[41], names), )), )), new(Apply, (fill_literal(t[45], names), new(Apply, (fill_bare(t[47], names), fill_bare(t[49], names), )), )), new(Apply, (fill_literal(t[53], names), new(Apply, (fill_bare(t[55], names), fill_bare(t[57], names), )), )), new(Apply, (fill_literal(t[61], names), new(Apply, (fill_bare(t[63], names), fill_bare(t[65], names), )), )), new(Apply, (fill_literal(t[69], names), new(Apply, (fill_bare(t[71], names), fill_bare(t[73], names), )), )), fill_literal(t[77], names), fill_literal(t[79], names), new(Apply, (fill_literal(t[81], names), new(Apply, (fill_bare(t[83], names), fill_bare(t[85], names), )), )), new(Apply, (fill_literal(t[89], names), new(Apply, (fill_bare(t[91], names), fill_bare(t[93], names), )), )), new(Apply, (fill_literal(t[97], names), new(Apply, (fill_bare(t[99], names), fill_bare(t[101], names), )), )), new(Apply, (fill_literal(t[105], names), new(Apply, (fill_bare(t[107], names), fill_bare(t[109], names), )), )), new(Apply, (fill_literal(t[113], names), new(Apply, (fill_bare(t[115], names), fill_bare(t[117], names), )), )), new(Apply, (fill_literal(t[121], names), new(Apply, (fill_bare(t[123], names), fill_bare(t[125], names), )), )), new(Apply, (fill_literal(t[129], names), new(Apply, (fill_bare(t[131], names), fill_bare(t[133], names), )), )), new(Apply, (fill_literal(t[137], names), new(Apply, (fill_bare(t[139], names), fill_bare(t[141], names), )), )), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m459(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_bare(t[15], names), fill_bare(t[17], names), fill_bare(t[19], names), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m460(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), new(Apply, (fill_bare(t[15], names), fill_bare(t[17], names), )), fill_literal(t[20], names), fill_literal(t[22], names), fill_literal(t[24], names), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m461(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_bare(t[15], names), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m462(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_bare(t[17], names), fill_bare(t[19], names), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m463(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_literal(t[17], names), new(Binary, (new(Apply, (fill_bare(t[19], names), fill_bare(t[21], names), )), '+', fill_literal(t[24], names), )), new(Binary, (new(Apply, (fill_bare(t[26], names), fill_bare(t[28], names), )), '+', fill_literal(t[31], names), )), fill_literal(t[33], names), fill_literal(t[35], names), fill_literal(t[37], names), fill_literal(t[39], names), fill_literal(t[41], names), new(Binary, (new(Apply, (fill_bare(t[43], names), fill_bare(t[45], names), )), '+', fill_literal(t[48], names), )), new(Apply, (fill_bare(t[50], names), fill_bare(t[52], names), )), fill_literal(t[55], names), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m464(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_literal(t[17], names), fill_literal(t[19], names), fill_literal(t[21], names), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m465(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_literal(t[17], names), fill_literal(t[19], names), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m466(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), fill_literal(t[13], names), fill_literal(t[15], names), fill_literal(t[17], names), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m467(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), new(Vector, ((fill_literal(t[11], names), *[fill_literal(x, names) for x in t[13]], fill_literal(t[15], names), ), )), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m468(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (fill_literal(t[7], names), )), ), None, )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m469(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (new(Dimension, (None, )), ), None, )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m470(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Align, (fill_literal(t[3], names), )), new(Specifier, (t[4], )), )
+    k2 = (new(Declarator, (fill_declared(t[5], t[1], t[4], names), None, (), None, )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m471(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Attributes, ((new(Attribute, (t[4], None, )), ), )), new(Align, (fill_literal(t[7], names), )), new(Specifier, (t[8], )), )
+    k2 = (new(Declarator, (fill_declared(t[9], t[1], t[8], names), None, (), fill_literal(t[11], names), )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m472(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Attributes, ((new(Attribute, (t[4], None, )), ), )), new(Align, (fill_literal(t[7], names), )), new(Specifier, (t[8], )), )
+    k2 = (new(Declarator, (fill_declared(t[9], t[1], t[8], names), None, (new(Dimension, (fill_literal(t[11], names), )), ), None, )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m473(t, w, names):
+    k0 = (t[0], )
+    k1 = (new(Specifier, (t[1], )), new(Attributes, ((new(Attribute, (t[4], None, )), ), )), new(Align, (fill_literal(t[7], names), )), new(Specifier, (t[8], )), )
+    k2 = (new(Declarator, (fill_declared(t[9], t[1], t[8], names), None, (), None, )), )
+    k3 = w
+    def build(r, i, b):
+        return new(Variable, (k0, k1, k2, b, k3, ))
+    return build
+def m474(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (), fill_literal(t[6], names), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m475(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (), fill_negative(t[7], names), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m476(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_bare(t[10], names), fill_bare(t[12], names), fill_bare(t[14], names), ), )), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m477(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((new(Apply, (fill_bare(t[10], names), fill_bare(t[12], names), )), new(Binary, (new(Apply, (fill_bare(t[15], names), fill_bare(t[17], names), )), '+', fill_literal(t[20], names), )), fill_literal(t[22], names), ), )), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m478(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_bare(t[14], names), fill_bare(t[16], names), fill_bare(t[18], names), ), )), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m479(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_bare(t[14], names), ), )), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m480(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_bare(t[16], names), fill_bare(t[18], names), ), )), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m481(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_literal(t[16], names), new(Binary, (new(Apply, (fill_bare(t[18], names), fill_bare(t[20], names), )), '+', fill_literal(t[23], names), )), new(Binary, (new(Apply, (fill_bare(t[25], names), fill_bare(t[27], names), )), '+', fill_literal(t[30], names), )), fill_literal(t[32], names), fill_literal(t[34], names), fill_literal(t[36], names), fill_literal(t[38], names), fill_literal(t[40], names), new(Binary, (new(Apply, (fill_bare(t[42], names), fill_bare(t[44], names), )), '+', fill_literal(t[47], names), )), new(Apply, (fill_bare(t[49], names), fill_bare(t[51], names), )), fill_literal(t[54], names), ), )), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m482(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_literal(t[16], names), fill_literal(t[18], names), fill_literal(t[20], names), fill_literal(t[22], names), fill_literal(t[24], names), ), )), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m483(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_literal(t[16], names), fill_literal(t[18], names), fill_literal(t[20], names), fill_literal(t[22], names), ), )), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m484(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), fill_literal(t[14], names), fill_literal(t[16], names), fill_literal(t[18], names), ), )), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m485(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), fill_literal(t[12], names), ), )), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m486(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), *[fill_literal(x, names) for x in t[12]], fill_literal(t[14], names), ), )), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m487(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Align, (fill_literal(t[2], names), )), new(Specifier, (t[3], )), )
+    k1 = (new(Declarator, (fill_declared(t[4], t[0], t[3], names), None, (new(Dimension, (fill_literal(t[6], names), )), ), new(Vector, ((fill_literal(t[10], names), ), )), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m488(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Attributes, ((new(Attribute, (t[3], None, )), ), )), new(Align, (fill_literal(t[6], names), )), new(Specifier, (t[7], )), )
+    k1 = (new(Declarator, (fill_declared(t[8], t[0], t[7], names), None, (), fill_literal(t[10], names), )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
+    return build
+def m489(t, w, names):
+    k0 = (new(Specifier, (t[0], )), new(Attributes, ((new(Attribute, (t[3], None, )), ), )), new(Align, (fill_literal(t[6], names), )), new(Specifier, (t[7], )), )
+    k1 = (new(Declarator, (fill_declared(t[8], t[0], t[7], names), None, (new(Dimension, (fill_literal(t[10], names), )), ), None, )), )
+    k2 = w
+    def build(r, i, b):
+        return new(Variable, ((), k0, k1, b, k2, ))
     return build
 def m490(t, w, names):
     k0 = t[1]
@@ -4615,479 +4615,479 @@ COMMON_SHAPES = {
     'body_item CALL LPAR IDENT RPAR COMMA REGISTER COMMA LPAR IDENT RPAR COMMA IDENT SEMICOLON': m44,
     'body_item CALL REGISTER COMMA LPAR IDENT RPAR COMMA IDENT SEMICOLON': m45,
     'body_item CALL REGISTER COMMA LPAR RPAR COMMA IDENT SEMICOLON': m46,
-    'body_item DOTNAME DOTNAME IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m47,
-    'body_item DOTNAME DOTNAME IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m48,
-    'body_item DOTNAME DOTNAME IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m49,
-    'body_item DOTNAME DOTNAME IDENT COMMA IDENT COMMA IDENT SEMICOLON': m50,
-    'body_item DOTNAME DOTNAME IDENT COMMA IDENT SEMICOLON': m51,
-    'body_item DOTNAME DOTNAME IDENT LESSTHAN INT MORETHAN COMMA IDENT LESSTHAN INT MORETHAN COMMA IDENT LESSTHAN INT MORETHAN COMMA IDENT LESSTHAN INT MORETHAN COMMA IDENT SEMICOLON': m52,
-    'body_item DOTNAME DOTNAME IDENT LESSTHAN INT MORETHAN SEMICOLON': m53,
-    'body_item DOTNAME DOTNAME IDENT SEMICOLON': m54,
-    'body_item DOTNAME DOTNAME REGISTER LESSTHAN INT MORETHAN SEMICOLON': m55,
-    'body_item DOTNAME DOTNAME REGISTER SEMICOLON': m56,
-    'body_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m57,
-    'body_item DOTNAME __ANON_5 INT DOTNAME IDENT SEMICOLON': m58,
-    'body_item DOTTED IDENT COMMA HEX SEMICOLON': m59,
-    'body_item DOTTED IDENT COMMA IDENT COMMA HEX SEMICOLON': m60,
-    'body_item DOTTED IDENT COMMA IDENT COMMA IDENT COMMA HEX COMMA HEX SEMICOLON': m61,
-    'body_item DOTTED IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m62,
-    'body_item DOTTED IDENT COMMA IDENT COMMA IDENT COMMA INT SEMICOLON': m63,
-    'body_item DOTTED IDENT COMMA IDENT COMMA IDENT SEMICOLON': m64,
-    'body_item DOTTED IDENT COMMA IDENT COMMA INT SEMICOLON': m60,
-    'body_item DOTTED IDENT COMMA IDENT COMMA MINUS INT SEMICOLON': m65,
-    'body_item DOTTED IDENT COMMA IDENT COMMA REGISTER COMMA IDENT SEMICOLON': m66,
-    'body_item DOTTED IDENT COMMA IDENT SEMICOLON': m67,
-    'body_item DOTTED IDENT COMMA INT SEMICOLON': m59,
-    'body_item DOTTED IDENT COMMA LSQB IDENT RSQB SEMICOLON': m68,
-    'body_item DOTTED IDENT COMMA LSQB REGISTER RSQB COMMA INT COMMA HEX SEMICOLON': m69,
-    'body_item DOTTED IDENT COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m69,
-    'body_item DOTTED IDENT COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA INT SEMICOLON': m70,
-    'body_item DOTTED IDENT COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m71,
-    'body_item DOTTED IDENT COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m72,
-    'body_item DOTTED IDENT COMMA LSQB REGISTER RSQB SEMICOLON': m73,
-    'body_item DOTTED IDENT COMMA REGISTER COMMA HEX SEMICOLON': m74,
-    'body_item DOTTED IDENT COMMA REGISTER COMMA IDENT COMMA HEX COMMA HEX SEMICOLON': m75,
-    'body_item DOTTED IDENT COMMA REGISTER COMMA INT COMMA BANG IDENT SEMICOLON': m76,
-    'body_item DOTTED IDENT COMMA REGISTER COMMA INT SEMICOLON': m74,
-    'body_item DOTTED IDENT COMMA REGISTER COMMA REGISTER SEMICOLON': m77,
-    'body_item DOTTED IDENT COMMA REGISTER SEMICOLON': m78,
-    'body_item DOTTED IDENT SEMICOLON': m79,
-    'body_item DOTTED IDENT VBAR IDENT COMMA REGISTER COMMA INT SEMICOLON': m80,
-    'body_item DOTTED INT COMMA INT SEMICOLON': m81,
-    'body_item DOTTED INT SEMICOLON': m82,
-    'body_item DOTTED LBRACE IDENT COMMA IDENT RBRACE COMMA REGISTER SEMICOLON': m83,
-    'body_item DOTTED LBRACE IDENT COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m84,
-    'body_item DOTTED LBRACE REGISTER COMMA IDENT RBRACE COMMA REGISTER SEMICOLON': m85,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m86,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA IDENT COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m87,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA IDENT COMMA INT COMMA INT COMMA INT SEMICOLON': m88,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m89,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA IDENT COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m90,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA IDENT COMMA INT COMMA INT SEMICOLON': m91,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m92,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA INT SEMICOLON': m93,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m94,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m95,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA IDENT COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m96,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA IDENT COMMA INT COMMA INT SEMICOLON': m97,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m98,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m99,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT SEMICOLON': m100,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m101,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m102,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m103,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m104,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m105,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m106,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA HEX SEMICOLON': m107,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m108,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA LBRACE INT COMMA INT RBRACE COMMA REGISTER COMMA LBRACE INT COMMA INT RBRACE SEMICOLON': m109,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m110,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m111,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA REGISTER SEMICOLON': m112,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m113,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER RBRACE RSQB SEMICOLON': m114,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT PLUS INT RSQB SEMICOLON': m115,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT RSQB SEMICOLON': m116,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m117,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m118,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA REGISTER SEMICOLON': m119,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m120,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER RBRACE RSQB SEMICOLON': m121,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m122,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m123,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS MINUS INT RSQB SEMICOLON': m124,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m125,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m126,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m127,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT PLUS INT RSQB SEMICOLON': m128,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT RSQB SEMICOLON': m129,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m130,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m131,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS MINUS INT RSQB SEMICOLON': m132,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m133,
-    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m134,
-    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m135,
-    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER RBRACE RSQB SEMICOLON': m136,
-    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m137,
-    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m138,
-    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m139,
-    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m140,
-    'body_item DOTTED LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m141,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA BITS SEMICOLON': m142,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA INT SEMICOLON': m142,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA LBRACE INT COMMA INT RBRACE SEMICOLON': m143,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m144,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m145,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA MINUS INT SEMICOLON': m146,
-    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA REGISTER SEMICOLON': m147,
-    'body_item DOTTED LSQB IDENT RSQB COMMA BITS SEMICOLON': m148,
-    'body_item DOTTED LSQB IDENT RSQB COMMA INT SEMICOLON': m148,
-    'body_item DOTTED LSQB IDENT RSQB COMMA LBRACE BITS COMMA BITS COMMA BITS COMMA BITS RBRACE SEMICOLON': m149,
-    'body_item DOTTED LSQB IDENT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m150,
-    'body_item DOTTED LSQB IDENT RSQB COMMA LSQB REGISTER RSQB COMMA INT SEMICOLON': m151,
-    'body_item DOTTED LSQB IDENT RSQB COMMA MINUS INT SEMICOLON': m152,
-    'body_item DOTTED LSQB IDENT RSQB COMMA REGISTER SEMICOLON': m153,
-    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m154,
-    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m155,
-    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m156,
-    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m157,
-    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m158,
-    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER RBRACE RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m159,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA HEX COMMA REGISTER SEMICOLON': m160,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA HEX SEMICOLON': m161,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA INT SEMICOLON': m161,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m162,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m163,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m164,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m165,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m166,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER PLUS INT RSQB COMMA HEX COMMA REGISTER SEMICOLON': m167,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER PLUS INT RSQB COMMA INT COMMA INT SEMICOLON': m168,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m169,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA MINUS INT SEMICOLON': m170,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m171,
-    'body_item DOTTED LSQB REGISTER PLUS INT RSQB SEMICOLON': m172,
-    'body_item DOTTED LSQB REGISTER PLUS MINUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m173,
-    'body_item DOTTED LSQB REGISTER PLUS MINUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m174,
-    'body_item DOTTED LSQB REGISTER PLUS MINUS INT RSQB COMMA REGISTER SEMICOLON': m175,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA INT COMMA REGISTER SEMICOLON': m176,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA INT SEMICOLON': m177,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m178,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA INT RBRACE SEMICOLON': m179,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m180,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m181,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m182,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m183,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m184,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m185,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m186,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m187,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m188,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m189,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m190,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m191,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER PLUS INT RSQB COMMA INT COMMA INT SEMICOLON': m192,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m193,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA INT COMMA REGISTER SEMICOLON': m194,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA INT SEMICOLON': m195,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA LSQB REGISTER RSQB SEMICOLON': m196,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m197,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m198,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA IDENT SEMICOLON': m199,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA IDENT SEMICOLON': m200,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m201,
-    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m202,
-    'body_item DOTTED LSQB REGISTER RSQB SEMICOLON': m203,
-    'body_item DOTTED MINUS INT SEMICOLON': m204,
-    'body_item DOTTED REGISTER COMMA BANG IDENT COMMA MINUS INT SEMICOLON': m205,
-    'body_item DOTTED REGISTER COMMA BITS COMMA BITS COMMA REGISTER SEMICOLON': m206,
-    'body_item DOTTED REGISTER COMMA BITS COMMA REGISTER COMMA REGISTER SEMICOLON': m207,
-    'body_item DOTTED REGISTER COMMA BITS SEMICOLON': m208,
-    'body_item DOTTED REGISTER COMMA FLOAT SEMICOLON': m208,
-    'body_item DOTTED REGISTER COMMA HEX SEMICOLON': m208,
-    'body_item DOTTED REGISTER COMMA IDENT COMMA BITS SEMICOLON': m209,
-    'body_item DOTTED REGISTER COMMA IDENT COMMA IDENT COMMA HEX SEMICOLON': m210,
-    'body_item DOTTED REGISTER COMMA IDENT COMMA IDENT SEMICOLON': m211,
-    'body_item DOTTED REGISTER COMMA IDENT SEMICOLON': m212,
-    'body_item DOTTED REGISTER COMMA INT COMMA IDENT SEMICOLON': m213,
-    'body_item DOTTED REGISTER COMMA INT COMMA INT COMMA IDENT SEMICOLON': m214,
-    'body_item DOTTED REGISTER COMMA INT COMMA INT COMMA REGISTER SEMICOLON': m206,
-    'body_item DOTTED REGISTER COMMA INT COMMA MINUS INT COMMA REGISTER SEMICOLON': m215,
-    'body_item DOTTED REGISTER COMMA INT COMMA REGISTER COMMA HEX SEMICOLON': m216,
-    'body_item DOTTED REGISTER COMMA INT COMMA REGISTER COMMA REGISTER SEMICOLON': m207,
-    'body_item DOTTED REGISTER COMMA INT COMMA REGISTER SEMICOLON': m217,
-    'body_item DOTTED REGISTER COMMA INT SEMICOLON': m208,
-    'body_item DOTTED REGISTER COMMA LBRACE IDENT COMMA IDENT RBRACE SEMICOLON': m218,
-    'body_item DOTTED REGISTER COMMA LBRACE IDENT COMMA INT RBRACE SEMICOLON': m219,
-    'body_item DOTTED REGISTER COMMA LBRACE INT COMMA REGISTER RBRACE SEMICOLON': m220,
-    'body_item DOTTED REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m221,
-    'body_item DOTTED REGISTER COMMA LSQB IDENT PLUS INT RSQB SEMICOLON': m222,
-    'body_item DOTTED REGISTER COMMA LSQB IDENT RSQB COMMA INT SEMICOLON': m223,
-    'body_item DOTTED REGISTER COMMA LSQB IDENT RSQB COMMA REGISTER SEMICOLON': m224,
-    'body_item DOTTED REGISTER COMMA LSQB IDENT RSQB SEMICOLON': m225,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m226,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m227,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER PLUS MINUS INT RSQB SEMICOLON': m228,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA BITS SEMICOLON': m229,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m230,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA INT COMMA REGISTER SEMICOLON': m231,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA INT SEMICOLON': m229,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA MINUS INT COMMA REGISTER SEMICOLON': m232,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m233,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m234,
-    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB SEMICOLON': m235,
-    'body_item DOTTED REGISTER COMMA MINUS INT COMMA INT COMMA REGISTER SEMICOLON': m236,
-    'body_item DOTTED REGISTER COMMA MINUS INT COMMA REGISTER COMMA REGISTER SEMICOLON': m237,
-    'body_item DOTTED REGISTER COMMA MINUS INT COMMA REGISTER SEMICOLON': m238,
-    'body_item DOTTED REGISTER COMMA MINUS INT SEMICOLON': m239,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS COMMA BITS SEMICOLON': m240,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS COMMA FLOAT SEMICOLON': m240,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS COMMA REGISTER SEMICOLON': m241,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS SEMICOLON': m242,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA FLOAT SEMICOLON': m242,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA HEX SEMICOLON': m242,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA IDENT SEMICOLON': m243,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA HEX SEMICOLON': m240,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA IDENT SEMICOLON': m244,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA MINUS INT SEMICOLON': m245,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA INT SEMICOLON': m240,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA MINUS INT SEMICOLON': m246,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA REGISTER SEMICOLON': m241,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT SEMICOLON': m242,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA LPAR INT PLUS INT RPAR STAR INT SEMICOLON': m247,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS FLOAT SEMICOLON': m248,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS INT COMMA INT SEMICOLON': m249,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS INT COMMA REGISTER SEMICOLON': m250,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS INT SEMICOLON': m248,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS LPAR INT __ANON_17 INT RPAR VBAR INT SEMICOLON': m251,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA BITS SEMICOLON': m252,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA HEX SEMICOLON': m252,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA IDENT SEMICOLON': m253,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT SEMICOLON': m254,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA MINUS INT SEMICOLON': m255,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA INT SEMICOLON': m252,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA HEX SEMICOLON': m256,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m257,
-    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m258,
-    'body_item DOTTED REGISTER COMMA REGISTER DOTNAME COMMA REGISTER DOTNAME COMMA REGISTER SEMICOLON': m259,
-    'body_item DOTTED REGISTER COMMA REGISTER DOTNAME SEMICOLON': m260,
-    'body_item DOTTED REGISTER COMMA REGISTER SEMICOLON': m261,
-    'body_item DOTTED REGISTER DOTNAME COMMA REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m262,
-    'body_item DOTTED REGISTER SEMICOLON': m263,
-    'body_item DOTTED REGISTER VBAR IDENT COMMA REGISTER COMMA HEX COMMA HEX COMMA HEX SEMICOLON': m264,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA MINUS INT SEMICOLON': m265,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA MINUS INT SEMICOLON': m266,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA REGISTER SEMICOLON': m267,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA MINUS INT SEMICOLON': m268,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA MINUS INT SEMICOLON': m269,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m270,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m271,
-    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER SEMICOLON': m272,
-    'body_item DOTTED SEMICOLON': m273,
-    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m274,
-    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m275,
-    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m276,
-    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT RPAR SEMICOLON': m277,
-    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT RPAR SEMICOLON': m278,
-    'body_item DOTTED_CALL IDENT COMMA LPAR RPAR SEMICOLON': m279,
-    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m280,
-    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m281,
-    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT COMMA IDENT RPAR SEMICOLON': m282,
-    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT RPAR SEMICOLON': m283,
-    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR RPAR SEMICOLON': m284,
-    'body_item IDENT COLON': m285,
-    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m286,
-    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m287,
-    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m288,
-    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m289,
-    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m290,
-    'body_item IDENT COLON __ANON_8 LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m291,
-    'body_item IDENT COLON __ANON_8 LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m292,
-    'body_item IDENT COLON __ANON_8 LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR SEMICOLON': m293,
-    'body_item IDENT COLON __ANON_8 LPAR RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m294,
-    'body_item IDENT COLON __ANON_8 LPAR RPAR IDENT LPAR RPAR SEMICOLON': m295,
-    'body_item IDENT IDENT SEMICOLON': m79,
-    'body_item IDENT SEMICOLON': m273,
+    'body_item DOTTED IDENT COMMA HEX SEMICOLON': m47,
+    'body_item DOTTED IDENT COMMA IDENT COMMA HEX SEMICOLON': m48,
+    'body_item DOTTED IDENT COMMA IDENT COMMA IDENT COMMA HEX COMMA HEX SEMICOLON': m49,
+    'body_item DOTTED IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m50,
+    'body_item DOTTED IDENT COMMA IDENT COMMA IDENT COMMA INT SEMICOLON': m51,
+    'body_item DOTTED IDENT COMMA IDENT COMMA IDENT SEMICOLON': m52,
+    'body_item DOTTED IDENT COMMA IDENT COMMA INT SEMICOLON': m48,
+    'body_item DOTTED IDENT COMMA IDENT COMMA MINUS INT SEMICOLON': m53,
+    'body_item DOTTED IDENT COMMA IDENT COMMA REGISTER COMMA IDENT SEMICOLON': m54,
+    'body_item DOTTED IDENT COMMA IDENT SEMICOLON': m55,
+    'body_item DOTTED IDENT COMMA INT SEMICOLON': m47,
+    'body_item DOTTED IDENT COMMA LSQB IDENT RSQB SEMICOLON': m56,
+    'body_item DOTTED IDENT COMMA LSQB REGISTER RSQB COMMA INT COMMA HEX SEMICOLON': m57,
+    'body_item DOTTED IDENT COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m57,
+    'body_item DOTTED IDENT COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA INT SEMICOLON': m58,
+    'body_item DOTTED IDENT COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m59,
+    'body_item DOTTED IDENT COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m60,
+    'body_item DOTTED IDENT COMMA LSQB REGISTER RSQB SEMICOLON': m61,
+    'body_item DOTTED IDENT COMMA REGISTER COMMA HEX SEMICOLON': m62,
+    'body_item DOTTED IDENT COMMA REGISTER COMMA IDENT COMMA HEX COMMA HEX SEMICOLON': m63,
+    'body_item DOTTED IDENT COMMA REGISTER COMMA INT COMMA BANG IDENT SEMICOLON': m64,
+    'body_item DOTTED IDENT COMMA REGISTER COMMA INT SEMICOLON': m62,
+    'body_item DOTTED IDENT COMMA REGISTER COMMA REGISTER SEMICOLON': m65,
+    'body_item DOTTED IDENT COMMA REGISTER SEMICOLON': m66,
+    'body_item DOTTED IDENT SEMICOLON': m67,
+    'body_item DOTTED IDENT VBAR IDENT COMMA REGISTER COMMA INT SEMICOLON': m68,
+    'body_item DOTTED INT COMMA INT SEMICOLON': m69,
+    'body_item DOTTED INT SEMICOLON': m70,
+    'body_item DOTTED LBRACE IDENT COMMA IDENT RBRACE COMMA REGISTER SEMICOLON': m71,
+    'body_item DOTTED LBRACE IDENT COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m72,
+    'body_item DOTTED LBRACE REGISTER COMMA IDENT RBRACE COMMA REGISTER SEMICOLON': m73,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m74,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA IDENT COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m75,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA IDENT COMMA INT COMMA INT COMMA INT SEMICOLON': m76,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m77,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA IDENT COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m78,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA IDENT COMMA INT COMMA INT SEMICOLON': m79,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m80,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA INT SEMICOLON': m81,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m82,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m83,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA IDENT COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m84,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA IDENT COMMA INT COMMA INT SEMICOLON': m85,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m86,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA INT COMMA INT SEMICOLON': m87,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT SEMICOLON': m88,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m89,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m90,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m91,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m92,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m93,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m94,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA HEX SEMICOLON': m95,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m96,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER COMMA LBRACE INT COMMA INT RBRACE COMMA REGISTER COMMA LBRACE INT COMMA INT RBRACE SEMICOLON': m97,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m98,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m99,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA REGISTER SEMICOLON': m100,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m101,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER RBRACE RSQB SEMICOLON': m102,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT PLUS INT RSQB SEMICOLON': m103,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT RSQB SEMICOLON': m104,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m105,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m106,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA REGISTER SEMICOLON': m107,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m108,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER RBRACE RSQB SEMICOLON': m109,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m110,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m111,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS MINUS INT RSQB SEMICOLON': m112,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m113,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m114,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER RBRACE COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m115,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT PLUS INT RSQB SEMICOLON': m116,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB IDENT RSQB SEMICOLON': m117,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m118,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m119,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER PLUS MINUS INT RSQB SEMICOLON': m120,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m121,
+    'body_item DOTTED LBRACE REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m122,
+    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB SEMICOLON': m123,
+    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER COMMA LBRACE REGISTER RBRACE RSQB SEMICOLON': m124,
+    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m125,
+    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m126,
+    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m127,
+    'body_item DOTTED LBRACE REGISTER RBRACE COMMA LSQB REGISTER RSQB SEMICOLON': m128,
+    'body_item DOTTED LSQB IDENT COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m129,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA BITS SEMICOLON': m130,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA INT SEMICOLON': m130,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA LBRACE INT COMMA INT RBRACE SEMICOLON': m131,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m132,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m133,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA MINUS INT SEMICOLON': m134,
+    'body_item DOTTED LSQB IDENT PLUS INT RSQB COMMA REGISTER SEMICOLON': m135,
+    'body_item DOTTED LSQB IDENT RSQB COMMA BITS SEMICOLON': m136,
+    'body_item DOTTED LSQB IDENT RSQB COMMA INT SEMICOLON': m136,
+    'body_item DOTTED LSQB IDENT RSQB COMMA LBRACE BITS COMMA BITS COMMA BITS COMMA BITS RBRACE SEMICOLON': m137,
+    'body_item DOTTED LSQB IDENT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m138,
+    'body_item DOTTED LSQB IDENT RSQB COMMA LSQB REGISTER RSQB COMMA INT SEMICOLON': m139,
+    'body_item DOTTED LSQB IDENT RSQB COMMA MINUS INT SEMICOLON': m140,
+    'body_item DOTTED LSQB IDENT RSQB COMMA REGISTER SEMICOLON': m141,
+    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m142,
+    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m143,
+    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m144,
+    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m145,
+    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m146,
+    'body_item DOTTED LSQB REGISTER COMMA LBRACE REGISTER RBRACE RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m147,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA HEX COMMA REGISTER SEMICOLON': m148,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA HEX SEMICOLON': m149,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA INT SEMICOLON': m149,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m150,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m151,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m152,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m153,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m154,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER PLUS INT RSQB COMMA HEX COMMA REGISTER SEMICOLON': m155,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER PLUS INT RSQB COMMA INT COMMA INT SEMICOLON': m156,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m157,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA MINUS INT SEMICOLON': m158,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m159,
+    'body_item DOTTED LSQB REGISTER PLUS INT RSQB SEMICOLON': m160,
+    'body_item DOTTED LSQB REGISTER PLUS MINUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m161,
+    'body_item DOTTED LSQB REGISTER PLUS MINUS INT RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m162,
+    'body_item DOTTED LSQB REGISTER PLUS MINUS INT RSQB COMMA REGISTER SEMICOLON': m163,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA INT COMMA REGISTER SEMICOLON': m164,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA INT SEMICOLON': m165,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m166,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA INT RBRACE SEMICOLON': m167,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m168,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m169,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE SEMICOLON': m170,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m171,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m172,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LBRACE REGISTER RBRACE SEMICOLON': m173,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m174,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m175,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m176,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m177,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m178,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m179,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER PLUS INT RSQB COMMA INT COMMA INT SEMICOLON': m180,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m181,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA INT COMMA REGISTER SEMICOLON': m182,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA INT SEMICOLON': m183,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA LSQB REGISTER RSQB SEMICOLON': m184,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m185,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA LSQB REGISTER RSQB SEMICOLON': m186,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA IDENT SEMICOLON': m187,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA IDENT SEMICOLON': m188,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA LBRACE REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER RBRACE COMMA REGISTER SEMICOLON': m189,
+    'body_item DOTTED LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m190,
+    'body_item DOTTED LSQB REGISTER RSQB SEMICOLON': m191,
+    'body_item DOTTED MINUS INT SEMICOLON': m192,
+    'body_item DOTTED REGISTER COMMA BANG IDENT COMMA MINUS INT SEMICOLON': m193,
+    'body_item DOTTED REGISTER COMMA BITS COMMA BITS COMMA REGISTER SEMICOLON': m194,
+    'body_item DOTTED REGISTER COMMA BITS COMMA REGISTER COMMA REGISTER SEMICOLON': m195,
+    'body_item DOTTED REGISTER COMMA BITS SEMICOLON': m196,
+    'body_item DOTTED REGISTER COMMA FLOAT SEMICOLON': m196,
+    'body_item DOTTED REGISTER COMMA HEX SEMICOLON': m196,
+    'body_item DOTTED REGISTER COMMA IDENT COMMA BITS SEMICOLON': m197,
+    'body_item DOTTED REGISTER COMMA IDENT COMMA IDENT COMMA HEX SEMICOLON': m198,
+    'body_item DOTTED REGISTER COMMA IDENT COMMA IDENT SEMICOLON': m199,
+    'body_item DOTTED REGISTER COMMA IDENT SEMICOLON': m200,
+    'body_item DOTTED REGISTER COMMA INT COMMA IDENT SEMICOLON': m201,
+    'body_item DOTTED REGISTER COMMA INT COMMA INT COMMA IDENT SEMICOLON': m202,
+    'body_item DOTTED REGISTER COMMA INT COMMA INT COMMA REGISTER SEMICOLON': m194,
+    'body_item DOTTED REGISTER COMMA INT COMMA MINUS INT COMMA REGISTER SEMICOLON': m203,
+    'body_item DOTTED REGISTER COMMA INT COMMA REGISTER COMMA HEX SEMICOLON': m204,
+    'body_item DOTTED REGISTER COMMA INT COMMA REGISTER COMMA REGISTER SEMICOLON': m195,
+    'body_item DOTTED REGISTER COMMA INT COMMA REGISTER SEMICOLON': m205,
+    'body_item DOTTED REGISTER COMMA INT SEMICOLON': m196,
+    'body_item DOTTED REGISTER COMMA LBRACE IDENT COMMA IDENT RBRACE SEMICOLON': m206,
+    'body_item DOTTED REGISTER COMMA LBRACE IDENT COMMA INT RBRACE SEMICOLON': m207,
+    'body_item DOTTED REGISTER COMMA LBRACE INT COMMA REGISTER RBRACE SEMICOLON': m208,
+    'body_item DOTTED REGISTER COMMA LBRACE REGISTER COMMA REGISTER RBRACE SEMICOLON': m209,
+    'body_item DOTTED REGISTER COMMA LSQB IDENT PLUS INT RSQB SEMICOLON': m210,
+    'body_item DOTTED REGISTER COMMA LSQB IDENT RSQB COMMA INT SEMICOLON': m211,
+    'body_item DOTTED REGISTER COMMA LSQB IDENT RSQB COMMA REGISTER SEMICOLON': m212,
+    'body_item DOTTED REGISTER COMMA LSQB IDENT RSQB SEMICOLON': m213,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER PLUS INT RSQB COMMA REGISTER SEMICOLON': m214,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER PLUS INT RSQB SEMICOLON': m215,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER PLUS MINUS INT RSQB SEMICOLON': m216,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA BITS SEMICOLON': m217,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA INT COMMA INT SEMICOLON': m218,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA INT COMMA REGISTER SEMICOLON': m219,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA INT SEMICOLON': m217,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA MINUS INT COMMA REGISTER SEMICOLON': m220,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA REGISTER COMMA REGISTER SEMICOLON': m221,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB COMMA REGISTER SEMICOLON': m222,
+    'body_item DOTTED REGISTER COMMA LSQB REGISTER RSQB SEMICOLON': m223,
+    'body_item DOTTED REGISTER COMMA MINUS INT COMMA INT COMMA REGISTER SEMICOLON': m224,
+    'body_item DOTTED REGISTER COMMA MINUS INT COMMA REGISTER COMMA REGISTER SEMICOLON': m225,
+    'body_item DOTTED REGISTER COMMA MINUS INT COMMA REGISTER SEMICOLON': m226,
+    'body_item DOTTED REGISTER COMMA MINUS INT SEMICOLON': m227,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS COMMA BITS SEMICOLON': m228,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS COMMA FLOAT SEMICOLON': m228,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS COMMA REGISTER SEMICOLON': m229,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA BITS SEMICOLON': m230,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA FLOAT SEMICOLON': m230,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA HEX SEMICOLON': m230,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA IDENT SEMICOLON': m231,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA HEX SEMICOLON': m228,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA IDENT SEMICOLON': m232,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA MINUS INT SEMICOLON': m233,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA INT SEMICOLON': m228,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA MINUS INT SEMICOLON': m234,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT COMMA REGISTER SEMICOLON': m229,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA INT SEMICOLON': m230,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA LPAR INT PLUS INT RPAR STAR INT SEMICOLON': m235,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS FLOAT SEMICOLON': m236,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS INT COMMA INT SEMICOLON': m237,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS INT COMMA REGISTER SEMICOLON': m238,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS INT SEMICOLON': m236,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA MINUS LPAR INT __ANON_17 INT RPAR VBAR INT SEMICOLON': m239,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA BITS SEMICOLON': m240,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA HEX SEMICOLON': m240,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA IDENT SEMICOLON': m241,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA INT SEMICOLON': m242,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA MINUS INT SEMICOLON': m243,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA INT SEMICOLON': m240,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA HEX SEMICOLON': m244,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m245,
+    'body_item DOTTED REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m246,
+    'body_item DOTTED REGISTER COMMA REGISTER DOTNAME COMMA REGISTER DOTNAME COMMA REGISTER SEMICOLON': m247,
+    'body_item DOTTED REGISTER COMMA REGISTER DOTNAME SEMICOLON': m248,
+    'body_item DOTTED REGISTER COMMA REGISTER SEMICOLON': m249,
+    'body_item DOTTED REGISTER DOTNAME COMMA REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m250,
+    'body_item DOTTED REGISTER SEMICOLON': m251,
+    'body_item DOTTED REGISTER VBAR IDENT COMMA REGISTER COMMA HEX COMMA HEX COMMA HEX SEMICOLON': m252,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA MINUS INT SEMICOLON': m253,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA MINUS INT SEMICOLON': m254,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA INT COMMA INT COMMA REGISTER SEMICOLON': m255,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA MINUS INT SEMICOLON': m256,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA REGISTER COMMA INT COMMA MINUS INT SEMICOLON': m257,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m258,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER COMMA REGISTER SEMICOLON': m259,
+    'body_item DOTTED REGISTER VBAR REGISTER COMMA REGISTER SEMICOLON': m260,
+    'body_item DOTTED SEMICOLON': m261,
+    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m262,
+    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m263,
+    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m264,
+    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT COMMA IDENT RPAR SEMICOLON': m265,
+    'body_item DOTTED_CALL IDENT COMMA LPAR IDENT RPAR SEMICOLON': m266,
+    'body_item DOTTED_CALL IDENT COMMA LPAR RPAR SEMICOLON': m267,
+    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m268,
+    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT COMMA IDENT COMMA IDENT RPAR SEMICOLON': m269,
+    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT COMMA IDENT RPAR SEMICOLON': m270,
+    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR IDENT RPAR SEMICOLON': m271,
+    'body_item DOTTED_CALL LPAR IDENT RPAR COMMA IDENT COMMA LPAR RPAR SEMICOLON': m272,
+    'body_item IDENT COLON': m273,
+    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m274,
+    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m275,
+    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m276,
+    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m277,
+    'body_item IDENT COLON TARGETS IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m278,
+    'body_item IDENT COLON __ANON_8 LPAR RPAR IDENT LPAR RPAR SEMICOLON': m279,
+    'body_item IDENT COLON __ANON_8 LPAR RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m280,
+    'body_item IDENT COLON __ANON_8 LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m281,
+    'body_item IDENT COLON __ANON_8 LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m282,
+    'body_item IDENT COLON __ANON_8 LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR SEMICOLON': m283,
+    'body_item IDENT IDENT SEMICOLON': m67,
+    'body_item IDENT SEMICOLON': m261,
+    'body_item STATE_SPACE DOTNAME IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m284,
+    'body_item STATE_SPACE DOTNAME IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m285,
+    'body_item STATE_SPACE DOTNAME IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT COMMA IDENT SEMICOLON': m286,
+    'body_item STATE_SPACE DOTNAME IDENT COMMA IDENT COMMA IDENT SEMICOLON': m287,
+    'body_item STATE_SPACE DOTNAME IDENT COMMA IDENT SEMICOLON': m288,
+    'body_item STATE_SPACE DOTNAME IDENT LESSTHAN INT MORETHAN COMMA IDENT LESSTHAN INT MORETHAN COMMA IDENT LESSTHAN INT MORETHAN COMMA IDENT LESSTHAN INT MORETHAN COMMA IDENT SEMICOLON': m289,
+    'body_item STATE_SPACE DOTNAME IDENT LESSTHAN INT MORETHAN SEMICOLON': m290,
+    'body_item STATE_SPACE DOTNAME IDENT SEMICOLON': m291,
+    'body_item STATE_SPACE DOTNAME REGISTER LESSTHAN INT MORETHAN SEMICOLON': m292,
+    'body_item STATE_SPACE DOTNAME REGISTER SEMICOLON': m293,
+    'body_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m294,
+    'body_item STATE_SPACE __ANON_5 INT DOTNAME IDENT SEMICOLON': m295,
     'body_item __ANON_10 STRING SEMICOLON': m296,
     'body_item __ANON_9 INT INT INT': m297,
     'body_item __ANON_9 INT INT INT COMMA FUNCTION_NAME IDENT COMMA INLINED_AT INT INT INT': m298,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m299,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m300,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m301,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m302,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m303,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m304,
-    'function_head FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME': m305,
-    'function_head FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m306,
-    'function_head FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m307,
-    'function_head FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT DOTNAME INT': m308,
-    'function_head FUNCTION IDENT LPAR RPAR': m309,
-    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m310,
-    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m311,
-    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m312,
-    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m313,
-    'function_head FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR RPAR': m314,
-    'function_head FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m315,
-    'function_head FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m316,
-    'function_head FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m317,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m318,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m319,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m320,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m321,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m322,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m323,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m324,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT COMMA INT DOTNAME INT DOTNAME INT': m325,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m326,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m327,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m328,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m329,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m330,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m331,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m332,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m333,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m334,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m335,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m336,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m337,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m338,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m339,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m340,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m341,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m342,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m343,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m344,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m345,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m346,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m347,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT': m348,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m349,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m350,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m351,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m352,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m353,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m354,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m355,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT': m356,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m357,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m358,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m359,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m360,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m361,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m362,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT': m363,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m364,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m365,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m366,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m367,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m368,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m369,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m370,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m371,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m372,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m373,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m374,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m375,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m376,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m377,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m378,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m379,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m380,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m381,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m382,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m383,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m384,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME': m385,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME DOTNAME INT COMMA INT COMMA INT DOTNAME INT COMMA INT COMMA INT': m386,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME INT': m387,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME DOTNAME INT COMMA INT COMMA INT': m388,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m389,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT DOTNAME INT': m390,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME DOTNAME INT COMMA INT COMMA INT': m391,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m392,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m393,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m394,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m395,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT': m396,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT COMMA DOTNAME DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m397,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m398,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m399,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m400,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m401,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m402,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m403,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m404,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m405,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m406,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m407,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m408,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m409,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m410,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT DOTNAME DOTNAME INT COMMA INT COMMA INT': m411,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m412,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m413,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m414,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m415,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m416,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m417,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m418,
-    'function_head LINKAGE FUNCTION IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m419,
-    'function_head LINKAGE FUNCTION IDENT LPAR RPAR': m420,
-    'function_head LINKAGE FUNCTION IDENT LPAR RPAR DOTNAME INT DOTNAME INT': m421,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m422,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m423,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m424,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m425,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR': m426,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR': m427,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR': m428,
-    'function_head LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m429,
-    'module_item DOTNAME DOTNAME IDENT SEMICOLON': m54,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL BITS SEMICOLON': m430,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m430,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL MINUS INT SEMICOLON': m431,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m432,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT LPAR IDENT RPAR COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT RBRACE SEMICOLON': m433,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m434,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT RBRACE SEMICOLON': m435,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m436,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR COMMA INT RBRACE SEMICOLON': m437,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m438,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m439,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m440,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT RBRACE SEMICOLON': m441,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA runINT COMMA INT RBRACE SEMICOLON': m442,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT RBRACE SEMICOLON': m443,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m57,
-    'module_item DOTNAME __ANON_5 INT DOTNAME IDENT SEMICOLON': m58,
-    'module_item DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m444,
-    'module_item DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m445,
-    'module_item FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m446,
-    'module_item FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m447,
-    'module_item FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m448,
-    'module_item FUNCTION IDENT LPAR RPAR SEMICOLON': m449,
-    'module_item FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m450,
-    'module_item FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m451,
-    'module_item FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m452,
-    'module_item FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m453,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL BITS SEMICOLON': m454,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL IDENT LPAR IDENT RPAR PLUS INT SEMICOLON': m455,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL IDENT LPAR IDENT RPAR SEMICOLON': m456,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL IDENT SEMICOLON': m457,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m454,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m458,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT COMMA IDENT RBRACE SEMICOLON': m459,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT LPAR IDENT RPAR COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT RBRACE SEMICOLON': m460,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT LPAR IDENT RPAR PLUS INT COMMA INT COMMA IDENT LPAR IDENT RPAR COMMA IDENT LPAR IDENT RPAR PLUS INT RBRACE SEMICOLON': m461,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA INT COMMA INT COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR RBRACE SEMICOLON': m462,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m463,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT LPAR IDENT RPAR COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m464,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT RBRACE SEMICOLON': m465,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m466,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR COMMA INT RBRACE SEMICOLON': m467,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m468,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m469,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m470,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA runINT COMMA INT RBRACE SEMICOLON': m471,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m472,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT LSQB RSQB SEMICOLON': m473,
-    'module_item LINKAGE DOTNAME __ANON_5 INT DOTNAME IDENT SEMICOLON': m474,
-    'module_item LINKAGE DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m475,
-    'module_item LINKAGE DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m476,
-    'module_item LINKAGE DOTNAME __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT SEMICOLON': m477,
-    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR DOTNAME SEMICOLON': m478,
-    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m479,
-    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m480,
-    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR DOTNAME SEMICOLON': m481,
-    'module_item LINKAGE FUNCTION IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m482,
-    'module_item LINKAGE FUNCTION IDENT LPAR RPAR SEMICOLON': m483,
-    'module_item LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m484,
-    'module_item LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME DOTNAME IDENT RPAR SEMICOLON': m485,
-    'module_item LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR SEMICOLON': m486,
-    'module_item LINKAGE FUNCTION LPAR DOTNAME DOTNAME IDENT RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m487,
-    'module_item LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME DOTNAME IDENT RPAR SEMICOLON': m488,
-    'module_item LINKAGE FUNCTION LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA DOTNAME __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR SEMICOLON': m489,
+    'function_head FUNCTION IDENT LPAR RPAR': m299,
+    'function_head FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m300,
+    'function_head FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m301,
+    'function_head FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m302,
+    'function_head FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m303,
+    'function_head FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m304,
+    'function_head FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR': m305,
+    'function_head FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR DOTNAME': m306,
+    'function_head FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m307,
+    'function_head FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m308,
+    'function_head FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT DOTNAME INT': m309,
+    'function_head FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR RPAR': m310,
+    'function_head FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m311,
+    'function_head FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m312,
+    'function_head FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m313,
+    'function_head FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR': m314,
+    'function_head FUNCTION LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR': m315,
+    'function_head FUNCTION LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR': m316,
+    'function_head FUNCTION LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m317,
+    'function_head LINKAGE FUNCTION IDENT LPAR RPAR': m318,
+    'function_head LINKAGE FUNCTION IDENT LPAR RPAR DOTNAME INT DOTNAME INT': m319,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m320,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m321,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m322,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m323,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m324,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m325,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m326,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT COMMA INT DOTNAME INT DOTNAME INT': m327,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m328,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m329,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m330,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m331,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m332,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m333,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m334,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m335,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m336,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR': m337,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m338,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m339,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m340,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m341,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m342,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR': m343,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m344,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m345,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m346,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m347,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m348,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m349,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT': m350,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m351,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m352,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m353,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m354,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m355,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m356,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m357,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT': m358,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m359,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m360,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m361,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m362,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m363,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m364,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT': m365,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m366,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m367,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m368,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m369,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m370,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m371,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m372,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m373,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m374,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m375,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m376,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m377,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m378,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m379,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m380,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m381,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m382,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m383,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m384,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m385,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR': m386,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR DOTNAME': m387,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR DOTNAME DOTNAME INT COMMA INT COMMA INT DOTNAME INT COMMA INT COMMA INT': m388,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT': m389,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME DOTNAME INT COMMA INT COMMA INT': m390,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m391,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT DOTNAME INT': m392,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME DOTNAME INT COMMA INT COMMA INT': m393,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m394,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT RPAR': m395,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m396,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m397,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT': m398,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT COMMA STATE_SPACE DOTNAME DOTNAME STATE_SPACE __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m399,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m400,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR': m401,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR': m402,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m403,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR': m404,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME DOTNAME __ANON_5 INT IDENT RPAR DOTNAME INT DOTNAME INT': m405,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m406,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR': m407,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m408,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT': m409,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR': m410,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR': m411,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT': m412,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME INT COMMA INT COMMA INT DOTNAME INT DOTNAME DOTNAME INT COMMA INT COMMA INT': m413,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR': m414,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR': m415,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m416,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m417,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m418,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m419,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m420,
+    'function_head LINKAGE FUNCTION IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR DOTNAME INT COMMA INT COMMA INT': m421,
+    'function_head LINKAGE FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m422,
+    'function_head LINKAGE FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m423,
+    'function_head LINKAGE FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m424,
+    'function_head LINKAGE FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m425,
+    'function_head LINKAGE FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR': m426,
+    'function_head LINKAGE FUNCTION LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR': m427,
+    'function_head LINKAGE FUNCTION LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR': m428,
+    'function_head LINKAGE FUNCTION LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR': m429,
+    'module_item FUNCTION IDENT LPAR RPAR SEMICOLON': m430,
+    'module_item FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m431,
+    'module_item FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m432,
+    'module_item FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m433,
+    'module_item FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m434,
+    'module_item FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m435,
+    'module_item FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m436,
+    'module_item FUNCTION LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m437,
+    'module_item LINKAGE FUNCTION IDENT LPAR RPAR SEMICOLON': m438,
+    'module_item LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR DOTNAME SEMICOLON': m439,
+    'module_item LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m440,
+    'module_item LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m441,
+    'module_item LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR DOTNAME SEMICOLON': m442,
+    'module_item LINKAGE FUNCTION IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m443,
+    'module_item LINKAGE FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m444,
+    'module_item LINKAGE FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m445,
+    'module_item LINKAGE FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR SEMICOLON': m446,
+    'module_item LINKAGE FUNCTION LPAR STATE_SPACE DOTNAME IDENT RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m447,
+    'module_item LINKAGE FUNCTION LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR STATE_SPACE DOTNAME IDENT RPAR SEMICOLON': m448,
+    'module_item LINKAGE FUNCTION LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR IDENT LPAR STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB COMMA STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB RPAR SEMICOLON': m449,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT EQUAL BITS SEMICOLON': m450,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT EQUAL IDENT LPAR IDENT RPAR PLUS INT SEMICOLON': m451,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT EQUAL IDENT LPAR IDENT RPAR SEMICOLON': m452,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT EQUAL IDENT SEMICOLON': m453,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m450,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m454,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT COMMA IDENT RBRACE SEMICOLON': m455,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT LPAR IDENT RPAR COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT RBRACE SEMICOLON': m456,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT LPAR IDENT RPAR PLUS INT COMMA INT COMMA IDENT LPAR IDENT RPAR COMMA IDENT LPAR IDENT RPAR PLUS INT RBRACE SEMICOLON': m457,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA INT COMMA INT COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR COMMA HEX LPAR IDENT LPAR IDENT RPAR RPAR RBRACE SEMICOLON': m458,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m459,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT LPAR IDENT RPAR COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m460,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT RBRACE SEMICOLON': m461,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m462,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR COMMA INT RBRACE SEMICOLON': m463,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m464,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m465,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m466,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA runINT COMMA INT RBRACE SEMICOLON': m467,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m468,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB RSQB SEMICOLON': m469,
+    'module_item LINKAGE STATE_SPACE __ANON_5 INT DOTNAME IDENT SEMICOLON': m470,
+    'module_item LINKAGE STATE_SPACE __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m471,
+    'module_item LINKAGE STATE_SPACE __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m472,
+    'module_item LINKAGE STATE_SPACE __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT SEMICOLON': m473,
+    'module_item STATE_SPACE DOTNAME IDENT SEMICOLON': m291,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT EQUAL BITS SEMICOLON': m474,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m474,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT EQUAL MINUS INT SEMICOLON': m475,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m476,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE IDENT LPAR IDENT RPAR COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT RBRACE SEMICOLON': m477,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m478,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA IDENT RBRACE SEMICOLON': m479,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA IDENT COMMA IDENT RBRACE SEMICOLON': m480,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA IDENT LPAR IDENT RPAR PLUS INT COMMA IDENT LPAR IDENT RPAR COMMA INT RBRACE SEMICOLON': m481,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m482,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m483,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT COMMA INT COMMA INT COMMA INT RBRACE SEMICOLON': m484,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA INT RBRACE SEMICOLON': m485,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT COMMA runINT COMMA INT RBRACE SEMICOLON': m486,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB EQUAL LBRACE INT RBRACE SEMICOLON': m487,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m294,
+    'module_item STATE_SPACE __ANON_5 INT DOTNAME IDENT SEMICOLON': m295,
+    'module_item STATE_SPACE __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT EQUAL INT SEMICOLON': m488,
+    'module_item STATE_SPACE __ANON_6 LPAR DOTNAME RPAR __ANON_5 INT DOTNAME IDENT LSQB INT RSQB SEMICOLON': m489,
     'module_item __ANON_0 FLOAT': m490,
     'module_item __ANON_1 IDENT': m491,
     'module_item __ANON_1 IDENT COMMA IDENT': m492,
@@ -5108,5 +5108,5 @@ COMMON_SHAPES = {
     'section_item DOTNAME INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT': m507,
     'section_item DOTNAME INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT COMMA INT': m508,
     'section_item DOTNAME INT COMMA runINT COMMA INT': m509,
-    'section_item IDENT COLON': m285,
+    'section_item IDENT COLON': m273,
 }

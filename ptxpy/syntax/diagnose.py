@@ -85,6 +85,9 @@ class _Reader:
         self.outside = False
         """Whether a statement or brace outside of functions has been reported since the last one:
         others there follow from it."""
+        self.bodiless: tuple[int, int] | None = None
+        """A `.func` with neither body nor semicolon that only variables follow: where it begins,
+        and where it ends. That is a declaration, unless an instruction is next."""
 
     def run(self) -> PtxSyntaxError:
         """Read the whole text."""
@@ -151,7 +154,7 @@ class _Reader:
             return self._open(body)
         if text[body] == "}":
             return self._close(body)
-        if text[end - 1] == "{" and self.stack and _HEAD.match(text, body):
+        if self.stack and _HEAD.match(text, body) and self._is_outside(end):
             return self._unclosed(body)
         if self.start == "section_item" and (text[end - 1] == ";" or end == len(text)):
             end = _LINE.match(text, body, end).end()  # type: ignore[union-attr]  # so does this
@@ -160,6 +163,15 @@ class _Reader:
             if text[end - 1] == "}":
                 end -= 1
         return self._statement(start, body, end)
+
+    def _is_outside(self, end: int) -> bool:
+        """Return whether a function's head that ends here is not a declaration in another."""
+        if self.text[end - 1] == "{":
+            return True
+        follower = GAP.match(self.text, end).end()  # type: ignore[union-attr]  # so does this
+        if self.text[end - 1] == ";":
+            return False
+        return follower == len(self.text) or _HEAD.match(self.text, follower) is not None
 
     def _comment(self, body: int) -> int:
         text = self.text
@@ -180,6 +192,7 @@ class _Reader:
         self.start = start
         self.names = names
         self.outside = False
+        self.bodiless = None
 
     def _frame(self, head: int, opened: int, *, broken: bool = False) -> _Frame:
         return _Frame(self.start, self.names, head, opened, broken)
@@ -233,6 +246,10 @@ class _Reader:
 
     def _statement(self, start: int, body: int, end: int) -> int:
         if self.start == "module_item" and self._belongs_inside(start, body, end):
+            if self.bodiless is not None:
+                self.report(self.bodiless[1], "a function without its body", _BODY)
+                self._enter("body_item", self.names, self._frame(*self.bodiless, broken=True))
+                return start
             if not self.outside:
                 self.report(body, "a statement outside of functions", ("'.entry' or '.func'",))
             self.outside = True
@@ -242,6 +259,10 @@ class _Reader:
             entry = self._entry(self.start, start, end)
         except ShapeError as error:
             return self._failure(error, start, body, end)
+        if entry.kind == Kind.DECLARATION and self.text[end - 1] != ";" and not self.stack:
+            self.bodiless = body, end
+        elif entry.kind not in _DECLARED:
+            self.bodiless = None
         if entry.kind in (Kind.SECTION, Kind.FUNCTION):
             rule = "section_item" if entry.kind == Kind.SECTION else "body_item"
             self._enter(rule, entry.names or NO_NAMES, self._frame(body, end - 1))
@@ -267,6 +288,7 @@ class _Reader:
 
     def _failure(self, error: ShapeError, start: int, body: int, end: int) -> int:
         """Report an error; return where to go on reading."""
+        self.bodiless = None
         text = self.text
         offset = start + error.offset
         if error.message:
@@ -318,8 +340,8 @@ class _Reader:
         text = self.text
         if self.start != "module_item" or not _HEAD.match(text, body):
             return None
-        declared = _DECLARATION.search(text, body, offset)
-        if declared is not None:
+        declared = _DECLARATION.search(text, body, end)
+        if declared is not None and declared.end() <= offset:
             head = text[body : declared.start()]
             if head.count("(") == head.count(")"):
                 return declared.end()
@@ -332,7 +354,7 @@ class _Reader:
     def _bodiless(self, body: int, follower: int) -> int:
         """Report a function with neither body nor end; a statement after it is in its body."""
         before = _token_end(self.text, body, follower)
-        self.report(before, "a function without its body", ("'{'", "';'"))
+        self.report(before, "a function without its body", _BODY)
         if _MODULE_LEVEL.match(self.text, follower):
             self.skip(body, before)
         else:
@@ -341,6 +363,8 @@ class _Reader:
 
 
 _END = ("'}'",)
+_BODY = ("'{'", "';'")
+_DECLARED = frozenset({Kind.GLOBAL, Kind.LOCATION})
 
 _HEAD = compile_pattern(
     rf"(?:\.(?:visible|extern|weak|common){GAP.pattern})*+\.(?:entry|func|section)(?![A-Za-z0-9_$:])"

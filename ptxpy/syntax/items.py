@@ -69,6 +69,23 @@ _DATA = rf"[bus](?:8|16|32|64){_WORD_END}{_GAP}{_DATUM}(?:{_GAP},{_GAP}{_DATUM})
 _PRAGMA = rf"\.pragma{_GAP}{_STRING}(?:{_GAP},{_GAP}{_STRING})*+{_GAP};"
 _HEAD = rf'(?:{_PRAGMA}|[^;{{/"#]|/(?![/*])|{_COMMENT}|{_STRING})*+[{{;]'
 
+_MODULE_WORD = (
+    r"\.(?:visible|extern|weak|common|entry|func|global|const|shared|local|param|reg|sreg|tex|align"
+    rf"|attribute|section|file|loc|alias|version|target|address_size){_WORD_END}"
+)
+_UNBRACKETED = rf'[^;{{}}/"#()]|/(?![/*])|{_COMMENT}|{_STRING}'
+_BRACKETED = rf"\((?:{_UNBRACKETED})*+\)"
+for _ in range(2):
+    _BRACKETED = rf"\((?:{_UNBRACKETED}|{_BRACKETED})*+\)"
+_DECLARED = (
+    rf"(?:{_GAP}\.attribute{_GAP}{_BRACKETED})*+"
+    rf"(?:{_GAP}(?:{_PRAGMA}|(?!{_MODULE_WORD})\.[A-Za-z0-9_$:]*+"
+    rf"|[%A-Za-z0-9_$]++(?!{_MODULE_WORD})|{_BRACKETED}|{_STRING}"
+    rf'|[^;{{./"#%A-Za-z0-9_${WHITE_SPACE}]|/(?![/*])))*+'
+    rf"(?:{_GAP}[{{;]|(?={_GAP}(?:{_MODULE_WORD}|\Z)))"
+)
+"""The head of a `.func`: where another item of a module follows, it may lack its semicolon."""
+
 _KNOWN = (
     rf"{_SPACE}*+(?:"
     # an instruction without comments, braces, strings or colons: most of every file
@@ -81,7 +98,7 @@ _KNOWN = (
     rf"{_LOC}|{_FILE}|{_TARGET}|{_DATA}"
     rf"|version{_WORD_END}{_GAP}{_FLOAT}|address_size{_WORD_END}{_GAP}{_INT}"
     rf"|section{_WORD_END}{_GAP}\.[A-Za-z0-9_$:]++{_GAP}\{{"
-    rf"|(?:(?:visible|extern|weak|common){_GAP}\.)*+(?:entry|func){_WORD_END}{_HEAD}"
+    rf"|(?:(?:visible|extern|weak|common){_GAP}\.)*+(?:func{_WORD_END}{_DECLARED}|entry{_WORD_END}{_HEAD})"
     r")"
     rf"|[^{WHITE_SPACE}{{}}]{_flat(3)};"
 )

@@ -202,7 +202,19 @@ def _statement_parser() -> Parser:
 _OPENING = frozenset({"LPAR", "LBRACE", "LSQB"})
 _CLOSING = frozenset({"RPAR", "RBRACE", "RSQB"})
 _LEAVES = frozenset(
-    {"IDENT", "DOTTED", "DOTNAME", "REGISTER", "INT", "HEX", "FLOAT", "BITS", "STRING", "LINKAGE"}
+    {
+        "IDENT",
+        "DOTTED",
+        "DOTNAME",
+        "STATE_SPACE",
+        "REGISTER",
+        "INT",
+        "HEX",
+        "FLOAT",
+        "BITS",
+        "STRING",
+        "LINKAGE",
+    }
 )
 
 

@@ -79,6 +79,8 @@ def problem_of(node: n.Node) -> str | None:
     if isinstance(node, n.Function):
         if node.name.name == "_":
             return "a function needs a name"
+        if node.kind == ".entry" and not node.semicolon:
+            return "the declaration of a kernel needs its semicolon"
         parameters = (node.parameters or ()) + (node.returns or ())
     elif isinstance(node, n.CallPrototype):
         parameters = (node.parameters or ()) + (node.returns or ())

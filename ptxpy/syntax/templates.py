@@ -243,7 +243,7 @@ class TemplateTransformer:
         children, guard = _split(children, "guard")
         words: tuple[Text, ...] = (Text(str(children[0])),)
         children = children[1:]
-        while _is(children[0], "DOTNAME", "LINKAGE"):
+        while _is(children[0], "DOTNAME", "STATE_SPACE", "LINKAGE"):
             words = (*words, Text(str(children.pop(0))))
         returns = children.pop(0).values if isinstance(children[0], _Marked) else None
         target = children.pop(0)
@@ -391,6 +391,7 @@ class TemplateTransformer:
                 parameters,
                 tuple(directives),
                 BODY,
+                True,
                 *_LAYOUT,
                 CLOSING,
             ),
@@ -401,6 +402,12 @@ class TemplateTransformer:
         return Build(
             n.Function, tuple(None if value in (BODY, CLOSING) else value for value in head.values)
         )
+
+    def unended_declaration(self, children: list[Any]) -> Template:
+        declaration = self.function_declaration(children)
+        at = n.Function.fields.index("semicolon")
+        values = declaration.values
+        return Build(n.Function, (*values[:at], False, *values[at + 1 :]))
 
     def version(self, children: list[Any]) -> Template:
         return Build(n.Version, (*_texts(children), *_LAYOUT))

@@ -29,6 +29,7 @@ _WORDS = {
     "REGISTER": "a register",
     "DOTTED": "an opcode",
     "DOTNAME": "a modifier, type or directive",
+    "STATE_SPACE": "a modifier, type or directive",
     "CONSTANT_BANK": "a modifier, type or directive",
     "LINKAGE": "a linkage directive",
     "FUNCTION": "'.entry' or '.func'",

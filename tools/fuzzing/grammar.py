@@ -182,12 +182,17 @@ _BODIES = frozenset({"module", "body", "section_body"})
 _WEIGHTS = {"attributes": 0.15, "cast": 0.3, "pragma": 0.5, "call": 2.0, "instruction": 6.0}
 """Rules that are chosen less or more often than others."""
 
+_UNENDED = 0.05
+"""How often a function's head may end as a declaration without its semicolon; a kernel may not."""
+
 
 def _choose(known: Rules, rng: Random, name: str, left: int, habits: _Habits) -> Expansion:
     options = known.expansions[name]
     if len(options) == 1:
         return options[0]
-    smallest = known.sizes[name]
+    if name == "module_item" and rng.random() > _UNENDED:
+        options = [option for option in options if option[0].name != "function_head"]
+    smallest = min(map(known.size, options))
     costs = [known.size(option) - smallest for option in options]
     if left <= 0:
         return rng.choice([o for o, cost in zip(options, costs, strict=True) if cost == 0])
@@ -224,7 +229,7 @@ def _declared(spots: list[_Spot], rng: Random) -> list[_Spot]:
             last = group
             words = [i for i in range(position, len(spots)) if spots[i].group == group]
             plain = [i for i in words if spots[i][:2] == ("DOTNAME", "specifier")]
-            found.append(_Spot("DOTNAME", "variable", group))
+            found.append(_Spot("STATE_SPACE", "variable", group))
             if plain[:1] != [position]:
                 if not plain:
                     found.append(_Spot("DOTNAME", "type", group))

@@ -30,9 +30,15 @@ def accepts(text: str) -> bool:
 def items(text: str) -> tuple[n.Node, ...] | None:
     """Return the items that plain Lark reads in a text, without layout; `None` if it refuses."""
     try:
-        return read_plainly(text)
+        found = read_plainly(text)
     except (UnexpectedInput, FillError):
         return None
+    return None if any(map(_is_unended_kernel, found)) else found
+
+
+def _is_unended_kernel(item: n.Node) -> bool:
+    """Whether an item is what the grammar cannot tell from the declaration of a function."""
+    return isinstance(item, n.Function) and item.kind == ".entry" and not item.semicolon
 
 
 def is_stricter(error: PtxSyntaxError) -> bool:

@@ -130,7 +130,6 @@ def _dotted(rng: Random, rule: str) -> str:
 
 _DOTTED_WORDS: dict[str, Sequence[str]] = {
     "specifier": SPECIFIERS + TYPES,
-    "variable": SPACES,
     "type": TYPES,
     "directive": DIRECTIVES,
     "section_head": SECTIONS,
@@ -229,6 +228,7 @@ _MAKERS: dict[str, Callable[[Random, str], str]] = {
     "LINKAGE": _one_of(".visible", ".extern", ".weak", ".common"),
     "FUNCTION": _one_of(".entry", ".func"),
     "TARGETS": _one_of(".branchtargets", ".calltargets"),
+    "STATE_SPACE": _one_of(*SPACES),
     "CONSTANT_BANK": lambda rng, _rule: f".const[{rng.randint(0, 11)}]",
 }
 """How the terminals are spelled that have more than one spelling."""
