@@ -11,7 +11,15 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Storage", "constant", "parameters_of", "registers_of", "returns_of", "variables_of"]
+__all__ = [
+    "Storage",
+    "constant",
+    "parameters_of",
+    "registers_of",
+    "returns_of",
+    "types_of",
+    "variables_of",
+]
 
 LARGEST: Final = 1 << 63
 """Sizes from here on are no sizes."""
@@ -68,6 +76,11 @@ def parameters_of(function: n.Function) -> tuple[Storage, ...]:
         found.append(storage._replace(offset=offset))
         offset = None if offset is None or storage.size is None else offset + storage.size
     return tuple(found)
+
+
+def types_of(parameters: Iterable[n.Parameter]) -> list[str]:
+    """Return the types of parameters, of a function or a prototype: `f32`, `v2.b32`."""
+    return [_storage(each.specifiers, each.declarator).type for each in parameters]
 
 
 def registers_of(variable: n.Variable) -> tuple[str, int]:

@@ -57,7 +57,8 @@ class Pieces:
             drafts = [self._writer(number, whole=True) for number in numbers]
             for draft in drafts:
                 draft.write_all()
-            results = {place for where, place, _ in self.results(routine) if where == "slot"}
+            left = [places for where, places, _ in self.results(routine) if where == "slot"]
+            results = {slot for slots in left for slot in slots}
             live = _live([*drafts], routine.successors, results | {found.carry})
             for number, draft, behind in zip(numbers, drafts, live, strict=True):
                 self._uses[number] = Uses(draft.reads, behind)
@@ -154,21 +155,21 @@ class Pieces:
             return None
         return next((each for each in self._routines if each.number == number - 1), None)
 
-    def formals(self, routine: Routine) -> list[tuple[str, int, int]]:
-        """Return where a function finds its arguments: `("local", offset, size)` or a slot."""
+    def formals(self, routine: Routine) -> list[tuple[str, Any, int]]:
+        """Return where a function finds its arguments: `("local", offset, size)` or slots."""
         return [self._formal(routine, storage) for storage in routine.parameters]
 
-    def results(self, routine: Routine) -> list[tuple[str, int, int]]:
+    def results(self, routine: Routine) -> list[tuple[str, Any, int]]:
         """Return where a function leaves what it returns."""
         return [self._formal(routine, storage) for storage in routine.returns]
 
-    def _formal(self, routine: Routine, storage: Any) -> tuple[str, int, int]:
+    def _formal(self, routine: Routine, storage: Any) -> tuple[str, Any, int]:
         found = routine.locals.get((0, storage.name))
         if found is not None:
             return "local", found.offset, storage.size or 0
         held = self.slots(routine).find(storage.name, 0)
         assert held is not None  # noqa: S101 - a parameter is a variable or a register
-        return "slot", held.slots[0], 0
+        return "slot", held.slots, 0
 
 
 def _compiled(source: str, name: str, namespace: dict[str, Any]) -> Callable[..., Any]:

@@ -22,6 +22,25 @@ FUNCTIONS = """
     ret;
 }
 .func nothing() { }
+.func (.reg .b32 bits) single(.reg .f32 x)
+{
+    mov.b32 bits, x;
+    ret;
+}
+.func (.param .b64 bits) double(.param .f64 x)
+{
+    .reg .b64 %x;
+    ld.param.b64 %x, [x];
+    st.param.b64 [bits], %x;
+}
+.const .b32 floats[4] = {1.5, 0f3FC00001, -(1.5+2.0), 1e39};
+.const .b64 doubles[2] = {0f3FC00000, 1.5};
+.func (.reg .v2 .b32 both, .reg .b32 sum) sums(.reg .v2 .b32 x, .reg .b32 y)
+{
+    add.u32 both.x, x.x, y;
+    add.u32 both.y, x.y, y;
+    add.u32 sum, both.x, both.y;
+}
 .func leaves(.reg .u64 at) .noreturn
 {
     .reg .u32 %t;

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ptxpy.analysis.storage import types_of
 from ptxpy.ir import nodes as n
 from ptxpy.sim.generate.writer import Missing
 from ptxpy.sim.threads import externals
 from ptxpy.sim.threads.steps import Call
+from ptxpy.sim.values import KINDS
 
 if TYPE_CHECKING:
     from ptxpy.sim.generate.piece import PieceWriter
+    from ptxpy.sim.program import Routine
 
 __all__ = ["write_call"]
 
@@ -27,7 +30,11 @@ def write_call(writer: PieceWriter, call: n.Call, level: int) -> str | None:
         function = f"M.address({writer.bind(known.name, ('name', known.name))})"
     else:
         function = writer.slots.value(writer, target, "u8", level)
-    arguments = [_argument(writer, operand, level) for operand in call.arguments or ()]
+    types = _types(writer, call, known)
+    arguments = [
+        _argument(writer, operand, level, types[k] if k < len(types) else "")
+        for k, operand in enumerate(call.arguments or ())
+    ]
     returns = [_return(writer, operand, level) for operand in call.returns or ()]
     return (
         f"{writer.bind(Call)}({function}, {guard}, ({_listed(arguments)}), "
@@ -39,16 +46,32 @@ def _listed(parts: list[str]) -> str:
     return "".join(f"{part}, " for part in parts)
 
 
-def _argument(writer: PieceWriter, operand: n.Operand, level: int) -> str:
-    """Return what an argument is: a variable in local memory, or a value."""
+def _types(writer: PieceWriter, call: n.Call, known: Routine | None) -> list[str]:
+    """Return the types of the parameters of what is called: its own, or those of its prototype."""
+    if known is not None:
+        return [each.type for each in known.parameters]
+    name = "" if call.prototype is None else call.prototype.name
+    for statement in writer.routine.code.statements:
+        if type(statement) is n.CallPrototype and statement.name == name:
+            return types_of(statement.parameters or ())
+    return []
+
+
+def _argument(writer: PieceWriter, operand: n.Operand, level: int, type_: str) -> str:
+    """Return what an argument is: a variable in local memory, or values."""
     if isinstance(operand, n.Symbol):
         found = writer.routine.place(operand.name, level)
         if found is not None:
             place = found[1]
             return f"('local', {place.offset}, {place.storage.size or 0})"
     held = writer.slots.register(operand, level)
-    kind = "u8" if held is None else writer.slots.kinds[held.slots[0]]
-    return f"('value', {writer.slots.value(writer, operand, kind, level)}, 0)"
+    if held is None:
+        kind = KINDS.get(type_, "u8")
+        value = writer.slots.value(writer, operand, kind if kind[0] == "f" else "u8", level)
+        values = [writer.cast(value, kind, f"u{kind[1:]}") if kind[0] == "f" else value]
+    else:
+        values = [writer.read(slot, writer.slots.kinds[slot]) for slot in held.slots]
+    return f"('value', ({_listed(values)}), 0)"
 
 
 def _return(writer: PieceWriter, operand: n.Operand, level: int) -> str:
@@ -63,7 +86,7 @@ def _return(writer: PieceWriter, operand: n.Operand, level: int) -> str:
     if held is None:
         msg = "a return value that is no variable and no register"
         raise Missing(msg)
-    return f"('slot', {held.slots[0]}, 0)"
+    return f"('slot', {held.slots}, 0)"
 
 
 def _external(

@@ -49,8 +49,8 @@ def _elements(writer: PieceWriter, site: Site, operand: n.Operand) -> tuple[Any,
     """Return the registers of a vector, or the one that stands alone."""
     found = writer.slots.elements(operand, site.level)
     width = next((int(word[2:]) for word in site.modifiers if word in (".v2", ".v4", ".v8")), 0)
-    if width and len(found) != width:
-        msg = "a vector of another length"
+    if len(found) != (width or 1):
+        msg = "a vector of another length than the instruction has"
         raise Missing(msg)
     return found
 

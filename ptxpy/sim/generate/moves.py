@@ -45,9 +45,12 @@ def _mov(writer: PieceWriter, site: Site) -> None:
             writer.assign(site, each, value, KINDS[type_])
     elif type_ == "b128":
         _wide(writer, site, targets, sources)
-    elif isinstance(source, n.Vector) and not isinstance(target, n.Vector):
+    elif len(sources) > 1 and len(targets) == 1:
         writer.assign(site, target, _packed(writer, site, sources, type_), KINDS[type_])
-    elif isinstance(target, n.Vector):
+    elif len(targets) > 1:
+        if len(sources) > 1:
+            msg = "mov of a vector to a vector without .v2 or .v4"
+            raise Missing(msg)
         _unpack(writer, site, targets, source, type_)
     else:
         writer.assign(site, target, writer.source(site, source, KINDS[type_]), KINDS[type_])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa import is_special
 from ptxpy.isa.types import TYPES
+from ptxpy.sim.constants import float_bits, float_of
 from ptxpy.sim.generate import symbols
 from ptxpy.sim.generate.accumulators import accumulators_of
 from ptxpy.sim.generate.writer import Missing
@@ -113,7 +114,7 @@ class Slots:
                 msg = "a vector or 128 bits as one value"
                 raise Missing(msg)
             return writer.read(held.slots[0], kind)
-        if isinstance(operand, n.Literal):
+        if isinstance(operand, n.Literal) or float_of(operand) is not None:
             return literal(writer, operand, kind)
         if isinstance(operand, n.Unary):
             return self._unary(writer, operand, kind, level)
@@ -214,34 +215,23 @@ def wide_special(name: str) -> bool:
     return name in _WIDE_SPECIALS or (name.startswith("%pm") and name.endswith("_64"))
 
 
-def literal(writer: Writer, operand: n.Literal, kind: str) -> str:
-    """Return the constant for a number as a NumPy type (PTX ISA 4.5)."""
+def literal(writer: Writer, operand: n.Operand, kind: str) -> str:
+    """Return the constant for a number, or an expression of floating-point ones, as a NumPy type.
+
+    `Missing` for a floating-point number as bits of another size: ptxas takes none.
+    """
+    size = 1 if kind == "?" else int(kind[1:])
+    bits = float_bits(operand, size)
+    if bits is not None:
+        single = isinstance(operand, n.Literal) and operand.text.lstrip("-")[:2].lower() == "0f"
+        if kind[0] != "f" and size != (4 if single else 8):
+            msg = f"a floating-point number as {8 * size} bits of another type"
+            raise Missing(msg)
+        return writer.bits(bits, kind)
+    assert isinstance(operand, n.Literal)  # noqa: S101 - expressions have been looked at
     try:
-        value: Any = operand.value
+        value = operand.value
     except ValueError:
         msg = f"a number of {len(operand.text):,} digits"
         raise Missing(msg) from None
-    prefix = operand.text.lstrip("-")[:2].lower()
-    if kind == "?":
-        return writer.constant(bool(value), kind)
-    if isinstance(value, float):
-        if kind[0] == "f":
-            if prefix == "0f" and kind == "f4":
-                return writer.bits(_bits(operand), kind)
-            return writer.constant(value, kind)
-        return writer.bits(_bits(operand), kind)
-    return writer.constant(value, kind)
-
-
-def _bits(operand: n.Literal) -> int:
-    """Return the bits of a floating-point constant: of `f32` for `0f…`, else of `f64`."""
-    import struct  # noqa: PLC0415 - only for constants that are read as bits
-
-    text = operand.text.lower()
-    sign = text.startswith("-")
-    digits = text.lstrip("-")
-    if digits[:2] in ("0f", "0d"):
-        bits = int.from_bytes(bytes.fromhex(digits[2:]))
-        return bits ^ (1 << (31 if digits[1] == "f" else 63)) if sign else bits
-    packed: int = struct.unpack("<Q", struct.pack("<d", float(operand.value)))[0]
-    return packed
+    return writer.constant(bool(value) if kind == "?" else value, kind)

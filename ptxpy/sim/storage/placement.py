@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import struct
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import numpy as np
+
 from ptxpy.analysis.storage import Storage, variables_of
+from ptxpy.calling import LaunchError
 from ptxpy.calling.textures import OPAQUE
 from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
+from ptxpy.sim.constants import float_bits, float_of
 from ptxpy.sim.storage.memory import LOCAL_WINDOW, SHARED_WINDOW
 
 if TYPE_CHECKING:
@@ -116,7 +119,7 @@ def place_globals(
             found = function_address(name)
         if found is None:
             msg = f"an initial value that names {name}, which has no address"
-            raise ValueError(msg)
+            raise LaunchError(msg)
         return found
 
     spaces = {name: entry[2].space for name, entry in program.variables.items()}
@@ -183,21 +186,18 @@ class _Filler:
     def _scalar(self, part: n.Operand) -> bytes:
         if isinstance(part, n.Vector):
             part = part.elements[0]
-        kind = TYPES[self.element].kind
-        if isinstance(part, n.Literal):
-            value = part.value
-            if isinstance(value, float):
-                return self._float(part, value)
-            if kind == "float":
-                return self._float(part, float(value))
-            return self._integer(value)
         actual = operand_of(part, self.names)
         if actual.kind == "integer":
-            return self._integer(actual.value)
-        if isinstance(part, n.Unary) and isinstance(part.operand, n.Literal):
-            inner = part.operand.value
-            if isinstance(inner, float):
-                return self._float(part.operand, -inner if part.operator == "-" else inner)
+            if TYPES[self.element].kind != "float":
+                return self._integer(actual.value)
+            part = n.Literal(f"{actual.value}.0")
+        value = float_of(part)
+        if value is not None and self.element == "f16":
+            with np.errstate(all="ignore"):
+                return np.float16(value).tobytes()
+        bits = float_bits(part, self.size)
+        if bits is not None:
+            return self._integer(bits)
         return self._integer(self._address(part))
 
     def _address(self, part: n.Operand) -> int:
@@ -213,7 +213,7 @@ class _Filler:
             sign = 1 if part.operator == "+" else -1
             return self._address(part.left) + sign * actual.value
         msg = f"an initial value that is a {type(part).__name__}"
-        raise ValueError(msg)
+        raise LaunchError(msg)
 
     def _applied(self, part: n.Apply) -> int:
         value = self._address(part.argument)
@@ -232,18 +232,3 @@ class _Filler:
 
     def _integer(self, value: int) -> bytes:
         return (value & ((1 << 8 * self.size) - 1)).to_bytes(self.size, "little")
-
-    def _float(self, part: n.Literal, value: float) -> bytes:
-        text = part.text.lower().lstrip("-")
-        if (text[:2] == "0f" and self.element == "f32") or (
-            text[:2] == "0d" and self.element == "f64"
-        ):
-            bits = int.from_bytes(bytes.fromhex(text[2:])) ^ (
-                (1 << (8 * self.size - 1)) if part.text[0] == "-" else 0
-            )
-            return self._integer(bits)
-        if self.element == "f32":
-            return struct.pack("<f", value)
-        if self.element == "f16":
-            return struct.pack("<e", value)
-        return struct.pack("<d", value)

@@ -83,7 +83,7 @@ class Calls:
     def _bring(
         self,
         frame: Frame,
-        formal: tuple[str, int, int],
+        formal: tuple[str, Any, int],
         actual: tuple[str, Any, int],
         outer: Frame,
         lanes: Any,
@@ -101,16 +101,22 @@ class Calls:
             length = min(size, given)
             source, target = int(outer.local) + value, int(frame.local) + place
             local[lanes, target : target + length] = local[lanes, source : source + length]
+        elif how == "value" and len(value) != (len(place) if where == "slot" else 1):
+            text = f"{frame.routine.name} takes an argument of another number of elements"
+            raise Fault(text, int(lanes[0]))
         elif how == "value" and where == "slot":
-            part = value[here] if value.ndim else value
-            placed(frame, place, part.astype(frame[place].dtype), lanes)
+            for slot, each in zip(place, value, strict=True):
+                part = each[here] if each.ndim else each
+                placed(frame, slot, part.astype(frame[slot].dtype), lanes)
         elif how == "value":
+            (value,) = value
             part = np.broadcast_to(value[here] if value.ndim else value, lanes.shape)
             target = int(frame.local) + place
             data = np.ascontiguousarray(part).view(np.uint8).reshape(len(lanes), -1)[:, :size]
             local[lanes, target : target + data.shape[1]] = data
         else:
             source = int(outer.local) + value
+            (place,) = place
             kind = frame[place].dtype
             data = np.ascontiguousarray(local[lanes, source : source + kind.itemsize])
             placed(frame, place, data.view(kind).reshape(-1), lanes)
@@ -137,12 +143,17 @@ class Calls:
                 local[lanes, target : target + length] = local[lanes, source : source + length]
             elif where == "local":
                 source = int(frame.local) + place
-                kind = outer[value].dtype
+                (slot,) = value
+                kind = outer[slot].dtype
                 data = np.ascontiguousarray(local[lanes, source : source + kind.itemsize])
-                placed(outer, value, data.view(kind).reshape(-1), lanes)
+                placed(outer, slot, data.view(kind).reshape(-1), lanes)
             else:
-                part = taken(frame, place, lanes)
-                placed(outer, value, part.astype(outer[value].dtype), lanes)
+                if len(place) != len(value):
+                    text = f"{frame.routine.name} returns another number of elements"
+                    raise Fault(text, int(lanes[0]))
+                for slot, target in zip(place, value, strict=True):
+                    part = taken(frame, slot, lanes)
+                    placed(outer, target, part.astype(outer[target].dtype), lanes)
         self._forget(frame, len(lanes))
         self.scheduler.add(outer, frame.back, lanes)
 

@@ -67,9 +67,10 @@ class Call(NamedTuple):
     guard: Any
     """Which lanes call; None for all."""
     arguments: tuple[tuple[str, Any, int], ...]
-    """For each parameter `("local", offset, size)` or `("value", value, 0)`."""
+    """For each parameter `("local", offset, size)` or `("value", values, 0)`; those of a vector are
+    several."""
     returns: tuple[tuple[str, Any, int], ...]
-    """For each return value `("local", offset, size)`, `("slot", number, 0)`, `("none", 0, 0)`."""
+    """For each return value `("local", offset, size)`, `("slot", numbers, 0)`, `("none", 0, 0)`."""
     following: int
     """The piece behind the call."""
 

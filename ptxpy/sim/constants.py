@@ -1,0 +1,76 @@
+"""Floating-point constants and expressions of them, with the bits that ptxas gives them."""
+
+from __future__ import annotations
+
+import operator
+import struct
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["float_bits", "float_of"]
+
+_BINARY: Final[dict[str, Callable[[float, float], float]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
+_DIVIDE: Final = operator.truediv
+_SINGLE: Final = "0f"
+
+
+def float_of(operand: n.Operand) -> float | None:
+    """Return the value of a floating-point constant or an expression of some; None for others."""
+    if isinstance(operand, n.Literal):
+        return _literal(operand)
+    if isinstance(operand, n.Parenthesized):
+        return float_of(operand.operand)
+    if isinstance(operand, n.Unary) and operand.operator in "+-":
+        inner = float_of(operand.operand)
+        return -inner if inner is not None and operand.operator == "-" else inner
+    if isinstance(operand, n.Binary):
+        left, right = float_of(operand.left), float_of(operand.right)
+        if left is not None and right is not None:
+            compute = _BINARY.get(operand.operator)
+            return (
+                None
+                if compute is None or (compute is _DIVIDE and not right)
+                else (compute(left, right))
+            )
+    return None
+
+
+def _literal(operand: n.Literal) -> float | None:
+    try:
+        value = operand.value
+    except (ValueError, OverflowError):
+        return None
+    return value if isinstance(value, float) else None
+
+
+def float_bits(operand: n.Operand, size: int) -> int | None:
+    """Return the bits of a floating-point constant as a value of so many bytes; None for others.
+
+    `0f…` is 32 bits as they are, with zeros above; any other number is rounded to nearest even, and
+    the lowest bits of a double are those of less than 4 bytes.
+    """
+    value = float_of(operand)
+    if value is None:
+        return None
+    if isinstance(operand, n.Literal):
+        text = operand.text.lower()
+        digits = text.lstrip("-")
+        if digits[:2] == _SINGLE:
+            return int.from_bytes(bytes.fromhex(digits[2:])) ^ (1 << 31 if text[0] == "-" else 0)
+        if digits[:2] == "0d" and size == 8:  # noqa: PLR2004 - a double
+            return int.from_bytes(bytes.fromhex(digits[2:])) ^ (1 << 63 if text[0] == "-" else 0)
+    if size == 4:  # noqa: PLR2004 - a single
+        with np.errstate(all="ignore"):
+            return int(np.float32(value).view(np.uint32))
+    return int.from_bytes(struct.pack("<d", value), "little")
