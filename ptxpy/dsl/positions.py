@@ -86,6 +86,7 @@ def _mark(stem: str, number: int | None, before: Gap) -> None:
         raise ValueError(msg)
     opened = trace.function_body()
     marks = opened.module.marks
+    marks.used = True
     if number is not None:
         marks.reserve(stem, number)
     opened.append(MarkDraft(marks, stem, number, before))

@@ -10,6 +10,7 @@ from ptxpy.dsl.module import ModuleTrace
 from ptxpy.dsl.numbering import name_labels
 from ptxpy.dsl.trace import Body, Draft, Event
 from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
 from ptxpy.ir.tokens import tokens
 from ptxpy.styles import (
     BRANCHES,
@@ -38,11 +39,25 @@ def settle_module(module: ModuleTrace) -> n.Module:
     for function, draft in [*module.functions]:
         if draft.body is not None and function.body is not None and not function.traced:
             trace_body(function, module, draft)
+    _reserve_marks(module)
     layout = Layout(module.style, facts_of([d.node for d in module.body.drafts if d.node]))
     settled = _Settler(layout)
     items = settled.body(module.body, None, 0)
     closing = settled.gap(module.body.events, module.body.closing, Kind.END, None)
     return n.Module(module.style.name, cast("Any", items), closing)
+
+
+def _reserve_marks(module: ModuleTrace) -> None:
+    """Keep the numbers of labels that debug sections name for labels that are given them."""
+    if not module.marks.used:
+        return
+    for draft in module.body.drafts:
+        if type(draft.node) is not n.Section or draft.body is None:
+            continue
+        for line in draft.body.drafts:
+            for value in line.node.values if type(line.node) is n.Data else ():
+                if type(value) is not n.Literal:
+                    module.marks.keep(node.name for node in walk(value) if type(node) is n.Symbol)
 
 
 class _Settler:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import chain, count
 from typing import Any, NamedTuple
 
 from ptxpy.ir import nodes as n
@@ -169,7 +170,9 @@ class FunctionTrace:
         """Return how the fresh registers of a class begin, where they count, and their code."""
         prefix, declared = fresh_class(kind)
         if not self.short or prefix in self.taken:
-            prefix = f"%new_{kind}_"
+            # An imported kernel may have been edited before, and have such registers already.
+            names = (f"%new{number or ''}_{kind}_" for number in chain([0], count(2)))
+            prefix = next(name for name in names if name not in self.taken)
             declared = declared if kind in _ALTERNATE else kind
         key = (prefix, declared)
         self.counts.setdefault(key, 0)
@@ -179,7 +182,7 @@ class FunctionTrace:
     def declares(self, name: str) -> None:
         """Keep a declared name apart from those of fresh registers."""
         prefix = name.rstrip("0123456789")
-        if self.short and any(prefix == used for used, _ in self.counts):
+        if any(prefix == used for used, _ in self.counts):
             msg = (
                 f"{name} is declared behind registers that are called {prefix}0, {prefix}1, …: "
                 "declare it at the top of the kernel, or give it another name"
@@ -190,8 +193,11 @@ class FunctionTrace:
 
     def unique(self, kind: str) -> str:
         """Return a name for something that is declared without one."""
-        self.made += 1
-        return f"%{kind or 'x'}_{self.made}_"
+        while True:
+            self.made += 1
+            name = f"%{kind or 'x'}_{self.made}_"
+            if name not in self.taken:
+                return name
 
 
 _CLASSES = {

@@ -51,6 +51,12 @@ class Marks:
         """Start with 0."""
         self._next: Counter[str] = Counter()
         self._reserved: set[tuple[str, int]] = set()
+        self.used = False
+        """Whether there are any."""
+
+    def keep(self, names: Iterable[str]) -> None:
+        """Keep the numbers of labels that something names."""
+        self._reserved.update(found for name in names if (found := numbered(name)) is not None)
 
     def reserve(self, stem: str, number: int) -> None:
         """Keep a number for the label that it is given to."""

@@ -80,6 +80,14 @@ def test_marks_are_counted_through_the_module() -> None:
     assert labels == ["$L__func_begin0:", "$L__tmp0:", "$L__func_begin1:", "$L__tmp1:"]
 
 
+def test_a_mark_that_is_deleted_is_none_of_the_others() -> None:
+    """What a debug section names by its number is no other label."""
+    program = HEAD.replace("ptx.ret()", "mark(); mark(number=5); mark()")
+    program += "\n\nwith section('.debug_loc') as d:\n    d.b64('$L__tmp0', '$L__tmp6')\n"
+    labels = [line for line in ptxpy.emit(ptxpy.from_python(program)).split() if line[-1] == ":"]
+    assert labels == ["$L__tmp1:", "$L__tmp5:", "$L__tmp7:"]
+
+
 REFUSED = {
     "mark('Func')": (ValueError, "not a stem"),
     "mark('a b')": (ValueError, "not a stem"),

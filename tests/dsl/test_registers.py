@@ -153,3 +153,20 @@ def test_an_array_with_a_view() -> None:
     """Its registers are declared with one type and computed on with another."""
     body = "x = reg.array(b32, 4, '%x', view=f32)\nx[1] = x[2] * x[3]"
     assert emitted(body) == [".reg .b32 %x<4>;", "mul.f32 %x1, %x2, %x3;"]
+
+
+def test_fresh_registers_of_a_second_edit() -> None:
+    """What an edit has declared, an edit of the file that it gave declares no second time."""
+    python = (
+        "from ptxpy import *\n\nmodule('nvcc-13.0', version='8.0', target='sm_80')\n\n\n"
+        "@kernel\ndef k():\n    r = reg.bulk(r=4)\n    ptx.ret()\n"
+    )
+    for number in (3, 5, 7):
+        edited = python.replace(
+            "ptx.ret()",
+            f"reg.scalar(ptxpy.b32)\n    r[1] = (r[2] + r[3]) * {number}\n    ptx.ret()",
+        )
+        text = ptxpy.emit(ptxpy.from_python(f"import ptxpy\n{edited}"))
+        python = ptxpy.to_python(ptxpy.parse(text))
+    names = [line.split()[-1].rstrip(";") for line in text.split("\n") if ".reg" in line]
+    assert sorted(names) == ["%new2_b32_<2>", "%new3_b32_<2>", "%new_b32_<2>", "%r<4>"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from fuzzing.edit import check_edit, program
-from fuzzing.rewrite import check_random_rewrites, check_rewrite
+from fuzzing.rewrite import FLAT, check_deleted, check_random_rewrites, check_rewrite
 from fuzzing.rewrite import program as rewritten
 from fuzzing.sources import ROOT, SMALL, corpus
 from hypothesis import given, settings
@@ -44,3 +46,19 @@ def test_plain_branches(name: str) -> None:
     rng = randomly(1)
     for _ in range(25):
         check_rewrite(chosen, rng)
+
+
+CALLS = sorted((ROOT / "tests" / "lift" / "cases").glob("call*.ptx"))
+
+
+@pytest.mark.parametrize("path", CALLS, ids=lambda path: path.stem)
+def test_a_line_of_a_call_sequence_is_one_statement(path: Path) -> None:
+    """In the flat form: the call itself is one, though PTX has it on five lines."""
+    chosen = rewritten(path.read_bytes(), FLAT)
+    assert chosen is not None
+    lines = [each for each in chosen.statements if isinstance(each.node, ast.Expr | ast.Assign)]
+    made = Counter(chosen.traced.lines)
+    several = [each for each in lines if made[each.first] > 1]
+    assert all("reg.bulk" in ast.unparse(each.node) for each in several)
+    for each in lines:
+        check_deleted(chosen, each)

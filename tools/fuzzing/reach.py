@@ -111,8 +111,18 @@ def is_refused(module: n.Module) -> bool:
     found = said(module, lambda _number: False)
     if any(len(places) > 1 for each in found for places in each.targets):
         return True
-    jumps = (each.text for each in found if type(each.text) is n.Instruction)
-    return any(node.opcode == "bra" and type(node.operands[0]) is n.Symbol for node in jumps)
+    return any(_is_missing(each.text) for each in found)
+
+
+def _is_missing(text: object) -> bool:
+    """Return whether what a statement says names a label that is not there."""
+    if type(text) is n.Instruction:
+        return text.opcode == "bra" and type(text.operands[0]) is n.Symbol
+    if type(text) is n.TargetList:
+        return True
+    if isinstance(text, tuple) and text[0] == n.TargetList.__name__:
+        return any(type(part) is n.Symbol and part.name != "_" for part in text[3])
+    return False
 
 
 def difference(before: Sequence[Said], after: Sequence[Said]) -> str:

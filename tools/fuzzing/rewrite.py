@@ -122,6 +122,8 @@ def _module(path: Path) -> n.Module:
 
 _HEADER = (n.Version, n.Target, n.AddressSize)
 _FORMS: tuple[dict[str, Any], ...] = ({}, {"roll": False}, {"flat": True})
+FLAT = 2
+"""The number of the form in which a line is a statement."""
 
 
 def random_program(rng: Random) -> Program | None:
@@ -232,6 +234,8 @@ def _put_in(chosen: Program, statement: Statement, rng: Random) -> None:
     """Put a few lines before or behind a statement."""
     lines = [statement.indent + line for line in rng.choice(_SNIPPETS)]
     before = rng.random() < 0.7
+    if before and "ptx.else_(" in chosen.lines[statement.first - 1]:
+        return  # an else belongs to what stands before it, as it reads
     at = statement.first if before else statement.last + 1
     after = _run(chosen, at, at - 1, lines)
     if after is None:
@@ -244,11 +248,15 @@ def _put_in(chosen: Program, statement: Statement, rng: Random) -> None:
 
 
 def _delete(chosen: Program, statement: Statement, rng: Random) -> None:
-    """Delete a statement, or a block with all that is in it."""
     del rng
+    check_deleted(chosen, statement)
+
+
+def check_deleted(chosen: Program, statement: Statement) -> None:
+    """Delete a statement, or a block with all that is in it, and hold the laws."""
     first, last = statement.first, statement.last
-    if not chosen.is_whole(statement):
-        return
+    if not chosen.is_whole(statement) or ".again(" in chosen.lines[statement.first - 1]:
+        return  # without it, a loop goes on for ever
     lines = [statement.indent + "pass"] if statement.alone else []
     if isinstance(statement.node, ast.Assign):
         names = [ast.unparse(target) for target in statement.node.targets]
