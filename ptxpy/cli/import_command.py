@@ -15,6 +15,7 @@ from ptxpy.cli.console import Progress, counted, paint, say, show
 from ptxpy.cli.failure import FINE, WRONG, Failure
 from ptxpy.cli.lift_report import report
 from ptxpy.cli.syntax_errors import say_problems
+from ptxpy.codegen.options import option_texts
 from ptxpy.lift.passes import PASSES, chosen
 
 if TYPE_CHECKING:
@@ -113,6 +114,9 @@ def run(options: argparse.Namespace) -> int:
         asked = chosen(flat=options.flat, roll=not options.no_roll, without=options.without)
         missing = ", ".join(each for each in PASSES if each in asked - proof.passes)
         say(f"{name}: written without {missing}: with all passes {proof.reason}")
+    laid_out = option_texts(proof.module.options)
+    if laid_out:
+        say(f"{name}: laid out as {proof.module.style}, with {', '.join(laid_out)}")
     say(
         f"{paint('identical', 'green', sys.stderr)}: {counted(proof.size, 'byte')}, "
         f"{counted(proof.kernels, 'kernel')}, {counted(proof.instructions, 'instruction')}, "

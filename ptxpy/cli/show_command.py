@@ -19,6 +19,8 @@ from ptxpy.cli.overview import middle, show_overview, show_title
 from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.sources import load
 from ptxpy.cli.summary import Summary, Survey
+from ptxpy.codegen.options import option_texts
+from ptxpy.styles.options import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -142,6 +144,7 @@ def _module(survey: Survey, name: str) -> str:
             facts.append(f"PTX {item.number}")
         elif isinstance(item, ir.Target):
             facts.append(", ".join(item.names))
+    facts.append(f"style {survey.module.style}")
     kernels = len(survey.module.kernels)
     facts.append(counted(kernels, "kernel"))
     facts.append(counted(len(survey.functions) - kernels, "function"))
@@ -150,7 +153,9 @@ def _module(survey: Survey, name: str) -> str:
         facts.append(f"{counted(sum(sizes), 'byte')} of shared memory outside functions")
     if len(sizes) < len(survey.shared):
         facts.append("dynamic shared memory")
-    return f"{name}: {', '.join(facts)}"
+    options = option_texts(survey.module.options)
+    layout = f"\n    laid out with {', '.join(options)}" if options else ""
+    return f"{name}: {', '.join(facts)}{layout}"
 
 
 def _module_json(survey: Survey) -> dict[str, Any]:
@@ -158,6 +163,8 @@ def _module_json(survey: Survey) -> dict[str, Any]:
     return {
         "version": next((item.number for item in body if isinstance(item, ir.Version)), None),
         "target": [name for item in body if isinstance(item, ir.Target) for name in item.names],
+        "style": survey.module.style,
+        "style_options": dict(said(survey.module.options)),
         "shared": [_storage_json(storage) for storage in survey.shared],
     }
 

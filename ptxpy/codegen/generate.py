@@ -13,6 +13,7 @@ from ptxpy.codegen.body import BodyWriter
 from ptxpy.codegen.declarations import parameter_text, size_text, variable_text
 from ptxpy.codegen.names import Namer, is_exact
 from ptxpy.codegen.operands import Scope
+from ptxpy.codegen.options import option_texts
 from ptxpy.codegen.program import Program
 from ptxpy.codegen.roll import roll
 from ptxpy.codegen.rows import name_rows
@@ -28,7 +29,7 @@ from ptxpy.lift.debug_names import DebugNames, debug_names
 from ptxpy.lift.names import names_of
 from ptxpy.lift.passes import ALL
 from ptxpy.lift.positions import file_of, named_marks
-from ptxpy.styles import Kind, Layout, facts_of, module_kind_of, style_named
+from ptxpy.styles import Kind, Layout, facts_of, module_kind_of, style_of
 from ptxpy.styles.kinds import BLOCK_LABEL
 
 
@@ -49,7 +50,7 @@ class _Generator:
         self.passes = passes
         self.bodies: list[tuple[int, int, Namer]] = []
         """Where the bodies of functions are among the lines, and what their names are."""
-        self.layout = Layout(style_named(module.style), facts_of(module.body))
+        self.layout = Layout(style_of(module), facts_of(module.body))
         self.program = Program(self.layout, short="names" in passes, rows="positions" in passes)
         if "positions" in passes:
             self.program.named_marks = named_marks(module)
@@ -76,7 +77,9 @@ class _Generator:
         for item in self.module.body[start:]:
             self._item(item)
         closing = self._closing()
-        head = f"module({', '.join([quoted(self.module.style), *options, *platform, *closing])})"
+        style = option_texts(self.module.options)
+        parts = [quoted(self.module.style), *options, *platform, *style, *closing]
+        head = f"module({', '.join(parts)})"
         templates = self.program.templates.functions(self.program.namer)
         if templates and self.lines and self.lines[0][1]:
             templates += [(0, ""), (0, "")]

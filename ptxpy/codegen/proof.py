@@ -204,11 +204,15 @@ _COMPUTED = compile_pattern(
 )
 """An operator between two numbers: only what a loop counts is computed while Python runs."""
 
+_GAPS = rf"\{{(?:\Z|(?:{_STRING}: {_STRING}(?:, )?+)*+\}})"
 _LINE = compile_pattern(
     rf"(?:{_STRING}|{_NAME}(?:{_ATTRIBUTE})*+|{_NUMBER}|{_METHOD}|{_OPERATOR}"
-    r"|:(?!=)|=(?!=)|[-+ @,(\[*])*+"
+    rf"|(?<=before|within)={_GAPS}|:(?!=)|=(?!=)|[-+ @,(\[*])*+|    \}},"
 )
-"""A line of generated Python: names, attributes, numbers, strings and brackets."""
+"""A line of generated Python: names, attributes, numbers, strings and brackets.
+
+Braces stand around gaps by name in the head of a module, on one line or several.
+"""
 
 _DOCUMENTATION = compile_pattern(r'(?<=:\n    )"""[ !#-\[\]-~…\n]*+"""(?=\n)')
 """What stands below a function's head: neither quotes nor backslashes are in it."""

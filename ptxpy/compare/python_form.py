@@ -33,7 +33,9 @@ def python_diff(
     header = tuple([node for node in a.body if type(node) in _HEADER])
     one = bare(compared.a.form.code.function)
     other = with_names_of(compared.a.form, compared.b.form, compared.found, comparison.outside)
-    before, after = (_python(n.Module(a.style, (*header, side))) for side in (one, other))
+    before, after = (
+        _python(n.Module(a.style, (*header, side), a.options)) for side in (one, other)
+    )
     return tuple(_hunks(before, after, context))
 
 
@@ -42,7 +44,9 @@ def _python(module: n.Module) -> list[str]:
 
     Whether a name is that of a register is read from the declarations, by parsing its text.
     """
-    lines = to_python(parse(emit(module)).replace(style=module.style)).splitlines()
+    lines = to_python(
+        parse(emit(module)).replace(style=module.style, options=module.options)
+    ).splitlines()
     start = next((k for k, line in enumerate(lines) if line.startswith("module(")), -1) + 1
     while start < len(lines) and (not lines[start] or lines[start][0] in " )"):
         start += 1

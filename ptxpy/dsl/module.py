@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import Any
 
@@ -10,15 +11,25 @@ from ptxpy.dsl.checks import new_scope
 from ptxpy.dsl.lines import LocatedBody
 from ptxpy.dsl.statements import Statements
 from ptxpy.dsl.trace import Body, Draft
+from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
 from ptxpy.lift.positions import Marks
-from ptxpy.styles import style_named
+from ptxpy.styles import styled
+from ptxpy.styles.options import checked_options
 
 
 class ModuleTrace:
     """A module while it is written."""
 
-    def __init__(self, style: str, *, checks: bool = True, filename: str | None = None) -> None:
-        self.style = style_named(style)
+    def __init__(
+        self,
+        style: str,
+        *,
+        options: StyleOptions = NO_OPTIONS,
+        checks: bool = True,
+        filename: str | None = None,
+    ) -> None:
+        self.style = styled(style, options)
+        self.options = options
         scope = new_scope() if checks else None
         self.body = (
             Body(self, None, scope)
@@ -86,14 +97,35 @@ def module(  # noqa: PLR0913 - the head of a module has these parts
     target: str | tuple[str, ...] | None = None,
     address_size: int | None = None,
     checks: bool = True,
+    newline: str | None = None,
+    blank_line: str | None = None,
+    indent: str | None = None,
+    tab: str | int | None = None,
+    most_blank_lines: int | None = None,
+    before: Mapping[str, str] | None = None,
+    within: Mapping[str, str] | None = None,
     closing: str | None = None,
 ) -> None:
-    """Begin a module: its style, and what `.version`, `.target`, `.address_size` say.
+    r"""Begin a module: its style, and what `.version`, `.target`, `.address_size` say.
 
-    `style` names the producer whose layout is kept (`ptxpy.styles`). `address_size` is 64 when
-    there is a version; `0` leaves it out. `closing` is the text at the end of the file, where
-    the style does not predict it. With `checks` off, the instruction table is not asked what it
-    allows.
+    Layout is white space that says what the file does otherwise than the style. In all gaps `\n`
+    is the end of a line, whatever `newline` says.
+
+    Args:
+        style: The producer whose layout is kept (`ptxpy.styles`).
+        version: What `.version` says.
+        target: What `.target` says.
+        address_size: 64 when there is a version; `0` leaves it out.
+        checks: Whether the instruction table is asked what it allows.
+        newline: The end of a line, with the white space before it: `"\r\n"`, `" \n"`.
+        blank_line: A line without text, end included, where it is not just `newline`.
+        indent: What lines begin with where the style has a tab (`ptxpy`: four spaces).
+        tab: What stands where the style has another tab; a number for spaces up to the next
+            multiple of it.
+        most_blank_lines: How many blank lines stand at most where the style has some.
+        before: The gaps before statements by kind: `{"label": "\n\n"}`.
+        within: The gaps before tokens in statements by role: `{"operand": ""}`.
+        closing: The text at the end of the file, where the style does not predict it.
     """
     program = _PROGRAM.get()
     if program is None:
@@ -102,7 +134,18 @@ def module(  # noqa: PLR0913 - the head of a module has these parts
     if program.module is not None and program.module.body.drafts:
         msg = "a program has one module"
         raise trace.TraceError(msg)
-    opened = program.module = ModuleTrace(style, checks=checks, filename=program.located)
+    options = checked_options(
+        newline=newline,
+        blank_line=blank_line,
+        indent=indent,
+        tab=tab,
+        most_blank_lines=most_blank_lines,
+        before=before,
+        within=within,
+    )
+    opened = program.module = ModuleTrace(
+        style, options=options, checks=checks, filename=program.located
+    )
     opened.body.closing = closing
     if version is not None and address_size is None:
         address_size = 64

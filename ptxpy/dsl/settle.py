@@ -44,7 +44,7 @@ def settle_module(module: ModuleTrace) -> n.Module:
     settled = _Settler(layout)
     items = settled.body(module.body, None, 0)
     closing = settled.gap(module.body.events, module.body.closing, Kind.END, None)
-    return n.Module(module.style.name, cast("Any", items), closing)
+    return n.Module(module.style.name, cast("Any", items), module.options, closing)
 
 
 def _reserve_marks(module: ModuleTrace) -> None:

@@ -13,6 +13,7 @@ from ptxpy.ir.layout import (
 )
 from ptxpy.ir.node import Node
 from ptxpy.ir.nodes import (
+    NO_OPTIONS,
     STATE_SPACES,
     Address,
     AddressSize,
@@ -54,6 +55,7 @@ from ptxpy.ir.nodes import (
     SectionItem,
     Specifier,
     Statement,
+    StyleOptions,
     Subscript,
     Symbol,
     Target,
@@ -68,6 +70,7 @@ from ptxpy.ir.nodes import (
 from ptxpy.ir.visitors import Transformer, Visitor
 
 __all__ = [
+    "NO_OPTIONS",
     "STATE_SPACES",
     "Address",
     "AddressSize",
@@ -112,6 +115,7 @@ __all__ = [
     "Specifier",
     "Spliced",
     "Statement",
+    "StyleOptions",
     "Subscript",
     "Symbol",
     "Target",

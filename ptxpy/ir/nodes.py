@@ -17,6 +17,8 @@ import struct
 from typing import TypeAlias
 
 from ptxpy.ir.node import Node as Node  # noqa: PLC0414 - exported: `n.Node`
+from ptxpy.ir.options import NO_OPTIONS as NO_OPTIONS  # noqa: PLC0414 - likewise
+from ptxpy.ir.options import StyleOptions as StyleOptions  # noqa: PLC0414 - likewise
 
 Gaps: TypeAlias = tuple[str, ...]
 
@@ -449,10 +451,14 @@ class Function(Node):
 
 
 class Module(Node):
-    """A PTX module: the name of its style, its items, and the gap before the end of the file."""
+    r"""A PTX module: the name of its style, its items, and the gap before the end of the file.
+
+    In gaps, `\n` stands for the line end that the options name, and `\r\n` for any other one.
+    """
 
     style: str
     body: tuple[ModuleItem, ...]
+    options: StyleOptions = NO_OPTIONS
     closing: str | None = None
 
     @property

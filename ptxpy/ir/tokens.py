@@ -18,6 +18,123 @@ from ptxpy.ir.node import Node
 Tokens = list[tuple[str, str]]
 """Pairs (role, text)."""
 
+SEPARATED = frozenset(
+    {
+        "align",
+        "call.target.only",
+        "conditional",
+        "data",
+        "declarator.const",
+        "declarator.global",
+        "declarator.local",
+        "declarator.param",
+        "declarator.reg",
+        "declarator.register",
+        "declarator.shared",
+        "declarator.sreg",
+        "declarator.tex",
+        "directive",
+        "directive.value",
+        "file.name",
+        "file.number",
+        "function.name",
+        "function.name.entry",
+        "function.name.func",
+        "guarded",
+        "kind",
+        "linkage",
+        "location",
+        "location.file",
+        "operands",
+        "operator",
+        "operator.right",
+        "parameter.name",
+        "prototype.directive",
+        "prototype.function",
+        "section.name",
+        "specifier",
+        "targets.first",
+        "word",
+    }
+)
+"""The roles of tokens before which there is white space: they may be words behind words, or signs
+that would become one (`%a % 20`)."""
+
+JOINED = frozenset(
+    {
+        "address.base",
+        "address.close",
+        "apply",
+        "attribute",
+        "call.argument",
+        "call.arguments",
+        "call.close",
+        "call.first",
+        "call.prototype",
+        "call.returns",
+        "call.semicolon",
+        "call.target",
+        "cast",
+        "close",
+        "colon",
+        "comma",
+        "coordinate",
+        "data.next",
+        "declared.parameters",
+        "declared.semicolon",
+        "dimension",
+        "directive.next",
+        "element",
+        "equals",
+        "first",
+        "function.open",
+        "guard",
+        "initializer",
+        "location.offset",
+        "location.plus",
+        "offset",
+        "offset.value",
+        "operand",
+        "pair",
+        "parameter",
+        "parameter.close",
+        "parameter.close.empty",
+        "parameter.next",
+        "parameters",
+        "pragma",
+        "prototype",
+        "prototype.parameter",
+        "prototype.parameter.close",
+        "prototype.parameter.close.empty",
+        "prototype.parameter.next",
+        "prototype.parameters",
+        "prototype.return",
+        "prototype.return.close",
+        "prototype.return.close.empty",
+        "prototype.return.next",
+        "prototype.returns",
+        "prototype.semicolon",
+        "range",
+        "return",
+        "return.close",
+        "return.close.empty",
+        "return.next",
+        "returns",
+        "section.open",
+        "semicolon",
+        "subscript",
+        "targets",
+        "targets.next",
+        "unary",
+        "value",
+        "value.close",
+        "value.first",
+        "vector.close",
+        "vector.first",
+    }
+)
+"""The roles of the other tokens; `modifier` and `component` belong to the word before them."""
+
 
 def tokens(statement: Node) -> Tokens:
     """Return the (role, text) pairs of a statement's head; `TypeError` for other nodes."""
@@ -249,7 +366,20 @@ def _declarator(declarator: n.Declarator, out: Tokens, role: str) -> None:
         out.append(("close", "]"))
     if declarator.initializer is not None:
         out.append(("equals", "="))
-        _operand(declarator.initializer, out, "initializer")
+        _initializer(declarator.initializer, out, "initializer")
+
+
+def _initializer(operand: n.Operand, out: Tokens, role: str) -> None:
+    """Spell the value of a variable; the lists in it have roles of their own."""
+    if type(operand) is not n.Vector:
+        _operand(operand, out, role)
+        return
+    out.append((role, "{"))
+    for position, value in enumerate(operand.elements):
+        if position:
+            out.append(("comma", ","))
+        _initializer(value, out, "value" if position else "value.first")
+    out.append(("value.close", "}"))
 
 
 def _variable(statement: n.Variable, out: Tokens) -> None:

@@ -1265,7 +1265,7 @@ class Transformer:
             body = splice(new, body, _MODULE_ITEM, "Module.body")
         if not changed:
             return node
-        return Module(node.style, body, node.closing)
+        return Module(node.style, body, node.options, node.closing)
 
 
 _VISITS: dict[type, Callable[[Any, Any], Any]] = {

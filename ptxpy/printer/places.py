@@ -14,7 +14,8 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement, statements
 from ptxpy.ir.tokens import operand_tokens, tokens
 from ptxpy.printer.printer import marked_parts
-from ptxpy.styles import style_named
+from ptxpy.styles import style_of
+from ptxpy.styles.line_ends import written_lines
 
 Focus: TypeAlias = tuple[str] | tuple[str, int] | tuple[str, str]
 """A token of a statement: `("opcode",)`, `("modifier", 0)`, `("operand", 2)`, `("name", "%r1")`."""
@@ -130,8 +131,10 @@ class Positions:
         within = getattr(node, "within", None)
         if within is None or len(within) != len(spelled) - 1:
             asm = self._marks.asm[ordinal]
-            within = style_named(self.module.style).within(spelled, asm=asm)
-        texts = [text for _, text in spelled]
+            within = style_of(self.module).within(spelled, asm=asm)
+        options = self.module.options
+        texts = [written_lines(text, options, begins=False) for _, text in spelled]
+        within = [written_lines(gap, options, begins=False) for gap in within]
         offsets = [offset]
         for text, gap in zip(texts, within, strict=False):
             offset += len(text) + len(gap)

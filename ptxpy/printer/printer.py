@@ -15,15 +15,17 @@ from ptxpy.styles import (
     Style,
     even_gaps,
     facts_of,
+    join,
     kind_of,
     module_kind_of,
-    style_named,
+    style_of,
 )
+from ptxpy.styles.line_ends import written_lines
 
 
 def print_module(module: n.Module) -> str:
     """Return the text of a module."""
-    return "".join(_Printer(module).parts)
+    return "".join(_printed(module, None))
 
 
 class Marks(NamedTuple):
@@ -38,14 +40,28 @@ class Marks(NamedTuple):
 def marked_parts(module: n.Module) -> tuple[list[str], Marks]:
     """Return the text of a module in pieces, and where in them its statements begin."""
     marks = Marks([], [])
-    return _Printer(module, marks).parts, marks
+    return _printed(module, marks), marks
+
+
+def _printed(module: n.Module, marks: Marks | None) -> list[str]:
+    """Return the text of a module in pieces, with its own line ends."""
+    parts = _Printer(module, marks).parts
+    options = module.options
+    if options.newline == "\n" and options.blank_line is None:
+        return parts
+    begins = True
+    for position, part in enumerate(parts):
+        if "\n" in part:
+            parts[position] = written_lines(part, options, begins=begins)
+        begins = begins and not part
+    return parts
 
 
 class _Printer:
     """Prints one module into a list of pieces of text."""
 
     def __init__(self, module: n.Module, marks: Marks | None = None) -> None:
-        style = style_named(module.style)
+        style = style_of(module)
         self.style = style
         self.layout = Layout(style, facts_of(module.body))
         self.parts: list[str] = []
@@ -53,7 +69,7 @@ class _Printer:
         self.instruction = instruction_printer(style, asm=False)
         self.instructions = run_printer(style)
         self.asm_instruction = instruction_printer(style, asm=True)
-        self.even = even_gaps(style)
+        self.even = even_gaps(style) if _is_usual(style) else {}
         self._body(module.body, module_kind_of)
         self._gap(module.closing, Kind.END, None)
 
@@ -217,6 +233,8 @@ def _heads(
 
 def instruction_printer(style: Style, *, asm: bool) -> Callable[[n.Instruction], str]:
     """Return a function that prints an instruction as the style lays it out, guard included."""
+    if not _is_usual(style):
+        return _token_printer(style, asm=asm)
     plain = style.assembly_gaps if asm else style.statement_gaps
     guarded = plain["guarded"]
     guard_text = _operand_printer(plain)
@@ -237,6 +255,25 @@ def instruction_printer(style: Style, *, asm: bool) -> Callable[[n.Instruction],
             return text
         mark = "@!" if guard.negated else "@"
         return mark + guard_text(guard.register) + guarded + text
+
+    return print_instruction
+
+
+_TIGHT = ("semicolon", "comma", "guard", "unary")
+
+
+def _is_usual(style: Style) -> bool:
+    """Whether instructions can be printed by pieces: gaps as in all styles without options."""
+    tables = (style.statement_gaps, style.assembly_gaps)
+    return not style.tab_stop and not any(table.get(role) for table in tables for role in _TIGHT)
+
+
+def _token_printer(style: Style, *, asm: bool) -> Callable[[n.Instruction], str]:
+    """Return a function that prints an instruction token by token."""
+
+    def print_instruction(node: n.Instruction) -> str:
+        spelled = tokens(node)
+        return join(spelled, style.within(spelled, asm=asm))
 
     return print_instruction
 

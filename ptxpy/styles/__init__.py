@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ptxpy.styles.kinds import BRANCHES, Kind, State, kind_of, module_kind_of
 from ptxpy.styles.layout import NO_FACTS, Facts, Layout, comment_kind, facts_of
-from ptxpy.styles.registry import STYLES, detect, style_named
+from ptxpy.styles.registry import STYLES, detect, style_named, style_of, styled
 from ptxpy.styles.style import ASM_BEGIN, ASM_END, ASM_STATES, Style, even_gaps, join
 
 __all__ = [
@@ -30,4 +30,6 @@ __all__ = [
     "kind_of",
     "module_kind_of",
     "style_named",
+    "style_of",
+    "styled",
 ]

@@ -84,6 +84,8 @@ class Layout:
     def __init__(self, style: Style, facts: Facts) -> None:
         """Start at the beginning of a module."""
         self.style = style
+        self.base = style.base or style
+        """The style without the options of one file: what `Style.lead` speaks of."""
         self.state: State = State.START
         self.files = facts.files
         self.first = facts.first
@@ -122,7 +124,7 @@ class Layout:
             if lead is None:
                 msg = f"style {self.style.name!r} has no rule for {kind.name}"
                 raise ValueError(msg)
-            gap = lead(self, kind, node)
+            gap = self.style.lead_gap(lead(self, kind, node))
         return gap
 
     def advance(self, kind: Kind, node: n.Node | None, *, behind: bool = False) -> None:
@@ -141,7 +143,7 @@ class Layout:
         self.item = 0
         self.section = None
         if self.debug is not None:
-            self.section = section_gaps(self.style, self.debug, name, items)
+            self.section = section_gaps(self.base, self.debug, name, items)
 
     def mark(self, gap: str) -> None:
         """Move behind the comments of a gap."""
@@ -187,7 +189,7 @@ class Layout:
         spelled = tokens(node)
         gaps = getattr(node, "within", None)
         if gaps is None or len(gaps) != len(spelled) - 1:
-            gaps = self.style.within(spelled, asm=self.asm)
+            gaps = self.base.within(spelled, asm=self.asm)
         return ("" if isinstance(node, n.Label) else "\t") + join(spelled, gaps)
 
 

@@ -74,7 +74,7 @@ def _own(  # noqa: PLR0911 - a table in the form of code
     if layout.state in _SECTION_STATES:
         return "\n\t" if kind is Kind.SECTION_END else "\n"
     state = State.ASM if layout.state in ASM_STATES else State.BODY
-    gap = layout.style.rows[state][0][kind]
+    gap = layout.base.rows[state][0][kind]
     return gap if gap is not None else "\n\t"
 
 

@@ -7,6 +7,7 @@ from ptxpy.styles.style import Style
 
 PLAIN = Style(
     name="ptxpy",
+    unit="    ",
     header="",
     gaps={"parameter": "\n    ", "parameter.next": "\n    ", "declared.parameters": ""},
     parameter_names="{name}",

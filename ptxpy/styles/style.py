@@ -14,8 +14,9 @@ from sys import intern
 from typing import TYPE_CHECKING, TypeAlias
 
 from ptxpy.ir import nodes as n
-from ptxpy.ir.tokens import Tokens
+from ptxpy.ir.tokens import SEPARATED, Tokens
 from ptxpy.styles.kinds import Kind, State
+from ptxpy.styles.options import BEFORE, column_of, expanded, rewriting
 
 if TYPE_CHECKING:
     from ptxpy.styles.layout import Layout
@@ -48,6 +49,7 @@ BASE_GAPS: dict[str, str] = {
     "kind": " ",
     "equals": " ",
     "initializer": " ",
+    "value": " ",
     "declarator.register": " ",
     "declarator.reg": " ",
     "declarator.local": " ",
@@ -171,6 +173,12 @@ class Style:
     """Basic-block labels are named `<prefix><function>_<block>`."""
     parameter_names: str = "{function}_param_{position}"
     """How formal parameters are named; also from their Python name, `{name}`."""
+    unit: str = "\t"
+    """What a line inside a function begins with."""
+    options: n.StyleOptions = n.NO_OPTIONS
+    """What one file does otherwise (`ptxpy.styles.options`)."""
+    base: Style | None = None
+    """The style without the options, where there are any."""
 
     def parameter_name(self, function: str, position: int, name: str) -> str:
         """Return the name of a function's parameter."""
@@ -180,15 +188,66 @@ class Style:
         """Return this style under another name and with another header comment."""
         return replace(self, name=name, header=header)
 
+    def with_options(self, options: n.StyleOptions) -> Style:
+        """Return this style with what one file does otherwise."""
+        base = self.base or self
+        return base if options == n.NO_OPTIONS else replace(base, options=options, base=base)
+
     @cached_property
     def statement_gaps(self) -> dict[str, str]:
         """Gap by role outside inline assembly."""
-        return {**BASE_GAPS, **self.gaps}
+        return self._gaps_within({**BASE_GAPS, **self.gaps})
 
     @cached_property
     def assembly_gaps(self) -> dict[str, str]:
         """Gap by role inside inline assembly."""
-        return {**BASE_GAPS, **self.asm_gaps}
+        if self.base is None:
+            return {**BASE_GAPS, **self.asm_gaps}
+        outside, inside = self.base.statement_gaps, self.base.assembly_gaps
+        gaps = self._gaps_within(inside)
+        for role, gap in inside.items():
+            if gap != outside.get(role, ""):
+                gaps[role] = self.within_gap(role, gap)
+        return gaps
+
+    @cached_property
+    def _rewrite(self) -> Callable[[str], str]:
+        return rewriting(self.options, self.unit)
+
+    def _gaps_within(self, gaps: dict[str, str]) -> dict[str, str]:
+        """Return gaps by role as the options have them."""
+        if self.base is None:
+            return gaps
+        new = {role: self.within_gap(role, gap) for role, gap in gaps.items()}
+        return {**new, **dict(self.options.within)}
+
+    def within_gap(self, role: str, gap: str) -> str:
+        """Return what the options make of a gap inside a statement, the gaps by role aside."""
+        new = self._rewrite(gap)
+        return gap and " " if role in SEPARATED and not new else new
+
+    def lead_gap(self, gap: str) -> str:
+        """Return what the options make of a gap between statements."""
+        if self.base is None:
+            return gap
+        gap = self._rewrite(gap)
+        if self.tab_stop:
+            head, newline, rest = gap.partition("\n")
+            gap = head + newline + rest.expandtabs(self.tab_stop)
+        return gap
+
+    @cached_property
+    def tab_stop(self) -> int:
+        """The width of the columns that the style's tabs lead to, where they are spaces; or 0.
+
+        Gaps inside statements depend on the text before them then, not on roles alone.
+        """
+        return self.options.tab if isinstance(self.options.tab, int) else 0
+
+    @cached_property
+    def _margin(self) -> int:
+        """The column at which statements inside functions begin, with tab stops."""
+        return column_of(self.lead_gap(f"\n{self.unit}"), self.tab_stop)
 
     def within(self, spelled: Tokens, *, asm: bool) -> n.Gaps:
         """Predict the gaps between the tokens of a statement (the first gap excluded)."""
@@ -205,6 +264,8 @@ class Style:
             gaps = tuple([table.get(role, "") for role in roles[1:]])
             if len(cache) < _CACHED and len(roles) < _CACHED_ROLES:
                 cache[roles] = gaps
+        if self.tab_stop and "\t" in "".join(gaps):
+            return expanded([text for _, text in spelled], gaps, self._margin, self.tab_stop)
         return gaps
 
     def instruction_gaps(
@@ -215,11 +276,22 @@ class Style:
 
     @cached_property
     def _instructions(self) -> _Instructions:
-        return _Instructions(self.statement_gaps, self.opcodes)
+        return _Instructions(self.statement_gaps, self._exceptions(self.opcodes))
 
     @cached_property
     def _asm_instructions(self) -> _Instructions:
-        return _Instructions(self.assembly_gaps, self.asm_opcodes)
+        return _Instructions(self.assembly_gaps, self._exceptions(self.asm_opcodes))
+
+    def _exceptions(
+        self, opcodes: Mapping[str, Mapping[str, str]]
+    ) -> Mapping[str, Mapping[str, str]]:
+        """Return the gaps of some instructions as the options have them."""
+        if self.base is None:
+            return opcodes
+        return {
+            opcode: {role: self.within_gap(role, gap) for role, gap in gaps.items()}
+            for opcode, gaps in opcodes.items()
+        }
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -236,22 +308,38 @@ class Style:
             row[1].extend([table[state] for state in following])
         return table
 
+    def usual_lead(self, kind: Kind) -> str | None:
+        """Return the gap before statements of a kind where the style has no exception."""
+        return self.leads.get((None, kind), DEFAULT_LEADS.get(kind, "\n\t"))
+
     def _row(self, state: State) -> Row:
         gaps: list[str | None] = []
         for kind in Kind:
-            for key in ((state, kind), (None, kind)):
-                if key in self.leads:
-                    gaps.append(self.leads[key])
-                    break
-            else:
-                module = state in MODULE_STATES and kind is Kind.COMMENT
-                gaps.append("\n" if module else DEFAULT_LEADS.get(kind, "\n\t"))
+            gap = self.leads.get((state, kind), self.usual_lead(kind))
+            if (
+                kind is Kind.COMMENT
+                and state in MODULE_STATES
+                and ((state, kind) not in self.leads and (None, kind) not in self.leads)
+            ):
+                gap = "\n"
+            gaps.append(gap)
         if state is State.START:
             gaps[Kind.VERSION] = self.header
             gaps[Kind.COMMENT] = ""
+        if self.base is not None:
+            gaps = self._leads(gaps, asm=state in ASM_STATES)
         return tuple([gap and intern(gap) for gap in gaps]), tuple(
             next_state(state, kind) for kind in Kind
         )
+
+    def _leads(self, gaps: list[str | None], *, asm: bool) -> list[str | None]:
+        """Return gaps between statements as the options have them."""
+        new = [None if gap is None else self.lead_gap(gap) for gap in gaps]
+        for name, own in () if asm else self.options.before:
+            kind = BEFORE[name]
+            if gaps[kind] is not None and gaps[kind] == self.usual_lead(kind):
+                new[kind] = own
+        return new
 
 
 DEFAULT_LEADS: dict[Kind, str] = {

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ptxpy.ir import nodes as n
+from ptxpy.ir.nodes import StyleOptions
 from ptxpy.styles import Style
 from ptxpy.syntax.items import MARK
 from ptxpy.syntax.makers import Builder, Maker
@@ -103,12 +104,12 @@ class Context:
         return context(start, self.style, names, asm=asm, mark=self.mark)
 
 
-CONTEXTS: dict[tuple[str, str, Names, bool, str], Context] = {}
+CONTEXTS: dict[tuple[str, str, StyleOptions, Names, bool, str], Context] = {}
 
 
 def context(start: str, style: Style, names: Names, *, asm: bool, mark: str) -> Context:
     """Return the context for a start rule, style, and set of names; its memo is kept."""
-    key = (start, style.name, names, asm, mark)
+    key = (start, style.name, style.options, names, asm, mark)
     found = CONTEXTS.get(key)
     if found is None:
         if len(CONTEXTS) > MEMO_LIMIT // 100:

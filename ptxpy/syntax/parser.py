@@ -25,6 +25,8 @@ from ptxpy.styles import (
     detect,
     facts_of,
 )
+from ptxpy.styles.habits import is_odd, options_of
+from ptxpy.styles.line_ends import line_ends_of, read_lines
 from ptxpy.styles.style import TableRow
 from ptxpy.syntax.guess import guessed_facts
 from ptxpy.syntax.items import COMMENT, MARKS, REGISTER_NAME, WHITE_SPACE, cut_items
@@ -64,14 +66,30 @@ def read_module(text: str, style: Style | None = None) -> n.Module:
     """Parse a module on the fast path.
 
     What the style needs to know of the whole module is guessed first; should the guess prove
-    wrong, the module is read again with what is true.
+    wrong, the module is read again with what is true. So it is where the style predicts little, but
+    would with options that suit the file.
 
     Raises `Retry` or `ShapeError` when the text has an error; `diagnose` says which.
     """
+    ends = line_ends_of(text)
+    text = read_lines(text, ends)
     mark = next((mark for mark in MARKS if mark not in text), None)
     if mark is None or not text.strip(WHITE_SPACE):
         raise Retry
-    style = style or detect(text)
+    found = style or detect(text)
+    module = _read_styled(text, found, mark)
+    if style is None and is_odd(module):
+        options = options_of(module, found)
+        if options != module.options:
+            module = _read_styled(text, found.with_options(options), mark)
+    if ends != module.options:
+        options = module.options._replace(newline=ends.newline, blank_line=ends.blank_line)
+        module = module.replace(options=options)
+    return module
+
+
+def _read_styled(text: str, style: Style, mark: str) -> n.Module:
+    """Read a module in a style."""
     facts = guessed_facts(text) if style.lead is not None else NO_FACTS
     module = _read(text, style, facts, mark)
     true_facts = facts_of(module.body)
@@ -239,6 +257,7 @@ class _Reader:
         return n.Module(
             self.style.name,
             cast("tuple[n.ModuleItem, ...]", tuple(out)),
+            self.style.options,
             None if predicted == tail else tail,
         )
 
@@ -246,7 +265,7 @@ class _Reader:
         """Compare the gaps of a debug section, now that its items are known, with the style's."""
         layout = self.layout
         layout.enter_section(head.name, items)
-        expected = layout.section or []
+        expected = [self.style.lead_gap(gap) for gap in layout.section or ()]
         for position, (item, gap) in enumerate(zip(items, expected, strict=False)):
             actual = "\n" if item.before is None else item.before
             items[position] = item.replace(before=None if actual == gap else actual)
@@ -293,7 +312,8 @@ class _Reader:
 
     def _read_new(self, here: Context, item: str, at: int) -> Entry:
         """Read a statement whose text is new, and keep what can be kept of it."""
-        short = len(item) <= MEMO_TEXT_LIMIT
+        # Where tabs are spaces, gaps depend on how long the name of a guard is.
+        short = len(item) <= MEMO_TEXT_LIMIT and not (self.style.tab_stop and "@" in item)
         numbers: list[str] = []
         if short:
             if len(here.memo) >= MEMO_LIMIT:

@@ -121,3 +121,12 @@ def test_python_that_does_not_come_back_is_not_written(
     python.write_text("older")
     assert run("import", kernel, "-o", python, "--force") == expected
     assert python.read_text() == "older"
+
+
+def test_layout_is_told(run: Run, kernel: Path) -> None:
+    """What a file does otherwise than its style is said, and stands in the head."""
+    source = kernel.read_bytes().replace(b"\n", b"\r\n")
+    outcome = run("import", "-", stdin=source)
+    assert outcome.status == 0
+    assert '<stdin>: laid out as nvcc-13.0, with newline="\\r\\n"\n' in outcome.err
+    assert 'newline="\\r\\n")\n' in outcome.out

@@ -13,7 +13,7 @@ from tests.cli.conftest import Run
 CORPUS = Path(__file__).parents[2] / "corpus"
 
 SAXPY = """\
-{}: PTX 9.0, sm_90a, 1 kernel, 0 functions
+{}: PTX 9.0, sm_90a, style nvcc-13.0, 1 kernel, 0 functions
 
 kernel _Z5saxpyifPKfPf  line 15
     saxpy(int, float, float const*, float*)
@@ -38,7 +38,7 @@ kernel _Z5saxpyifPKfPf  line 15
 """
 
 SAXPY_BLOCKS = """\
-{}: PTX 9.0, sm_90a, 1 kernel, 0 functions
+{}: PTX 9.0, sm_90a, style nvcc-13.0, 1 kernel, 0 functions
 
 kernel _Z5saxpyifPKfPf  line 15
     saxpy(int, float, float const*, float*)
@@ -50,7 +50,7 @@ kernel _Z5saxpyifPKfPf  line 15
 """
 
 SAXPY_GRAPH = """\
-{}: PTX 9.0, sm_90a, 1 kernel, 0 functions
+{}: PTX 9.0, sm_90a, style nvcc-13.0, 1 kernel, 0 functions
 
 kernel _Z5saxpyifPKfPf  line 15
     saxpy(int, float, float const*, float*)
@@ -84,7 +84,8 @@ L3:\ttrap;
 """
 
 CROSSED = """\
-<stdin>: PTX 8.0, sm_90, 1 kernel, 0 functions
+<stdin>: PTX 8.0, sm_90, style ptxpy, 1 kernel, 0 functions
+    laid out with indent="\\t"
 
 kernel k  line 3
             . B0  line 6, 1 instr., 1 live
@@ -138,8 +139,9 @@ SHARED = b"""\
 """
 
 SHOWN = """\
-<stdin>: PTX 8.0, sm_90, debug, 1 kernel, 2 functions, \
+<stdin>: PTX 8.0, sm_90, debug, style ptxpy, 1 kernel, 2 functions, \
 2,056 bytes of shared memory outside functions, dynamic shared memory
+    laid out with indent="\\t", most_blank_lines=0, within={"function.open": " "}
 
 declared function f  line 6
     returns       b32  result
@@ -397,7 +399,7 @@ def test_what_has_no_body(run: Run) -> None:
     source = b".version 8.0\n.target sm_90\n.extern .func f();\n"
     outcome = run("show", "-", "--graph", stdin=source)
     assert (outcome.status, outcome.err) == (0, "ptxpy: no function with a body\n")
-    assert outcome.out == "<stdin>: PTX 8.0, sm_90, 0 kernels, 1 function\n"
+    assert outcome.out == "<stdin>: PTX 8.0, sm_90, style ptxpy, 0 kernels, 1 function\n"
 
 
 @pytest.mark.parametrize("form", [(), ("--blocks",)])

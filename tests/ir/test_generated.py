@@ -31,7 +31,7 @@ def test_a_stale_file_is_found(tmp_path: Path) -> None:
     for path in (tool.parent, package):
         path.mkdir(parents=True)
     tool.write_text(TOOL.read_text())
-    for name in ("node.py", "nodes.py", "dispatch.py", "visitors.py"):
+    for name in ("node.py", "nodes.py", "options.py", "dispatch.py", "visitors.py"):
         text = (GENERATED.parent / name).read_text()
         (package / name).write_text(text.replace("prototype: Symbol", "prototype: Literal"))
     command = [sys.executable, str(tool)]

@@ -21,6 +21,7 @@ from benchmarks import (
     gemm,
     growth,
     importing,
+    layouts,
     lifting,
     parsing,
     simulating,
@@ -52,6 +53,7 @@ BENCHMARKS = {
     "examples": Benchmark("what the kernels of the examples need", 1, examples.run),
     "gemm": Benchmark("the Hopper GEMM of the examples against cuBLAS, on a GPU", 9, gemm.run),
     "trivia": Benchmark("layout beyond what the styles predict", 1, trivia.run),
+    "layouts": Benchmark("the Python of files with layouts of their own", 1, layouts.run),
     "lifting": Benchmark("how idiomatic the Python is, against goals", 1, lifting.run),
     "coverage": Benchmark("how much of the corpus the peer parses", 1, coverage.run),
 }
@@ -104,10 +106,10 @@ def _parser() -> argparse.ArgumentParser:
         "--limit",
         type=int,
         metavar="BYTES",
-        help="trivia, lifting, coverage: leave larger files out",
+        help="trivia, layouts, lifting, coverage: leave larger files out",
     )
     parser.add_argument(
-        "-j", "--jobs", type=int, default=1, metavar="N", help="trivia, lifting: processes"
+        "-j", "--jobs", type=int, default=1, metavar="N", help="trivia, layouts, lifting: processes"
     )
     for module in _MODULES:
         module.add_options(parser)

@@ -153,9 +153,9 @@ def within_differences(module: Module) -> Iterator[tuple[str, int]]:
     """Yield how the explicit gaps inside statements differ from the style's, with characters."""
     from ptxpy.ir.layout import walk  # noqa: PLC0415 - workers import it
     from ptxpy.ir.tokens import tokens  # noqa: PLC0415
-    from ptxpy.styles import style_named  # noqa: PLC0415
+    from ptxpy.styles import style_of  # noqa: PLC0415
 
-    style = style_named(module.style)
+    style = style_of(module)
     for node in walk(module):
         gaps = getattr(node, "within", None)
         if gaps is None:

@@ -1,0 +1,258 @@
+"""Options of styles: found in files, given by authors, heeded by the printer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from benchmarks.layouts import CHANGES, COMBINED
+from fuzzing.sources import SMALL, corpus
+
+import ptxpy
+from ptxpy.ir import NO_OPTIONS, StyleOptions, walk
+from ptxpy.ir.tokens import JOINED, SEPARATED, tokens
+from ptxpy.styles import STYLES, style_of
+from ptxpy.styles.options import BEFORE, checked_options, said
+from ptxpy.syntax.parser import read_module
+
+FILES = [path.read_bytes().decode("utf-8", "surrogateescape") for path in corpus(SMALL)[::6]]
+HEAD_ALLOWED = 120
+"""Characters of Python that a module's head may grow by."""
+
+
+def behind_head(python: str) -> str:
+    """Return a program without the call of `module`."""
+    before, _, rest = python.partition("\nmodule(")
+    return before + rest.partition(")\n")[2]
+
+
+def test_there_are_files() -> None:
+    """Small files of the corpus."""
+    assert len(FILES) > 15
+
+
+@pytest.mark.parametrize("name", [*CHANGES, *COMBINED])
+def test_changed_files_come_back(name: str) -> None:
+    """One habit after the other, and several at once: exact, and no longer than before."""
+    change = (CHANGES | COMBINED)[name]
+    for text in FILES:
+        changed = change(text)
+        module = ptxpy.parse(changed)
+        assert ptxpy.emit(module) == changed
+        python = ptxpy.to_python(module)
+        assert ptxpy.from_python(python, check=False) == module
+        if name in CHANGES:
+            usual = ptxpy.to_python(ptxpy.parse(text))
+            assert len(python) <= 1.15 * len(usual) + HEAD_ALLOWED
+
+
+@pytest.mark.parametrize("newline", ["\r\n", " \n", " \r\n"])
+def test_only_the_head_knows_line_ends(newline: str) -> None:
+    """The same text with other line ends is the same Python, but for the head."""
+    seen = 0
+    for text in FILES:
+        if "\r" in text or " \n" in text:
+            continue
+        seen += 1
+        module = ptxpy.parse(text)
+        changed = ptxpy.parse(text.replace("\n", newline))
+        assert changed.options == module.options._replace(newline=newline)
+        assert changed.replace(options=module.options) == module
+        assert behind_head(ptxpy.to_python(changed)) == behind_head(ptxpy.to_python(module))
+    assert seen > 10
+
+
+def test_roles_are_known() -> None:
+    """Every role of a token in the corpus can be spoken of."""
+    found = {
+        role
+        for text in FILES
+        for node in walk(ptxpy.parse(text))
+        if "before" in type(node).fields and type(node) is not ptxpy.ir.Module
+        for role, _ in tokens(node)
+    }
+    assert found <= SEPARATED | JOINED | {"lead", "modifier", "component"}
+    assert not SEPARATED & JOINED
+
+
+def program(**options: object) -> str:
+    """Return a program with options in its head."""
+    arguments = "".join(f", {name}={value!r}" for name, value in options.items())
+    return f"""\
+from ptxpy import kernel, module, ptx, reg, u32
+module("nvcc-13.0", version="8.0", target="sm_80"{arguments})
+
+@kernel
+def k(n: u32):
+    r = reg.bulk(r=4)
+    r[1] = ptx.ld.param.u32([n])
+    r[2] = ptx.add.s32(r[1], r[1])
+    ptx.comment("two lines")
+    ptx.ret()
+"""
+
+
+WRITTEN = """
+.visible .entry k(
+\t.param .u32 k_param_0
+)
+{
+\t.reg .b32 \t%r<4>;
+
+
+\tld.param.u32 \t%r1, [k_param_0];
+\tadd.s32 \t%r2, %r1, %r1;
+\t// two lines
+\tret;
+
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "change"),
+    [
+        ({}, {}),
+        ({"newline": "\r\n"}, {"\n": "\r\n"}),
+        ({"newline": " \n", "blank_line": "\n"}, {"\n": " \n", "\n \n": "\n\n"}),
+        ({"indent": "  "}, {"\n\t": "\n  "}),
+        ({"indent": "", "tab": ""}, {"\t": ""}),
+        ({"tab": 8}, {}),
+        ({"most_blank_lines": 0}, {"\n\n\n": "\n", "\n\n": "\n"}),
+        ({"most_blank_lines": 1}, {"\n\n\n": "\n\n"}),
+        (
+            {"within": {"operand": "", "operands": " "}},
+            {", ": ",", "s32 \t": "s32 ", "u32 \t": "u32 "},
+        ),
+        ({"before": {"instruction": "\n      "}}, {"\tadd": "      add"}),
+    ],
+)
+def test_what_authors_add_is_laid_out_so(
+    options: dict[str, object], change: dict[str, str]
+) -> None:
+    """Options hold for every statement, comment and blank line of a program."""
+    expected = WRITTEN
+    for old, new in change.items():
+        while old in expected and old not in new:
+            expected = expected.replace(old, new)
+        if old in new:
+            expected = expected.replace(old, new)
+    if options.get("tab") == 8:
+        expected = expected.expandtabs(8)
+    emitted = ptxpy.emit(ptxpy.from_python(program(**options)))
+    assert emitted[emitted.index(".visible") :].rstrip() == expected.strip()
+
+
+@pytest.mark.parametrize("role", sorted((SEPARATED | JOINED) - {"colon"}))
+def test_every_role_is_heeded(role: str) -> None:
+    """A gap before every token of a role, wherever it stands: parsed and printed alike."""
+    text = FILES[0]
+    for source in (text, TOKENS):
+        module = ptxpy.parse(source)
+        options = module.options._replace(within=((role, "   "),))
+        bare = ptxpy.ir.without_layout(module).replace(options=options, closing=None)
+        emitted = ptxpy.emit(bare)
+        style = style_of(bare)
+        again = read_module(emitted, style)
+        assert again.body == bare.body
+        assert ptxpy.emit(again) == emitted
+
+
+TOKENS = """\
+.version 8.0
+.target sm_80
+.address_size 64
+.global .u32 a[2][2] = {{1, -2}, {3, 4}};
+.visible .entry k()
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<4>;
+    @!%p1 add.s32 %r1, %r2, -1;
+    mov.b64 {%r1, %r2}, %r3;
+    ld.global.u32 %r1, [a+-4];
+    setp.eq.u32 %p1|%p0, %r1, (2 + 3) * -1;
+    @%p0 bra L;
+    bar.sync 0, 32;
+L:
+    ret;
+}
+"""
+
+
+def test_an_inserted_instruction() -> None:
+    """A line that is put into the Python of a file is one line of that file's kind."""
+    text = WRITTEN.replace("\t// two lines\n", "").replace("\t", "    ").replace("\n", "\r\n")
+    text = ".version 8.0\r\n.target sm_80\r\n.address_size 64\r\n" + text
+    python = ptxpy.to_python(ptxpy.parse(text))
+    edited = python.replace("    ptx.ret()", "    r[3] = ptx.mul.lo.s32(r[2], 5)\n    ptx.ret()")
+    assert edited != python
+    emitted = ptxpy.emit(ptxpy.from_python(edited))
+    assert emitted.replace("    mul.lo.s32     %r3, %r2, 5;\r\n", "") == text
+    assert len(emitted) > len(text)
+
+
+REFUSED: list[tuple[Mapping[str, Any], str]] = [
+    ({"newline": "\r"}, "newline is white space that ends in"),
+    ({"newline": "; \n"}, "newline is white space that ends in"),
+    ({"newline": 7}, "newline is white space that ends in"),
+    ({"newline": "\n\n"}, "newline is white space that ends in"),
+    ({"blank_line": ""}, "blank_line is white space that ends in"),
+    ({"indent": "ret;"}, "indent is up to 64 spaces and tabs"),
+    ({"indent": "\n"}, "indent is up to 64 spaces and tabs"),
+    ({"indent": " " * 65}, "indent is up to 64 spaces and tabs"),
+    ({"tab": 0}, "tab is a number from 1 to 16"),
+    ({"tab": True}, "tab is a number from 1 to 16"),
+    ({"tab": "x"}, "tab is up to 64 spaces and tabs"),
+    ({"most_blank_lines": -1}, "most_blank_lines is a number from 0 to 9"),
+    ({"most_blank_lines": "0"}, "most_blank_lines is a number from 0 to 9"),
+    ({"before": {"label": " "}}, r"before['label'] is white space with a"),
+    ({"before": {"label": "\n// x\n"}}, r"before['label'] is white space with a"),
+    ({"before": {"labels": "\n"}}, "before: no kind of statements is 'labels'; one of"),
+    ({"before": "\n"}, "before is a dictionary of gaps by name"),
+    ({"before": {1: "\n"}}, "before is a dictionary of gaps by name"),
+    ({"within": {"operand": ";"}}, "within['operand'] is white space"),
+    ({"within": {"operand": None}}, "within['operand'] is white space"),
+    ({"within": {"operands": ""}}, "within['operands'] is white space, not nothing"),
+    ({"within": {"commas": ""}}, "within: no role of tokens is 'commas'; one of"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), REFUSED, ids=lambda value: str(value)[:40])
+def test_what_is_no_layout_is_refused(given: Mapping[str, Any], message: str) -> None:
+    """White space only, of a length that makes sense, under names that there are."""
+    with pytest.raises((ValueError, TypeError)) as raised:
+        ptxpy.from_python(program(**given))
+    assert message in str(raised.value)
+
+
+def test_options_are_said_as_they_are_given() -> None:
+    """What `said` returns makes the same options."""
+    given = {
+        "newline": "\r\n",
+        "blank_line": "\t\n",
+        "indent": "",
+        "tab": 4,
+        "most_blank_lines": 0,
+        "before": dict.fromkeys(BEFORE, "\n\n"),
+        "within": {"operands": " ", "element": ""},
+    }
+    options = checked_options(**given)
+    assert checked_options(**dict(said(options))) == options
+    assert said(NO_OPTIONS) == []
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_style_without_options_is_itself(name: str) -> None:
+    """Options come and go."""
+    style = STYLES[name]
+    changed = style.with_options(StyleOptions(indent="   "))
+    assert changed != style
+    assert changed.with_options(NO_OPTIONS) is style
+
+
+def test_line_ends_do_not_change_the_style() -> None:
+    """They are outside of it: files that differ in nothing else share what is known of them."""
+    module = ptxpy.parse(FILES[0])
+    ends = module.options._replace(newline="\r\n")
+    assert style_of(module.replace(options=ends)) is style_of(module)
