@@ -5,6 +5,7 @@
 
 from ptxpy.calling.arguments import Arguments, pack
 from ptxpy.calling.arrays import UNKNOWN_DEVICE, ArrayArgument, ReadOnly, readonly
+from ptxpy.calling.elements import check_elements, declared_elements, tile_elements
 from ptxpy.calling.errors import ArgumentError, KernelNameError, LaunchError
 from ptxpy.calling.geometry import Extents, Geometry, check_limits, geometry_of
 from ptxpy.calling.limits import Dim3, Limits, limits_of_target
@@ -47,7 +48,9 @@ __all__ = [
     "TensorMapArgument",
     "Texture",
     "VariableRequest",
+    "check_elements",
     "check_limits",
+    "declared_elements",
     "decoded",
     "encoded",
     "find_kernel",
@@ -59,5 +62,6 @@ __all__ = [
     "signature_of",
     "stream_handle",
     "takes_pointer",
+    "tile_elements",
     "typed",
 ]

@@ -11,6 +11,7 @@ from ptxpy.printer import emit_bytes
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ptxpy.calling.elements import Elements
     from ptxpy.dsl import LaunchDefaults
     from ptxpy.ir import nodes as n
 
@@ -24,7 +25,7 @@ class ModuleSource:
     makes of a module in a `weakref.WeakKeyDictionary`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a module is loaded with these
         self,
         module: n.Module,
         filename: str = "<ptx>",
@@ -32,6 +33,7 @@ class ModuleSource:
         *,
         python: tuple[str, str, tuple[int, ...]] | None = None,
         defaults: Mapping[str, LaunchDefaults] = MappingProxyType({}),
+        elements: Mapping[str, Mapping[str, Elements]] = MappingProxyType({}),
     ) -> None:
         """Keep a module.
 
@@ -42,11 +44,14 @@ class ModuleSource:
             python: For a module written in Python: the name of that file, its text, and for each
                 statement in the order of `ptxpy.ir.statements` its line, 0 for none.
             defaults: What launches of its kernels have that say nothing else, by symbol.
+            elements: What arrays its kernels take, by symbol and parameter; what is not here
+                follows from symbols of C++.
         """
         self.module = module
         self.filename = filename
         self.python = python
         self.defaults = defaults
+        self.elements = elements
         if ptx is not None:
             self.ptx = ptx
 

@@ -96,7 +96,7 @@ def encoded(variable: ModuleVariable, value: Any) -> bytes:
     `bytes` and the like are taken as they are, and arrays of elements of the variable's size whose
     type fits: integers for integers, floats for floats, both for `.b32` and so on. For `.b8`, they
     may be structures. Other numbers are converted if they are in range, to floats with rounding.
-    Shapes are broadcast.
+    Shapes are broadcast, as NumPy does in an assignment.
     `ArgumentError` for what does not fit.
     """
     if isinstance(value, bytes | bytearray | memoryview):
@@ -113,11 +113,22 @@ def encoded(variable: ModuleVariable, value: Any) -> bytes:
             array = _converted(variable, np.array(value))
         else:
             array = _integers(variable.dtype, np.array(value, object))
-        return np.broadcast_to(array, variable.shape).tobytes()
+        return np.broadcast_to(_fitted(array, variable), variable.shape).tobytes()
     except (ValueError, TypeError, OverflowError) as error:
         if isinstance(error, ArgumentError):
             raise
         raise _refusal(variable, described(value).rstrip(",")) from None
+
+
+def _fitted(array: np.ndarray[Any, Any], variable: ModuleVariable) -> np.ndarray[Any, Any]:
+    """Return an array without the extents of 1 that it has in front of those of the variable.
+
+    So assignment works in NumPy: an array of shape (1,) is one number.
+    """
+    more = array.ndim - len(variable.shape)
+    if more <= 0 or any(extent != 1 for extent in array.shape[:more]):
+        return array
+    return array.reshape(array.shape[more:])
 
 
 def _converted(variable: ModuleVariable, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

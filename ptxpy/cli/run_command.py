@@ -126,13 +126,20 @@ def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     from ptxpy.calling import LaunchError, ModuleSource  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch import BackendMissing, Kernel  # noqa: PLC0415 - likewise
+    from ptxpy.launch.loading import elements_of  # noqa: PLC0415 - likewise
     from ptxpy.runtime import CudaError, DriverMissing, SourceError  # noqa: PLC0415 - likewise
 
     loaded = load(options.file, settings_of(options))
     python = None
     if loaded.lines is not None:
         python = (loaded.name, loaded.source.decode("utf-8", "replace"), loaded.lines)
-    source = ModuleSource(loaded.module, loaded.name, python=python, defaults=loaded.defaults)
+    source = ModuleSource(
+        loaded.module,
+        loaded.name,
+        python=python,
+        defaults=loaded.defaults,
+        elements=elements_of(loaded.kernels),
+    )
     if options.grid is None and not options.given:
         return list_kernels(options.file, source, loaded.kernels, options.settings)
     try:

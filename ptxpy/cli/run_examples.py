@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ptxpy.analysis import flatten
 from ptxpy.analysis.parameter_uses import ParameterUse, Use, parameter_uses
 from ptxpy.calling import limits_of_target, takes_pointer
+from ptxpy.calling.elements import declared_types
 from ptxpy.calling.shared import has_dynamic_shared
 from ptxpy.cli.console import printable
 from ptxpy.cli.run_arguments import short_name
@@ -115,7 +116,7 @@ def propose(kernel: Kernel) -> Proposal:
     """Return a command line that launches a kernel, or why there is none."""
     signature, written = kernel.signature, kernel.written
     uses = parameter_uses(flatten(kernel.function), signature.parameters)
-    types = _types(declaration(signature), len(signature.parameters))
+    types = declared_types(signature.name, len(signature.parameters))
     by_name = {p.name: t for p, t in zip(signature.parameters, types, strict=True)}
     reasons = obstacles(Subject(kernel.source, kernel.function, signature, uses, by_name, written))
     if reasons.final:
@@ -256,17 +257,3 @@ def _dtype(name: str) -> str:
     if kind.kind in ("signed", "unsigned"):
         return f"{_KINDS[kind.kind]}{bits}"
     return _FLOATS.get(bits, f"uint{bits}")
-
-
-def _types(text: str, count: int) -> list[str]:
-    """Return the types of the parameters of a declaration, empty ones where they are not known."""
-    depth, parts, start = 0, [], 0
-    opened = text.rfind("(") if text.endswith(")") else -1
-    for at in range(opened + 1, len(text) - 1 if opened >= 0 else 0):
-        depth += (text[at] in "<[(") - (text[at] in ">])")
-        if text[at] == "," and not depth:
-            parts.append(text[start or opened + 1 : at].strip())
-            start = at + 1
-    if opened >= 0:
-        parts.append(text[start or opened + 1 : -1].strip())
-    return parts if len(parts) == count else [""] * count

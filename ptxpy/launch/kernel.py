@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from ptxpy.calling import (
     LaunchRequest,
+    check_elements,
     check_limits,
+    declared_elements,
     find_kernel,
     geometry_of,
     named_references,
@@ -56,6 +58,12 @@ class Kernel:
         self.source = source
         self.function: n.Function = find_kernel(source.module, name)
         self.signature: Signature = signature_of(source.module, self.function)
+        elements = source.elements.get(self.signature.name) or declared_elements(self.signature)
+        self._elements = [
+            (number, each.name, elements[each.name])
+            for number, each in enumerate(self.signature.parameters)
+            if each.name in elements
+        ]
         self.defaults = source.defaults.get(self.signature.name) or LaunchDefaults()
 
     @property
@@ -149,6 +157,9 @@ class Kernel:
             (default.smem or 0) if shared_bytes is None else shared_bytes,
         )
         number = stream_handle(options.get("stream"))
+        for place, name, elements in self._elements:
+            if place < len(arguments):
+                check_elements(name, elements, arguments[place])
         packed = pack(self.signature, arguments, number)
         named = named_references(self.module, options.get("references"))
         chosen = choose(options.get("device"), packed)

@@ -5,16 +5,21 @@ from __future__ import annotations
 import os
 from importlib.util import decode_source
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
-from ptxpy.calling import LaunchError, ModuleSource
+from ptxpy.calling import LaunchError, ModuleSource, tile_elements
 from ptxpy.dsl import AuthoredKernel, Function, trace_kernel, trace_python
 from ptxpy.ir import nodes as n
 from ptxpy.launch.kernel import Kernel
 from ptxpy.syntax import parse
 
-__all__ = ["load"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ptxpy.calling.elements import Elements
+
+__all__ = ["elements_of", "load"]
 
 _HOOK: Final = "__ptxpy_module__"
 _ESCAPE: Final = "surrogateescape"
@@ -97,7 +102,22 @@ def _read(path: Path) -> ModuleSource:
     text = decode_source(data)
     traced = trace_python(text, filename=str(path))
     python = (str(path), text, traced.lines)
-    return ModuleSource(traced.module, f"<ptx of {path}>", python=python, defaults=traced.defaults)
+    return ModuleSource(
+        traced.module,
+        f"<ptx of {path}>",
+        python=python,
+        defaults=traced.defaults,
+        elements=elements_of(traced.kernels),
+    )
+
+
+def elements_of(kernels: Mapping[str, Function]) -> dict[str, dict[str, Elements]]:
+    """Return what arrays kernels take that are written in Python with tensors, by symbol."""
+    return {
+        symbol: tile_elements(kernel.formals.tensors)
+        for symbol, kernel in kernels.items()
+        if kernel.formals.tensors
+    }
 
 
 def _written(kernel: Function) -> ModuleSource:
@@ -109,4 +129,5 @@ def _written(kernel: Function) -> ModuleSource:
         f"<ptx of {kernel.name}>",
         python=python,
         defaults={kernel.name: kernel.defaults},
+        elements=elements_of({kernel.name: kernel}),
     )

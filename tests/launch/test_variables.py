@@ -204,3 +204,17 @@ def test_the_default_device(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("ptxpy.launch.backends._Cuda.count", lambda _: 0)
     kernel.globals["count"] = 6
     assert kernel.globals.on(CPU)["count"] == 6
+
+
+@pytest.mark.parametrize("value", [7, np.int32(7), np.array([7]), np.array([[7]], np.uint32)])
+def test_a_number_may_be_an_array_of_one(kernel: Kernel, value: Any) -> None:
+    """As in an assignment of NumPy; extents of 1 in front do not count."""
+    kernel.globals["count"] = value
+    assert kernel.globals["count"] == 7
+    kernel.globals["grid"] = np.full((1, 2, 3), 2.0)
+    assert (kernel.globals["grid"] == 2.0).all()
+    for wrong in (np.array([7, 7]), np.zeros(0, np.int32)):
+        with pytest.raises(ArgumentError, match="count: "):
+            kernel.globals["count"] = wrong
+    with pytest.raises(ArgumentError, match="grid: "):
+        kernel.globals["grid"] = np.zeros((2, 2, 3))
