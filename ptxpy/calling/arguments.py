@@ -10,7 +10,7 @@ from ptxpy.analysis.storage import Storage
 from ptxpy.calling.arrays import ArrayArgument, ReadOnly, array_of
 from ptxpy.calling.errors import ArgumentError
 from ptxpy.calling.memories import HostMemory, Pointer, memories_of
-from ptxpy.calling.signature import POINTER_BYTES, Signature, takes_pointer, typed
+from ptxpy.calling.signature import POINTER_BYTES, Signature, takes_array, takes_pointer, typed
 from ptxpy.calling.structs import Struct
 from ptxpy.calling.tensor_maps import (
     TENSOR_MAP_ALIGNMENT,
@@ -42,6 +42,8 @@ class Arguments(NamedTuple):
     """Where the buffer needs the handle of a texture, sampler or surface."""
     tensor_maps: tuple[TensorMapArgument, ...] = ()
     """Where the buffer needs a tensor map, or the address of one."""
+    narrow: frozenset[int] = frozenset()
+    """The offsets of pointers that take four bytes, and not eight: with `.address_size 32`."""
 
 
 def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arguments:
@@ -65,7 +67,7 @@ def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arg
         raise _wrong_count(signature, len(arguments))
     packing = _Packing(signature, stream)
     for parameter, value in zip(signature.parameters, arguments, strict=True):
-        if type(value) is np.ndarray and value.ndim and takes_pointer(parameter):
+        if type(value) is np.ndarray and value.ndim and takes_array(parameter):
             packing.array(parameter, value)
         elif type(value) is int:
             packing.put(parameter.offset or 0, packed(parameter, value))
@@ -95,6 +97,7 @@ class _Packing:
         self.device: list[tuple[str, ArrayArgument]] = []
         self.references: list[ReferenceArgument] = []
         self.maps: list[TensorMapArgument] = []
+        self.narrow: set[int] = set()
 
     def put(self, offset: int, data: bytes) -> None:
         """Write the bytes of a parameter."""
@@ -107,9 +110,14 @@ class _Packing:
             return False
         if array.device is None:
             self.host.append((parameter.name, parameter.offset or 0, array))
+            if parameter.size != POINTER_BYTES:
+                self.narrow.add(parameter.offset or 0)
         else:
             self.device.append((parameter.name, array))
             _check_alignment(parameter, array)
+            if parameter.size != POINTER_BYTES:
+                message = f"{parameter.name}: {typed(parameter)} does not hold an address of a GPU"
+                raise ArgumentError(message, parameter.name)
             self.put(parameter.offset or 0, array.address.to_bytes(POINTER_BYTES, "little"))
         return True
 
@@ -151,6 +159,7 @@ class _Packing:
             tuple(self.device),
             tuple(self.references),
             tuple(self.maps),
+            frozenset(self.narrow),
         )
 
     def _without_maps(self, pointers: tuple[Pointer, ...]) -> tuple[Pointer, ...]:
@@ -189,13 +198,13 @@ def _reference(parameter: Storage, value: Reference) -> ReferenceArgument:
 
 def _plain(parameter: Storage, value: Any) -> bytes | None:
     """Return the bytes of a value that is no pointer to an array, None for what may be one."""
-    if not takes_pointer(parameter):
+    if not takes_array(parameter):
         if isinstance(value, ReadOnly) or value is None:
             shown = "readonly(…)" if isinstance(value, ReadOnly) else "None"
             raise refusal(parameter, value, shown)
         return packed(parameter, value)
     if value is None:
-        return bytes(POINTER_BYTES)
+        return bytes(parameter.size or POINTER_BYTES)
     if isinstance(value, int | float | np.generic):
         return packed(parameter, value)
     return None

@@ -41,7 +41,7 @@ class Pointer(NamedTuple):
     """A parameter that holds an address in a `HostMemory`."""
 
     offset: int
-    """Bytes from the beginning of the parameter buffer; the pointer takes eight."""
+    """Bytes from the beginning of the parameter buffer; see `Arguments.narrow` for its size."""
     memory: int
     """The index of the memory."""
     displacement: int

@@ -14,9 +14,20 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from ptxpy.calling.limits import Dim3
 
-__all__ = ["POINTER_BYTES", "Signature", "signature_of", "takes_pointer", "typed"]
+__all__ = [
+    "NARROW_BYTES",
+    "POINTER_BYTES",
+    "Signature",
+    "has_narrow_addresses",
+    "signature_of",
+    "takes_array",
+    "takes_pointer",
+    "typed",
+]
 
 POINTER_BYTES = 8
+NARROW_BYTES = 4
+"""Bytes of an address in a module that says `.address_size 32`."""
 
 
 class Signature(NamedTuple):
@@ -51,7 +62,8 @@ def signature_of(module: n.Module, kernel: n.Function) -> Signature:
 
     `LaunchError` for parameters without a size.
     """
-    parameters = parameters_of(kernel)
+    narrow = has_narrow_addresses(module)
+    parameters = tuple([_pointing(each, narrow=narrow) for each in parameters_of(kernel)])
     name = kernel.name.name
     for parameter in parameters:
         if parameter.offset is None or parameter.size is None:
@@ -74,6 +86,32 @@ def signature_of(module: n.Module, kernel: n.Function) -> Signature:
         constant(rank.values[0]) if rank is not None and rank.values else None,
         ".blocksareclusters" in directives,
     )
+
+
+def has_narrow_addresses(module: n.Module) -> bool:
+    """Return whether the addresses of a module have 32 bits."""
+    bits = [int(each.bits.value) for each in module.body if type(each) is n.AddressSize]
+    return bits == [8 * NARROW_BYTES]
+
+
+def _pointing(parameter: Storage, *, narrow: bool) -> Storage:
+    """Return a parameter of which `pointer` says that 32 bits may be an address, as in OpenCL's."""
+    if parameter.size != NARROW_BYTES:
+        return parameter
+    return parameter._replace(pointer=(parameter.pointer or ".generic") if narrow else "")
+
+
+def takes_array(parameter: Storage) -> bool:
+    """Whether a parameter can hold the address of an array: one of 64 bits, or of a signature's 32.
+
+    The latter are those of a module that says `.address_size 32`, for the simulator.
+    """
+    if takes_pointer(parameter):
+        return True
+    narrow = parameter.size == NARROW_BYTES and bool(parameter.pointer)
+    kind = TYPES.get(parameter.type)
+    integer = kind is not None and kind.kind in ("bits", "unsigned", "signed")
+    return narrow and integer and not parameter.dimensions
 
 
 def takes_pointer(parameter: Storage) -> bool:

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ptxpy.calling import Surface
-from ptxpy.calling.signature import POINTER_BYTES
+from ptxpy.calling.signature import NARROW_BYTES, POINTER_BYTES
 from ptxpy.sim.copies.tensor_maps import encode
 from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.simulation import Loaded
@@ -129,7 +129,8 @@ def _run(request: LaunchRequest, loaded: Loaded, observer: Observer | None) -> O
     parameters = bytearray(arguments.parameters)
     for offset, number, displacement in arguments.pointers:
         address = copies[number][1].start + displacement
-        parameters[offset : offset + POINTER_BYTES] = address.to_bytes(POINTER_BYTES, "little")
+        size = NARROW_BYTES if offset in arguments.narrow else POINTER_BYTES
+        parameters[offset : offset + size] = address.to_bytes(POINTER_BYTES, "little")[:size]
     _place_maps(arguments, memory, [copy.start for _, copy in copies], parameters)
     references = {loaded.addresses[name]: held for name, held in request.references.items()}
     for name, offset, held in arguments.references:

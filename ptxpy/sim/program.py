@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.analysis import Names, bodies, control_flow, flatten
 from ptxpy.analysis.storage import parameters_of, returns_of, variables_of
+from ptxpy.calling.signature import has_narrow_addresses
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
@@ -108,6 +109,8 @@ class Program:
     def __init__(self, module: n.Module) -> None:
         """Cut all functions into pieces; nothing is generated yet."""
         self.module = module
+        self.narrow = has_narrow_addresses(module)
+        """Whether addresses have 32 bits."""
         self.names = Names()
         self.names.declare(module.body)
         self.routines: dict[str, Routine] = {}

@@ -49,6 +49,8 @@ AT_ONCE: Final = 1 << 28
 MOST_PARAMETERS: Final = 32764
 """Bytes of parameters that a kernel may have (PTX ISA 5.1.6.1)."""
 
+_PAGE: Final = 4096
+
 KEPT: Final = 1 << 22
 """Bytes of shared and local memory of a batch that is kept for the next launch, at most."""
 
@@ -81,6 +83,8 @@ class Loaded:
         self.program = Program(module)
         self.pieces = Pieces(self.program)
         self.memory = Memory()
+        if self.program.narrow:
+            self.memory.reserve(_PAGE)  # where a null pointer points to
         self._parameters = self.memory.allocation(
             MOST_PARAMETERS, "the parameters", alignment=128, writable=False
         )

@@ -234,6 +234,8 @@ def fill(machine: Machine, space: str, address: Any, size: Any, guard: Any, lane
             text = f"st.bulk at the generic address {at:#x}, not in shared memory"
             raise Fault(text, lane)
         _check_size(lane, count, _WORD)
+        if not count:
+            continue
         begin = source_bytes(machine, lane, place, count, _WORD)
         if machine.strict is not None:
             machine.strict.filled(lane, begin, count)

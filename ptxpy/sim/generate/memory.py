@@ -78,7 +78,7 @@ def _load(writer: PieceWriter, site: Site) -> None:
     if site.guard is None and len(parts) == 1 and _argument(writer, site, kind):
         return
     space = memory_space(writer, site, plain(address))
-    where = _narrow_place(writer, site, space) or writer.place(site, address)
+    where = _place(writer, site, space, address)
     guard = site.guard or "None"
     call = writer.call(
         places.load, "M", repr(space), where, repr(kind), str(len(parts)), guard, "I"
@@ -91,22 +91,29 @@ def _load(writer: PieceWriter, site: Site) -> None:
         writer.assign(site, part, value, kind)
 
 
-def _narrow_place(writer: PieceWriter, site: Site, space: str) -> str | None:
-    """Return the place of a load by a 32-bit address of a constant or parameter; None for others.
+def _place(writer: PieceWriter, site: Site, space: str, operand: n.Operand) -> str:
+    """Return the terms and the offset of an address, as two arguments."""
+    narrow = _narrow(writer, site, space, operand)
+    return writer.place(site, operand) if narrow is None else f"({narrow},), 0"
 
-    On a device these fit 32 bits. Here they lie where more bits are set, which are the same in all.
+
+def _narrow(writer: PieceWriter, site: Site, space: str, operand: n.Operand) -> str | None:
+    """Return a variable for an address from a 32-bit register; None for others.
+
+    So may constants and parameters be accessed, and all memory in a module with `.address_size 32`.
+    Here they lie where more bits are set, which are the same in all.
     """
-    if space_of(site) not in ("const", "param") or space != "global":
+    few = space_of(site) in ("const", "param") and space == "global"
+    if not few and not (writer.program.narrow and space in ("global", "generic")):
         return None
-    address = plain(site.operands[1])
+    address = plain(operand)
     held = writer.slots.register(address.base, site.level)
     if held is None or writer.slots.kinds[held.slots[0]] != "u4":
         return None
     base = writer.source(site, address.base, "u4")
     if address.offset is not None:
         base = writer.let(f"{base} + {writer.source(site, address.offset, 'u4')}")
-    wide = writer.let(f"{base}.astype('u8') | {writer.constant(FIRST, 'u8')}")
-    return f"({wide},), 0"
+    return writer.let(f"{base}.astype('u8') | {writer.constant(FIRST, 'u8')}")
 
 
 def _argument(writer: PieceWriter, site: Site, kind: str) -> bool:
@@ -150,7 +157,7 @@ def _store(writer: PieceWriter, site: Site) -> None:
     address, source = site.operands[:2]
     kind, values = stored(writer, site, source)
     space = memory_space(writer, site, plain(address))
-    where = writer.place(site, address)
+    where = _place(writer, site, space, address)
     guard = site.guard or "None"
     writer.emit(writer.call(places.store, "M", repr(space), where, repr(kind), values, guard, "I"))
 
@@ -207,7 +214,7 @@ def _atomic(writer: PieceWriter, site: Site) -> None:
     sources = sources[: 2 if operation == "cas" else 1]
     kind = KINDS[type_]
     space = memory_space(writer, site, plain(address))
-    where = writer.address(site, address)
+    where = _narrow(writer, site, space, address) or writer.address(site, address)
     values = [writer.source(site, source, kind) for source in sources]
     wanted = target is not None and writer.is_read(site, target)
     call = writer.call(

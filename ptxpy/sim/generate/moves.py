@@ -139,6 +139,9 @@ def _cvta(writer: PieceWriter, site: Site) -> None:
     kind = KINDS[types_of(site)[0]]
     space = space_of(site)
     window = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}.get(space, 0)
+    if writer.program.narrow and window:
+        msg = f"generic addresses of 32 bits in .{space} memory"
+        raise Missing(msg)
     if space == "param" and kind == "u8" and not site.has(".to"):
         # Addresses of parameters fit 32 bits on a device, and compilers cut them.
         source = writer.source(site, site.operands[1], "u8")

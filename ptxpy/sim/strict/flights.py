@@ -318,7 +318,7 @@ class Flights:
             ends = np.zeros(len(self._groups), bool)
             ends[lanes] = True
             for each in self._grouped:
-                if ends[each.footprint.lane]:
+                if ends[each.footprint.lane] and each.footprint.reads:
                     self._abandoned(each)
             self._finish(lambda each: bool(ends[each.footprint.lane]))
 

@@ -186,6 +186,7 @@ def test_bytes_of_a_mask() -> None:
     mov.b16 %h1, 0x8005;
     cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%out], [%r3], 32, %h1;
     st.bulk.weak.shared::cta [%r3], 24, 0;
+    st.bulk.weak.shared::cta [%r3], 0, 0;
     ld.shared.v4.u32 {%r5, %r6, %r7, %r8}, [%r3+16];
     st.global.v4.u32 [%out+32], {%r5, %r6, %r7, %r8};
     """
