@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.check import Located, catalog
 from ptxpy.cli import files
 from ptxpy.cli.arguments import Help, add_command, add_platform, target_of, version_of
 from ptxpy.cli.checking import Request, Result, look_through
-from ptxpy.cli.console import Progress, counted, paint, paint_problems, printable, say, show
+from ptxpy.cli.console import counted, paint, paint_problems, printable, say, show
 from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
+from ptxpy.cli.progress import FileProgress
 from ptxpy.cli.sarif import sarif
 from ptxpy.cli.settings import add_settings, settings_of
+from ptxpy.cli.workers import add_jobs, spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -54,6 +57,7 @@ def add(commands: Commands) -> None:
         help="ask ptxas too, or nvJitLink where there is none (no GPU is needed), and tell what "
         "kernels need",
     )
+    add_jobs(parser)
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help="report in JSON")
     forms.add_argument("--sarif", action="store_true", help="report in SARIF 2.1.0")
@@ -79,30 +83,42 @@ def run(options: argparse.Namespace) -> int:
     kernels: list[tuple[str, Resources]] = []
     rests: dict[str, Rest] = {}
     status = FINE
-    with Progress() as progress:
-        for number, name in enumerate(names, start=1):
-            progress.update(f"[{number}/{len(names)}] {name}")
-            try:
-                result = look_through(name, request)
-            except Failure as failure:
+    with FileProgress(names) as progress:
+        progress.next(names[0], done=False)
+        # Standard input is read here, and no other process has it.
+        processes = 1 if files.STANDARD in names else options.jobs
+        for name, result in zip(
+            names, spread(partial(_looked, request), names, processes), strict=True
+        ):
+            if isinstance(result, str):
                 progress.clear()
-                say(f"ptxpy: {failure}")
+                say(f"ptxpy: {result}")
                 status = UNABLE
+                progress.next(name, done=True)
                 continue
-            shown = files.display(name)
-            found += [(shown, located) for located in result.found]
+            file = files.plain(name)
+            found += [(file, located) for located in result.found]
             if any(result.rest):
-                rests[shown] = result.rest
-            kernels += [(shown, resources) for resources in result.resources]
+                rests[file] = result.rest
+            kernels += [(file, resources) for resources in result.resources]
             if not (options.json or options.sarif):
                 progress.clear()
-                _tell(shown, result)
+                _tell(files.display(name), result)
+            progress.next(name, done=True)
     _report(options, found, rests, kernels)
     errors = sum(located.severity == "error" for _, located in found)
     warnings = len(found) - errors + sum(rest.warnings for rest in rests.values())
     errors += sum(rest.errors for rest in rests.values())
     say(_summary(len(names), errors, warnings))
     return max(status, WRONG if errors else FINE)
+
+
+def _looked(request: Request, name: str) -> Result | str:
+    """Look a file through, perhaps in another process; return why not where that cannot be."""
+    try:
+        return look_through(name, request)
+    except Failure as failure:
+        return str(failure)
 
 
 def _tell(file: str, result: Result) -> None:
@@ -149,7 +165,7 @@ def _report(
     if options.sarif:
         show(json.dumps(sarif(found), indent=2))
         for file, rest in rests.items():
-            say(_more(file, rest))
+            say(_more(printable(file), rest))
     elif options.json:
         report: dict[str, Any] = {
             "diagnostics": [

@@ -78,8 +78,9 @@ class Progress:
     """One line on standard error that says what is being done, where that is a terminal."""
 
     def __init__(self) -> None:
-        """Look whether anyone is watching."""
-        self._live = sys.stderr.isatty()
+        """Look whether standard error is a terminal."""
+        self.live = sys.stderr.isatty()
+        """Whether anyone is watching."""
         self._width = 0
 
     def __enter__(self) -> Self:
@@ -97,7 +98,7 @@ class Progress:
 
     def update(self, text: str) -> None:
         """Replace the line."""
-        if self._live:
+        if self.live:
             self.clear()
             shown = printable(text)[:79]
             self._width = len(shown)

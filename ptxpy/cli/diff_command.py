@@ -111,7 +111,7 @@ def run(options: argparse.Namespace) -> int:
     )
     diff = found.diff
     if options.json:
-        show(json.dumps(_data(a, b, diff), indent=2))
+        show(json.dumps(_data(files.plain(options.a), files.plain(options.b), diff), indent=2))
     elif options.stat:
         _show_stat(diff)
     else:
@@ -319,11 +319,11 @@ def _signs(lines: Iterable[Line], sign: str) -> int:
     return sum(line.sign == sign for line in lines)
 
 
-def _data(a: Source, b: Source, diff: ModuleDiff) -> dict[str, Any]:
+def _data(a: str, b: str, diff: ModuleDiff) -> dict[str, Any]:
     """Return the comparison as JSON can hold it."""
     return {
-        "a": a.name,
-        "b": b.name,
+        "a": a,
+        "b": b,
         "equal": diff.equal,
         "declarations": [line._asdict() for line in diff.declarations],
         "functions": [

@@ -23,6 +23,11 @@ def display(name: str) -> str:
     return "<stdin>" if name == STANDARD else printable(name)
 
 
+def plain(name: str) -> str:
+    """Return the name of a file for programs: as it is, so that they find it."""
+    return "<stdin>" if name == STANDARD else name
+
+
 def read(name: str) -> bytes:
     """Return the bytes of a file; `Failure` when they cannot be had."""
     if name == STANDARD and sys.stdin is None:

@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING
 import ptxpy
 from ptxpy.cli import files
 from ptxpy.cli.arguments import Help, add_command, add_form, add_output
-from ptxpy.cli.console import Progress, counted, paint, say, show
+from ptxpy.cli.console import counted, paint, say, show
 from ptxpy.cli.failure import FINE, WRONG, Failure
 from ptxpy.cli.lift_report import report
+from ptxpy.cli.progress import StageProgress
 from ptxpy.cli.syntax_errors import say_problems
 from ptxpy.codegen.options import option_texts
+from ptxpy.codegen.stages import watched
 from ptxpy.lift.passes import PASSES, chosen
 
 if TYPE_CHECKING:
     from ptxpy.cli.arguments import Commands
-
-_LONG = 2_000_000
-"""Files of more bytes than this take seconds."""
 
 
 def add(commands: Commands) -> None:
@@ -87,9 +86,8 @@ def run(options: argparse.Namespace) -> int:
     source = files.read(options.file)
     name = files.display(options.file)
     try:
-        with Progress() as progress:
-            if len(source) > _LONG:
-                progress.update(f"proving {name}: {len(source):,} bytes …")
+        title = f"proving {name}: {counted(len(source), 'byte')}"
+        with StageProgress(title) as progress, watched(progress.enter):
             proof = ptxpy.prove(
                 source,
                 filename=name,

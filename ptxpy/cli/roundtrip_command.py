@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
-import signal
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.cli import files
 from ptxpy.cli.arguments import Help, add_command, add_form
 from ptxpy.cli.comparison import Job, Result, compare
-from ptxpy.cli.console import Progress, counted, paint, show
-from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
+from ptxpy.cli.console import counted, paint, show
+from ptxpy.cli.failure import FINE, UNABLE, WRONG
+from ptxpy.cli.progress import FileProgress
+from ptxpy.cli.workers import add_jobs, spread
 
 if TYPE_CHECKING:
     from ptxpy.cli.arguments import Commands
@@ -65,17 +63,7 @@ def add(commands: Commands) -> None:
     )
     add_form(parser)
     parser.add_argument("--json", action="store_true", help="report in JSON")
-    parser.add_argument(
-        "-j", "--jobs", type=_positive, default=1, metavar="N", help="processes (default: 1)"
-    )
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        message = "must be at least 1"
-        raise argparse.ArgumentTypeError(message)
-    return number
+    add_jobs(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -91,14 +79,14 @@ def run(options: argparse.Namespace) -> int:
         for name in files.find(options.paths)
     ]
     results: list[Result] = []
-    with Progress() as progress:
-        progress.update(f"[0/{len(jobs)}]")
-        for result in _results(jobs, options.jobs):
+    with FileProgress(job.file for job in jobs) as progress:
+        progress.next(jobs[0].file, done=False)
+        for result in spread(compare, jobs, options.jobs):
             results.append(result)
             if not options.json:
                 progress.clear()
                 show(_row(result))
-            progress.update(f"[{len(results)}/{len(jobs)}] {result.file}")
+            progress.next(result.file, done=True)
     total = _total(results)
     if options.json:
         report = {
@@ -112,29 +100,6 @@ def run(options: argparse.Namespace) -> int:
     if total.unreadable:
         return UNABLE
     return FINE if total.identical == total.files else WRONG
-
-
-def _results(jobs: Sequence[Job], processes: int) -> Iterator[Result]:
-    """Yield the results in order, as they come."""
-    processes = min(processes, len(jobs))
-    if processes == 1:
-        yield from map(compare, jobs)
-        return
-    with ProcessPoolExecutor(processes, initializer=_start_worker) as pool:
-        try:
-            yield from pool.map(compare, jobs)
-        except BrokenProcessPool:
-            message = "a worker process died, perhaps out of memory; try a smaller -j"
-            raise Failure(message) from None
-        except BaseException:
-            for process in multiprocessing.active_children():
-                process.terminate()
-            raise
-
-
-def _start_worker() -> None:
-    """Let Ctrl-C end a worker at once and quietly; the main process has the word."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _row(result: Result) -> str:

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from ptxpy import ir
+from ptxpy.cli import files
 from ptxpy.cli.arguments import Help, add_command
 from ptxpy.cli.blocks import block_json, show_blocks
 from ptxpy.cli.console import counted, printable, say, show
@@ -79,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     summaries = _chosen(survey, options.kernel)
     if options.json:
         functions = _functions_json(summaries)
-        facts = {"file": source.name, **_module_json(survey), "functions": functions}
+        facts = {"file": files.plain(options.file), **_module_json(survey), "functions": functions}
         show(json.dumps(facts, indent=2))
         return FINE
     if options.dot:

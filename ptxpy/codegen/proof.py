@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from ptxpy import dsl
 from ptxpy.codegen.generate import generate
+from ptxpy.codegen.stages import enter
 from ptxpy.dsl import types
 from ptxpy.dsl.checks import UnknownInstructionWarning
 from ptxpy.dsl.program import run_program
@@ -79,6 +80,7 @@ def prove(  # noqa: PLR0913 - the options of `to_python`, by name
     started = time.perf_counter()
     passes = chosen(flat=flat, roll=roll, without=without)
     with collector_off():
+        enter("reading")
         module = parse(source, filename)
         lifted = proved(module, passes, source, fallback=fallback)
     found = list(statements(module))
@@ -132,7 +134,9 @@ def proved(
 
 def _attempt(module: n.Module, passes: frozenset[str], source: bytes | None) -> str:
     """Return the program that some passes make; `ProofError` where it gives something else back."""
+    enter("writing")
     python = _generated(module, passes)
+    enter("running")
     _check(python, module, source)
     return python
 
