@@ -7,10 +7,10 @@ from math import prod
 from typing import Any, Final
 
 from ptxpy.dsl import trace
+from ptxpy.dsl.assignment import assign
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import View, operation
 from ptxpy.dsl.places import Part, Place
-from ptxpy.dsl.registers import assign
 from ptxpy.dsl.shared.elements import access_type
 from ptxpy.dsl.types import Type, fundamental
 from ptxpy.ir import nodes as n
@@ -82,7 +82,7 @@ def fresh_register(kind: str) -> Register:
     """Return a fresh register for an element, in the class in which such elements are kept."""
     function = trace.function_body().function
     declared = kind if kind in ("pred", "f32", "f64") else register_class(kind)
-    return Register(function.fresh(declared), kind)
+    return Register(function.fresh(declared), kind, declared, variable=True)
 
 
 def undefined_register(kind: str) -> Register:

@@ -8,6 +8,7 @@ from typing import Any
 from ptxpy.dsl import trace
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import operation
+from ptxpy.dsl.places import fresh
 from ptxpy.ir import nodes as n
 
 _MOST = 1024
@@ -51,7 +52,7 @@ def _special(name: str, axis: str) -> Register:
 
 
 def _u32(value: Any) -> Register:
-    register = Register(trace.function_body().function.fresh("u32"), "u32")
+    register = fresh("u32")
     value.bind(register.node, "u32")
     return register
 

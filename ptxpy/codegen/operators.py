@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from ptxpy import isa
 from ptxpy.codegen.operands import expression
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
@@ -53,9 +54,18 @@ def _moved(
         return f"{text}.{view}" if view else text if view is not None else None
     if view == "" and _NUMBER.match(text):
         return _as_mask(text) if len(text) >= _LONG else text
-    if modifiers == (".u32",) and text.startswith("ptx.special."):
+    if text.startswith("ptx.special.") and modifiers == (_special_type(source),):
         return f"{text}()"
     return None
+
+
+def _special_type(source: n.Operand) -> str:
+    """Return the type of a special register with its dot, "." where a call does not move it."""
+    base = source.base if type(source) is n.Component else source
+    known = isa.lookup(base.name) if type(base) is n.Register else None
+    if known is None or bool(known.components) is not (base is not source):
+        return "."
+    return f".{known.type}"
 
 
 def _binary(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl import trace
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
 from ptxpy.dsl.operands import Register, Symbol, operand
 from ptxpy.dsl.operators import View, operation
-from ptxpy.dsl.places import Place
+from ptxpy.dsl.places import Place, fresh
 from ptxpy.dsl.shared.addresses import address
 from ptxpy.dsl.tensors.handles import TensorMapHandle
 from ptxpy.ir import nodes as n
@@ -43,7 +42,7 @@ def extract_tensormap_ptr(
         node = operand(tma_atom)
         if isinstance(node, n.Symbol):
             generic = operation("cvta.param.u64")(operation("mov.b64")(node))
-            register = Register(trace.function_body().function.fresh("b64"), "b64")
+            register = fresh("b64")
             generic.bind(register.node, "b64")
             return register
         return tma_atom

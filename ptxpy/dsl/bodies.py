@@ -37,7 +37,7 @@ def open_body(function: Function, module: ModuleTrace, node: n.Function, index: 
         plain_name(labels),
         options.get("file", 1),
         index,
-        short=module.style.name == "ptxpy",
+        short=module.style.typed,
         scope=scope,
     )
     made.entry = function.binding

@@ -22,12 +22,12 @@ class Result(Place):
     kind: str
     """The type of the result."""
 
-    def bind(self, destination: Any, declared: str = "") -> None:
+    def bind(self, destination: Any, declared: str = "", storage: str = "") -> None:
         """Fill the destination."""
         found = element_type(self.kind, declared)
         if found != self.kind:
             self.operation = Operation("ld", (".param", f".{found}"))
-        super().bind(destination, declared)
+        super().bind(destination, declared, storage)
 
 
 def call(

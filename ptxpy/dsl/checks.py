@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Final
 
+from ptxpy import isa
 from ptxpy.analysis.names import Names
 from ptxpy.check import Checker, Scope
 from ptxpy.dsl.operands import LITERALS, Register, operand
@@ -17,6 +18,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa.operands import UNKNOWN, Actual
 from ptxpy.isa.table import entries
 from ptxpy.isa.targets import parse_target, parse_version
+from ptxpy.isa.types import TYPES
 from ptxpy.isa.verdict import Problem
 
 
@@ -34,6 +36,9 @@ class UnknownInstructionWarning(UserWarning):
 
 class ModuleScope(Scope):
     """The names of a module, or of a function or scope in it."""
+
+    typed = False
+    """Whether values have types (`value_types.ValueScope`)."""
 
     def __init__(
         self, checker: Checker, outer: Scope | None = None, names: Names | None = None
@@ -137,7 +142,8 @@ class ModuleScope(Scope):
         if problem.rule == "opcode" and operation.explicit and not entries(operation.opcode):
             warnings.warn(problem.message, UnknownInstructionWarning, stacklevel=4)
         else:
-            raise InstructionError(_message(problem, self.checker))
+            hint = _hint(problem, operands, isa.destinations(operation.opcode, operation.modifiers))
+            raise InstructionError(_message(problem, self.checker) + hint)
 
 
 _BASES: Final = frozenset({Register, Place})
@@ -162,12 +168,57 @@ def _message(problem: Problem, checker: Checker) -> str:
     return problem.message
 
 
+def _hint(problem: Problem, operands: list[Actual], destinations: int) -> str:
+    """Return how an operand of the wrong type is probably meant, to be put behind the message.
+
+    The first operands are the `destinations`.
+    """
+    if problem.rule != "type" or not problem.wanted or problem.position < 0:
+        return ""
+    given, wanted = operands[problem.position], problem.wanted[0]
+    entry = TYPES.get(wanted)
+    if given.kind == "integer":
+        return f": write {given.value}.0" if entry and entry.kind == "float" else ""
+    name = given.value_type or given.type
+    result = problem.position < destinations
+    opcode = conversion(wanted, name) if result else conversion(name, wanted)
+    if given.kind != "register" or not opcode:
+        return ""
+    if result:
+        return f": convert the result, ptx.{opcode}(…)"
+    hint = f": convert it, ptx.{opcode}(…)"
+    if given.type != name and entry and TYPES[given.type].bits == entry.bits:
+        hint += f", or take its bits as they are with the view .{wanted}"
+    return hint
+
+
+def conversion(held: str, wanted: str) -> str:
+    """Return the `cvt` that makes a value of one type one of another, "" where there is none.
+
+    Integers are rounded to the nearest float, floats to integers towards zero, as C does
+    (PTX ISA 9.7.9.22).
+    """
+    have, want = TYPES.get(held), TYPES.get(wanted)
+    if have is None or want is None or held == wanted or have.lanes > 1 or want.lanes > 1:
+        return ""
+    numbers = ("signed", "unsigned", "float")
+    if have.kind not in numbers or want.kind not in numbers:
+        return ""
+    if "float" not in (have.kind, want.kind) or (have.kind == want.kind and have.bits < want.bits):
+        rounding = ""
+    elif want.kind == "float":
+        rounding = ".rna" if wanted == "tf32" else ".rn"
+    else:
+        rounding = ".rzi"
+    return f"cvt{rounding}.{wanted}.{held}"
+
+
 _CHECKING: ContextVar[bool] = ContextVar("ptxpy_checking", default=True)
 
 
-def new_scope() -> ModuleScope | None:
-    """Return what checks a module that begins here, or None when checking is switched off."""
-    return ModuleScope(Checker()) if _CHECKING.get() else None
+def is_checking() -> bool:
+    """Return whether a module that begins here is checked."""
+    return _CHECKING.get()
 
 
 @contextmanager

@@ -34,9 +34,11 @@ from typing import Any
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.instructions import guard_of
+from ptxpy.dsl.rebinding import Region
 from ptxpy.dsl.spelling import NAME
 from ptxpy.dsl.statements import LabelName
 from ptxpy.dsl.trace import Draft
+from ptxpy.dsl.with_blocks import with_block
 from ptxpy.ir import nodes as n
 
 Gap = str | None
@@ -162,6 +164,8 @@ class Block:
         """Take the label at the end of the block."""
         self.target = target
         self.closed = False
+        self.region: Region | None = None
+        """What is behind the first branch to the end, once there is one."""
 
     def leave(self, *, when: Any = None, unless: Any = None, **options: Any) -> None:
         """Branch to the end of the block: `bra`, or without a guard `bra.uni`.
@@ -173,6 +177,8 @@ class Block:
         """
         _inside("a block is left", self.closed)
         _Branch(**options).emit(self.target, when, unless)
+        if self.region is None:
+            self.region = Region("a block that may have been left")
 
 
 def _inside(what: str, closed: bool) -> None:  # noqa: FBT001 - a flag of the block's
@@ -215,7 +221,7 @@ class Loop:
 class ControlFlow:
     """Structured control flow in the namespace `ptx`."""
 
-    @contextmanager
+    @with_block
     def unless(
         self, predicate: Any, *, end: Where = None, closing: Gap = None, **options: Any
     ) -> Iterator[Block]:
@@ -228,12 +234,12 @@ class ControlFlow:
         _check_predicate("unless", predicate)
         _Branch(**options).emit(target, predicate, None)
         opened = Block(target)
-        with _same_body("unless"):
+        with _same_body("unless"), _conditional("unless"):
             yield opened
         opened.closed = True
         trace.function_body().append(LabelDraft(target, closing, skipped=True))
 
-    @contextmanager
+    @with_block
     def if_(
         self, pred_reg: Any, *, end: Where = None, closing: Gap = None, **options: Any
     ) -> Iterator[Block]:
@@ -245,12 +251,12 @@ class ControlFlow:
         _check_predicate("if_", pred_reg)
         _Branch(**options).emit(target, None, pred_reg)
         opened = Block(target)
-        with _same_body("if_"):
+        with _same_body("if_"), _conditional("if_"):
             yield opened
         opened.closed = True
         trace.function_body().append(LabelDraft(target, closing, skipped=True))
 
-    @contextmanager
+    @with_block
     def else_(self, *, end: Where = None, uni: bool = True, closing: Gap = None) -> Iterator[Block]:
         """Emit what an `if_` or `unless` right before skips to: `… bra.uni END; ELSE: … END:`."""
         body = trace.function_body()
@@ -263,18 +269,20 @@ class ControlFlow:
         body.precede(BranchDraft(None, modifiers, target, None, None))
         skipped.skipped = False
         opened = Block(target)
-        with _same_body("else_"):
+        with _same_body("else_"), _conditional("else_"):
             yield opened
         opened.closed = True
         trace.function_body().append(LabelDraft(target, closing))
 
-    @contextmanager
+    @with_block
     def block(self, *, end: Where = None, closing: Gap = None) -> Iterator[Block]:
         """Open a block that `leave` branches out of; its label stands at the end."""
         target = Target(end)
         opened = Block(target)
         with _same_body("block"):
             yield opened
+        if opened.region is not None:
+            opened.region.close()
         opened.closed = True
         trace.function_body().append(LabelDraft(target, closing))
 
@@ -287,7 +295,7 @@ class ControlFlow:
         body.append(BranchDraft(None, (".uni",) if uni else (), target, before, within))
         body.append(LabelDraft(target, None))
 
-    @contextmanager
+    @with_block
     def loop(  # noqa: PLR0913 - a label and a branch have these parts
         self,
         label_name: Where | Block = None,
@@ -324,9 +332,12 @@ class ControlFlow:
                 before = None
             body.append(LabelDraft(target, before))
         opened = Loop(target, entered)
+        first = body.drafts[-1]
+        region = Region("ptx.loop", repeated=True, always=True)
         with _same_body("loop"):
             yield opened
-        if pred is None and not opened.repeated and body.module.style.name != "ptxpy":
+        region.close()
+        if pred is None and not opened.repeated and not body.module.style.typed:
             msg = (
                 "nothing goes round this loop: write again(when=p) of the loop where a branch "
                 "leads to its top, or again() for one that goes on for ever"
@@ -335,6 +346,7 @@ class ControlFlow:
         if pred is not None or not opened.repeated:
             opened.again(when=pred)
         opened.closed = True
+        body.function.loops.append((body, first, body.drafts[-1]))
         if opened.entered is not None:
             msg = "a rotated loop says with entry() where it is entered"
             raise trace.TraceError(msg)
@@ -344,6 +356,23 @@ def _check_predicate(what: str, predicate: Any) -> None:
     if predicate is None:
         msg = f"ptx.{what} takes a predicate register, not None"
         raise TypeError(msg)
+
+
+@contextmanager
+def _conditional(what: str) -> Iterator[None]:
+    """Refuse, in the block of a branch, names that are bound anew, and a block without effect."""
+    body = trace.function_body()
+    count = len(body.drafts)
+    region = Region(f"ptx.{what}")
+    yield
+    region.close()
+    if body.module.style.typed and len(body.drafts) == count:
+        msg = (
+            f"the block of ptx.{what} writes no instruction, so that the branch has no effect: "
+            "what Python assigns is not what the device does; write x.set(…) to a register that "
+            "is declared to change, x = reg.scalar(dtype, 0), or leave the block out"
+        )
+        raise trace.TraceError(msg)
 
 
 @contextmanager

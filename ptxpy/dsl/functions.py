@@ -108,7 +108,9 @@ class Function(Symbol):
             if name in tensors:
                 given.append(Tensor(node.name, tensors[name], self.binding))
             else:
-                given.append(Register(node) if type(node) is n.Register else Symbol(node))
+                given.append(
+                    Register(node, variable=True) if type(node) is n.Register else Symbol(node)
+                )
         return given, dict(self.binding.templates)
 
     def ptx(self) -> str:

@@ -15,12 +15,26 @@ from typing import Any, TypeVar
 from ptxpy import isa
 from ptxpy.dsl import trace
 from ptxpy.dsl.operands import operand
-from ptxpy.dsl.places import Place, signed_class
+from ptxpy.dsl.places import Place, value_type
 from ptxpy.dsl.spelling import MODIFIER, attribute, split_opcode, word
 from ptxpy.dsl.trace import current
 from ptxpy.ir import nodes as n
 
 _new = object.__new__
+
+
+def carried_type(operation: Operation, sources: tuple[Any, ...]) -> str:
+    """Return the type that an untyped result has from its sources, "" where that is not known."""
+    kinds = {value_type(sources[at]) for at in operation.carried if at < len(sources)} - {""}
+    if len(kinds) != 1:
+        return ""
+    (kind,) = kinds
+    entry = isa.TYPES.get(kind)
+    if entry is None or entry.bits != isa.TYPES[operation.result].bits:
+        return ""
+    if entry.kind not in ("signed", "unsigned") and not isa.carries_floats(operation.opcode):
+        return ""
+    return kind
 
 
 def guard_of(when: Any, unless: Any, pred: Any = None) -> n.Guard | None:
@@ -71,6 +85,7 @@ class Operation:
         self._double = ".f64" in modifiers
         self._result = ""
         self._typed = ""
+        self._carried: tuple[int, ...] | None = None
         self._writes: int | None = 0 if self.explicit else None
 
     @property
@@ -82,10 +97,17 @@ class Operation:
 
     @property
     def typed(self) -> str:
-        """The type of the result with the sign that the opcode says: `u32` of `ld.param.u32`."""
+        """The type of the result's value, without its dot: `u32` of `ld.param.u32`."""
         if not self._typed:
-            self._typed = signed_class(self.result, self.modifiers)
+            self._typed = isa.value_type(self.opcode, self.modifiers) or self.result
         return self._typed
+
+    @property
+    def carried(self) -> tuple[int, ...]:
+        """The positions of the sources whose type the result has (`isa.carried`)."""
+        if self._carried is None:
+            self._carried = isa.carried(self.opcode, self.modifiers)
+        return self._carried
 
     def __getattr__(self, name: str) -> Operation:
         """Add a modifier; kept, so that the next time is a plain attribute access."""
@@ -134,6 +156,8 @@ class Operation:
         if scope is not None and self.checked:
             place.sources = scope.checked(self, sources, opened=writes, double=double)
             place.scope = scope
+            if writes and scope.typed and self.carried:
+                place.declared = carried_type(self, sources)
         else:
             place.sources = tuple([operand(source, double=double) for source in sources])
         place.operation = self

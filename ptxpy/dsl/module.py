@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import Any
 
+from ptxpy.check import Checker
 from ptxpy.dsl import trace
-from ptxpy.dsl.checks import new_scope
+from ptxpy.dsl.checks import ModuleScope, is_checking
 from ptxpy.dsl.lines import LocatedBody
 from ptxpy.dsl.statements import Statements
 from ptxpy.dsl.trace import Body, Draft
+from ptxpy.dsl.value_types import ValueScope
 from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
 from ptxpy.lift.positions import Marks
 from ptxpy.styles import styled
@@ -30,7 +32,8 @@ class ModuleTrace:
     ) -> None:
         self.style = styled(style, options)
         self.options = options
-        scope = new_scope() if checks else None
+        checked = ValueScope if self.style.typed else ModuleScope
+        scope = checked(Checker()) if checks and is_checking() else None
         self.body = (
             Body(self, None, scope)
             if filename is None

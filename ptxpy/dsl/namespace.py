@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ptxpy import isa
 from ptxpy.dsl import trace
 from ptxpy.dsl.control import ControlFlow
 from ptxpy.dsl.expressions import Expressions
@@ -14,6 +15,7 @@ from ptxpy.dsl.raw import RawText
 from ptxpy.dsl.statements import Statements
 from ptxpy.dsl.types import Type, name_node, number, specifier
 from ptxpy.ir import nodes as n
+from ptxpy.isa.suggest import nearest
 
 if TYPE_CHECKING:  # every instruction by name, for editors: made by tools/generate_stubs
     from ptxpy.dsl.instruction_stubs import InstructionStubs as ExplicitNamed
@@ -38,22 +40,51 @@ class SpecialRegister(Handle):
             raise AttributeError(name)
         found = self._components.get(name)
         if found is None:
+            known = isa.lookup(self.node.name)
+            if known is not None and name not in known.components + "w"[: len(known.components)]:
+                parts = ", ".join(f".{part}" for part in known.components) or "no components"
+                msg = f"ptx.special.{self.node.name[1:]} has {parts}, and no .{name}"
+                raise AttributeError(msg)
             found = SpecialRegister(n.Component(self.node, plain_name(name)))
             self._components[name] = found
         return found
 
     def __call__(self) -> Place:
-        """Emit `mov.u32` of the register and return its destination."""
-        return Operation("mov", (".u32",))(self)
+        """Emit a `mov` of the register, of its type, and return its destination.
+
+        `TypeError` for a vector: its components are numbers, `ptx.special.tid.x()`.
+        """
+        base = self.node.base if isinstance(self.node, n.Component) else self.node
+        known = isa.lookup(base.name) if isinstance(base, n.Register) else None
+        if known is None:
+            msg = f"{base!r} is not a special register"
+            raise TypeError(msg)
+        if known.components and base is self.node:
+            name = f"ptx.special.{base.name[1:]}"
+            msg = f"{name} is a vector: write {name}.x(), .y() or .z()"
+            raise TypeError(msg)
+        return Operation("mov", (f".{known.type}",))(self)
 
 
 class SpecialRegisters:
     """The special registers by name without the percent sign (PTX ISA 10)."""
 
     def __getattr__(self, name: str) -> SpecialRegister:
-        """Return a special register."""
+        """Return a special register; `AttributeError` for one that PTX does not have."""
         if name.startswith("__"):
             raise AttributeError(name)
+        if not isa.is_special("%" + name):
+            vectors = [
+                f"{known.name[1:]}.{part}"
+                for known in isa.SPECIAL_REGISTERS
+                for part in known.components
+            ]
+            names = [known.name[1:] for known in isa.SPECIAL_REGISTERS]
+            close = [word for word in (*vectors, *names) if word.replace(".", "") == name]
+            close = close or [*nearest(name, [*names, *vectors])]
+            hint = f"; did you mean {' or '.join(close[:2])}?" if close else ""
+            msg = f"PTX has no special register %{name}{hint}"
+            raise AttributeError(msg)
         found = SpecialRegister(n.Register("%" + plain_name(name)))
         setattr(self, name, found)
         return found

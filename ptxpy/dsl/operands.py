@@ -107,13 +107,21 @@ class Handle(Unvalued):
 class Register(Handle):
     """A register."""
 
-    __slots__ = ("declared",)
+    __slots__ = ("declared", "storage", "variable")
     node: n.Register
 
-    def __init__(self, node: n.Register, declared: str = "") -> None:
-        """Take the register's node and the type with which it is declared, without its dot."""
+    def __init__(
+        self, node: n.Register, declared: str = "", storage: str = "", *, variable: bool = False
+    ) -> None:
+        """Take the register's node and the type of its values, without its dot.
+
+        `storage` is the type with which it is declared in PTX, where that is another: a `u32` is
+        kept in a `.b32`. A `variable` is declared to change: `x += 1` and `x.set(v)` write it.
+        """
         self.node = node
         self.declared = declared
+        self.storage = storage or declared
+        self.variable = variable
 
     @property
     def name(self) -> str:
@@ -122,7 +130,7 @@ class Register(Handle):
 
     @property
     def dtype(self) -> Type:
-        """The type with which it is declared."""
+        """The type of its values."""
         return fundamental(self.declared or "b32")
 
     def __repr__(self) -> str:

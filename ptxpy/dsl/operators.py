@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Operation
+from ptxpy.dsl.instructions import Operation, carried_type
 from ptxpy.dsl.operands import CONVERTERS, Handle, Register
-from ptxpy.dsl.places import Part, Place
+from ptxpy.dsl.places import Part, Place, value_type
 from ptxpy.dsl.spelling import split_opcode
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.operators import BINARY, COMPARISONS, VIEWS, opcode_of
@@ -32,12 +32,13 @@ def operation(opcode: str) -> Operation:
 class View(Handle):
     """A register seen with another type: `r[1].u32`."""
 
-    __slots__ = ("declared", "type")
+    __slots__ = ("declared", "storage", "type")
 
-    def __init__(self, node: Any, declared: str, name: str) -> None:
-        """Take the register's node, its declared type, and the type of the view."""
-        super().__init__(node)
-        self.declared = declared
+    def __init__(self, register: Register, name: str) -> None:
+        """Take the register and the type of the view."""
+        super().__init__(register.node)
+        self.declared = register.declared
+        self.storage = register.storage
         self.type = name
 
     def __repr__(self) -> str:
@@ -70,8 +71,45 @@ def style() -> Style:
 _UNTYPED: Final = frozenset({"&", "|", "^", "~", "<<"})
 """Operators whose instructions say no sign: the result has that of the operand."""
 
+_ARITHMETIC: Final = frozenset({"+", "-", "*", "neg"})
+"""Operators that do the same with signed and unsigned integers: the result has no sign either."""
+
 _FOUND: dict[tuple[Any, ...], Operation] = {}
 """The operations of operators, by operator, types, and what styles differ in."""
+
+
+_SIGNED: Final = frozenset({"<", "<=", ">", ">=", "/", "%", "max", "min"})
+"""What is another instruction for signed than for unsigned integers, by either operand."""
+
+_SYMBOL_LENGTH: Final = 2
+_SHOWN: Final = {"max": "x.max(y)", "min": "x.min(y)"}
+
+
+def check_signs(symbol: str, operands: tuple[Any, ...]) -> None:
+    """Raise `TypeError` where a result depends on a sign that is not known, or that differs.
+
+    `symbol` is an operator, or shows what depends on it. A style without types takes any.
+    """
+    if not style().typed:
+        return
+    kinds = [value_type(item) for item in operands if type(item) not in (int, float)]
+    if symbol == ">>":
+        kinds = kinds[:1] if operands and not isinstance(operands[0], int) else []
+    entries = [TYPES[kind] for kind in kinds if kind in TYPES]
+    shown = _SHOWN.get(symbol, f"x {symbol} y" if len(symbol) <= _SYMBOL_LENGTH else symbol)
+    if any(entry.kind == "bits" for entry in entries):
+        bits = next(entry.bits for entry in entries if entry.kind == "bits")
+        msg = (
+            f"{shown} depends on the sign, which a .b{bits} does not have: say it with a view, "
+            f"x.s{bits} or x.u{bits}, or declare the register as s{bits} or u{bits}"
+        )
+        raise TypeError(msg)
+    if {entry.kind for entry in entries} == {"signed", "unsigned"}:
+        msg = (
+            f"{shown} of .{kinds[0]} and .{kinds[1]}: the result depends on the sign, so say with "
+            f"a view how both are compared, x.s{entries[0].bits} or x.u{entries[0].bits}"
+        )
+        raise TypeError(msg)
 
 
 def _emit(symbol: str, register: Any, *operands: Any) -> Place:
@@ -83,6 +121,8 @@ def _emit(symbol: str, register: Any, *operands: Any) -> Place:
                 raise TypeError(msg)
             view = item.type
     rules = trace.function_body().module.style
+    if not view and (symbol in _SIGNED or symbol == ">>"):
+        check_signs(symbol, operands)
     key = (symbol, register.declared, view, rules.untyped_equality, rules.rounded)
     found = _FOUND.get(key)
     if found is None:
@@ -95,7 +135,17 @@ def _emit(symbol: str, register: Any, *operands: Any) -> Place:
     place = found(*operands)
     if symbol in _UNTYPED:
         place.declared = view or register.declared
+        if rules.typed and not view:
+            place.declared = carried_type(place.operation, operands)
+    elif rules.typed and not view and symbol in _ARITHMETIC and _is_untyped(register):
+        place.declared = register.declared
     return place
+
+
+def _is_untyped(register: Any) -> bool:
+    """Return whether the type of a register's values is not known."""
+    entry = TYPES.get(register.declared)
+    return entry is not None and entry.kind == "bits"
 
 
 _RESULTS: Final = (Place, Part)
@@ -136,18 +186,24 @@ def _in_place(symbol: str) -> Callable[[Any, Any], Place]:
     def operator(self: Any, other: Any) -> Place:
         register = _settled(self)
         place: Place = compute(register, other)
-        place.bind(register.node, register.declared)
-        place.bound = Register(register.node, register.declared)
-        place.in_place = True
+        if getattr(register, "variable", False):
+            place.bind(register.node, register.declared, register.storage)
+            place.bound = register
+            place.in_place = True
         return place
 
-    operator.__doc__ = f"Emit what `{symbol}` emits, with the register itself as its destination."
+    operator.__doc__ = (
+        f"Emit what `{symbol}` emits: into the register itself where that is declared to change, "
+        "else into one of its own, as numbers of Python are not changed."
+    )
     return operator
 
 
 def _extreme(opcode: str) -> Callable[[Any, Any], Place]:
     def method(self: Any, other: Any) -> Place:
         register = _settled(self)
+        if not (isinstance(register, View) or isinstance(other, View)):
+            check_signs(opcode, (register, other))
         name = register.type if isinstance(register, View) else register.declared
         name = {"b16": "s16", "b32": "s32", "b64": "s64"}.get(name, name)
         return operation(f"{opcode}.{name}")(register, other)
@@ -172,7 +228,7 @@ def _is_integer(register: Any) -> bool:
 def _view(name: str) -> Any:
     def view(self: Any) -> View:
         register = _settled(self)
-        return View(register.node, register.declared, name)
+        return View(register, name)
 
     view.__doc__ = f"The register as `.{name}`: what its operators emit follows from that."
     return property(view)

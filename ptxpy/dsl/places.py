@@ -23,7 +23,9 @@ class Place(trace.Draft, Unvalued):
     bound: Any = None
     """The handle of the register that the destination is, once it is bound to one."""
     declared = ""
-    """The type that operators take the result for, where that of the opcode is not meant."""
+    """The type of the result, where it is not that of the opcode."""
+    storage = ""
+    """The type with which the register is declared that the destination is bound to."""
     code: int | None = None
     """The number of what the result is as an operand (`Checker.code`), where it is a fresh one."""
     in_place = False
@@ -74,10 +76,11 @@ class Place(trace.Draft, Unvalued):
         )
         return node
 
-    def bind(self, destination: Any, declared: str = "") -> None:
+    def bind(self, destination: Any, declared: str = "", storage: str = "") -> None:
         """Fill the destination; `TraceError` when there is none or it is already filled.
 
-        `declared` is the type with which a register is declared, where that is known.
+        `declared` is the type of a register's values, and `storage` that with which it is
+        declared in PTX, where they are known.
         """
         if self.destination is not None:
             msg = f"{self.describe()} already writes {_shown(self.destination)}"
@@ -94,6 +97,8 @@ class Place(trace.Draft, Unvalued):
         if scope is not None and type(destination) is not Parts:
             scope.check_destination(self.operation, destination, declared, len(self.sources))
         self.destination = destination
+        if declared:
+            self.storage = storage or declared
 
     def claim(self) -> bool:
         """Take an instruction that is used as a value for one that writes; say whether it is one.
@@ -110,8 +115,17 @@ class Place(trace.Draft, Unvalued):
         """Return the handle of the register that the instruction writes."""
         if self.bound is None:
             node = self.operand()
-            self.bound = Register(node, self.declared or self.operation.typed)
+            operation = self.operation
+            storage = self.storage or operation.result
+            self.bound = Register(node, self.declared or operation.typed, storage)
         return self.bound
+
+    @property
+    def value_type(self) -> str:
+        """The type of the value that the instruction produces, without its dot."""
+        if self.bound is not None:
+            return str(self.bound.declared)
+        return self.declared or self.operation.typed
 
     def operand(self) -> Any:
         """Return the register that the instruction writes; a fresh one if it is still open."""
@@ -146,7 +160,8 @@ class Place(trace.Draft, Unvalued):
             )
             raise TypeError(msg)
         kinds = isa.part_types(self.opcode, self.modifiers) or ("b32",) * count
-        parts = [Part(found, signed_class(found, self.modifiers)) for found in kinds]
+        whole = self.declared or self.operation.typed
+        parts = [Part(found, _part_type(found, whole), self) for found in kinds]
         self.bind(Parts(parts, kind))
         return iter(parts)
 
@@ -181,10 +196,11 @@ class Part(Unvalued):
     `_`.
     """
 
-    __slots__ = ("bound", "declared", "kind", "node")
+    __slots__ = ("bound", "declared", "kind", "node", "whole")
 
-    def __init__(self, kind: str, declared: str) -> None:
-        """Start unbound, with the class of a fresh register and the type that operators take."""
+    def __init__(self, kind: str, declared: str, whole: Place) -> None:
+        """Start unbound: the class of a fresh register, the type of the value, the instruction."""
+        self.whole = whole
         self.node: Any = SINK
         self.bound: Any = None
         self.kind = kind
@@ -199,10 +215,10 @@ class Part(Unvalued):
     def register(self) -> Any:
         """Return the handle of the register."""
         if self.bound is None:
-            self.bound = Register(self.operand(), self.declared)
+            self.bound = Register(self.operand(), self.declared, self.kind)
         return self.bound
 
-    def bind(self, node: Any, _declared: str = "") -> None:
+    def bind(self, node: Any, _declared: str = "", _storage: str = "") -> None:
         """Fill the part."""
         self.node = node
 
@@ -232,20 +248,66 @@ def _shown(destination: Any) -> str:
     return destination.name if type(destination) is n.Register else "several registers"
 
 
-def signed_class(result: str, modifiers: tuple[str, ...]) -> str:
-    """Return an untyped class of registers with the sign of an opcode's first type."""
-    if result not in ("b16", "b32", "b64"):
-        return result
-    for modifier in modifiers:
-        kind = isa.TYPES.get(modifier[1:])
-        if kind is not None:
-            return {"signed": "s", "unsigned": "u"}.get(kind.kind, "b") + result[1:]
-    return result
+def _part_type(kind: str, whole: str) -> str:
+    """Return the type of one register of several, of a class and of a result of a type."""
+    if kind in isa.TYPES and whole in isa.TYPES and kind[:1] == "b":
+        return whole if isa.TYPES[whole].bits == isa.TYPES[kind].bits else kind
+    return kind
+
+
+def fresh(kind: str, *, variable: bool = False) -> Register:
+    """Return a register that nothing else uses, for values of a type.
+
+    A `variable` is declared to change; any other is a value.
+    """
+    function = trace.function_body().function
+    return Register(function.fresh(kind), kind, function.storage(kind), variable=variable)
+
+
+def value_type(value: Any) -> str:
+    """Return the type of a value while a kernel is traced, "" where it has none.
+
+    It is that of its declaration, of the instruction that has made it, or of a view.
+    """
+    if type(value) is Place:
+        return value.value_type
+    return getattr(value, "type", "") or getattr(value, "declared", "")
+
+
+def is_open(value: Any) -> bool:
+    """Return whether a value is what the last statement writes, with no register yet.
+
+    Only then may a register be its destination: one that is written earlier than the assignment
+    stands would change what the statements in between read.
+    """
+    if isinstance(value, Part):
+        return value.node is SINK and value.whole is _last(trace.function_body())
+    if not isinstance(value, Place) or not (value.writes or value.claim()):
+        return False
+    return value.destination is None and value is _last(trace.function_body())
+
+
+def _last(body: trace.Body) -> trace.Draft | None:
+    """Return the last statement of a body, of scopes in it too."""
+    found = body.drafts[-1] if body.drafts else None
+    while found is not None and found.body is not None and found.body.drafts:
+        found = found.body.drafts[-1]
+    return found
 
 
 def bind(destination: Any, value: Any) -> None:
     """Fill the destination of a value call, or of one part of it, with operand nodes."""
     if isinstance(value, Place | Part):
+        whole = value.whole if isinstance(value, Part) else value
+        if value is not whole and value.node is not SINK:
+            msg = f"a value of {whole.describe()} has a register: move it with ptx.mov"
+            raise trace.TraceError(msg)
+        if whole is not _last(trace.function_body()):
+            msg = (
+                f"{whole.describe()} stands before other instructions, so that its registers "
+                "cannot be chosen here: assign where it is written"
+            )
+            raise trace.TraceError(msg)
         value.bind(destination)
         return
     msg = f"a register is written by an instruction, not by {value!r}: use ptx.mov"

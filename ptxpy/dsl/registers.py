@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import Operation
-from ptxpy.dsl.operands import SINK, Register, Symbol
-from ptxpy.dsl.operators import View, operation, style
-from ptxpy.dsl.places import Part, Place, bind
+from ptxpy.dsl.assignment import assign, move
+from ptxpy.dsl.operands import Register, Symbol
+from ptxpy.dsl.places import bind, fresh, is_open
 from ptxpy.dsl.spelling import NAME, REGISTER_NAME
 from ptxpy.dsl.types import Type, fundamental, name_node, number
 from ptxpy.ir import nodes as n
-from ptxpy.lift.operators import move_of
 
 PREFIXES = {
     "p": "pred",
@@ -37,13 +34,19 @@ class RegisterFile:
     `f[1:5] = ptx.…` makes a vector of four the destination.
     """
 
-    __slots__ = ("_registers", "count", "declared", "prefix")
+    __slots__ = ("_registers", "count", "declared", "prefix", "storage")
 
-    def __init__(self, prefix: str, declared: str, count: int | None = None) -> None:
-        """Take the prefix, percent sign included, the declared type, and how many there are."""
+    def __init__(
+        self, prefix: str, declared: str, count: int | None = None, storage: str = ""
+    ) -> None:
+        """Take the prefix, percent sign included, the type of the values, and how many there are.
+
+        `storage` is the type that the declaration says, where that is another.
+        """
         self.prefix = prefix
         self.count = count
         self.declared = declared
+        self.storage = storage or declared
         self._registers: dict[int, Register] = {}
 
     def __getitem__(self, index: int | slice) -> Any:
@@ -61,7 +64,8 @@ class RegisterFile:
                     f"{self.prefix}0 to {self.prefix}{self.count - 1}"
                 )
                 raise IndexError(msg)
-            register = Register(n.Register(f"{self.prefix}{index:d}"), self.declared)
+            node = n.Register(f"{self.prefix}{index:d}")
+            register = Register(node, self.declared, self.storage, variable=True)
             self._registers[index] = register
         return register
 
@@ -105,26 +109,6 @@ class RegisterFile:
     def __repr__(self) -> str:
         """Show the prefix."""
         return f"<register file {self.prefix}>"
-
-
-_MOVED = (Place, Part, Register, View, int, float)
-"""What is moved into a register that it is assigned to."""
-
-
-def assign(register: Register, value: Any) -> None:
-    """Make a register the destination of what has just been emitted; move any other value."""
-    if isinstance(value, Place) and value.in_place and value.destination == register.node:
-        return
-    if (isinstance(value, Part) and value.node is SINK) or (
-        isinstance(value, Place) and (value.writes or value.claim()) and value.destination is None
-    ):
-        value.bind(register.node, register.declared)
-        value.bound = register
-    elif isinstance(value, _MOVED) and type(value) is not bool:
-        view = value.type if isinstance(value, View) else ""
-        operation(move_of(register.declared, view, style()))(value).bind(register.node)
-    else:
-        bind(register.node, value)
 
 
 class Stack:
@@ -218,7 +202,7 @@ class Registers:
         node = n.Register(name_node(name).name)
         _declare(dtype, (n.Declarator(node, number(count)),), before, within)
         seen = dtype if view is None else view
-        return RegisterFile(node.name, seen.fundamental, _count(count))
+        return RegisterFile(node.name, seen.fundamental, _count(count), dtype.fundamental)
 
     def wgmma_frag(self, *, m: int, n: int, dtype: Type, name: str | None = None) -> RegisterFile:
         """Declare what a warpgroup's thread holds of a wgmma accumulator of `m` by `n` elements.
@@ -258,13 +242,13 @@ class Registers:
             return self._named(dtype, (init, *((name,) if name else ()), *names), before, within)
         if name is None:
             function = trace.function_body().function
-            register = Register(function.fresh(dtype.fundamental), dtype.fundamental)
+            register = fresh(dtype.fundamental, variable=True)
             if init is None:
                 function.unset.append(register.name)
         else:
             register = self._named(dtype, (name, *names), before, within)
         if init is not None:
-            _initialise(register, init)
+            move(register, init)
         return register
 
     def _named(
@@ -282,7 +266,7 @@ class Registers:
         _declare(
             kind, tuple(n.Declarator(node, None, kind.dimensions) for node in nodes), before, within
         )
-        registers = tuple(Register(node, kind.fundamental) for node in nodes)
+        registers = tuple(Register(node, kind.fundamental, variable=True) for node in nodes)
         return registers[0] if len(registers) == 1 else registers
 
     def stack(self, size: int, *, align: int, depot: int | None = None) -> Stack:
@@ -311,7 +295,7 @@ class Registers:
         _declare(kind, made, before, within)
         return tuple(
             (
-                Register(n.Register(d.name.name), kind.fundamental)
+                Register(n.Register(d.name.name), kind.fundamental, variable=True)
                 if d.range is None
                 else RegisterFile(d.name.name, kind.fundamental)
             )
@@ -329,11 +313,11 @@ class Registers:
     def from_(self, src: Any, dtype: Type) -> Any:
         """Return a fresh register of a type, written by a value call or by a `mov`."""
         _check_type(dtype)
-        function = trace.function_body().function
-        register = Register(function.fresh(dtype.fundamental), dtype.fundamental)
-        if not (isinstance(src, Place) and (src.writes or src.claim()) and src.destination is None):
-            src = Operation("mov", ("." + dtype.fundamental,))(src)
-        src.bind(register.node, register.declared)
+        register = fresh(dtype.fundamental, variable=True)
+        if is_open(src):
+            assign(register, src)
+        else:
+            move(register, src)
         return register
 
 
@@ -341,31 +325,3 @@ def _check_type(dtype: Any) -> None:
     if not isinstance(dtype, Type):
         msg = f"a register has one of ptxpy.types, as u32 or f32; not {dtype!r}"
         raise TypeError(msg)
-
-
-def _initialise(register: Register, value: Any) -> None:
-    kind = register.declared
-    if kind == "pred":
-        if type(value) in (bool, int):
-            operation("setp.ne.b32")(int(value), 0).bind(register.node, kind)
-            return
-    elif type(value) is float and kind in HALF_BITS:
-        value = HALF_BITS[kind](value)
-        kind = "b16"
-    operation(f"mov.{kind}")(value).bind(register.node, kind)
-
-
-def _half(value: float) -> int:
-    return int.from_bytes(struct.pack("<e", value), "little")
-
-
-def _bfloat(value: float) -> int:
-    """Return the bits of the nearest bfloat16, ties to even."""
-    bits = int.from_bytes(struct.pack("<f", value), "little")
-    if value != value:  # noqa: PLR0124 - a nan
-        return bits >> 16 | 0x40
-    return bits + 0x7FFF + (bits >> 16 & 1) >> 16
-
-
-HALF_BITS: dict[str, Callable[[float], int]] = {"f16": _half, "bf16": _bfloat}
-"""The bits of a number as a half, by type: PTX has no literals of these types."""

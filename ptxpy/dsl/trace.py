@@ -149,6 +149,10 @@ class FunctionTrace:
         """The intrinsics (`intrinsics.intrinsic`) that are being run, the outermost first."""
         self.unset: list[str] = []
         """The registers that were asked for without a value."""
+        self.unopened: dict[int, tuple[str, Any, Any]] = {}
+        """Blocks that were made and not opened by `with` (`with_blocks`)."""
+        self.loops: list[tuple[Body, Draft, Draft]] = []
+        """Loops of the device that are closed: where they stand, first and last statement."""
         self.unfinished: list[tuple[str, Body]] = []
         """Loops that have not come to their end."""
 
@@ -165,6 +169,13 @@ class FunctionTrace:
         index = self.counts[key]
         self.counts[key] = index + 1
         return tuple.__new__(n.Register, (f"{prefix}{index}",)), code
+
+    def storage(self, kind: str) -> str:
+        """Return the type with which fresh registers for a type are declared."""
+        entry = self._prefixes.get(kind)
+        if entry is None:
+            entry = self._prefixes[kind] = self._prefix(kind)
+        return entry[1][1]
 
     def _prefix(self, kind: str) -> tuple[str, tuple[str, str], int | None]:
         """Return how the fresh registers of a class begin, where they count, and their code."""

@@ -38,7 +38,7 @@ from typing import Any
 
 import numpy as np
 
-from ptxpy import Tile, bf16, f32, intrinsic, kernel, ptx, reg, s32, smem
+from ptxpy import Tile, bf16, f32, intrinsic, kernel, ptx, reg, smem, u32
 from ptxpy.examples import bfloat16
 from ptxpy.examples.checking import Array, check
 
@@ -56,7 +56,7 @@ STRIPE = 64
         Tile.wgmma_b("K", "N", bf16, tile_k="BK", tile_n=STRIPE),
     ),
     out_specs=(Tile("M", "N", bf16),),
-    raw_params=[("s32", "M"), ("s32", "N"), ("s32", "K")],
+    raw_params=[("u32", "M"), ("u32", "N"), ("u32", "K")],
     grid=lambda M, N, BM, BN: (-(-N // BN), -(-M // BM)),
     block=128 * WARPGROUPS,
     reqntid=(128 * WARPGROUPS,),
@@ -73,7 +73,7 @@ def gemm(
     full, empty = (ptx.mbarrier.array(smem.mbarrier(STAGES), 0, STAGES) for _ in range(2))
     start_a, start_b = ptx.mov.u32(ring_a), ptx.mov.u32(ring_b)
     map_a, map_b = a.tma_desc(), b.tma_desc()
-    m, n, k = (ptx.param(s32, name) for name in "MNK")
+    m, n, k = (ptx.param(u32, name) for name in "MNK")
     row, column = ptx.special.ctaid.y() * BM, ptx.special.ctaid.x() * BN
     chunks = (k + (BK - 1)) / BK
     thread = ptx.special.tid.x()
@@ -167,7 +167,7 @@ def store(c: Any, sums: Any, origin: tuple[Any, Any], shape: tuple[Any, Any]) ->
     for half in range(2):
         row = top + 8 * half
         inside = row < shape[0]
-        place = ptx.mad.wide.s32(row, shape[1] * 2, ptx.mad.wide.s32(column, 2, out))
+        place = ptx.mad.wide.u32(row, shape[1] * 2, ptx.mad.wide.u32(column, 2, out))
         for x in range(0, len(sums) * 2, 8):
             i = x // 2 + 2 * half
             pair = ptx.cvt.rn.bf16x2.f32(sums[i + 1], sums[i])

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from ptxpy import Tile, f32, kernel, ptx, reg, s32
+from ptxpy import Tile, f32, kernel, ptx, reg, u32
 from ptxpy.examples.checking import Array, check
 from ptxpy.examples.rows import load_piece, store_piece
 
@@ -32,7 +32,7 @@ WARPS = 8
     arch="sm_80",
     in_specs=(Tile("M", "N", f32), Tile("N", f32)),
     out_specs=(Tile("M", "N", f32),),
-    raw_params=[("s32", "M")],
+    raw_params=[("u32", "M")],
     grid=lambda M: -(-M // WARPS),
     block=(32, WARPS),
 )
@@ -41,23 +41,23 @@ def rms_norm(x: Any, weight: Any, y: Any, *, N: int = 1024, EPS: float = 1e-6) -
     width = 1 if N % 4 else 4
     lane, warp = ptx.special.tid.x(), ptx.special.tid.y()
     row = ptx.special.ctaid.x() * WARPS + warp
-    with ptx.if_(row < ptx.param(s32, "M")):
+    with ptx.if_(row < ptx.param(u32, "M")):
         px, pweight, py = ptx.global_ptrs(x, weight, y)
-        row_offset = ptx.mul.lo.s64(ptx.cvt.s64.s32(row), 4 * N)
+        row_offset = ptx.mul.lo.s64(ptx.cvt.u64.u32(row), 4 * N)
         px, py = px + row_offset, py + row_offset
         values, weights = tuple(reg.array(f32, width)), tuple(reg.array(f32, width))
         first = lane * width
 
         squares = reg.scalar(f32, 0.0)
         for i in ptx.range_(first, N, 32 * width):
-            load_piece(values, [px + ptx.mul.wide.s32(i, 4)])
+            load_piece(values, [px + ptx.mul.wide.u32(i, 4)])
             for value in values:
                 ptx.inst.fma.rn.f32(squares, value, value, squares)
         ptx.warp.reduce_sum(squares)
         scale = ptx.rsqrt.approx.ftz.f32(ptx.fma.rn.f32(squares, 1 / N, EPS))
 
         for i in ptx.range_(first, N, 32 * width):
-            offset = ptx.mul.wide.s32(i, 4)
+            offset = ptx.mul.wide.u32(i, 4)
             load_piece(values, [px + offset])
             load_piece(weights, [pweight + offset])
             result = [v * scale * w for v, w in zip(values, weights, strict=True)]

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from ptxpy import Tile, f32, kernel, ptx, reg, s32, smem
+from ptxpy import Tile, f32, kernel, ptx, reg, smem, u32
 from ptxpy.examples.checking import Array, check
 
 TILE = 32
@@ -30,7 +30,7 @@ ROWS = 8
 
 def element(base: Any, row: Any, column: Any, width: Any) -> Any:
     """Return the address of an element of a row-major matrix; 64 bits, for it may be large."""
-    index = ptx.mad.wide.s32(row, width, ptx.cvt.s64.s32(column))
+    index = ptx.mad.wide.u32(row, width, ptx.cvt.u64.u32(column))
     return ptx.mad.lo.s64(index, 4, base)
 
 
@@ -38,13 +38,13 @@ def element(base: Any, row: Any, column: Any, width: Any) -> Any:
     arch="sm_80",
     in_specs=(Tile("M", "N", f32),),
     out_specs=(Tile("N", "M", f32),),
-    raw_params=[("s32", "M"), ("s32", "N")],
+    raw_params=[("u32", "M"), ("u32", "N")],
     grid=lambda M, N: (-(-M // TILE), -(-N // TILE)),  # x takes more blocks than y: rows first
     block=(TILE, ROWS),
 )
 def transpose(x: Any, y: Any) -> None:
     """Compute y = x.T, a tile a block."""
-    m, n = ptx.param(s32, "M"), ptx.param(s32, "N")
+    m, n = ptx.param(u32, "M"), ptx.param(u32, "N")
     px, py = ptx.global_ptrs(x, y)
     tile = smem.alloc(f32, (TILE, TILE + 1))
     tx, ty = ptx.special.tid.x(), ptx.special.tid.y()

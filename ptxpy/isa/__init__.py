@@ -8,6 +8,8 @@ look things up in it: `roles` (which operand an instruction writes), `types`, an
 from ptxpy.isa.roles import (
     Kind,
     allows_predicate,
+    carried,
+    carries_floats,
     destination_arity,
     destinations,
     explicit_writes,
@@ -16,6 +18,7 @@ from ptxpy.isa.roles import (
     part_types,
     result_type,
     updates,
+    value_type,
 )
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS, SpecialRegister, is_special, lookup
 from ptxpy.isa.types import (
@@ -37,6 +40,8 @@ __all__ = [
     "StateSpace",
     "Type",
     "allows_predicate",
+    "carried",
+    "carries_floats",
     "destination_arity",
     "destinations",
     "explicit_writes",
@@ -48,4 +53,5 @@ __all__ = [
     "register_class",
     "result_type",
     "updates",
+    "value_type",
 ]

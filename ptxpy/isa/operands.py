@@ -43,7 +43,7 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from ptxpy.isa.conditions import Binding
 
-__all__ = ["UNKNOWN", "Actual", "Kind", "parse_kind", "register_fits"]
+__all__ = ["UNKNOWN", "Actual", "Kind", "parse_kind", "register_fits", "value_fits"]
 
 
 class Actual(NamedTuple):
@@ -62,10 +62,14 @@ class Actual(NamedTuple):
     """The parts of a vector, pair, address or negation."""
     suffix: str = ""
     """The suffix of an address (``.unified``) or of a register (``.b0``)."""
+    value_type: str = ""
+    """The type of what a register holds, where more is known than how it is declared."""
 
     def describe(self) -> str:
         """Return the operand in words."""
         if self.kind == "register":
+            if self.value_type not in ("", self.type):
+                return f"a .{self.value_type} value"
             return f"a .{self.type} register" if self.type else "a register"
         if self.kind == "integer":
             return f"the constant {self.value}"
@@ -191,10 +195,18 @@ class Kind(NamedTuple):
         if "sink" not in self.flags and any(part.kind == "sink" for part in parts):
             return False
         joined = _joined(registers)
-        return element.accepts(Actual("register", joined), binding) or (
+        fits = element.accepts(Actual("register", joined), binding) or (
             not self.flags & {"exact", "strict"}
             and _is_integer(joined)
             and any(_is_float(name, joined) for name in element.type_names(binding))
+        )
+        return fits and element.takes_values(parts, binding)
+
+    def takes_values(self, parts: tuple[Actual, ...], binding: Binding) -> bool:
+        """Return whether the values that the elements of a vector hold fit one of its types."""
+        wanted = self.type_names(binding)
+        return not wanted or all(
+            any(value_fits(part.value_type, name) for name in wanted) for part in parts
         )
 
     def _accepts_list(self, actual: Actual, binding: Binding) -> bool:
@@ -220,7 +232,9 @@ class Kind(NamedTuple):
                 return actual.type in names
             relaxed, strict = "relaxed" in self.flags, "strict" in self.flags
             return any(
-                register_fits(actual.type, name, relaxed=relaxed, strict=strict) for name in names
+                register_fits(actual.type, name, relaxed=relaxed, strict=strict)
+                and value_fits(actual.value_type, name)
+                for name in names
             )
         if self.flags & _REGISTER_ONLY:
             return False
@@ -244,7 +258,7 @@ class Kind(NamedTuple):
 
     def _accepts_addr(self, actual: Actual, binding: Binding) -> bool:
         if actual.kind == "register":
-            kind = TYPES.get(actual.type)
+            kind = TYPES.get(actual.value_type or actual.type)
             return kind is None or (kind.kind in _ADDRESSES and kind.bits <= 64)  # noqa: PLR2004
         if actual.kind == "symbol":
             return self._in_space(actual, binding)
@@ -388,6 +402,20 @@ def register_fits(  # noqa: PLR0911 - one for each clause of the rule
     if "bits" in (have_kind, want.kind):
         return True
     return (have_kind == "float") == (want.kind == "float")
+
+
+def value_fits(held: str, wanted: str) -> bool:
+    """Return whether a value of a type, "" for any, is meant where an instruction wants a type.
+
+    Bits may be anything, and integers of either sign are integers; a float is a float of its own
+    format alone, but for ``.tf32``, which is an ``.f32`` of less precision.
+    """
+    have, want = TYPES.get(held), TYPES.get(wanted)
+    if have is None or want is None or held == wanted or "bits" in (have.kind, want.kind):
+        return True
+    if have.kind == want.kind == "float":
+        return {held, wanted} == {"f32", "tf32"}
+    return "float" not in (have.kind, want.kind)
 
 
 def _agree(parts: tuple[Actual, ...]) -> bool:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Kind",
     "allows_predicate",
+    "carried",
+    "carries_floats",
     "destination_arity",
     "destinations",
     "explicit_writes",
@@ -45,6 +47,7 @@ __all__ = [
     "part_types",
     "result_type",
     "updates",
+    "value_type",
 ]
 
 Kind = Literal["none", "scalar", "vector", "pair"]
@@ -92,6 +95,17 @@ def result_type(opcode: str, modifiers: Sequence[str]) -> str | None:
     return _role(opcode, tuple(modifiers)).result
 
 
+def value_type(opcode: str, modifiers: Sequence[str]) -> str:
+    """Return the type of the value that an instruction produces, without its dot.
+
+    It says what `result_type` leaves open: ``s32`` for ``add.s32``, ``f16x2`` for ``add.f16x2``,
+    ``u32`` for ``popc.b64``. Where a load extends its value (PTX ISA 9.4.1), it is the type of the
+    register, ``u16`` for ``ld.u8``. Untyped, as ``b32``, where the instruction moves or combines
+    bits, and "" where there is no destination or none is known.
+    """
+    return _role(opcode, tuple(modifiers)).value
+
+
 def part_types(opcode: str, modifiers: Sequence[str]) -> tuple[str, ...]:
     """Return the class of each register of a destination that is written as several.
 
@@ -121,6 +135,29 @@ def updates(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
     return _role(opcode, tuple(modifiers)).updates
 
 
+_MOVES: Final = {"mov": (0,), "shfl": (0,), "selp": (0, 1)}
+_BITWISE: Final = {"and": (0, 1), "or": (0, 1), "xor": (0, 1), "not": (0,), "shl": (0,)}
+
+
+def carried(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
+    """Return the positions of the sources whose type an untyped result has, from 0 on.
+
+    ``shfl.sync.idx.b32`` and ``selp.b32`` hand on a value as it is, whatever its type; ``and.b32``
+    of signed integers is one. Empty where the result is typed, or made of several things.
+    """
+    if value_type(opcode, modifiers)[:1] != "b":
+        return ()
+    return _MOVES.get(opcode) or _BITWISE.get(opcode) or ()
+
+
+def carries_floats(opcode: str) -> bool:
+    """Return whether an instruction with `carried` sources hands on floats, too.
+
+    ``mov.b32`` does not: it is how the bits of a float are taken (PTX ISA 9.7.9.2).
+    """
+    return opcode in ("shfl", "selp")
+
+
 def is_known(opcode: str) -> bool:
     """Return whether the table has an opcode, given without modifiers."""
     return opcode in all_opcodes()
@@ -142,6 +179,7 @@ class _Role(NamedTuple):
     predicate: bool
     writes: tuple[int, ...]
     updates: tuple[int, ...] = ()
+    value: str = ""
 
 
 _NONE: Final = _Role(0, 0, "none", None, (), predicate=False, writes=())
@@ -159,7 +197,8 @@ def _role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
         return _NONE._replace(writes=_writes(found[0], 0), updates=_updates(found[0]))
     # Where forms differ (mov.b64 may unpack), the one with most registers, and the whole's class.
     most = max(roles, key=lambda role: (role.arity, role.kind == "scalar"))
-    return most._replace(result=min(roles, key=lambda role: role.arity).result)
+    least = min(roles, key=lambda role: role.arity)
+    return most._replace(result=least.result, value=least.value)
 
 
 def _likely(opcode: str, modifiers: tuple[str, ...]) -> _Role:
@@ -174,7 +213,9 @@ def _likely(opcode: str, modifiers: tuple[str, ...]) -> _Role:
         return _NONE
     types = [modifier[1:] for modifier in modifiers if modifier[1:] in TYPES]
     result = register_class(types[-1]) if types else None
-    return _Role(1, 1, "scalar", result, (result,) if result else (), predicate=False, writes=())
+    value = types[-1] if result and TYPES[types[-1]].bits == TYPES[result].bits else result or ""
+    parts = (result,) if result else ()
+    return _Role(1, 1, "scalar", result, parts, predicate=False, writes=(), value=value)
 
 
 def _of(match: Match, kind: OperandKind) -> _Role:
@@ -186,16 +227,19 @@ def _of(match: Match, kind: OperandKind) -> _Role:
     scalar = next((part for part in _alternatives(kind) if part.base != "vec"), None)
     element = None if vector is None else _class(vector.parts[0], match)
     result = element if scalar is None else _class(scalar, match)
+    value = _value(vector.parts[0] if scalar is None and vector else scalar, match, result)
     writes = _writes(match, 1)
     if vector is not None and (scalar is None or vector.length != "1"):
         length = count(vector.length, match.binding)
         parts = (element,) * length if element is not None else ()
-        return _Role(1, length, "vector", result, parts, predicate=predicate, writes=writes)
+        return _Role(
+            1, length, "vector", result, parts, predicate=predicate, writes=writes, value=value
+        )
     if predicate:
         parts = (result, "pred") if result is not None else ()
-        return _Role(1, 2, "pair", result, parts, predicate=True, writes=writes)
+        return _Role(1, 2, "pair", result, parts, predicate=True, writes=writes, value=value)
     parts = (result,) if result is not None else ()
-    return _Role(1, 1, "scalar", result, parts, predicate=False, writes=writes)
+    return _Role(1, 1, "scalar", result, parts, predicate=False, writes=writes, value=value)
 
 
 def _alternatives(kind: OperandKind) -> tuple[OperandKind, ...]:
@@ -242,19 +286,35 @@ def _is_written(kind: OperandKind) -> bool:
     return kind.written and (kind.base != "type" or bool(kind.types))
 
 
+def _type(kind: OperandKind, match: Match) -> str:
+    """Return the type of an operand: of several, that which the modifiers name; "" for none."""
+    known = [name for name in kind.type_names(match.binding) if name in TYPES]
+    named = [name for name in known if f".{name}" in match.binding.modifiers]
+    return (named or known or [""])[0]
+
+
+def _value(kind: OperandKind | None, match: Match, result: str | None) -> str:
+    """Return the type of the value that an operand of a class receives."""
+    if kind is None or kind.base != "type" or result is None or result[0] != "b":
+        return result or ""
+    name = _type(kind, match)
+    entry, bits = TYPES[name], TYPES[result].bits
+    if entry.bits == bits:
+        return name
+    sign = {"unsigned": "u", "signed": "s"}.get(entry.kind, "b")
+    return f"{sign}{bits}"
+
+
 def _class(kind: OperandKind, match: Match) -> str | None:
     """Return the class of a fresh register for an operand."""
     if kind.base == "pred":
         return "pred"
     if kind.base != "type":
         return None
-    names = kind.type_names(match.binding)
-    known = [name for name in names if name in TYPES]
-    if not known:
+    name = _type(kind, match)
+    if not name:
         return None
-    named = [name for name in known if f".{name}" in match.binding.modifiers]
     first = next((m[1:] for m in match.modifiers if m[1:] in TYPES), "")
-    name = (named or known)[0]
     if first in ("f32", "f64") and name == f"b{TYPES[first].bits}":
         return first
     if "relaxed" in kind.flags or name in ("pred", "f32", "f64"):

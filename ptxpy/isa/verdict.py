@@ -32,6 +32,8 @@ class Problem(NamedTuple):
     """What is wrong and what is allowed, without the place."""
     position: int = -1
     """Which of the operands it is, or for ``modifier`` which of the modifiers; -1: none of them."""
+    wanted: tuple[str, ...] = ()
+    """The types that are asked for, without their dots, where a type is what is wrong."""
 
 
 def problem_of(
@@ -189,7 +191,8 @@ def _operands(
     for position, (slot, actual) in enumerate(zip(slots, operands, strict=True)):
         fault = _slot_fault(form, slot, actual, binding)
         if fault:
-            return Problem(fault.rule, f"{_shown(form)}: {fault.message}", position)
+            message = f"{_shown(form)}: {fault.message}"
+            return Problem(fault.rule, message, position, fault.wanted)
     return None
 
 
@@ -207,6 +210,7 @@ class _Fault(NamedTuple):
 
     rule: str
     message: str
+    wanted: tuple[str, ...] = ()
 
 
 def _slot_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fault | None:
@@ -233,7 +237,8 @@ def _plain_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _F
     if kind.accepts(actual, binding):
         return None
     message = f"{slot.name} must be {kind.describe(binding)}, not {actual.describe()}"
-    return _Fault(kind.fault(actual), message)
+    wanted = kind.type_names(binding) if kind.base == "type" else ()
+    return _Fault(kind.fault(actual), message, wanted)
 
 
 _NEGATIONS = {"!": "not", "-": "minus"}

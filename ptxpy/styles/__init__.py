@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ptxpy.styles.kinds import BRANCHES, Kind, State, kind_of, module_kind_of
 from ptxpy.styles.layout import NO_FACTS, Facts, Layout, comment_kind, facts_of
+from ptxpy.styles.plain import PLAIN
 from ptxpy.styles.registry import STYLES, detect, style_named, style_of, styled
 from ptxpy.styles.style import ASM_BEGIN, ASM_END, ASM_STATES, Style, even_gaps, join
 
@@ -16,6 +17,7 @@ __all__ = [
     "ASM_STATES",
     "BRANCHES",
     "NO_FACTS",
+    "PLAIN",
     "STYLES",
     "Facts",
     "Kind",

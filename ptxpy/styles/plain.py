@@ -1,12 +1,19 @@
-"""ptxpy's own style: what the printer writes where no producer's habits are to be kept."""
+"""Plain layout: of files whose producer is not known, and of kernels that people write.
+
+The two styles print alike. In `PTXPY`, that of a module that is written by hand, values have types
+that instructions must agree with; a file of an unknown producer, `PLAIN`, is as free with types as
+PTX is.
+"""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from ptxpy.styles.kinds import Kind, State
 from ptxpy.styles.style import Style
 
 PLAIN = Style(
-    name="ptxpy",
+    name="plain",
     unit="    ",
     header="",
     gaps={"parameter": "\n    ", "parameter.next": "\n    ", "declared.parameters": ""},
@@ -38,3 +45,5 @@ PLAIN = Style(
         (State.HEADER, Kind.GLOBAL): "\n\n",
     },
 )
+
+PTXPY = replace(PLAIN, name="ptxpy", typed=True)

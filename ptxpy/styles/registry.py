@@ -8,7 +8,7 @@ from functools import lru_cache
 from ptxpy.ir import nodes as n
 from ptxpy.styles.llvm import LLVM, LLVM_QUIET, NVVM_20
 from ptxpy.styles.nvvm import NVVM
-from ptxpy.styles.plain import PLAIN
+from ptxpy.styles.plain import PLAIN, PTXPY
 from ptxpy.styles.style import Style
 
 _SNIFFED = 4096
@@ -33,7 +33,8 @@ _HEADER = re.compile(
 )
 
 STYLES: dict[str, Style] = {
-    style.name: style for style in (PLAIN, NVVM, LLVM, LLVM_QUIET, NVVM_20.named("nvvm-20", ""))
+    style.name: style
+    for style in (PLAIN, PTXPY, NVVM, LLVM, LLVM_QUIET, NVVM_20.named("nvvm-20", ""))
 }
 """The styles that carry no release's header comment, by name, and LLVM's."""
 

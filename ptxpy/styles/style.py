@@ -167,6 +167,8 @@ class Style:
     """The form of call sequences (`ptxpy.lift.calls`)."""
     untyped_moves: bool = False
     """Whether registers that are declared without a type are moved so: `mov.b32`, not `.u32`."""
+    typed: bool = False
+    """Whether values have types, with which instructions must agree; compilers' have none."""
     rounded: bool = False
     """Whether sums and products of floats name their rounding: `add.rn.f32`."""
     block_prefix: str = "$L__BB"

@@ -9,7 +9,7 @@ import ptxpy
 HEAD = """\
 from ptxpy import *
 
-module("ptxpy", version="8.0", target="sm_80")
+module("plain", version="8.0", target="sm_80")
 
 
 @kernel
@@ -58,7 +58,7 @@ CASES = {
     "with ptx.loop(4) as l:\n    l.again(unless=p[1], uni=True)": "4: | @!%p1 bra.uni 4;",
     "with ptx.loop('done') as l:\n    l.again(when=p[1])": "done: | @%p1 bra done;",
     "with ptx.loop(enter=True) as l:\n    l.again(when=p[1])": "bra.uni 1; | 1: | @%p1 bra 1;",
-    "with ptx.loop(3, enter=True, uni=False) as l:\n    pass": "bra 3; | 3: | bra.uni 3;",
+    "with ptx.loop(3, enter=True, uni=False) as l:\n    l.again()": "bra 3; | 3: | bra.uni 3;",
     (
         "with ptx.loop(rotated=True) as l:\n    r[1] = 5\n    l.entry()\n    r[1] = 6\n"
         "    l.again(when=p[1])"
@@ -66,7 +66,7 @@ CASES = {
     (
         "with ptx.loop(2, rotated=True, uni=False) as l:\n    l.entry(7)\n    l.again(when=p[1])"
     ): "bra 7; | 2: | 7: | @%p1 bra 2;",
-    "with ptx.loop(rotated=True) as l:\n    l.entry('done')": (
+    "with ptx.loop(rotated=True) as l:\n    l.entry('done')\n    l.again()": (
         "bra.uni done; | 1: | done: | bra.uni 1;"
     ),
     "ptx.next_block()": "bra.uni 1; | 1:",
@@ -115,15 +115,15 @@ REFUSED = {
     "with ptx.unless(p[1]):\n    pass\nr[1] = 5\nwith ptx.else_():\n    pass": "right behind",
     "with ptx.unless(p[1]):\n    pass\nptx.blank()\nwith ptx.else_():\n    pass": "right behind",
     "with ptx.block():\n    pass\nwith ptx.else_():\n    pass": "right behind",
-    "with ptx.loop():\n    pass\nwith ptx.else_():\n    pass": "right behind",
+    "with ptx.loop() as l:\n    l.again()\nwith ptx.else_():\n    pass": "right behind",
     (
         "with ptx.if_(p[1]):\n    pass\nwith ptx.else_():\n    pass\nwith ptx.else_():\n    pass"
     ): "right behind",
-    "with ptx.loop(rotated=True):\n    pass": "says with entry",
+    "with ptx.loop(rotated=True) as l:\n    l.again()": "says with entry",
     "with ptx.loop() as l:\n    l.entry()": "is entered at its top",
     "with ptx.loop(enter=True) as l:\n    l.entry()": "is entered at its top",
     "with ptx.loop(rotated=True) as l:\n    l.entry()\n    l.entry()": "a rotated one at one place",
-    "with ptx.unless(p[1], end=3):\n    pass\nwith ptx.loop(3):\n    pass": "two labels",
+    "with ptx.unless(p[1], end=3):\n    pass\nwith ptx.loop(3) as l:\n    l.again()": "two labels",
     "with ptx.unless(p[1], end='$L__BB0_3'):\n    pass\nptx.next_block(3)": "two labels",
     "with ptx.unless(p[1], end=3):\n    pass\nptx.label(L[3])": "two labels",
     "ptx.label('done')\nwith ptx.unless(p[1], end='done'):\n    pass": "two labels",
@@ -135,7 +135,7 @@ REFUSED = {
     "with ptx.loop():\n    ptx.scope_open()": "another scope",
     "with ptx.block() as b:\n    pass\nb.leave()": "from inside its with",
     "with ptx.if_(p[1]) as b:\n    pass\nb.leave(when=p[2])": "from inside its with",
-    "with ptx.loop() as l:\n    pass\nl.again()": "from inside its with",
+    "with ptx.loop() as l:\n    l.again()\nl.again()": "from inside its with",
     "with ptx.block() as b:\n    with ptx.loop(b) as l:\n        l.again()": "has just been closed",
     "with ptx.block() as b:\n    pass\nr[1] = 1\nwith ptx.loop(b):\n    pass": "just been closed",
 }
@@ -223,12 +223,14 @@ NUMBERED = {
         "with ptx.loop('done') as l:\n    r[1] = 5\n    l.again(when=p[1])\nptx.next_block()"
     ): "done: | @%p1 bra done; | bra.uni 1; | 1:",
     (
-        "with ptx.scope():\n    with ptx.loop('done'):\n        pass\n"
+        "with ptx.scope():\n    with ptx.loop('done') as l:\n        l.again()\n"
         "with ptx.unless(p[2]):\n    r[1] = 6"
     ): "done: | bra.uni done; | @%p2 bra 2; | 2:",
-    "ptx.ret(when=p[1])\nwith ptx.loop():\n    pass": "1: | bra.uni 1;",
-    "r[1] = 5\nptx.ret(when=p[1])\nr[1] = 6\nwith ptx.loop():\n    pass": "1: | bra.uni 1;",
-    "ptx.ret()\nr[1] = 6\nwith ptx.loop():\n    pass": "2: | bra.uni 2;",
+    "ptx.ret(when=p[1])\nwith ptx.loop() as l:\n    l.again()": "1: | bra.uni 1;",
+    "r[1] = 5\nptx.ret(when=p[1])\nr[1] = 6\nwith ptx.loop() as l:\n    l.again()": (
+        "1: | bra.uni 1;"
+    ),
+    "ptx.ret()\nr[1] = 6\nwith ptx.loop() as l:\n    l.again()": "2: | bra.uni 2;",
 }
 """Labels by the rule, among others that have a number or a name."""
 

@@ -125,7 +125,7 @@ def test_refused_at_its_line(title: str) -> None:
         "ptx.raw('ret;')",
         "with ptx.scope():\n    ptx.ret()",
         "ptx.ret()\nptx.bar.sync(0)",
-        "with ptx.loop() as l:\n    l.again(when=ptx.special.tid.x() < 3)\nptx.ret()",
+        "with ptx.loop() as l:\n    l.again(when=ptx.special.clock() < 3)\nptx.ret()",
         "ptx.raw('a: bra b; b: ret;')",
         "a = reg.scalar(u32)\nptx.raw('mov.u32 %r0, 5;')\nb = a + 1\nptx.ret()",
         "a = reg.scalar(u32)\nptx.inst.mov.u32(a, 5)\nb = a + 1\nptx.ret()",

@@ -158,7 +158,7 @@ def test_what_is_wrong(example: Example, tmp_path: Path) -> None:
     names = run(programs()[0], path)
     names["written"] = lambda: written(example.python, path)
     statement = example.python if example.python.startswith("add(") else "written()"
-    with pytest.raises((TypeError, ValueError, IndexError, RuntimeError)) as caught:
+    with pytest.raises((AttributeError, TypeError, ValueError, IndexError, RuntimeError)) as caught:
         eval(statement, names)  # noqa: S307 - our own example
     said = f"{caught.type.__name__}: {caught.value}"
     assert said.startswith(example.expected.removesuffix(CUT))

@@ -106,7 +106,7 @@ def test_a_label_is_followed_by_a_line() -> None:
     def looped() -> None:
         with ptx.loop() as loop:
             for _ in range(2):
-                loop.again(when=ptx.special.tid.x() < 3)
+                loop.again(when=ptx.special.clock() < 3)
         ptx.ret()
 
     text = looped.ptx(source_lines=True)

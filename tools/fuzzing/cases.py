@@ -10,7 +10,7 @@ _POSITION = re.compile(r"<ptx>:\d+:\d+: error: ")
 _DIFFERENCE = re.compile(r" differs: .*")
 _VARIABLE = re.compile(r"\'[^\']*\'|\d+")
 
-KINDS = ("grammar", "mutation", "respace", "edit", "rewrite")
+KINDS = ("grammar", "mutation", "respace", "edit", "rewrite", "meaning")
 
 
 class Case(NamedTuple):

@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
         default="all",
         help="grammar: random modules; mutation: damaged ones; respace: other white space and "
         "comments; edit: lines of generated Python changed; rewrite: blocks and lines put in, "
-        "deleted, doubled",
+        "deleted, doubled; meaning: random kernels against what their Python says",
     )
     parser.add_argument(
         "-j", "--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes"

@@ -11,6 +11,7 @@ from fuzzing.cases import BrokenLawError, Case, Finding, Outcome
 from fuzzing.edit import check_random_edit
 from fuzzing.grammar import random_module
 from fuzzing.laws import check, described, time_limit
+from fuzzing.meaning import check_random_kernel
 from fuzzing.minimise import minimise
 from fuzzing.mutation import mutated
 from fuzzing.respace import check_respaced, random_source, respaced
@@ -22,7 +23,10 @@ ITSELF = "the fuzzer itself works"
 
 Runner: TypeAlias = Callable[[Random], bool]
 
-_MIX = ("mutation", "grammar", "mutation", "edit", "rewrite", "grammar", "mutation", "respace")
+_MIX = (
+    *("mutation", "grammar", "mutation", "edit", "rewrite"),
+    *("grammar", "meaning", "mutation", "respace"),
+)
 """What the cases of kind `all` are, in turn."""
 
 _CHUNK = 100
@@ -144,4 +148,5 @@ _RUNNERS: dict[str, Runner] = {
     "respace": _respace,
     "edit": _edit,
     "rewrite": _rewrite,
+    "meaning": check_random_kernel,
 }

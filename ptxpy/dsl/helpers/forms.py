@@ -22,8 +22,8 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, Final, NoReturn, TypeVar, cast
 
+from ptxpy.dsl.assignment import HALF_BITS
 from ptxpy.dsl.instructions import ExplicitOperation, helper
-from ptxpy.dsl.registers import HALF_BITS
 from ptxpy.dsl.spelling import attribute, split_opcode
 from ptxpy.dsl.types import Type
 from ptxpy.isa import TYPES

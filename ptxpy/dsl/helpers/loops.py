@@ -13,8 +13,9 @@ from ptxpy.dsl.helpers.forms import explicit, signed
 from ptxpy.dsl.helpers.typed import register_kind
 from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operands import Register
-from ptxpy.dsl.operators import View
-from ptxpy.dsl.places import Place
+from ptxpy.dsl.operators import View, check_signs
+from ptxpy.dsl.places import Place, fresh
+from ptxpy.dsl.rebinding import Region
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
@@ -41,6 +42,8 @@ def _counter_kind(what: str, *bounds: Any) -> str:
     `TypeError` for registers that are no integers of one size, `ValueError` for a number that does
     not fit.
     """
+    for bound in bounds:
+        check_signs(what, (bound,))
     kinds = [signed(register_kind(bound)) for bound in bounds if type(bound) is not int]
     for kind in kinds:
         if kind not in _COUNTERS:
@@ -64,7 +67,7 @@ def _limits(kind: str) -> tuple[int, int]:
 
 
 def _fresh(kind: str) -> Register:
-    return Register(trace.function_body().function.fresh(kind), kind)
+    return fresh(kind)
 
 
 def _branch(target: Target, guard: Register | None = None) -> None:
@@ -93,8 +96,9 @@ def range_(start: Any, stop: Any, step: Any = 1) -> Iterator[Register]:
     ```
 
     Each of the three is a Python integer or a register. The counter has the type of `stop` where
-    that is a register, else that of `start` or `step`, and s32 where all are integers; untyped
-    registers count as signed. A step in a register must be positive when the kernel runs, and
+    that is a register, else that of `start` or `step`, and s32 where all are integers; of
+    untyped registers a view says the sign, but under a compiler's style, where they count as
+    signed. A step in a register must be positive when the kernel runs, and
     `stop + step` must be a number of the type. `ValueError` for a step of 0, or one that leads out
     of the type; `TypeError` for what cannot count.
 
@@ -134,9 +138,11 @@ def _counting(
     _label(top)
     explicit(f"setp.{passed}.{kind}")(over, counter, stop)
     _branch(end, over)
+    region = Region("ptx.range_", repeated=True)
     entry = (f"for … in {what}", body)
     unfinished.append(entry)
     yield counter
+    region.close()
     if trace.function_body() is not body:
         msg = f"{what}: the loop ends in another scope than that in which it began"
         raise trace.TraceError(msg)
@@ -239,8 +245,10 @@ def _rounds(
         _branch(end, none)
     _label(top)
     opened = trace.function_body()
+    region = Region("ptx.kloop", repeated=True, always=not guarded)
     for _ in range(unroll):
         body()
+    region.close()
     if trace.function_body() is not opened:
         msg = "ptx.kloop: the body ends in another scope than that in which it began"
         raise trace.TraceError(msg)

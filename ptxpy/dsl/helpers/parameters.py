@@ -9,6 +9,7 @@ from ptxpy.dsl.binding import Binding
 from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operands import Register, Symbol
 from ptxpy.dsl.operators import operation
+from ptxpy.dsl.places import fresh
 from ptxpy.dsl.types import Type, name_node
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
@@ -45,7 +46,7 @@ def param(dtype: Type, name: str | Symbol, dst: Any = None) -> Any:
             msg = f"the parameter {node.name} is .{declared.fundamental}, and not .{kind}"
             raise TypeError(msg)
         value = operation(f"ld.param.{kind}")(n.Address(n.Symbol(node.name), None, ()))
-    register = dst if dst is not None else Register(function.fresh(kind), kind)
+    register = dst if dst is not None else fresh(kind)
     value.bind(register.node, register.declared)
     return register
 
@@ -79,7 +80,7 @@ def global_ptrs(*params: Any) -> tuple[Register, ...]:
         if isinstance(name, str):
             _check_there(function, name, _ADDRESS)
         loaded = operation("ld.param.u64")([item])
-        register = Register(function.fresh("u64"), "u64")
+        register = fresh("u64")
         operation("cvta.to.global.u64")(loaded).bind(register.node, "u64")
         found.append(register)
     return tuple(found)

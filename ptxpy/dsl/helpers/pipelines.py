@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.dsl import trace
 from ptxpy.dsl.helpers.typed import register_kind
 from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import View, operation
-from ptxpy.dsl.places import Place
+from ptxpy.dsl.places import Place, fresh
 
 _BARRIERS: Final = 16
 _WARP: Final = 32
@@ -51,8 +50,7 @@ class PipelineState:
         node = wrapped.operand()
         flipped = operation("xor.b32")(self.phase, 1, when=wrapped)
         flipped.bind(self.phase.node, self.phase.declared)
-        function = trace.function_body().function
-        stage = Register(function.fresh("u32"), "u32")
+        stage = fresh("u32")
         operation("selp.u32")(0, self.cursor, node).bind(stage.node, stage.declared)
         operation("add.u32")(stage, 1).bind(self.cursor.node, self.cursor.declared)
         return stage, self.phase
@@ -64,8 +62,7 @@ class PipelineState:
 
 def _counter(what: str, given: Any) -> Any:
     if given is None:
-        function = trace.function_body().function
-        register = Register(function.fresh("u32"), "u32")
+        register = fresh("u32")
         operation("mov.u32")(0).bind(register.node, "u32")
         return register
     if isinstance(given, Place):

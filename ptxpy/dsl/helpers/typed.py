@@ -17,7 +17,7 @@ from ptxpy.dsl.helpers.forms import (
 )
 from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operands import Register
-from ptxpy.dsl.operators import View, operation
+from ptxpy.dsl.operators import View, operation, style
 from ptxpy.dsl.places import Place
 from ptxpy.dsl.types import Type
 from ptxpy.isa import TYPES
@@ -166,7 +166,8 @@ def setp(  # noqa: PLR0913 - the parts of the instruction
 ) -> None:
     """Emit `setp.cmp_op.dtype pred_out, a, b`; `pred_negate` is the guard, as `pred=` elsewhere.
 
-    Untyped bits are compared as signed numbers, but for `eq` and `ne`.
+    Untyped bits are compared for `eq` and `ne` alone, but under a compiler's style, where they
+    count as signed numbers.
     """
     if cmp_op not in _COMPARISONS:
         msg = f"setp compares with {', '.join(_COMPARISONS)}, not with {cmp_op!r}"
@@ -175,6 +176,9 @@ def setp(  # noqa: PLR0913 - the parts of the instruction
     if kind == "pred":
         no_form("setp", kind, "predicates are combined with and_, or_, xor and not_")
     if cmp_op not in ("eq", "ne"):
+        if TYPES[kind].kind == "bits" and style().typed:
+            size = TYPES[kind].bits
+            no_form(f"setp.{cmp_op}", kind, f"it needs the sign, u{size} or s{size}")
         kind = signed(kind)
     explicit(f"setp.{cmp_op}.{kind}")(pred_out, a, b, when=pred_negate)
 

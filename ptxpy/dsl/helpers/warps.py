@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.dsl import trace
 from ptxpy.dsl.helpers.forms import explicit, signed
 from ptxpy.dsl.helpers.typed import register_kind
 from ptxpy.dsl.instructions import helper
 from ptxpy.dsl.operands import Register, operand
-from ptxpy.dsl.operators import View, operation
-from ptxpy.dsl.places import Place
+from ptxpy.dsl.operators import View, check_signs, operation
+from ptxpy.dsl.places import Place, fresh
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
@@ -38,8 +37,9 @@ def _reduce(name: str, opcode: str, val: Any, width: int) -> Any:
     if type(width) is not int or width not in _WIDTHS:
         msg = f"ptx.warp.{name}: the width is a power of two from 2 to 32 lanes, not {width!r}"
         raise ValueError(msg)
-    function = trace.function_body().function
-    other = Register(function.fresh(kind), kind)
+    if opcode in ("max", "min"):
+        check_signs(f"ptx.warp.{name}", (val,))
+    other = fresh(kind)
     combine = explicit(f"{opcode}.{signed(kind)}")
     distance = width // 2
     if TYPES[kind].bits == _WORD:
@@ -48,7 +48,7 @@ def _reduce(name: str, opcode: str, val: Any, width: int) -> Any:
             combine(val, val, other)
             distance //= 2
         return val
-    halves = tuple(Register(function.fresh("b32"), "b32") for _ in range(2))
+    halves = tuple(fresh("b32") for _ in range(2))
     while distance:
         explicit("mov.b64")(halves, val)
         for half in halves:

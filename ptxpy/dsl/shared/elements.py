@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl import trace
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import operation
-from ptxpy.dsl.places import Place
+from ptxpy.dsl.places import Place, fresh
 from ptxpy.dsl.types import Type
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
@@ -49,16 +48,15 @@ def address_at(start: Any, index: Any, stride: int) -> Register:
 
     Emits `mov.u32` of the start and `mad.lo.u32` with the bytes of an element.
     """
-    register = Register(trace.function_body().function.fresh("u32"), "u32")
+    register = fresh("u32")
     operation("mad.lo.u32")(index, stride, operation("mov.u32")(start)).bind(register.node, "u32")
     return register
 
 
 def load_element(array: Any, index: tuple[Any, ...]) -> Register:
     """Emit the address of an element and `ld.shared`; return the register."""
-    function = trace.function_body().function
     kind = register_type(array.dtype)
-    register = Register(function.fresh(kind), kind)
+    register = fresh(kind)
     loaded = operation(f"ld.shared.{access_type(array.dtype)}")(_address(array, index))
     loaded.bind(register.node, kind)
     return register

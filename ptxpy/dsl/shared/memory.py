@@ -8,6 +8,7 @@ from typing import Any, Final
 from ptxpy.dsl import trace
 from ptxpy.dsl.operands import Register
 from ptxpy.dsl.operators import operation
+from ptxpy.dsl.places import fresh
 from ptxpy.dsl.shared import handles
 from ptxpy.dsl.shared.addresses import address as address_of
 from ptxpy.dsl.shared.elements import access_type, check_value, element_bytes, register_type
@@ -197,7 +198,7 @@ class SharedMemory:
             if scope is not None and name != memory.name and scope.names.find(name) is None:
                 msg = f"no variable {name!r} is declared above: smem.alloc(u8, size, name={name!r})"
                 raise ValueError(msg)
-        register = Register(trace.function_body().function.fresh("u32"), "u32")
+        register = fresh("u32")
         operation("mov.u32")(n.Symbol(name or memory.name)).bind(register.node, "u32")
         return register
 
@@ -206,7 +207,7 @@ class SharedMemory:
         kind = register_type(dtype)
         size = element_bytes(dtype)
         check_place(address, "smem.load", align=size, size=size)
-        register = Register(trace.function_body().function.fresh(kind), kind)
+        register = fresh(kind)
         operation(f"ld.shared.{access_type(dtype)}")(address_of(address)).bind(register.node, kind)
         return register
 

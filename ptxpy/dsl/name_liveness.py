@@ -1,0 +1,180 @@
+"""Liveness of the local names of a Python function: may a name be read before it is bound anew?
+
+Computed on bytecode, as the compiler's literature has it: backwards, to a fixed point. Paths that
+only exceptions take are left out, for a trace ends with an exception.
+"""
+
+from __future__ import annotations
+
+import dis
+from bisect import bisect_right
+from collections.abc import Callable
+from functools import lru_cache
+from types import CodeType
+from typing import Final, NamedTuple
+
+_READ: Final = ("LOAD_FAST", "LOAD_DEREF", "LOAD_CLOSURE", "LOAD_CLASSDEREF", "LOAD_FROM_DICT")
+_WRITTEN: Final = ("STORE_FAST", "STORE_DEREF", "DELETE_FAST", "DELETE_DEREF")
+_ENDS: Final = ("RETURN_", "RAISE_", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_ABSOLUTE")
+_JUMPS: Final = frozenset([*dis.hasjrel, *dis.hasjabs])
+_GENERATOR: Final = "RETURN_GENERATOR"
+_SAVED: Final = "LOAD_FAST_AND_CLEAR"
+"""Puts a name aside that an inlined comprehension uses for itself (Python 3.12)."""
+
+
+class _Step(NamedTuple):
+    """What an instruction means for names, in the order in which it does so."""
+
+    events: tuple[tuple[str, bool], ...]
+    """Names, and whether each is bound: otherwise it is read."""
+    successors: tuple[int, ...]
+    """The numbers of the instructions that may follow."""
+
+
+class NameLiveness:
+    """The names of one code object that may be read, by where the code has got to."""
+
+    def __init__(self, code: CodeType) -> None:
+        """Take the code of a function."""
+        instructions = list(dis.get_instructions(code))
+        self._offsets = [instruction.offset for instruction in instructions]
+        self._numbers = {offset: at for at, offset in enumerate(self._offsets)}
+        self._steps = [self._step(at, each) for at, each in enumerate(instructions)]
+        self._live = self._solve()
+        self._closures = [
+            (each.offset, name)
+            for each in instructions
+            if isinstance(each.argval, CodeType) and not each.argval.co_name.endswith("comp>")
+            for name in each.argval.co_freevars
+            if name in liveness(each.argval).at_entry()
+        ]
+        """Where functions inside are made, and the names that they read before they bind them."""
+
+    def _step(self, at: int, instruction: dis.Instruction) -> _Step:
+        name = instruction.opname
+        successors = []
+        ends = name.startswith(_ENDS) and name != _GENERATOR
+        if not ends and at + 1 < len(self._offsets):
+            successors.append(at + 1)
+        if instruction.opcode in _JUMPS and instruction.argval in self._numbers:
+            successors.append(self._numbers[instruction.argval])
+        return _Step(_events(name, instruction.argval), tuple(successors))
+
+    def _solve(self) -> list[frozenset[str]]:
+        """Return the names that are live before each instruction."""
+        live: list[frozenset[str]] = [frozenset()] * len(self._steps)
+        changed = True
+        while changed:
+            changed = False
+            for at in range(len(self._steps) - 1, -1, -1):
+                events, successors = self._steps[at]
+                found = frozenset().union(*[live[other] for other in successors])
+                for name, bound in reversed(events):
+                    found = found - {name} if bound else found | {name}
+                if found != live[at]:
+                    live[at] = found
+                    changed = True
+        return live
+
+    def at_entry(self) -> frozenset[str]:
+        """Return the names that may be read before they are bound."""
+        return self._live[0]
+
+    def _number(self, offset: int) -> int:
+        """Return the number of the instruction at an offset, or in whose cache that lies."""
+        return bisect_right(self._offsets, offset) - 1
+
+    def after(self, offset: int) -> frozenset[str]:
+        """Return the names that are live behind the instruction at an offset.
+
+        That of a `for` is followed by the body and by what is behind the loop. What a function
+        reads that has been made before may be read whenever that is called.
+        """
+        at = self._number(offset)
+        following = [self._live[other] for other in self._steps[at].successors]
+        captured = {name for made, name in self._closures if made < offset}
+        return frozenset(captured).union(*following)
+
+    def bindings(self, name: str, start: int, stop: int) -> list[int]:
+        """Return the offsets between two others at which a name is bound."""
+        return [
+            offset
+            for offset, step in zip(self._offsets, self._steps, strict=True)
+            if start < offset < stop and (name, True) in step.events
+        ]
+
+    def end_of_loop(self, offset: int) -> int:
+        """Return the offset behind a `for` loop, of whose head that of the instruction is given."""
+        last = offset
+        at = self._number(offset)
+        for other, step in enumerate(self._steps):
+            if at in step.successors and other > at:
+                last = max(last, self._offsets[other])
+        return last + 1
+
+
+def _events(name: str, argument: object) -> tuple[tuple[str, bool], ...]:
+    """Return the names that an instruction reads or binds; some do so with two."""
+    if name == _SAVED or not name.startswith((*_READ, *_WRITTEN)):
+        return ()
+    if isinstance(argument, tuple):
+        first, second = argument
+        bound = [part.startswith("STORE") for part in _halves(name)]
+        return ((first, bound[0]), (second, bound[1]))
+    if not isinstance(argument, str):
+        return ()
+    return ((argument, name.startswith(_WRITTEN)),)
+
+
+def _halves(name: str) -> tuple[str, str]:
+    """Return the two instructions that one stands for: `STORE_FAST_LOAD_FAST`."""
+    middle = max(name.rfind("_LOAD_"), name.rfind("_STORE_"))
+    return name[:middle], name[middle + 1 :]
+
+
+@lru_cache(maxsize=256)
+def liveness(code: CodeType) -> NameLiveness:
+    """Return the liveness of the names of a function's code."""
+    return NameLiveness(code)
+
+
+def is_counter(code: CodeType, name: str) -> bool:
+    """Return whether a local name is bound by Python's `for` alone.
+
+    Read off the bytes, which is quicker than taking a long function apart; a form that is not
+    known here is no counter.
+    """
+    if name not in code.co_varnames[code.co_argcount :]:
+        return False
+    at = code.co_varnames.index(name)
+    opcodes, arguments = code.co_code[::2], code.co_code[1::2]
+    found = False
+    for store, wanted in _stores(at):
+        for place, opcode in enumerate(opcodes):
+            if opcode != store or not wanted(arguments[place]):
+                continue
+            before = place - 1
+            while before >= 0 and opcodes[before] == _CACHE:
+                before -= 1
+            if opcodes[before] != _FOR:
+                return False
+            found = True
+    return found
+
+
+_CACHE: Final = dis.opmap.get("CACHE", 0)
+_FOR: Final = dis.opmap["FOR_ITER"]
+_PAIR: Final = 16
+"""Instructions for two names have the number of each in four bits."""
+
+
+def _stores(at: int) -> list[tuple[int, Callable[[int], bool]]]:
+    """Return the instructions that bind the local name of a number, with a test of the argument."""
+    found: list[tuple[int, Callable[[int], bool]]] = [
+        (dis.opmap["STORE_FAST"], lambda argument: argument == at % 256)
+    ]
+    if "STORE_FAST_LOAD_FAST" in dis.opmap:
+        found.append((dis.opmap["STORE_FAST_LOAD_FAST"], lambda pair: pair // _PAIR == at))
+        either = dis.opmap["STORE_FAST_STORE_FAST"]
+        found.append((either, lambda pair: at in (pair // _PAIR, pair % _PAIR)))
+    return found
