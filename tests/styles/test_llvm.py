@@ -116,9 +116,9 @@ def test_gaps_of_instructions(inner: str) -> None:
         ("=>This Inner Loop Header: Depth=1", '"inner", 1'),
         ("=>  This Inner Loop Header: Depth=2", '"inner", 2'),
         ("=>This Loop Header: Depth=1", '"header", 1'),
-        ("  in Loop: Header=BB0_3 Depth=2", '"in", 2, L[3]'),
-        ("    Parent Loop BB0_3 Depth=2", '"parent", 2, L[3]'),
-        ("      Child Loop BB0_3 Depth 3", '"child", 3, L[3]'),
+        ("  in Loop: Header=BB0_1 Depth=2", '"in", 2, L[1]'),
+        ("    Parent Loop BB0_1 Depth=2", '"parent", 2, L[1]'),
+        ("      Child Loop BB0_1 Depth 3", '"child", 3, L[1]'),
     ],
 )
 def test_loop(comment: str, call: str) -> None:
