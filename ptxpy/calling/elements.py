@@ -11,6 +11,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from ptxpy.calling.errors import ArgumentError
 from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
 from ptxpy.lift.symbols import demangled
@@ -101,8 +103,10 @@ def check_elements(name: str, elements: Elements, value: Any) -> None:
     declared, known = elements
     if given in known or given in _RAW or given.startswith(("void", "bytes", "float8")):
         return
-    message = (
-        f"{name}: an array of {given} given; {declared} takes {known[0]}: "
-        f"x.astype(np.{known[0]}) converts, and x.view(np.{known[0]}) takes its bytes as they are"
-    )
+    wanted = known[0]
+    remedy = f"x.astype(np.{wanted}) converts, and x.view(np.{wanted}) takes its bytes as they are"
+    if not hasattr(np, wanted):
+        wanted = " or ".join(known)
+        remedy = f"x.view(np.{known[-1]}) takes its bytes as they are"
+    message = f"{name}: an array of {given} given; {declared} takes {wanted}: {remedy}"
     raise ArgumentError(message, name)

@@ -29,6 +29,11 @@ class Parser(argparse.ArgumentParser):
         return found
 
     @property
+    def actions(self) -> list[argparse.Action]:
+        """The options and arguments."""
+        return [*self._actions]
+
+    @property
     def words(self) -> list[str]:
         """The options as they are written."""
         return [*self._option_string_actions]

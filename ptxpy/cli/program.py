@@ -11,6 +11,7 @@ from pathlib import Path
 from ptxpy.__about__ import __version__
 from ptxpy.cli import (
     check_command,
+    completion_command,
     diff_command,
     emit_command,
     import_command,
@@ -114,4 +115,5 @@ def _parser() -> argparse.ArgumentParser:
     show_command.add(commands)
     diff_command.add(commands)
     isa_command.add(commands)
+    completion_command.add(commands)
     return parser

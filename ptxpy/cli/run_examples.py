@@ -10,6 +10,7 @@ from ptxpy.analysis.parameter_uses import ParameterUse, Use, parameter_uses
 from ptxpy.calling import limits_of_target, takes_pointer
 from ptxpy.calling.elements import declared_types
 from ptxpy.calling.shared import has_dynamic_shared
+from ptxpy.calling.signature import takes_array
 from ptxpy.cli.console import printable
 from ptxpy.cli.run_arguments import short_name
 from ptxpy.cli.run_obstacles import Subject, obstacles
@@ -43,6 +44,7 @@ _DTYPES: Final = {
     "long long": "int64",
     "unsigned long long": "uint64",
     "__half": "float16",
+    "__nv_bfloat16": "uint16",
     "float": "float32",
     "double": "float64",
 }
@@ -206,13 +208,14 @@ def _is_number(parameter: Storage, type_: str, use: ParameterUse) -> bool:
 
 
 def _is_address(parameter: Storage, type_: str, use: ParameterUse) -> bool:
-    if not takes_pointer(parameter):
+    if not takes_array(parameter):
         return False
     if type_:
         return type_.endswith(("*", "&", "* const", "& const"))
     if use.use & Use.SHARED:
         return bool(use.use & Use.ADDRESS)
-    return bool(parameter.pointer) or bool(use.use & (Use.ADDRESS | Use.CONVERTED))
+    declared = takes_pointer(parameter) and bool(parameter.pointer)
+    return declared or bool(use.use & (Use.ADDRESS | Use.CONVERTED))
 
 
 def _argument(parameter: Storage, type_: str, use: ParameterUse, sizes: Sizes) -> str:

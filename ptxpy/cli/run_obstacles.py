@@ -9,6 +9,7 @@ from ptxpy.analysis.parameter_uses import Use
 from ptxpy.analysis.references import named_in
 from ptxpy.analysis.storage import variables_of
 from ptxpy.calling import TENSOR_MAP_BYTES, takes_pointer
+from ptxpy.calling.signature import takes_array
 from ptxpy.calling.textures import OPAQUE
 from ptxpy.cli.console import printable
 from ptxpy.cli.run_arguments import short_name
@@ -102,7 +103,7 @@ def _reason(parameter: Storage, use: Use, type_: str, *, wide: bool) -> str:
         return "a texture: launch the kernel from Python with a ptxpy.Texture, Sampler or Surface"
     if takes_pointer(parameter) and (use & Use.ADDRESSES or type_.count("*") > 1):
         return "an array of addresses: launch the kernel from Python, with addresses on a GPU in it"
-    if not wide and use & (Use.ADDRESS | Use.CONVERTED) and not takes_pointer(parameter):
+    if not wide and use & (Use.ADDRESS | Use.CONVERTED) and not takes_array(parameter):
         return "an address of 32 bits: launch the kernel from Python"
     return ""
 

@@ -285,7 +285,10 @@ def test_colours_without_a_terminal(environment: dict[str, str], *, coloured: bo
     ("arguments", "message"),
     [
         (["chek", "x.ptx"], "invalid choice: 'chek' (did you mean check?)"),
-        (["frobnicate"], "(choose from import, emit, run, roundtrip, check, show, diff, isa)"),
+        (
+            ["frobnicate"],
+            "(choose from import, emit, run, roundtrip, check, show, diff, isa, completion)",
+        ),
         (["run", "--gird", "1", "x.ptx"], "--gird x.ptx (did you mean --grid?)"),
         (["check", "x.ptx", "--jason=1"], "arguments: --jason=1 (did you mean --json?)"),
         (["show", "a.ptx", "b.ptx"], "unrecognized arguments: b.ptx\n"),

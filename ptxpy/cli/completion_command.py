@@ -1,0 +1,140 @@
+"""`ptxpy completion`: what a shell needs to complete the command line."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.cli.arguments import Help, add_command
+from ptxpy.cli.console import show
+from ptxpy.cli.failure import FINE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ptxpy.cli.arguments import Commands
+    from ptxpy.cli.parsers import Parser
+
+SHELLS: Final = ("bash", "zsh", "fish")
+
+
+class Option(NamedTuple):
+    """An option of a command."""
+
+    words: tuple[str, ...]
+    """As it is written: `-j`, `--jobs`."""
+    help: str
+    takes: bool
+    """Whether a value follows."""
+    choices: tuple[str, ...]
+    """What the value may be, if that is one of a few words."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = add_command(
+        commands,
+        "completion",
+        run,
+        Help(
+            summary="write what a shell needs to complete commands and options",
+            details="For bash: `source <(ptxpy completion bash)` in ~/.bashrc. For zsh the same "
+            "with zsh, behind compinit, in ~/.zshrc. For fish: `ptxpy completion fish > "
+            "~/.config/fish/completions/ptxpy.fish`.",
+            example="ptxpy completion bash > ~/.local/share/bash-completion/completions/ptxpy",
+        ),
+    )
+    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=" or ".join(SHELLS))
+    # The parsers of the commands that there are when the command runs, by name.
+    parser.set_defaults(commands=commands.choices)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry the command out."""
+    parsers: Mapping[str, Parser] = options.commands
+    table = {name: [*_options(parser)] for name, parser in parsers.items()}
+    titles = {
+        name: (parser.description or "").partition(". ")[0] for name, parser in parsers.items()
+    }
+    if options.shell == "fish":
+        lines = [*_fish(table, titles)]
+    else:
+        lines = [*_bash(table)]
+        if options.shell == "zsh":
+            lines = ["autoload -U +X bashcompinit && bashcompinit", *lines]
+    for line in lines:
+        show(line)
+    return FINE
+
+
+def _options(parser: Parser) -> Iterator[Option]:
+    for action in parser.actions:
+        words = tuple(action.option_strings)
+        takes = action.nargs != 0
+        choices = tuple(map(str, action.choices or ()))
+        yield Option(words, (action.help or "").replace("%(choices)s", " "), takes, choices)
+
+
+def _bash(table: Mapping[str, Sequence[Option]]) -> Iterator[str]:
+    """Yield a script that completes in bash, and by its emulation in zsh."""
+    yield "_ptxpy_files() {"
+    yield "    local IFS=$'\\n'"
+    yield '    COMPREPLY+=($(compgen -f -- "$1"))'
+    yield "}"
+    yield "_ptxpy() {"
+    yield '    local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}"'
+    yield "    local command= word words= i"
+    yield "    for ((i = 1; i < COMP_CWORD; i++)); do"
+    yield f'        case "${{COMP_WORDS[i]}}" in {"|".join(table)})'
+    yield '            command="${COMP_WORDS[i]}"; break ;;'
+    yield "        esac"
+    yield "    done"
+    yield "    COMPREPLY=()"
+    yield '    case "$command $prev" in'
+    for name, options in table.items():
+        for option in options:
+            for word in option.words:
+                if option.choices:
+                    words = shlex.quote(" ".join(option.choices))
+                    yield f'        "{name} {word}") words={words} ;;'
+                elif option.takes:
+                    yield f'        "{name} {word}") _ptxpy_files "$cur"; return ;;'
+    yield "    esac"
+    yield '    if [[ -z $words ]]; then case "$command" in'
+    yield f'        "") words={shlex.quote(" ".join([*table, "--help", "--version"]))} ;;'
+    for name, options in table.items():
+        known = [word for option in options for word in option.words]
+        known += [word for option in options if not option.words for word in option.choices]
+        yield f"        {name}) words={shlex.quote(' '.join(known))} ;;"
+    yield "    esac; fi"
+    yield '    COMPREPLY=($(compgen -W "$words" -- "$cur"))'
+    yield "    if [[ -n $command && $cur != -* && ( ${#COMPREPLY[@]} -eq 0 || -z $cur ) ]]; then"
+    yield '        _ptxpy_files "$cur"'
+    yield "    fi"
+    yield "}"
+    yield "complete -o filenames -F _ptxpy ptxpy"
+
+
+def _fish(table: Mapping[str, Sequence[Option]], titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield what completes in fish, with what the help says."""
+    for name, title in titles.items():
+        yield f"complete -c ptxpy -n __fish_use_subcommand -f -a {name} -d {_fished(title)}"
+    for name, options in table.items():
+        when = f"complete -c ptxpy -n '__fish_seen_subcommand_from {name}'"
+        for option in options:
+            words = " ".join(
+                f"-l {word[2:]}" if word.startswith("--") else f"-s {word[1:]}"
+                for word in option.words
+            )
+            choices = f" -x -a {_fished(' '.join(option.choices))}" if option.choices else ""
+            value = " -r" if option.takes and option.words and not choices else ""
+            if words or choices:
+                told = _fished(option.help.partition(";")[0])
+                yield f"{when} {words}{value}{choices} -d {told}".replace("  ", " ")
+
+
+def _fished(text: str) -> str:
+    """Return a text as fish quotes it."""
+    escaped = " ".join(text.split()).replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"

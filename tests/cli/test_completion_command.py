@@ -1,0 +1,79 @@
+"""`ptxpy completion`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+TRY = """
+source {script}
+COMP_WORDS=({words})
+COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
+_ptxpy
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+
+
+@pytest.fixture
+def script(run: Run, tmp_path: Path) -> Path:
+    """What bash reads."""
+    path = tmp_path / "completion"
+    path.write_text(run("completion", "bash").out)
+    return path
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("ptxpy ch", ["check"]),
+        ("ptxpy --ver", ["--version"]),
+        ("ptxpy check --js", ["--json"]),
+        ("ptxpy check a.ptx --sa", ["--sarif"]),
+        ("ptxpy import --without ca", ["calls"]),
+        ("ptxpy roundtrip --through p", ["ptx", "python"]),
+        ("ptxpy completion f", ["fish"]),
+        ("ptxpy check some", ["some file.ptx"]),
+        ("ptxpy emit -o some", ["some file.ptx"]),
+        ("ptxpy run --gird", [""]),
+    ],
+)
+def test_bash(script: Path, tmp_path: Path, words: str, expected: list[str]) -> None:
+    """Commands, options, the values that there are, and files."""
+    (tmp_path / "some file.ptx").touch()
+    done = subprocess.run(
+        ["bash", "-c", TRY.format(script=script, words=words)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert (done.stdout.splitlines(), done.stderr) == (expected, "")
+
+
+def test_zsh(run: Run, script: Path) -> None:
+    """It emulates bash."""
+    first, _, rest = run("completion", "zsh").out.partition("\n")
+    assert first == "autoload -U +X bashcompinit && bashcompinit"
+    assert rest == script.read_text()
+
+
+def test_fish(run: Run) -> None:
+    """A line for each command and option, with its help."""
+    lines = run("completion", "fish").out.splitlines()
+    assert "complete -c ptxpy -n __fish_use_subcommand -f -a run -d 'Run a kernel'" in lines
+    when = "complete -c ptxpy -n '__fish_seen_subcommand_from check'"
+    assert f"{when} -s j -l jobs -r -d 'processes (default: 1)'" in lines
+    assert f"{when} -l json -d 'report in JSON'" in lines
+    for line in lines:
+        assert line.replace("\\'", "").count("'") % 2 == 0
+
+
+def test_another_shell(run: Run) -> None:
+    """There are three."""
+    assert "invalid choice: 'bahs' (did you mean bash?)" in run("completion", "bahs").err
