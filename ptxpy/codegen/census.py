@@ -35,7 +35,7 @@ SILENT: Final = frozenset(
 STEERING: Final = frozenset({"again", "leave", "next_block"})
 """Methods of blocks and loops that are branches, and helpers of `ptx` that are."""
 
-NAMING: Final = frozenset({"end", "label", "mark", "next", "over"})
+NAMING: Final = frozenset({"end", "label", "next", "over"})
 """Arguments that write the name or number of a label out, unless they are a truth value."""
 
 UNNAMING: Final = frozenset({"asm", "comment"})
@@ -43,9 +43,6 @@ UNNAMING: Final = frozenset({"asm", "comment"})
 
 LABELLED: Final = frozenset({"label", "loop", "next_block"})
 """Helpers of `ptx` that take a label as their first argument, unless that is a block."""
-
-MARKS: Final = (["mark"], ["ptx", "mark"])
-"""What places a label for debug information; without arguments it finds the name."""
 
 TRIVIA: Final = frozenset({"blank", "comment"})
 """Statements of `ptx` that are layout alone."""
@@ -190,7 +187,7 @@ class Written:
         self.bare: list[Branch] = []
         """Branches that are not structured, as they stand in the text."""
         self.labels = 0
-        """Labels that are written out."""
+        """Labels that are written out, but for numbers of marks: what names one has it written."""
         self.block_labels = 0
         """Of them those of basic blocks."""
         self.places: dict[str, int] = {}
@@ -426,19 +423,12 @@ class _Reader:
         for argument in call.args[:1] if helper in LABELLED else ():
             if not isinstance(argument, ast.Name):
                 self._label(argument)
-        if path in MARKS and any(_is_number(argument) for argument in (*call.args, *call.keywords)):
-            self._label(call)
 
     def _label(self, node: ast.expr) -> None:
         name = _label_name(node)
         self.found.labels += 1
         self.found.block_labels += name.isdecimal() or BLOCK_LABEL.match(name) is not None
         self.found.places[name] = node.lineno
-
-
-def _is_number(argument: ast.AST) -> bool:
-    value = argument.value if isinstance(argument, ast.keyword) else argument
-    return isinstance(value, ast.Constant) and isinstance(value.value, int)
 
 
 # --------------------------------------------------------------------------- expressions

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, cast
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.bodies import trace_body
+from ptxpy.dsl.control import LabelDraft
 from ptxpy.dsl.module import ModuleTrace
 from ptxpy.dsl.numbering import name_labels
 from ptxpy.dsl.trace import Body, Draft, Event
@@ -48,16 +50,25 @@ def settle_module(module: ModuleTrace) -> n.Module:
 
 
 def _reserve_marks(module: ModuleTrace) -> None:
-    """Keep the numbers of labels that debug sections name for labels that are given them."""
-    if not module.marks.used:
-        return
-    for draft in module.body.drafts:
-        if type(draft.node) is not n.Section or draft.body is None:
-            continue
-        for line in draft.body.drafts:
-            for value in line.node.values if type(line.node) is n.Data else ():
-                if type(value) is not n.Literal:
-                    module.marks.keep(node.name for node in walk(value) if type(node) is n.Symbol)
+    """Keep the numbers of marks that sections name, or labels have by their names."""
+    if module.marks.used:
+        module.marks.keep(_names(module.body))
+
+
+def _names(body: Body) -> Iterator[str]:
+    """Yield the labels of a body that have names of their own, and what lines of data name."""
+    for draft in body.drafts:
+        if draft.body is not None:
+            yield from _names(draft.body)
+        elif isinstance(draft, LabelDraft):
+            yield draft.target.name or ""
+        elif type(draft.node) is n.Label:
+            yield draft.node.name
+        elif type(draft.node) is n.Data:
+            values = [value for value in draft.node.values if type(value) is not n.Literal]
+            yield from (
+                node.name for value in values for node in walk(value) if type(node) is n.Symbol
+            )
 
 
 class _Settler:

@@ -151,8 +151,6 @@ LABELS = {
     "with ptx.else_(end=9):\n    pass": "9",
     "block.leave(when=p[1], next=9)": "9",
     "ptx.next_block(9)": "9",
-    "at(1, 2, mark=9)": "9",
-    "mark('func_begin', 9)": "mark('func_begin', 9)",
 }
 NO_LABELS = (
     "with ptx.block() as block:\n    pass",
@@ -162,7 +160,9 @@ NO_LABELS = (
     "ptx.comment('x', mark='//')",
     "block.leave(when=p[1], next=True)",
     "at(1, 2, mark=True)",
+    "at(1, 2, mark=9)",
     "mark()",
+    "mark('func_begin', 9)",
     "ptx.bra(L[5])",
 )
 

@@ -47,6 +47,9 @@ CASES = {
         ".loc 1 12 26, function_name $L__info_string0, inlined_at 2 3 4"
     ),
     "mark()\nat(1, 2, mark=0)\nmark()": "$L__tmp1: | $L__tmp0: | .loc 1 1 2 | $L__tmp2:",
+    "mark()\nptx.next_block('$L__tmp0')\nptx.label('$L__tmp1')": (
+        "$L__tmp2: | bra.uni $L__tmp0; | $L__tmp0: | $L__tmp1:"
+    ),
     "mark()\nmark()": "$L__tmp0: | $L__tmp1:",
     "mark(number=5)\nmark()": "$L__tmp5: | $L__tmp6:",
     "mark('func_begin')\nmark()\nmark('func_end')\nmark('func_end')": (

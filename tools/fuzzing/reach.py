@@ -106,12 +106,11 @@ def _unnamed(value: object, names: set[str]) -> object:
     return value
 
 
-def is_refused(module: n.Module) -> bool:
-    """Return whether an assembler says that a label is missing, or stands in two places."""
+def faults(module: n.Module) -> int:
+    """Return how often an assembler would say that a label is missing, or stands in two places."""
     found = said(module, lambda _number: False)
-    if any(len(places) > 1 for each in found for places in each.targets):
-        return True
-    return any(_is_missing(each.text) for each in found)
+    doubled = sum(len(places) > 1 for each in found for places in each.targets)
+    return doubled + sum(_is_missing(each.text) for each in found)
 
 
 def _is_missing(text: object) -> bool:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import ptxpy
 from fuzzing.cases import BrokenLawError
 from fuzzing.laws import described
-from fuzzing.reach import Said, difference, is_refused, said
+from fuzzing.reach import Said, difference, faults, said
 from fuzzing.sources import SMALL, corpus
 from ptxpy import dsl
 from ptxpy.ir import nodes as n
@@ -340,7 +340,7 @@ def _hold(
     """Check that the other lines say what they have said."""
     moved = behind[1] - before[1]
     found = difference(chosen.rest(*before), _rest(after, *behind))
-    if found and (is_refused(chosen.traced.module) or not is_refused(after.module)):
+    if found and faults(after.module) <= faults(chosen.traced.module):
         old = chosen.lines[before[0] - 1 : before[1]][:3]
         detail = f"lines {before[0]}-{before[1]} {old} ({moved:+}): {found}"
         raise BrokenLawError(KEPT, detail)
