@@ -89,7 +89,38 @@ def _binary(node: n.Binary, names: Names) -> Actual:
         except (ZeroDivisionError, ValueError, OverflowError, MemoryError):
             return UNKNOWN
         return Actual("integer", value=value)
+    if left.kind == right.kind == "float":
+        return _of_floats(node)
     return left if left.kind == "symbol" else UNKNOWN
+
+
+def _of_floats(node: n.Binary) -> Actual:
+    """Return what two floating-point constants give: a value of theirs, or 0 or 1."""
+    if node.operator in _ARITHMETIC:
+        return Actual("float")
+    compute = _BINARY.get(node.operator)
+    left, right = float_of(node.left), float_of(node.right)
+    if compute is None or left is None or right is None:
+        return UNKNOWN
+    return Actual("integer", value=int(compute(left, right)))  # type: ignore[arg-type]
+
+
+def float_of(node: n.Operand) -> float | None:
+    """Return the value of a floating-point constant in double precision, as ptxas computes it."""
+    if type(node) is n.Literal:
+        value = node.value
+        return None if isinstance(value, int) else float(value)
+    if type(node) is n.Parenthesized:
+        return float_of(node.operand)
+    if type(node) is n.Unary:
+        inner = float_of(node.operand)
+        return None if inner is None or node.operator not in "+-" else _SIGNS[node.operator] * inner
+    if type(node) is n.Binary and node.operator in _ARITHMETIC:
+        left, right = float_of(node.left), float_of(node.right)
+        if left is None or right is None or (node.operator == "/" and not right):
+            return None
+        return _ARITHMETIC[node.operator](left, right)
+    return None
 
 
 def _conditional(node: n.Conditional, names: Names) -> Actual:
@@ -164,6 +195,13 @@ def _quotient(a: int, b: int) -> int:
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
+_SIGNS: Final = {"+": 1.0, "-": -1.0}
+_ARITHMETIC: Final[dict[str, Callable[[float, float], float]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
 _UNARY: Final[dict[str, Callable[[int], int]]] = {
     "-": operator.neg,
     "+": operator.pos,

@@ -94,7 +94,7 @@ def test_long_proofs_say_how_far_they_are(tmp_path: Path) -> None:
     shown = re.findall(rb"(?:^|\r)([^\r]*)  proving [^\r]*", written)
     assert shown
     assert re.fullmatch(rb"\d+ s|\d+ %(, \d+:\d\d left)?", shown[-1])
-    assert b"\r\x1b[32midentical\x1b[0m: " in written
+    assert b"\x1b[32midentical\x1b[0m: " in written
 
 
 def test_check_in_several_processes(run: Run, tmp_path: Path, broken: Path) -> None:

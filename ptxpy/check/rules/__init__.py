@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.check.rules.addresses import addresses
+from ptxpy.check.rules.aliases import aliases
 from ptxpy.check.rules.barriers import barriers
 from ptxpy.check.rules.calls import calls
+from ptxpy.check.rules.constants import constants
 from ptxpy.check.rules.directives import directives
 from ptxpy.check.rules.divergence import divergence
 from ptxpy.check.rules.duplicates import duplicates
@@ -20,6 +22,7 @@ from ptxpy.check.rules.in_flight import in_flight
 from ptxpy.check.rules.initialisers import initialisers
 from ptxpy.check.rules.instructions import instructions
 from ptxpy.check.rules.labels import labels
+from ptxpy.check.rules.locations import locations
 from ptxpy.check.rules.maxnreg import maxnreg
 from ptxpy.check.rules.memory import memory
 from ptxpy.check.rules.names import names
@@ -28,6 +31,7 @@ from ptxpy.check.rules.placement import placement
 from ptxpy.check.rules.pragmas import pragmas
 from ptxpy.check.rules.proxies import proxies
 from ptxpy.check.rules.special_registers import special_registers
+from ptxpy.check.rules.specifiers import specifiers
 from ptxpy.check.rules.static_access import static_access
 from ptxpy.check.rules.storages import storages
 from ptxpy.check.rules.undefined import undefined
@@ -70,5 +74,9 @@ RULES: Final[tuple[Callable[[ModuleSubject], Iterable[Diagnostic]], ...]] = (
     initialisers,
     static_access,
     offsets,
+    aliases,
+    constants,
+    locations,
+    specifiers,
 )
 """All rules."""

@@ -34,7 +34,42 @@ def calls(subject: ModuleSubject) -> Iterator[Diagnostic]:
     for function in subject.functions:
         for index, statement in enumerate(function.code.statements):
             if type(statement) is n.Call:
+                yield from _modifiers(function, index, statement)
                 yield from _call(function, index, statement)
+            elif type(statement) is n.Instruction and statement.opcode in _PASSING:
+                yield from _passed(function, index, statement)
+
+
+def _modifiers(function: FunctionSubject, index: int, call: n.Call) -> Iterator[Diagnostic]:
+    for position, modifier in enumerate(call.modifiers):
+        if modifier != ".uni":
+            message = f"call takes no {modifier}"
+            focus = ("modifier", position)
+            yield function.report("PTX011", index, message, focus, "it is call or call.uni")
+
+
+_PASSING: Final = frozenset({"ld", "st", "mov"})
+
+
+def _passed(
+    function: FunctionSubject, index: int, statement: n.Instruction
+) -> Iterator[Diagnostic]:
+    """Yield what may not be done with the parameters of calls, which a function declares."""
+    is_move = statement.opcode == "mov"
+    if not is_move and (statement.guard is None or not statement.modifiers):
+        return
+    for operand in statement.operands:
+        base = operand.base if type(operand) is n.Address else operand
+        if type(base) is not n.Symbol or is_move is (type(operand) is n.Address):
+            continue
+        found = function.declared.find(base.name, function.code.scopes[index], index)
+        node = None if found is None else found.node
+        if type(node) is n.Variable and node.space == ".param":
+            message = f"{base.name} is passed to a call, so its access takes no guard"
+            help_ = "branch around the call"
+            if is_move:
+                message, help_ = f"{base.name} is passed to a call, so it has no address", ""
+            yield function.report(_CODE, index, message, ("name", base.name), help_)
 
 
 def _call(function: FunctionSubject, index: int, call: n.Call) -> Iterator[Diagnostic]:

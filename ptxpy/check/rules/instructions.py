@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.check.instructions import problems
+from ptxpy.check.rules.matrices import matrices
 from ptxpy.ir import nodes as n
 from ptxpy.isa.operands import UNKNOWN
 
@@ -34,9 +35,28 @@ _CODES: Final = {
 def instructions(subject: ModuleSubject) -> Iterator[Diagnostic]:
     """Yield what the table has against the instructions of each function, and their guards."""
     for function in subject.functions:
+        wrong: set[int] = set()
         for index, problem in problems(function.code, subject.version, subject.target):
-            yield _diagnostic(function, index, problem)
+            wrong.add(index)
+            if not _is_own_result(function, index, problem):
+                yield _diagnostic(function, index, problem)
+        for index, statement in enumerate(function.code.statements):
+            if type(statement) is n.Instruction and index not in wrong:
+                yield from matrices(function, index, statement)
         yield from _guards(function)
+
+
+def _is_own_result(function: FunctionSubject, index: int, problem: Problem) -> bool:
+    """Return whether a device function stores through a register into what it returns.
+
+    In a kernel that crashes ptxas, so the table knows names alone.
+    """
+    statement = function.code.statements[index]
+    if problem.rule != "kind" or problem.position != 0 or function.is_kernel:
+        return False
+    address = statement.operands[0] if type(statement) is n.Instruction else None
+    is_register = type(address) is n.Address and type(address.base) is n.Register
+    return is_register and statement.opcode == "st" and ".param" in statement.modifiers
 
 
 def _diagnostic(function: FunctionSubject, index: int, problem: Problem) -> Diagnostic:

@@ -36,21 +36,29 @@ def offsets(subject: ModuleSubject) -> Iterator[Diagnostic]:
 
 def _of_address(address: n.Address) -> tuple[str, str]:
     base, offset = address.base, address.offset
-    if type(base) is n.Binary:
-        return _subtracted(base, "[{}]")
-    if offset is not None and _is_named(offset):
-        return f"an offset is a constant, not {offset[0]}", "add it to a register before"
-    return "", ""
+    if type(base) is n.Subscript:
+        return "an address takes no index", "write [name+n], with n in bytes"
+    if offset is not None and (name := _name(offset)):
+        return f"an offset is a constant, not {name}", "add it to a register before"
+    return _subtracted(base, "[{}]") if type(base) is n.Binary else ("", "")
 
 
 def _subtracted(operand: n.Binary, form: str) -> tuple[str, str]:
     left, right = operand.left, operand.right
-    if operand.operator != "-" or not _is_named(left):
+    if operand.operator == "+" and (name := _name(right)):
+        message = f"what is added is a constant, not {name}"
+        return message, "write the name first" if type(left) is n.Literal else ""
+    if operand.operator != "-" or not _name(left):
         return "", ""
     number = right.text if type(right) is n.Literal else "n"
-    return "an offset is added, not subtracted", f"write {form.format(f'{left[0]}+-{number}')}"
+    return "an offset is added, not subtracted", f"write {form.format(f'{_name(left)}+-{number}')}"
 
 
-def _is_named(operand: n.Operand) -> bool:
+def _name(operand: n.Operand) -> str:
+    """Return the name that an operand is, or ""."""
     kind = type(operand)
-    return (kind is n.Register or kind is n.Symbol) and operand[0] not in _CONSTANTS
+    if kind is n.Component:
+        return f"{_name(operand.base)}.{operand.component}"  # type: ignore[union-attr]
+    if kind is not n.Register and kind is not n.Symbol:
+        return ""
+    return "" if operand[0] in _CONSTANTS else operand[0]

@@ -1,0 +1,62 @@
+"""Aliases of what is no function that the module defines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.check.diagnostic import Diagnostic
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.check.subject import ModuleSubject
+
+__all__ = ["aliases"]
+
+_CODE: Final = "PTX031"
+
+
+def aliases(subject: ModuleSubject) -> Iterator[Diagnostic]:
+    """Yield aliases that ptxas cannot resolve."""
+    found = [(ordinal, item) for ordinal, item in subject.items if type(item) is n.Alias]
+    if not found:
+        return
+    functions: dict[str, n.Function] = {}
+    variables: set[str] = set()
+    for item in subject.module.body:
+        if type(item) is n.Function and (item.body is not None or item.name.name not in functions):
+            functions[item.name.name] = item
+        elif type(item) is n.Variable:
+            variables.update(declarator.name.name for declarator in item.declarators)
+    seen: set[str] = set()
+    for ordinal, alias in found:
+        name, target = alias.name.name, alias.target.name
+        if name in seen:
+            yield Diagnostic(_CODE, f"{name} is an alias already", ordinal, ("name", name))
+            continue
+        seen.add(name)
+        if subject.is_dropped(name) or subject.is_dropped(target):
+            continue
+        message, word = _problem(name, target, functions, variables)
+        if message:
+            yield Diagnostic(_CODE, message, ordinal, ("name", word))
+
+
+def _problem(
+    name: str, target: str, functions: dict[str, n.Function], variables: set[str]
+) -> tuple[str, str]:
+    for word in (name, target):
+        if word in variables:
+            return f"{word} is a variable; an alias is one of a function", word
+    if name == target:
+        return f"{name} cannot be an alias of itself", name
+    function = functions.get(target)
+    if function is None:
+        return "", ""  # the rule on names speaks
+    for linkage in (".extern", ".weak"):
+        if linkage in function.linkage:
+            return f"{target} is {linkage}, which can have no alias", target
+    if function.body is None:
+        return f"{target} has no body here, so it can have no alias", target
+    return "", ""
