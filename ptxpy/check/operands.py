@@ -109,7 +109,9 @@ def float_of(node: n.Operand) -> float | None:
     """Return the value of a floating-point constant in double precision, as ptxas computes it."""
     if type(node) is n.Literal:
         value = node.value
-        return None if isinstance(value, int) else float(value)
+        # ptxas takes 0f… in an expression for another number.
+        is_single = node.text.lower().lstrip("-")[:2] == "0f"
+        return None if is_single or isinstance(value, int) else float(value)
     if type(node) is n.Parenthesized:
         return float_of(node.operand)
     if type(node) is n.Unary:

@@ -171,7 +171,12 @@ class _Maker:
     def _head(self, ordinal: int) -> None:
         function = self.code.function
         bare = function.replace(
-            returns=None, parameters=None, directives=(), body=None, name=n.Symbol("")
+            returns=None,
+            parameters=None,
+            directives=(),
+            body=None,
+            semicolon=True,
+            name=n.Symbol(""),
         )
         key, _ = self._draft(bare, 0, own=False)
         name = function.name.name

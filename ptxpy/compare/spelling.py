@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import struct
-from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from ptxpy.compare.constants import CONSTANTS, spelled_constant, type_of_constants
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import LAYOUT_FIELDS
 from ptxpy.ir.visitors import NODES
@@ -53,7 +52,7 @@ class Speller:
 
     def __init__(self) -> None:
         """Begin without memory."""
-        self._operands: dict[n.Node, Spelling] = {}
+        self._operands: dict[str, dict[n.Node, Spelling]] = {}
 
     def spell(self, node: n.Node) -> Spelling:
         """Return the spelling of a statement, a part of one, or an operand.
@@ -63,36 +62,44 @@ class Speller:
         if type(node) is not n.Instruction:
             return _spell(node)
         guard, opcode, modifiers, operands, _, _ = node
-        known = self._operands
+        type_ = type_of_constants(opcode, modifiers)
+        known = self._operands.setdefault(type_, {})
         texts = [opcode, *modifiers]
         names: tuple[str, ...] = ()
         parts = operands if guard is None else (guard, *operands)
         for operand in parts:
             found = known.get(operand)
             if found is None:
-                found = known[operand] = _spell(operand)
+                found = known[operand] = _spell(operand, type_)
             texts.append(found.text)
             names += found.names
         return Spelling(_END.join(texts), names)
 
 
-def _spell(node: n.Node) -> Spelling:
+def _spell(node: n.Node, type_: str = "") -> Spelling:
     texts: list[str] = []
     names: list[str] = []
-    _write(node, texts, names)
+    if type(node) is n.Vector and type_:
+        texts.append("Vector")
+        for element in node.elements:
+            _write(element, texts, names, type_)
+    else:
+        _write(node, texts, names, type_)
     return Spelling(_END.join(texts), tuple(names))
 
 
-def _write(node: n.Node, texts: list[str], names: list[str]) -> None:
+def _write(node: n.Node, texts: list[str], names: list[str], type_: str = "") -> None:
     kind = type(node)
-    if kind is n.Register or kind is n.Symbol:
+    if kind is n.Register or (kind is n.Symbol and node[0] != "WARP_SZ"):
         texts.append(NAME)
         names.append(node[0])
         return
-    if kind is n.Literal:
-        texts.append(_number(node[0]))
-        return
-    if kind is n.Address and type(node[1]) is n.Literal and _number(node[1][0]) == "0":
+    if kind in CONSTANTS:
+        text = spelled_constant(node, type_)
+        if text is not None:
+            texts.append(text)
+            return
+    if kind is n.Address and node[1] is not None and spelled_constant(node[1], "") == "0":
         node = n.Address(node[0], None, node[2])
     texts.append(kind.__name__)
     for position, is_name in _FIELDS[kind]:
@@ -114,18 +121,3 @@ def _write_value(value: Any, texts: list[str], names: list[str]) -> None:  # noq
         texts.append(")")
     else:
         texts.append(repr(value))
-
-
-@lru_cache(maxsize=1 << 14)
-def _number(text: str) -> str:
-    """Return one spelling for all spellings of a number."""
-    lower = text.lower()
-    if lower.lstrip("-")[:2] in ("0f", "0d"):
-        return lower
-    try:
-        value = n.Literal(text).value
-    except (ValueError, OverflowError):
-        return lower
-    if isinstance(value, float):
-        return f"0d{struct.pack('>d', value).hex()}"
-    return f"{value}{'u' if lower.endswith('u') else ''}"

@@ -18,6 +18,7 @@ __all__ = ["constants"]
 _CODE: Final = "PTX027"
 _OF_INTEGERS: Final = frozenset({"%", "<<", ">>", "&", "|", "^", "&&", "||", "~", "!"})
 _ARITHMETIC: Final = frozenset("+-*/")
+_SIGN: Final = 1 << 31
 _CASTS: Final = frozenset({".s64", ".u64"})
 _NAMES: Final = frozenset({n.Register, n.Symbol})
 
@@ -77,7 +78,8 @@ def _literal(node: n.Literal) -> str:
     digits = text.lstrip("- ")
     if digits[:2] == "0f":
         if text != digits:
-            _refuse("0f… takes no sign", f"write -({digits})")
+            flipped = f"{int.from_bytes(bytes.fromhex(digits[2:])) ^ _SIGN:08X}"
+            _refuse(f"{digits[:2]}{digits[2:].upper()} takes no sign", f"write 0f{flipped}")
         return "bits"
     if digits[:2] == "0d":
         return "float"
@@ -97,7 +99,7 @@ def _operand(node: n.Operand) -> str:
     kind = _kind(node)
     if kind == "bits":
         text = node.text if type(node) is n.Literal else "0f…"
-        _refuse(f"{text} takes no operator", f"write ({text})")
+        _refuse(f"{text} takes no operator", "write it in decimal")
     return kind
 
 

@@ -1,0 +1,141 @@
+"""One spelling for all spellings of a constant: those that are the same value in its type."""
+
+from __future__ import annotations
+
+import math
+import struct
+from functools import lru_cache
+from typing import Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.isa.types import TYPES
+
+__all__ = ["CONSTANTS", "spelled_constant", "type_of_constants"]
+
+CONSTANTS: Final = frozenset({n.Literal, n.Symbol, n.Parenthesized, n.Unary, n.Binary})
+"""The classes of what may be a constant; a symbol is one if it is `WARP_SZ`."""
+
+_OF_TYPE: Final = frozenset(
+    {"abs", "add", "and", "atom", "cnot", "div", "lop3", "mad", "max", "min", "mov"}
+    | {"mul", "neg", "not", "or", "red", "rem", "selp", "setp", "st", "sub", "xor"}
+)
+"""Instructions whose constants are of the one type that they name, but in addresses."""
+
+_WIDE: Final = frozenset({".wide"})
+_WARP_SIZE: Final = 32
+_LIMIT: Final = 1 << 63
+_LONGEST: Final = 40
+_SHIFT: Final = 64
+_BYTE: Final = 8
+
+
+@lru_cache(maxsize=1 << 12)
+def type_of_constants(opcode: str, modifiers: tuple[str, ...]) -> str:
+    """Return the type that the constants of an instruction have; "" where they differ."""
+    if opcode not in _OF_TYPE or _WIDE.intersection(modifiers):
+        return ""
+    types = {word[1:] for word in modifiers if word[1:] in TYPES}
+    only = types.pop() if len(types) == 1 else ""
+    return only if only and TYPES[only].fundamental and only != "pred" else ""
+
+
+def spelled_constant(node: n.Node, type_: str) -> str | None:
+    """Return the spelling of a constant of a type, "" for one that is not known; else None."""
+    kind = type(node)
+    if kind is n.Literal:
+        return _of_literal(node[0], type_)
+    value = _value(node)
+    return None if value is None else _of_integer(value, type_)
+
+
+def _value(node: n.Node) -> int | None:
+    """Return the value of a constant expression whose steps need no sign to be told."""
+    kind = type(node)
+    if kind is n.Literal:
+        return _plain(node[0])
+    if kind is n.Symbol:
+        return _WARP_SIZE if node[0] == "WARP_SZ" else None
+    if kind is n.Parenthesized:
+        return _value(node[0])
+    if kind is n.Unary:
+        inner = _value(node[1])
+        return None if inner is None else _within(_unary(node[0], inner))
+    if kind is n.Binary:
+        left = _value(node[0])
+        right = None if left is None else _value(node[2])
+        return None if left is None or right is None else _within(_binary(left, node[1], right))
+    return None
+
+
+def _plain(text: str) -> int | None:
+    """Return an integer that is neither unsigned nor beyond 63 bits."""
+    if len(text) > _LONGEST or text[-1] in "uU":
+        return None
+    value = n.Literal(text).value if text.lower().lstrip("- ")[:2] not in ("0f", "0d") else 0.0
+    return _within(value) if isinstance(value, int) else None
+
+
+def _within(value: int | None) -> int | None:
+    return value if value is not None and -_LIMIT <= value < _LIMIT else None
+
+
+def _unary(operator: str, value: int) -> int | None:
+    return {"-": -value, "+": value, "~": ~value}.get(operator)
+
+
+def _binary(left: int, operator: str, right: int) -> int | None:
+    if operator == "<<":
+        return left << right if 0 <= right < _SHIFT else None
+    return {
+        "+": left + right,
+        "-": left - right,
+        "*": left * right,
+        "&": left & right,
+        "|": left | right,
+        "^": left ^ right,
+    }.get(operator)
+
+
+@lru_cache(maxsize=1 << 14)
+def _of_literal(text: str, type_: str) -> str:
+    lower = text.lower()
+    if lower.lstrip("- ")[:2] in ("0f", "0d"):
+        return _of_bits(lower, type_)
+    try:
+        value = n.Literal(text).value
+    except (ValueError, OverflowError):
+        return lower
+    if isinstance(value, float):
+        return _of_float(value, type_)
+    return _of_integer(value, type_)
+
+
+def _of_integer(value: int, type_: str) -> str:
+    """Return an integer as the bits of its type; without one as it is."""
+    if type_ and TYPES[type_].kind != "float":
+        value &= (1 << TYPES[type_].bits) - 1
+    return str(value)
+
+
+def _of_bits(text: str, type_: str) -> str:
+    """Return a number such as 0f3F800000 by its value, or its bits in a type of bits."""
+    if text[0] != "0":
+        return text
+    data = bytes.fromhex(text[2:])
+    if type_ and TYPES[type_].kind == "bits":
+        is_whole = TYPES[type_].bits == _BYTE * len(data)
+        return str(int.from_bytes(data, "big")) if is_whole else text
+    (value,) = struct.unpack(">f" if text[1] == "f" else ">d", data)
+    # In .f64 and in parentheses, 0f… is not what it says: ptxas gives it another value.
+    is_exact = math.isnan(value) or (text[1] == "f" and type_ != "f32")
+    return text if is_exact else _of_float(value, type_)
+
+
+def _of_float(value: float, type_: str) -> str:
+    """Return a floating-point value as the bits of its type, or of a double."""
+    if type_ == "f32":
+        try:
+            return f"0f{struct.pack('>f', value).hex()}"
+        except OverflowError:
+            return f"0f{'ff' if value < 0 else '7f'}800000"
+    return f"0d{struct.pack('>d', value).hex()}"
