@@ -208,7 +208,7 @@ def fundamental_of(specifiers: Sequence[n.AnySpecifier]) -> str:
 
 def bulk_text(node: n.Variable) -> tuple[str, str] | None:
     """Return prefix and argument for `reg.bulk` when the declaration is of its form."""
-    if len(node.declarators) != 1 or len(node.specifiers) != 2:  # noqa: PLR2004 - .reg and a type
+    if node.linkage or len(node.declarators) != 1 or len(node.specifiers) != 2:  # noqa: PLR2004
         return None
     declarator = node.declarators[0]
     size = declarator.range

@@ -56,7 +56,7 @@ class ModuleScope(Scope):
             version = _existing(parse_version, node.number)  # type: ignore[attr-defined]
             self.set_platform(version, self.checker.target)
             self._addresses.clear()
-        elif kind is n.Target:
+        elif kind is n.Target and node.names[0] not in _OPTIONS:  # type: ignore[attr-defined]
             target = _existing(parse_target, node.names[0])  # type: ignore[attr-defined]
             self.set_platform(self.checker.version, target)
             self._addresses.clear()
@@ -149,6 +149,10 @@ class ModuleScope(Scope):
 _BASES: Final = frozenset({Register, Place})
 
 _DECLARING: Final = frozenset({n.Variable, n.Function, n.Alias, n.CallPrototype, n.TargetList})
+
+
+_OPTIONS: Final = frozenset({"debug", "map_f64_to_f32", "texmode_independent", "texmode_unified"})
+"""What may stand beside a target: a `.target` with these alone says no other one."""
 
 
 def _existing(parse: Any, text: str) -> Any:

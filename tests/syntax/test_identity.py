@@ -24,11 +24,12 @@ def test_no_case_has_vanished() -> None:
 
 @pytest.mark.parametrize("case", IDENTITY, ids=lambda case: case.name)
 def test_identity(case: Case) -> None:
-    """PTX comes back byte for byte, from its IR and from its Python."""
+    """PTX comes back byte for byte, from its IR and from its Python, and through the API too."""
     text = case.module()
     module = ptxpy.parse(text)
     assert ptxpy.emit(module) == text
     ptxpy.prove(text.encode())
+    assert ptxpy.from_python(ptxpy.to_python(module)) == module
 
 
 @pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
