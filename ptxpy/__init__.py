@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ptxpy import _loading as _loading  # first: Ctrl-C while the rest is loaded
 from ptxpy import ir, types
 from ptxpy.__about__ import __version__
 from ptxpy.codegen import LeftOutWarning, Proof, ProofError, prove, to_python

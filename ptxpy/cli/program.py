@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from ptxpy import _loading
 from ptxpy.__about__ import __version__
 from ptxpy.cli import (
     check_command,
@@ -36,6 +37,7 @@ BROKEN_PIPE = 141
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
+    _loading.end()
     _prepare_output()
     options = _parser().parse_args(arguments)
     try:

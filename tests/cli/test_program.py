@@ -218,6 +218,45 @@ def test_ctrl_c(tmp_path: Path, arguments: list[str]) -> None:
     assert (process.returncode, said) == (130, b"")
 
 
+@pytest.mark.parametrize("command", [PTXPY, [str(Path(sys.executable).with_name("ptxpy"))]])
+def test_ctrl_c_while_it_loads(command: list[str]) -> None:
+    """No traceback: of the modules that are being loaded, none has to do with it."""
+    variables = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
+    with subprocess.Popen(
+        [*command, "isa", "add"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=variables,
+        preexec_fn=_heeding,  # noqa: PLW1509 - the tests start no threads
+    ) as process:
+        assert process.stderr is not None
+        while b"ptxpy.ir.nodes" not in (row := process.stderr.readline()):
+            assert row
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    assert process.returncode == -signal.SIGINT
+    assert b"Traceback" not in said
+    assert b"ptxpy.cli.program" not in said
+
+
+@pytest.mark.parametrize("words", [["-c", "import ptxpy"], ["-m", "ptxpy.examples.checking"]])
+def test_programs_that_load_it_are_left_alone(words: list[str]) -> None:
+    """Ctrl-C is theirs."""
+    variables = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
+    with subprocess.Popen(
+        [sys.executable, *words],
+        stderr=subprocess.PIPE,
+        env=variables,
+        preexec_fn=_heeding,  # noqa: PLW1509 - the tests start no threads
+    ) as process:
+        assert process.stderr is not None
+        while b"ptxpy.ir.nodes" not in (row := process.stderr.readline()):
+            assert row
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    assert b"KeyboardInterrupt" in said
+
+
 def on_terminal(
     arguments: list[str], *, environment: dict[str, str] | None = None
 ) -> tuple[int, bytes]:
