@@ -37,6 +37,11 @@ class Open:
         self.head = head
         self.arguments: list[str] = []
 
+    @property
+    def loops(self) -> int:
+        """How many loops it is: one or none."""
+        return int(self.region is not None and self.region.kind == "loop")
+
     def ends(self, position: int) -> bool:
         """Return whether it ends before a statement."""
         return self.region is not None and self.region.end <= position
@@ -147,6 +152,7 @@ class Control:
         opened = Open(region, len(writer.lines), name, head)
         writer.write(head)
         writer.depth += 1
+        writer.scope.loops += opened.loops
         self.stack.append(opened)
         return opened
 
@@ -158,6 +164,7 @@ class Control:
         text = opened.head.replace("§", ", ".join(filter(None, opened.arguments)))
         writer.lines[opened.line] = (depth, text)
         writer.depth = depth
+        writer.scope.loops -= opened.loops
 
     def _pop_to(self, region: Region) -> Open:
         """Close a block, and the labels in it."""

@@ -69,7 +69,7 @@ def instruction_line(
                 return line  # the value of an assignment is not the register
             if line.startswith(head) and len(wanted) + len(line) + _ROOM <= room:
                 del scope.suggested[register]
-                parameter = wanted in scope.symbols.values()
+                parameter = wanted in scope.symbols.values() and not scope.loops
                 name = wanted if parameter else namer.name(wanted)
                 scope.give_name(register, name)
                 return f"{name} = {line}"

@@ -61,6 +61,8 @@ class Scope:
         """The style whose operators may be used; None where instructions are written as calls."""
         self.structured = False
         """Whether branches are written as blocks and loops."""
+        self.loops = 0
+        """How many loops are open: in one, no name of a parameter is given to a register."""
         self.index: int | None = None
         """The number of the function, where its stack may be declared at once."""
         self.folded = False
