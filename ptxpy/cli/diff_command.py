@@ -82,10 +82,10 @@ def add(commands: Commands) -> None:
 
 
 def _context(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= _MOST_CONTEXT:
-        raise ValueError
-    return number
+    if not (text.isascii() and text.isdecimal() and int(text) <= _MOST_CONTEXT):
+        message = f"{text!r} is no number from 0 to {_MOST_CONTEXT:,}"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)
 
 
 def run(options: argparse.Namespace) -> int:

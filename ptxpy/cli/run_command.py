@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
@@ -108,6 +109,9 @@ def add(commands: Commands) -> None:
 
 
 def _extents(text: str) -> tuple[int, ...]:
+    if re.fullmatch(r"\d{1,10}(?:,\d{1,10}){0,2}", text, re.ASCII) is None:
+        message = f"{text!r} is no extent: 4, or 4,2, or 4,2,1"
+        raise argparse.ArgumentTypeError(message)
     return tuple(map(int, text.split(",")))
 
 

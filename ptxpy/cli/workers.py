@@ -28,11 +28,10 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        message = "must be at least 1"
+    if not (text.isascii() and text.isdecimal() and int(text)):
+        message = f"{text!r} is no number from 1 on"
         raise argparse.ArgumentTypeError(message)
-    return number
+    return int(text)
 
 
 def spread(
