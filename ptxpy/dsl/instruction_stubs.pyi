@@ -7147,7 +7147,8 @@ class SetmaxnregOperation(Setmaxnreg):
 class Setp(Instruction):
     """Emit `setp.cmp_op.dtype pred_out, a, b`; `pred_negate` is the guard, as `pred=` elsewhere.
 
-    Untyped bits are compared as signed numbers, but for `eq` and `ne`.
+    Untyped bits are compared for `eq` and `ne` alone, but under a compiler's style, where they
+    count as signed numbers.
 
     Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)
 
@@ -10908,8 +10909,9 @@ class Range_(Instruction):
     ```
 
     Each of the three is a Python integer or a register. The counter has the type of `stop` where
-    that is a register, else that of `start` or `step`, and s32 where all are integers; untyped
-    registers count as signed. A step in a register must be positive when the kernel runs, and
+    that is a register, else that of `start` or `step`, and s32 where all are integers; of
+    untyped registers a view says the sign, but under a compiler's style, where they count as
+    signed. A step in a register must be positive when the kernel runs, and
     `stop + step` must be a number of the type. `ValueError` for a step of 0, or one that leads out
     of the type; `TypeError` for what cannot count.
 
@@ -12776,7 +12778,8 @@ class InstructionStubs:
     def setp(self) -> Setp:
         """Emit `setp.cmp_op.dtype pred_out, a, b`; `pred_negate` is the guard, as `pred=` elsewhere.
 
-        Untyped bits are compared as signed numbers, but for `eq` and `ne`.
+        Untyped bits are compared for `eq` and `ne` alone, but under a compiler's style, where they
+        count as signed numbers.
 
         Compare two values, join a predicate, and write the result and its complement. (PTX ISA, 9.7.6.2)
 
@@ -13734,8 +13737,9 @@ class InstructionStubs:
         ```
 
         Each of the three is a Python integer or a register. The counter has the type of `stop` where
-        that is a register, else that of `start` or `step`, and s32 where all are integers; untyped
-        registers count as signed. A step in a register must be positive when the kernel runs, and
+        that is a register, else that of `start` or `step`, and s32 where all are integers; of
+        untyped registers a view says the sign, but under a compiler's style, where they count as
+        signed. A step in a register must be positive when the kernel runs, and
         `stop + step` must be a number of the type. `ValueError` for a step of 0, or one that leads out
         of the type; `TypeError` for what cannot count.
 
