@@ -24,6 +24,7 @@ from ptxpy.codegen.writer import comment_line
 from ptxpy.dsl.heads import TUNING
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements as each_statement
+from ptxpy.isa.targets import TARGET_OPTIONS, parse_target
 from ptxpy.lift.calls import signature_of
 from ptxpy.lift.debug_names import DebugNames, debug_names
 from ptxpy.lift.names import names_of
@@ -92,6 +93,9 @@ class _Generator:
         """Ask the instruction table; return the option that is needed where it does not apply."""
         try:
             version, target = platform_of(self.module)
+            for item in self.module.body:
+                if type(item) is n.Target and item.names[0] not in TARGET_OPTIONS:
+                    parse_target(item.names[0])
         except ValueError:
             return ["checks=False"]
         findings = check_module(self.module, version, target)

@@ -17,7 +17,7 @@ from ptxpy.dsl.trace import TraceError
 from ptxpy.ir import nodes as n
 from ptxpy.isa.operands import UNKNOWN, Actual
 from ptxpy.isa.table import entries
-from ptxpy.isa.targets import parse_target, parse_version
+from ptxpy.isa.targets import TARGET_OPTIONS, parse_target, parse_version
 from ptxpy.isa.types import TYPES
 from ptxpy.isa.verdict import Problem
 
@@ -56,7 +56,7 @@ class ModuleScope(Scope):
             version = _existing(parse_version, node.number)  # type: ignore[attr-defined]
             self.set_platform(version, self.checker.target)
             self._addresses.clear()
-        elif kind is n.Target and node.names[0] not in _OPTIONS:  # type: ignore[attr-defined]
+        elif kind is n.Target and node.names[0] not in TARGET_OPTIONS:  # type: ignore[attr-defined]
             target = _existing(parse_target, node.names[0])  # type: ignore[attr-defined]
             self.set_platform(self.checker.version, target)
             self._addresses.clear()
@@ -136,6 +136,8 @@ class ModuleScope(Scope):
             allowed.add(code)
 
     def _look_up(self, operation: Any, operands: list[Actual]) -> None:
+        if operation.opcode == "bra":  # the label may be one to come, of a variable's name
+            operands = [UNKNOWN if each.kind == "symbol" else each for each in operands]
         problem = self.checker.problem(operation.opcode, operation.modifiers, operands)
         if problem is None:
             return
@@ -149,10 +151,6 @@ class ModuleScope(Scope):
 _BASES: Final = frozenset({Register, Place})
 
 _DECLARING: Final = frozenset({n.Variable, n.Function, n.Alias, n.CallPrototype, n.TargetList})
-
-
-_OPTIONS: Final = frozenset({"debug", "map_f64_to_f32", "texmode_independent", "texmode_unified"})
-"""What may stand beside a target: a `.target` with these alone says no other one."""
 
 
 def _existing(parse: Any, text: str) -> Any:

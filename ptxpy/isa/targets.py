@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 __all__ = [
     "TARGETS",
+    "TARGET_OPTIONS",
     "VERSIONS",
     "Target",
     "Version",
@@ -29,6 +30,11 @@ VERSIONS: Final[tuple[Version, ...]] = tuple(
     for minor in range(last + 1)
 )
 """All versions of PTX, first to last (section 13, the release notes)."""
+
+TARGET_OPTIONS: Final = frozenset(
+    {"debug", "map_f64_to_f32", "texmode_independent", "texmode_unified"}
+)
+"""What may stand beside a target; a `.target` with these alone names no other (section 11.1.2)."""
 
 TARGETS: Final[dict[str, Version]] = {
     "sm_10": (1, 0),

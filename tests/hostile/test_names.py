@@ -90,7 +90,8 @@ POSITIONS = {
     ),
 }
 KEYWORDS = {spelling.removeprefix(".") for spelling in shapes.KEYWORDS} | {
-    "entry", "func", "visible", "extern", "weak", "common", "pragma", "reg", "call"
+    "entry", "func", "visible", "extern", "weak", "common", "pragma", "reg", "call", "global",
+    "const", "shared", "local", "param", "sreg", "tex",
 }  # fmt: skip
 """Words that are directives of their own behind a dot, and `call`, which is a statement."""
 
