@@ -84,6 +84,10 @@ class NameLiveness:
         """Return the number of the instruction at an offset, or in whose cache that lies."""
         return bisect_right(self._offsets, offset) - 1
 
+    def beginning(self, offset: int) -> int:
+        """Return the offset of the instruction in which an offset lies, its cache included."""
+        return self._offsets[self._number(offset)]
+
     def after(self, offset: int) -> frozenset[str]:
         """Return the names that are live behind the instruction at an offset.
 

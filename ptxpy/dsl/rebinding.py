@@ -92,9 +92,9 @@ class Region:
 
     def _span(self, before: _Position, frame: FrameType) -> tuple[int, int]:
         """Return the offsets between which the code of the region lies."""
-        if before.offset < frame.f_lasti:
-            return before.offset, frame.f_lasti
-        return before.offset, liveness(frame.f_code).end_of_loop(before.offset)
+        names = liveness(frame.f_code)
+        start, stop = names.beginning(before.offset), names.beginning(frame.f_lasti)
+        return start, stop if start < stop else names.end_of_loop(start)
 
     def _refused(
         self, name: str, before: _Position, frame: FrameType, *, again: bool

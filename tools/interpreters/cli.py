@@ -20,6 +20,7 @@ PYPROJECT: Final = ROOT / "pyproject.toml"
 PART: Final = (
     "tests/cli/test_show_command.py",
     "tests/dsl/test_kernels.py",
+    "tests/dsl/test_meaning.py",
     "tests/ir/test_patterns.py",
     "tests/sim/test_waits.py",
     "tests/syntax/test_identity.py",

@@ -131,11 +131,9 @@ def register_sum(
 
     None where the operand is something else. ptxas knows no difference, and no special registers.
     """
-    if not isinstance(operand, n.Binary) or operand.operator != "+":
-        return None
-    held = slots.register(operand.left, level)
-    offset = _constant(slots, operand.right, level)
-    if held is None or offset is None or len(held.slots) != 1 or kind[0] in "?f":
+    register, offset = _sum(slots, operand, level) or (None, 0)
+    held = None if register is None else slots.register(register, level)
+    if held is None or len(held.slots) != 1 or kind[0] in "?f":
         return None
     own = slots.kinds[held.slots[0]]
     if own == "?":
@@ -143,6 +141,21 @@ def register_sum(
     name = writer.read(held.slots[0], own)
     total = writer.let(f"{name} + {writer.constant(offset, own)}")
     return writer.let(writer.cast(total, own, kind)) if own != kind else total
+
+
+def _sum(slots: Slots, operand: n.Operand, level: int) -> tuple[n.Operand, int] | None:
+    """Return the register and the constant of `%r1+16-8`, which is `%r1+(16-8)`."""
+    if not isinstance(operand, n.Binary) or operand.operator not in ("+", "-"):
+        return None
+    constant = _constant(slots, operand.right, level)
+    if constant is None:
+        return None
+    if operand.operator == "+" and slots.register(operand.left, level) is not None:
+        return operand.left, constant
+    inner = _sum(slots, operand.left, level)
+    if inner is None:
+        return None
+    return inner[0], inner[1] + (constant if operand.operator == "+" else -constant)
 
 
 def refusal(slots: Slots, operand: n.Operand, level: int) -> str:
