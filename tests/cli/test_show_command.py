@@ -84,7 +84,7 @@ L3:\ttrap;
 """
 
 CROSSED = """\
-<stdin>: PTX 8.0, sm_90, style ptxpy, 1 kernel, 0 functions
+<stdin>: PTX 8.0, sm_90, style plain, 1 kernel, 0 functions
     laid out with indent="\\t"
 
 kernel k  line 3
@@ -139,7 +139,7 @@ SHARED = b"""\
 """
 
 SHOWN = """\
-<stdin>: PTX 8.0, sm_90, debug, style ptxpy, 1 kernel, 2 functions, \
+<stdin>: PTX 8.0, sm_90, debug, style plain, 1 kernel, 2 functions, \
 2,056 bytes of shared memory outside functions, dynamic shared memory
     laid out with indent="\\t", most_blank_lines=0, within={"function.open": " "}
 
@@ -399,7 +399,7 @@ def test_what_has_no_body(run: Run) -> None:
     source = b".version 8.0\n.target sm_90\n.extern .func f();\n"
     outcome = run("show", "-", "--graph", stdin=source)
     assert (outcome.status, outcome.err) == (0, "ptxpy: no function with a body\n")
-    assert outcome.out == "<stdin>: PTX 8.0, sm_90, style ptxpy, 0 kernels, 1 function\n"
+    assert outcome.out == "<stdin>: PTX 8.0, sm_90, style plain, 0 kernels, 1 function\n"
 
 
 @pytest.mark.parametrize("form", [(), ("--blocks",)])
