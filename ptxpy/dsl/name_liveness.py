@@ -154,15 +154,16 @@ def is_counter(code: CodeType, name: str) -> bool:
     opcodes, arguments = code.co_code[::2], code.co_code[1::2]
     found = False
     for store, wanted in _stores(at):
-        for place, opcode in enumerate(opcodes):
-            if opcode != store or not wanted(arguments[place]):
-                continue
-            before = place - 1
-            while before >= 0 and opcodes[before] == _CACHE:
-                before -= 1
-            if opcodes[before] != _FOR:
-                return False
-            found = True
+        place = opcodes.find(store)
+        while place >= 0:
+            if wanted(arguments[place]):
+                before = place - 1
+                while before >= 0 and opcodes[before] == _CACHE:
+                    before -= 1
+                if opcodes[before] != _FOR:
+                    return False
+                found = True
+            place = opcodes.find(store, place + 1)
     return found
 
 
