@@ -221,15 +221,18 @@ def write_variable(request: VariableRequest, data: bytes) -> None:
 
 
 def _load(source: ModuleSource) -> Loaded:
-    """Load a module; messages point at its Python where it was written so."""
-    python = source.python
+    """Load a module; messages point at its Python where it was written so.
+
+    What is made does not refer to the source: it is kept for as long as that is in use.
+    """
+    python, filename = source.python, source.filename
     if python is None:
-        return Loaded(source.module, lines=lambda line, _: f"{source.filename}:{line}")
+        return Loaded(source.module, lines=lambda line, _: f"{filename}:{line}")
     name, _, lines = python
 
     def place(line: int, ordinal: int) -> str:
         written = lines[ordinal] if ordinal < len(lines) else 0
-        shown = f"{source.filename}:{line}"
+        shown = f"{filename}:{line}"
         return f"{name}:{written} ({shown})" if written else shown
 
     return Loaded(source.module, lines=place)

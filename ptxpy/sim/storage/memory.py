@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import mmap
 import sys
 from bisect import bisect_left, bisect_right
@@ -53,7 +54,11 @@ _NO_RESERVE: Final = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "l
 
 
 def _reserved(capacity: int) -> mmap.mmap:
-    """Return address space of at least 8 GiB, if there is any, and at most what is wanted."""
+    """Return address space of at least 8 GiB, if there is any, and at most what is wanted.
+
+    Where there is none, what modules have reserved that nothing refers to is given back first.
+    """
+    collected = False
     while True:
         try:
             if sys.platform == "win32":
@@ -61,6 +66,10 @@ def _reserved(capacity: int) -> mmap.mmap:
             flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
             return mmap.mmap(-1, capacity, flags=flags)
         except OSError:
+            if not collected:
+                collected = True
+                gc.collect()
+                continue
             if capacity <= 2 * FIRST:
                 raise
             capacity //= 2
