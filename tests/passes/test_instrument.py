@@ -113,14 +113,14 @@ def test_warps() -> None:
     start = text.index("{", text.index(".func f"))
     assert text[start : text.index("ret;")].split("\n") == [
         "{ {",
-        "    .reg .pred %leads;",
-        "    .reg .b32 %active, %lower;",
-        "    activemask.b32 %active;",
-        "    mov.u32 %lower, %lanemask_lt;",
-        "    and.b32 %lower, %lower, %active;",
-        "    setp.eq.u32 %leads, %lower, 0;",
-        "    @%leads red.global.add.u64 [__ptxpy_counters], 1;",
-        "    } ",
+        "\t.reg .pred %leads;",
+        "\t.reg .b32 %active, %lower;",
+        "\tactivemask.b32 %active;",
+        "\tmov.u32 %lower, %lanemask_lt;",
+        "\tand.b32 %lower, %lower, %active;",
+        "\tsetp.eq.u32 %leads, %lower, 0;",
+        "\t@%leads red.global.add.u64 [__ptxpy_counters], 1;",
+        "\t} ",
     ]
 
 
