@@ -9,6 +9,7 @@ from typing import Any
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.checks import checking
+from ptxpy.dsl.early_exits import check_exits
 from ptxpy.dsl.joining import Part, join
 from ptxpy.dsl.lines import blame_declaration, defining_file
 from ptxpy.dsl.module import Program, enter_program, leave_program
@@ -37,6 +38,7 @@ def run(
     `bindings` names, and when a template parameter has no value.
     """
     code = compile(text, filename, "exec", dont_inherit=True)
+    check_exits(text, filename)
     program = Program(filename if located else None)
     program_token = enter_program(program)
     body_token = trace.enter(None)
