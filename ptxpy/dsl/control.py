@@ -167,6 +167,11 @@ class Block:
         self.region: Region | None = None
         """What is behind the first branch to the end, once there is one."""
 
+    @property
+    def always_ends(self) -> bool:
+        """Whether nothing has branched out of the block so far: all of it is run, and once."""
+        return self.region is None
+
     def leave(self, *, when: Any = None, unless: Any = None, **options: Any) -> None:
         """Branch to the end of the block: `bra`, or without a guard `bra.uni`.
 

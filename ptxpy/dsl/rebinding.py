@@ -11,28 +11,24 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
+from ptxpy.dsl.identities import MISSING, Fields, Same, holds, identity, is_simple
 from ptxpy.dsl.lines import locate
 from ptxpy.dsl.name_liveness import is_counter, liveness
-from ptxpy.dsl.operands import Register, Unvalued
+from ptxpy.dsl.operands import Register
 from ptxpy.dsl.places import Part, Place, value_type
 from ptxpy.dsl.trace import TraceError
-from ptxpy.ir import nodes as n
 
 _OWN: Final = str(Path(__file__).parent)
 """The folder of the tracer, whose frames are no one's kernel."""
 
 _RUNNER: Final = "_run"
 """The function below which the frames of a kernel lie (`bodies`)."""
-
-_DEPTH: Final = 2
-"""How deep tuples and lists are looked into."""
-
-_MISSING: Final = object()
 
 
 class _Position(NamedTuple):
@@ -56,7 +52,12 @@ class Region:
         self.repeated = repeated
         self.always = always
         self._positions = [
-            _Position(frame, frame.f_lasti, _identities(frame)) for frame in _frames()
+            _Position(frame, frame.f_lasti, _identities(frame.f_locals)) for frame in _frames()
+        ]
+        modules = {id(each.frame.f_globals): each.frame for each in self._positions}
+        self._globals = [
+            _Position(frame, frame.f_lasti, _identities(_simple(frame.f_globals)))
+            for frame in modules.values()
         ]
 
     def close(self) -> None:
@@ -66,12 +67,25 @@ class Region:
             frame = now.get(id(position.frame))
             if frame is not None:
                 self._check(position, frame)
+        for position in self._globals:
+            self._check_globals(position)
+
+    def _check_globals(self, before: _Position) -> None:
+        """Check the names of a module: any function may read them, at any time."""
+        module = before.frame.f_globals
+        for name, value in before.values.items():
+            now = module.get(name)
+            if not is_simple(now) or not _changed(value, identity(now)):
+                continue
+            inside = isinstance(now, Place | Part | Register) and not self._known(now)
+            if self.repeated or not (self.always or inside):
+                raise TraceError(self._told(name, before, now, again=self.repeated))
 
     def _check(self, before: _Position, frame: FrameType) -> None:
         changed = [
             name
             for name, value in frame.f_locals.items()
-            if name in before.values and _changed(before.values[name], _identity(value))
+            if name in before.values and _changed(before.values[name], identity(value))
         ]
         if not changed:
             return
@@ -86,9 +100,18 @@ class Region:
             value = frame.f_locals[name]
             if name in again:
                 raise self._refused(name, before, frame, again=True)
-            inside = isinstance(value, Place | Part | Register) and not _known(before, value)
+            inside = isinstance(value, Place | Part | Register) and not self._known(value)
             if name in behind and not (self.always or inside):
                 raise self._refused(name, before, frame, again=False)
+
+    def _known(self, value: Any) -> bool:
+        """Return whether a value is one that a name stood for, or held, when the region began."""
+        told = identity(value)
+        return any(
+            holds(each, told)
+            for position in (*self._positions, *self._globals)
+            for each in position.values.values()
+        )
 
     def _span(self, before: _Position, frame: FrameType) -> tuple[int, int]:
         """Return the offsets between which the code of the region lies."""
@@ -99,17 +122,22 @@ class Region:
     def _refused(
         self, name: str, before: _Position, frame: FrameType, *, again: bool
     ) -> TraceError:
-        value = frame.f_locals[name]
-        if again:
-            why = f"every round on the device begins with the value that {name} had before"
-        else:
-            why = "Python does so whether the device comes by or not"
-        msg = f"{name} is bound anew in {self.what}: {why}. {_instead(name, before, value)}"
-        error = TraceError(msg)
+        error = TraceError(self._told(name, before, frame.f_locals[name], again=again))
         bindings = liveness(frame.f_code).bindings(name, *self._span(before, frame))
         if bindings:
             locate(error, (frame.f_code, bindings[-1]))
         return error
+
+    def _told(self, name: str, before: _Position, value: Any, *, again: bool) -> str:
+        """Return what is said of a name that is bound anew."""
+        if again:
+            why = f"every round on the device begins with the value that {name} had before"
+        else:
+            why = "Python does so whether the device comes by or not"
+        shown, old, now = name, before.values[name], identity(value)
+        if isinstance(old, Fields) and isinstance(now, Fields) and old.kind is now.kind:
+            shown = f"{name}.{old.changed(now)}"
+        return f"{shown} is bound anew in {self.what}: {why}. {_instead(name, before, value)}"
 
 
 def _frames() -> Iterator[FrameType]:
@@ -125,76 +153,43 @@ def _frames() -> Iterator[FrameType]:
         frame = frame.f_back
 
 
-def _identities(frame: FrameType) -> dict[str, Any]:
-    """Return what each local name stands for; names of other things are left out."""
+def _simple(names: dict[str, Any]) -> dict[str, Any]:
+    """Return the names of numbers, texts and values of the device."""
+    return {name: value for name, value in names.items() if is_simple(value)}
+
+
+def _identities(names: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what each name stands for; names of other things are left out."""
     found = {}
-    for name, value in frame.f_locals.items():
-        identity = _identity(value)
-        if identity is not _MISSING:
-            found[name] = identity
+    for name, value in names.items():
+        told = identity(value)
+        if told is not MISSING:
+            found[name] = told
     return found
-
-
-class _Same:
-    """A value of the device: the same as another in the same register, or as itself."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def register(self) -> Any:
-        """Return the register that holds it, None where there is none yet or no single one."""
-        value = self.value
-        node = value.destination if isinstance(value, Place) else getattr(value, "node", None)
-        return (node, getattr(value, "type", "")) if type(node) is n.Register else None
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Same):
-            return False
-        if self.value is other.value:
-            return True
-        return self.register() is not None and self.register() == other.register()
-
-    __hash__ = object.__hash__
-
-
-def _identity(value: Any, depth: int = _DEPTH) -> Any:
-    """Return what tells two values apart: of a register its name, of a number the number."""
-    kind = type(value)
-    if kind in (int, float, bool):
-        return kind, repr(value)
-    if value is None:
-        return None
-    if isinstance(value, Unvalued):
-        return _Same(value)
-    if kind in (tuple, list) and depth:
-        return kind, [_identity(item, depth - 1) for item in value]
-    if kind is dict and depth:
-        return kind, [(key, _identity(item, depth - 1)) for key, item in value.items()]
-    return _MISSING
 
 
 def _changed(before: Any, now: Any) -> bool:
     """Return whether a name stands for something else; None may become anything but None."""
-    return now is not _MISSING and before != now
-
-
-def _known(before: _Position, value: Any) -> bool:
-    """Return whether a value is one that a name stood for when the region began."""
-    return _identity(value) in before.values.values()
+    return now is not MISSING and before != now
 
 
 def _instead(name: str, before: _Position, value: Any) -> str:
     """Return what to write where a name is bound anew."""
     own = "or give the new value a name of its own"
     old = before.values[name]
-    if type(value) in (list, tuple, dict):
+    if isinstance(old, Fields):
+        return (
+            f"Let the attributes of {name} hold registers that are declared to change, and write "
+            "each: x.set(…) or x += …"
+        )
+    if isinstance(value, list | tuple | dict | deque):
         return f"Let {name} hold registers that are declared to change, and write each: x.set(…)"
-    if isinstance(old, _Same) and _is_variable(old.value):
+    if isinstance(old, Same) and _is_variable(old.value):
         return f"Write the register that it names, {name}.set(…) or {name} += …, {own}"
+    if isinstance(value, str):
+        return "Let Python alone decide it, outside of the block, " + own
     kind = _type_of(value)
-    made = f"reg.from_({name}, {kind})" if isinstance(old, _Same) else f"reg.scalar({kind}, …)"
+    made = f"reg.from_({name}, {kind})" if isinstance(old, Same) else f"reg.scalar({kind}, …)"
     return (
         f"Declare a register to change before it, {name} = {made}, and write {name}.set(…) or "
         f"{name} += … in it; {own}"
@@ -208,7 +203,7 @@ def _is_variable(value: Any) -> bool:
 
 
 def _type_of(value: Any) -> str:
-    if type(value) is float:
+    if isinstance(value, float):
         return "f32"
     if type(value) in (int, bool):
         return "u32"

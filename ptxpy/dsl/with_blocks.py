@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
-from types import TracebackType
-from typing import Any, Generic, ParamSpec, TypeVar
+from types import CodeType, FrameType, TracebackType
+from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.lines import locate
+from ptxpy.dsl.with_exits import early_exit
 
 _Given = ParamSpec("_Given")
 _Opened = TypeVar("_Opened")
+
+_PLAIN: Final = "ptx.block"
+"""A block that nothing branches around: all of it is run, unless something branches out of it."""
 
 
 class WithBlock(Generic[_Opened]):
@@ -22,6 +27,9 @@ class WithBlock(Generic[_Opened]):
     def __init__(self, what: str, manager: AbstractContextManager[_Opened]) -> None:
         """Note who has called, so that a call without `with` can be told."""
         self._manager = manager
+        self._what = what
+        self._opened: _Opened | None = None
+        self._entered: list[tuple[CodeType, int]] = []
         frame = sys._getframe(2)  # noqa: SLF001 - the only way, and documented
         body = trace.current()
         self._unopened = {} if body is None or body.function is None else body.function.unopened
@@ -30,7 +38,12 @@ class WithBlock(Generic[_Opened]):
     def __enter__(self) -> _Opened:
         """Open the block."""
         self._unopened.pop(id(self), None)
-        return self._manager.__enter__()
+        self._entered = [
+            (frame.f_code, frame.f_lasti)
+            for frame in _openers(sys._getframe(1))  # noqa: SLF001 - as above
+        ]
+        opened = self._opened = self._manager.__enter__()
+        return opened
 
     def __exit__(
         self,
@@ -39,7 +52,38 @@ class WithBlock(Generic[_Opened]):
         traceback: TracebackType | None,
     ) -> bool | None:
         """Close the block."""
+        if kind is None:
+            self._check_left()
         return self._manager.__exit__(kind, error, traceback)
+
+    def _check_left(self) -> None:
+        """Raise `TraceError` where Python leaves the block before its end."""
+        if self._what == _PLAIN and getattr(self._opened, "always_ends", False):
+            return
+        leaving = _openers(sys._getframe(2))  # noqa: SLF001 - as above
+        for (code, entered), frame in zip(self._entered, leaving, strict=False):
+            left = early_exit(code, entered, frame.f_lasti) if frame.f_code is code else None
+            if left is not None:
+                msg = (
+                    f"return, break or continue of Python leaves the block of {self._what} before "
+                    "its end: what follows the block is not traced, whatever the device does. Put "
+                    "it under ptx.else_(), or branch to it: leave(when=…) of a ptx.block()"
+                )
+                error = trace.TraceError(msg)
+                locate(error, (code, left))
+                raise error
+
+
+def _openers(frame: FrameType) -> Iterator[FrameType]:
+    """Yield a frame that opens or closes a block, and those whose `with` has it do so."""
+    yield frame
+    between = frame.f_back
+    while between is not None and between.f_code.co_filename == contextlib.__file__:
+        outer = between.f_back
+        if outer is None:
+            return
+        yield outer
+        between = outer.f_back
 
 
 def with_block(

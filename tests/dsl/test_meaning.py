@@ -117,3 +117,20 @@ def test_styles_of_compilers_are_free(style: str) -> None:
     ptxpy.from_python(program(body, head))
     with pytest.raises(TypeError, match="depends on the sign"):
         ptxpy.from_python(program(body, head.replace(style, "ptxpy")))
+
+
+@ptxpy.kernel(arch="sm_90")
+def returns_early(x: ptxpy.u64) -> None:
+    """Return under `ptx.if_`, in a file that Python has read and not ptxpy."""
+    address = ptxpy.ptx.ld.param.u64([x])
+    with ptxpy.ptx.if_(address > 0):
+        ptxpy.ptx.st.global_.u32([address], 1)
+        return
+    ptxpy.ptx.st.global_.u32([address], 2)
+    ptxpy.ptx.ret()
+
+
+def test_a_kernel_that_is_called_is_not_left_early() -> None:
+    """What Python compiles by itself is held to the same as what `emit` reads."""
+    with pytest.raises(ptxpy.TraceError, match=r"leaves the block of ptx\.if_ before its end"):
+        returns_early.ptx()

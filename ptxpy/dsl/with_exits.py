@@ -1,0 +1,148 @@
+"""Where Python leaves a `with` block before its end: by `return`, `break` or `continue`.
+
+The device runs on behind the block, but Python does not: what stands there would not be traced.
+Python tells a context manager nothing of it, so that it is read off the bytecode: an exit that goes
+to the end of the block goes on where an exception that is suppressed goes on. Unlike the syntax
+tree of a program (`early_exits`), that is at hand for any function that Python calls.
+"""
+
+from __future__ import annotations
+
+import dis
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from types import CodeType
+from typing import Final, NamedTuple
+
+_ENTERS: Final = "BEFORE_WITH"
+_HANDLES: Final = "WITH_EXCEPT_START"
+_CLEAN_UP: Final = ("POP_TOP", "POP_EXCEPT", "POP_TOP", "POP_TOP")
+_ENDS: Final = ("RETURN_", "RAISE_", "RERAISE")
+_CALLS: Final = ("CALL", "PRECALL")
+_LEAVES: Final = (*_CALLS, "LOAD_CONST", "SWAP")
+"""What calls `__exit__` is made of."""
+
+_FAR: Final = 64
+"""How many instructions are compared where the compiler has written the same ones twice."""
+
+
+class _Code(NamedTuple):
+    """The instructions of a function, and where each offset lies in them."""
+
+    instructions: list[dis.Instruction]
+    numbers: dict[int, int]
+    handlers: list[tuple[int, int, int]]
+    """The offsets at which a handler begins and ceases to be for the code, and its own."""
+
+    def number(self, offset: int) -> int:
+        """Return the number of the instruction at an offset, or in whose cache that lies."""
+        return bisect_right(self.instructions, offset, key=lambda each: each.offset) - 1
+
+
+def early_exit(code: CodeType, entered: int, left: int) -> int | None:
+    """Return the offset of what leaves a `with` elsewhere than at the end of its block, if it does.
+
+    `entered` and `left` are the offsets of the instructions that call `__enter__` and `__exit__`.
+    """
+    read = _read(code)
+    opened, closed = read.number(entered), read.number(left)
+    if read.instructions[opened].opname != _ENTERS:
+        return None
+    if not read.instructions[closed].opname.startswith(_CALLS):
+        return None
+    while read.instructions[closed].opname != "POP_TOP":
+        closed += 1
+    end = _end(read, opened)
+    if end is None or _same(read, end, closed + 1):
+        return None
+    at = closed - 1
+    while at > opened + 1 and read.instructions[at].opname.startswith(_LEAVES):
+        at -= 1
+    return read.instructions[at].offset
+
+
+@lru_cache(maxsize=64)
+def _read(code: CodeType) -> _Code:
+    bytecode = dis.Bytecode(code)
+    instructions = list(bytecode)
+    numbers = {each.offset: at for at, each in enumerate(instructions)}
+    entries = getattr(bytecode, "exception_entries", ())
+    return _Code(instructions, numbers, [(each.start, each.end, each.target) for each in entries])
+
+
+def _end(read: _Code, opened: int) -> int | None:
+    """Return the instruction behind the block that one opens, None where that is not known."""
+    body = read.instructions[opened + 1].offset
+    for start, stop, target in read.handlers:
+        if not start <= body < stop:
+            continue
+        at = read.numbers[target]
+        for handler in range(at, min(at + 4, len(read.instructions))):
+            if read.instructions[handler].opname == _HANDLES:
+                return _behind(read, handler)
+    return None
+
+
+def _behind(read: _Code, handler: int) -> int | None:
+    """Return the instruction that follows where `__exit__` has suppressed an exception."""
+    for each in read.instructions[handler + 1 : handler + 4]:
+        if each.opname.startswith("POP_JUMP") and each.opname.endswith("IF_TRUE"):
+            at = read.numbers[each.argval]
+            for name in _CLEAN_UP:
+                at = _followed(read, at)
+                if read.instructions[at].opname != name:
+                    return None
+                at += 1
+            return at
+    return None
+
+
+def _followed(read: _Code, at: int) -> int:
+    """Return the instruction that is run at a place: that which jumps lead to."""
+    for _ in range(_FAR):
+        each = read.instructions[at]
+        if each.opname.startswith(("JUMP_FORWARD", "JUMP_BACKWARD")):
+            at = read.numbers[each.argval]
+        elif each.opname in ("NOP", "EXTENDED_ARG"):
+            at += 1
+        else:
+            break
+    return at
+
+
+def _same(read: _Code, one: int, other: int) -> bool:
+    """Return whether the same is run from two places on."""
+    for first, second in islice(zip(_steps(read, one), _steps(read, other), strict=False), _FAR):
+        if first[:2] == second[:2] and (first.at == second.at or first.name.startswith(_ENDS)):
+            return True
+        if first[:2] != second[:2]:
+            return False
+    return True
+
+
+class _Step(NamedTuple):
+    """What an instruction does with one name or value."""
+
+    name: str
+    argument: object
+    at: int
+
+
+def _steps(read: _Code, at: int) -> Iterator[_Step]:
+    """Yield what is run from a place on; an instruction for two names is two.
+
+    Whether a name is bound is checked where the compiler does not know that it is.
+    """
+    while True:
+        at = _followed(read, at)
+        each = read.instructions[at]
+        if isinstance(each.argval, tuple) and each.opname.count("_FAST") == len(each.argval):
+            middle = each.opname.index("_FAST") + len("_FAST")
+            halves = (each.opname[:middle], each.opname[middle + 1 :])
+            for name, argument in zip(halves, each.argval, strict=True):
+                yield _Step(name, argument, at)
+        else:
+            yield _Step(each.opname.removesuffix("_CHECK"), each.argval, at)
+        at += 1
