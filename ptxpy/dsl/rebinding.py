@@ -10,6 +10,7 @@ the block that is read behind it is found when the body has been traced (`defini
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -24,7 +25,7 @@ from ptxpy.dsl.operands import Register
 from ptxpy.dsl.places import Part, Place, value_type
 from ptxpy.dsl.trace import TraceError
 
-_OWN: Final = str(Path(__file__).parent)
+_OWN: Final = f"{Path(__file__).parent}{os.sep}"
 """The folder of the tracer, whose frames are no one's kernel."""
 
 _RUNNER: Final = "_run"
