@@ -7,6 +7,7 @@ from typing import Any
 
 from ptxpy.dsl import trace
 from ptxpy.dsl.assignment import assign, move
+from ptxpy.dsl.chained_names import check_names, is_moved
 from ptxpy.dsl.operands import Register, Symbol
 from ptxpy.dsl.places import bind, fresh, is_open
 from ptxpy.dsl.spelling import NAME, REGISTER_NAME
@@ -75,7 +76,10 @@ class RegisterFile:
             registers = [self[i] for i in _indices(index)]
             bind(n.Vector(tuple([register.node for register in registers])), value)
         else:
-            assign(self[index], value)
+            register = self[index]
+            if is_moved(value):
+                check_names(register, value)
+            assign(register, value)
 
     def __len__(self) -> int:
         """Return how many registers there are; `TypeError` where the declaration is no number."""
