@@ -180,7 +180,9 @@ def _hint(problem: Problem, operands: list[Actual], destinations: int) -> str:
     given, wanted = operands[problem.position], problem.wanted[0]
     entry = TYPES.get(wanted)
     if given.kind == "integer":
-        return f": write {given.value}.0" if entry and entry.kind == "float" else ""
+        if entry and entry.kind == "float":
+            return f": write {given.value}.0"
+        return f": it does not fit {entry.bits} bits" if entry and given.value_type else ""
     name = given.value_type or given.type
     result = problem.position < destinations
     opcode = conversion(wanted, name) if result else conversion(name, wanted)

@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import numbers
 import struct
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -54,6 +55,9 @@ class Unvalued:
     __xor__ = __rxor__ = refuse("ptx.xor…")
     __lshift__ = __rlshift__ = refuse("ptx.shl…")
     __rshift__ = __rrshift__ = refuse("ptx.shr…")
+    __floordiv__ = __rfloordiv__ = refuse("a / b, which is the div of integers")
+    __pow__ = __rpow__ = refuse("x * x, or ptx.ex2 and ptx.lg2 for other powers")
+    __divmod__ = __rdivmod__ = refuse("a / b and a % b")
     max = refuse("ptx.max…")
     min = refuse("ptx.min…")
     __hash__ = object.__hash__
@@ -69,6 +73,16 @@ class Unvalued:
     def __int__(self) -> int:
         """Refuse: convert on the device."""
         msg = f"{self!r} has no value while Python runs: convert on the device with ptx.cvt"
+        raise TypeError(msg)
+
+    def __abs__(self) -> Any:
+        """Refuse: an instruction of the device does that."""
+        msg = f"{self!r} has no value while Python runs: write ptx.abs.s32(x), of its type"
+        raise TypeError(msg)
+
+    def __round__(self, *_digits: Any) -> Any:
+        """Refuse: an instruction of the device does that."""
+        msg = f"{self!r} has no value while Python runs: write ptx.cvt.rni.f32.f32(x)"
         raise TypeError(msg)
 
     def __float__(self) -> float:
@@ -194,7 +208,11 @@ def float_text(value: float, *, double: bool) -> str:
     """Return the PTX spelling of a float: `0f` with 8 or `0d` with 16 hexadecimal digits."""
     if double:
         return "0d" + struct.pack(">d", value).hex().upper()
-    return "0f" + struct.pack(">f", value).hex().upper()
+    try:
+        return "0f" + struct.pack(">f", value).hex().upper()
+    except OverflowError:
+        msg = f"{value} is beyond the numbers of .f32, of which the largest is 3.4028235e38"
+        raise ValueError(msg) from None
 
 
 class _Literals(dict[int, n.Literal]):
@@ -223,6 +241,10 @@ def operand(value: Any, *, double: bool = False) -> Any:
     for base, converter in CONVERTERS.items():
         if isinstance(value, base):
             return converter(value, double)
+    if isinstance(value, numbers.Integral):  # NumPy's numbers
+        return LITERALS[int(value)]
+    if isinstance(value, numbers.Real):
+        return _of_float(float(value), double)
     msg = f"{value!r} is not an operand"
     raise TypeError(msg)
 

@@ -96,6 +96,9 @@ def check_signs(symbol: str, operands: tuple[Any, ...]) -> None:
     if symbol == ">>":
         kinds = kinds[:1] if operands and not isinstance(operands[0], int) else []
     entries = [TYPES[kind] for kind in kinds if kind in TYPES]
+    for constant in operands:
+        if type(constant) is int and entries:
+            _check_range(symbol, constant, kinds[0])
     shown = _SHOWN.get(symbol, f"x {symbol} y" if len(symbol) <= _SYMBOL_LENGTH else symbol)
     if any(entry.kind == "bits" for entry in entries):
         bits = next(entry.bits for entry in entries if entry.kind == "bits")
@@ -108,6 +111,27 @@ def check_signs(symbol: str, operands: tuple[Any, ...]) -> None:
         msg = (
             f"{shown} of .{kinds[0]} and .{kinds[1]}: the result depends on the sign, so say with "
             f"a view how both are compared, x.s{entries[0].bits} or x.u{entries[0].bits}"
+        )
+        raise TypeError(msg)
+
+
+def _check_range(symbol: str, constant: int, kind: str) -> None:
+    """Refuse a constant that an operator would take for another number of the type."""
+    entry = TYPES[kind]
+    if symbol == ">>" or entry.kind not in ("signed", "unsigned"):
+        return
+    least, beyond = (
+        (-1 << entry.bits - 1, 1 << entry.bits - 1)
+        if entry.kind == "signed"
+        else (
+            0,
+            1 << entry.bits,
+        )
+    )
+    if not least <= constant < beyond:
+        msg = (
+            f"{_SHOWN.get(symbol, f'x {symbol} y')} of .{kind} and {constant}, which is no number "
+            f"of .{kind}: it would be taken for {(constant - least) % (1 << entry.bits) + least}"
         )
         raise TypeError(msg)
 

@@ -14,6 +14,7 @@ from ptxpy.dsl.checks import ModuleScope
 from ptxpy.dsl.operands import LITERALS, Register, operand
 from ptxpy.dsl.operators import View
 from ptxpy.dsl.places import Part, Place
+from ptxpy.dsl.trace import TraceError
 from ptxpy.isa.operands import UNKNOWN, Actual
 from ptxpy.isa.types import TYPES
 
@@ -33,6 +34,8 @@ class ValueScope(ModuleScope):
         """Open a scope within another."""
         super().__init__(checker, outer)
         self._sorts: dict[tuple[str, str], int] = {}
+        self._numbers: dict[int, int] = {}
+        """The numbers of the sorts of constants."""
 
     def inner(self) -> ValueScope:
         """Open a scope within this one."""
@@ -42,13 +45,14 @@ class ValueScope(ModuleScope):
         """Take another version and target from here on."""
         super().set_platform(version, target)
         self._sorts.clear()
+        self._numbers.clear()
 
     def checked(
         self, operation: Any, values: tuple[Any, ...], *, opened: int, double: bool
     ) -> tuple[Any, ...]:
         """Return the operands of an instruction when they have been checked, as the base does."""
         nodes, codes = [], []
-        sorts, literals = self._sorts, self.checker.literals
+        sorts, numbers = self._sorts, self._numbers
         for value in values:
             kind = type(value)
             found = None
@@ -57,7 +61,9 @@ class ValueScope(ModuleScope):
                 found = sorts.get((value.declared, value.storage))
             elif kind is int:
                 node = LITERALS[value]
-                found = literals.get(node[0])
+                found = numbers.get(value)
+                if found is None:
+                    found = numbers[value] = self.checker.code(_constant(value))
             else:
                 node = operand(value, double=double)
             nodes.append(node)
@@ -87,6 +93,8 @@ class ValueScope(ModuleScope):
     def _value_code(self, value: Any, node: Any) -> int:
         """Return the number of the sort of an operand; equal sorts have equal numbers."""
         kind = type(value)
+        if kind is int:
+            return self.checker.code(_constant(value))
         if kind is tuple:
             parts = zip(value, node.elements, strict=True)
             return self.checker.code(("values", *[self._value_code(*part) for part in parts]))
@@ -106,6 +114,9 @@ class ValueScope(ModuleScope):
         """Return the type of a value and that of its register; None for what has no such types."""
         kind = type(value)
         if kind is Place:
+            if value.scope is not None and value.scope.checker is not self.checker:
+                msg = f"{value!r} is a value of another kernel, whose registers are its own"
+                raise TraceError(msg)
             bound = value.bound
             if bound is not None:
                 return bound.declared, bound.storage
@@ -121,6 +132,8 @@ class ValueScope(ModuleScope):
     def _actual(self, value: Any, node: Any) -> Actual:
         """Return what an operand is, with the type of its value."""
         kind = type(value)
+        if kind is int:
+            return _constant(value)
         if kind is tuple:
             parts = zip(value, node.elements, strict=True)
             return Actual("vector", parts=tuple([self._actual(*part) for part in parts]))
@@ -130,6 +143,11 @@ class ValueScope(ModuleScope):
             return actual._replace(parts=(base, *actual.parts[1:]))
         key = self._key(value, node)
         return actual if key is None or actual.kind != "register" else _sort(*key)
+
+
+def _constant(value: int) -> Actual:
+    """Return the operand that a constant is which has to be a number of the type."""
+    return Actual("integer", value=value, value_type="constant")
 
 
 def _sort(declared: str, storage: str) -> Actual:

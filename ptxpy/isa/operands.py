@@ -63,7 +63,8 @@ class Actual(NamedTuple):
     suffix: str = ""
     """The suffix of an address (``.unified``) or of a register (``.b0``)."""
     value_type: str = ""
-    """The type of what a register holds, where more is known than how it is declared."""
+    """The type of what a register holds, where more is known than how it is declared; of an
+    integer ``constant``, where it has to be a number of the type, signed or not."""
 
     def describe(self) -> str:
         """Return the operand in words."""
@@ -470,7 +471,8 @@ def _constant_fits(actual: Actual, wanted: str) -> bool:
     if kind is None or wanted == "pred" or kind.lanes > 1:
         return kind is None
     if actual.kind == "integer":
-        return kind.kind != "float"
+        inside = -1 << kind.bits - 1 <= actual.value < 1 << kind.bits
+        return kind.kind != "float" and (inside or not actual.value_type)
     if actual.kind == "float":
         if kind.kind == "bits":
             return kind.bits == (32 if actual.type == "f32" else 64)

@@ -66,7 +66,7 @@ def test_meaning(case: Case) -> None:
     if not case.line:
         ptxpy.from_python(text, filename=FILE)
         return
-    with pytest.raises((ptxpy.TraceError, TypeError, SyntaxError)) as caught:
+    with pytest.raises((ptxpy.TraceError, TypeError, ValueError, SyntaxError)) as caught:
         ptxpy.from_python(text, filename=FILE)
     assert case.message in str(caught.value)
     assert raising_line(caught.value, FILE) - FIRST + 1 == case.line
