@@ -28,6 +28,25 @@ PREFIXES = {
 """The register types that go with the prefixes that NVVM and LLVM use."""
 
 
+_WRITTEN: set[str] = set()
+"""The registers that have been assigned to since one was last looked up."""
+
+
+def _check_order(register: Register, value: Any) -> None:
+    """Refuse a register that was looked up before another assignment wrote it.
+
+    In `r[1], r[2] = r[2], r[1]`, Python looks both up first, and what is moved second is what the
+    first assignment has written; so it is with `x = r[1]`, then `r[1] = r[2]` and `r[2] = x`.
+    """
+    node = getattr(value, "node", None)
+    if type(node) is n.Register and node.name in _WRITTEN and node.name != register.name:
+        msg = (
+            f"{node.name} has been written before it is moved to {register.name}, which would get "
+            "the new value: keep the old one first, t = reg.from_(r[1], u32)"
+        )
+        raise trace.TraceError(msg)
+
+
 class RegisterFile:
     """The registers of one declaration `%r<10>`: `r[3]` is `%r3`, `r[1:5]` four of them.
 
@@ -52,8 +71,13 @@ class RegisterFile:
 
     def __getitem__(self, index: int | slice) -> Any:
         """Return a register, or a tuple of registers."""
+        if _WRITTEN:
+            _WRITTEN.clear()
         if isinstance(index, slice):
-            return tuple([self[i] for i in _indices(index)])
+            return tuple([self._register(i) for i in _indices(index)])
+        return self._register(index)
+
+    def _register(self, index: int) -> Register:
         register = self._registers.get(index)
         if register is None:
             if index < 0:
@@ -73,13 +97,15 @@ class RegisterFile:
     def __setitem__(self, index: int | slice, value: Any) -> None:
         """Make a register, or a vector of registers, the destination of an instruction."""
         if isinstance(index, slice):
-            registers = [self[i] for i in _indices(index)]
+            registers = [self._register(i) for i in _indices(index)]
             bind(n.Vector(tuple([register.node for register in registers])), value)
         else:
-            register = self[index]
+            register = self._register(index)
             if is_moved(value):
+                _check_order(register, value)
                 check_names(register, value)
             assign(register, value)
+            _WRITTEN.add(register.name)
 
     def __len__(self) -> int:
         """Return how many registers there are; `TypeError` where the declaration is no number."""
