@@ -283,7 +283,7 @@ def _shortest(text: str) -> str | None:
 def _packs(spelled: str, text: str) -> bool:
     try:
         return float_text(float(spelled), double=text[1] == "d") == text
-    except OverflowError:
+    except ValueError:
         return False
 
 
@@ -293,7 +293,7 @@ def _literal(operand: n.Literal, _scope: Scope, double: bool) -> str:  # noqa: F
 
 def _component(operand: n.Component, scope: Scope, double: bool) -> str:  # noqa: FBT001
     base = expression(operand.base, scope, double=double)
-    if base.startswith("ptx.special.") and operand.component in "xyzw":
+    if base.startswith("ptx.special.") and operand.component in _components(operand.base):
         return f"{base}.{operand.component}"
     return f"ptx.component({base}, {quoted(operand.component)})"
 
@@ -369,3 +369,9 @@ _EXPRESSIONS: dict[type, Callable[[Any, Scope, bool], str]] = {
     n.Subscript: _call("subscript", "base", "index"),
     n.Ranged: _ranged,
 }
+
+
+def _components(base: n.Operand) -> tuple[str, ...]:
+    """Return the components of a special register: `x`, `y`, `z` and `w`, or none."""
+    known = isa.lookup(base.name) if type(base) is n.Register else None
+    return tuple("xyzw") if known is not None and known.components else ()

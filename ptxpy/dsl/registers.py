@@ -38,10 +38,9 @@ def _check_order(register: Register, value: Any) -> None:
     In `r[1], r[2] = r[2], r[1]`, Python looks both up first, and what is moved second is what the
     first assignment has written; so it is with `x = r[1]`, then `r[1] = r[2]` and `r[2] = x`.
     """
-    node = getattr(value, "node", None)
-    if type(node) is n.Register and node.name in _WRITTEN and node.name != register.name:
+    if type(value) is Register and value.name in _WRITTEN and value is not register:
         msg = (
-            f"{node.name} has been written before it is moved to {register.name}, which would get "
+            f"{value.name} has been written before it is moved to {register.name}, which would get "
             "the new value: keep the old one first, t = reg.from_(r[1], u32)"
         )
         raise trace.TraceError(msg)
