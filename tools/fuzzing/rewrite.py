@@ -234,9 +234,9 @@ def _put_in(chosen: Program, statement: Statement, rng: Random) -> None:
     """Put a few lines before or behind a statement."""
     lines = [statement.indent + line for line in rng.choice(_SNIPPETS)]
     before = rng.random() < 0.7
-    if before and "ptx.else_(" in chosen.lines[statement.first - 1]:
-        return  # an else belongs to what stands before it, as it reads
     at = statement.first if before else statement.last + 1
+    if "ptx.else_(" in "".join(chosen.lines[at - 1 : at]):
+        return  # an else belongs to what stands before it, as it reads
     after = _run(chosen, at, at - 1, lines)
     if after is None:
         return
