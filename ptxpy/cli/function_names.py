@@ -17,7 +17,7 @@ __all__ = ["HELP", "matching", "none_of", "only"]
 HELP: Final = "its symbol, its name in C++, a part of them that no other has, or its number from 0"
 """What the help of `--kernel` says of a name."""
 
-_MOST: Final = 20
+_LISTED_AT_MOST: Final = 20
 _LONGEST: Final = 100
 
 
@@ -63,10 +63,10 @@ def none_of(symbols: Sequence[str], text: str, kind: str, status: int = 2) -> Fa
 def _listed(symbols: Sequence[str], found: Sequence[str]) -> str:
     """Return lines with the numbers, symbols and declarations of functions."""
     rows = []
-    for symbol in found[:_MOST]:
+    for symbol in found[:_LISTED_AT_MOST]:
         signature = demangled(symbol).signature
         title = f"  {abridged(signature, _LONGEST)}" if signature else ""
         rows.append(f"{symbols.index(symbol):3}  {printable(symbol)}{printable(title)}")
-    if len(found) > _MOST:
-        rows.append(f"and {len(found) - _MOST} more")
+    if len(found) > _LISTED_AT_MOST:
+        rows.append(f"and {len(found) - _LISTED_AT_MOST} more")
     return "".join(f"\n    {row}" for row in rows)

@@ -3,7 +3,7 @@
 Below `with ptx.if_(p):`, a `return` ends the kernel's text for every thread, not the run of those
 threads that come by. It is refused where statements stand behind it that would never be written:
 found in the syntax tree, for Python's compiler leaves out what cannot be reached. Below an `if` of
-Python it is a choice made while tracing, and is let be.
+Python it is a choice made while tracing: `with_exits` looks at it when the exit is taken.
 """
 
 from __future__ import annotations
