@@ -40,8 +40,8 @@ from ptxpy.dsl import (
     smem,
     var,
 )
-from ptxpy.dsl.functions import Loader
-from ptxpy.dsl.types import (
+from ptxpy.dsl.functions.function import Loader
+from ptxpy.dsl.values.types import (
     b8,
     b16,
     b32,

@@ -1,6 +1,6 @@
 """The types of PTX by name: `from ptxpy.types import bf16, f32, u32`."""
 
-from ptxpy.dsl.types import (
+from ptxpy.dsl.values.types import (
     Type,
     b8,
     b16,

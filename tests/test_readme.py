@@ -14,7 +14,7 @@ import pytest
 
 import ptxpy
 from ptxpy.cli import main
-from ptxpy.dsl import control
+from ptxpy.dsl.control_flow import blocks as control
 from ptxpy.lift.passes import PASSES
 from ptxpy.syntax.parser import MAX_DEPTH
 

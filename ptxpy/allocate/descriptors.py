@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from ptxpy.allocate.elements import NAMES, undefined_register
-from ptxpy.dsl.operands import Register
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.types import Type
 
 DescKind: TypeAlias = Literal["wgmma", "tcgen05", "utcmma"]
 """What a descriptor is for; `utcmma` is another name of `tcgen05`."""

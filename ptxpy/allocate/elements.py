@@ -6,13 +6,13 @@ import struct
 from math import prod
 from typing import Any, Final
 
-from ptxpy.dsl import trace
-from ptxpy.dsl.assignment import assign
-from ptxpy.dsl.operands import Register
-from ptxpy.dsl.operators import View, operation
-from ptxpy.dsl.places import Part, Place
-from ptxpy.dsl.shared.elements import access_type
-from ptxpy.dsl.types import Type, fundamental
+from ptxpy.dsl.shared_memory.elements import access_type
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import Part, Place
+from ptxpy.dsl.values.assignment import assign
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import View, operation
+from ptxpy.dsl.values.types import Type, fundamental
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES, register_class
 

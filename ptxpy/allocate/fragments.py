@@ -18,10 +18,10 @@ from ptxpy.allocate.elements import (
     write,
 )
 from ptxpy.allocate.threads import thread_count, thread_index
-from ptxpy.dsl.operands import Register
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.shared.handles import SharedAlloc, SharedSlice
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedSlice
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 

@@ -17,11 +17,11 @@ from ptxpy.allocate.elements import (
     undefined_register,
     write,
 )
-from ptxpy.dsl import trace
-from ptxpy.dsl.operands import Register
-from ptxpy.dsl.operators import View, operation
-from ptxpy.dsl.places import Place
-from ptxpy.dsl.types import Type, number
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import View, operation
+from ptxpy.dsl.values.types import Type, number
 from ptxpy.ir import nodes as n
 
 _ALIGNMENT = 16

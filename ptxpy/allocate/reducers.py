@@ -17,12 +17,12 @@ from ptxpy.allocate.elements import (
     write,
 )
 from ptxpy.allocate.threads import thread_count, thread_index
-from ptxpy.dsl.control import ControlFlow
-from ptxpy.dsl.operands import Register
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.shared.handles import SharedAlloc
-from ptxpy.dsl.shared.memory import SharedMemory
-from ptxpy.dsl.types import Type, fundamental
+from ptxpy.dsl.control_flow.blocks import ControlFlow
+from ptxpy.dsl.shared_memory.handles import SharedAlloc
+from ptxpy.dsl.shared_memory.smem import SharedMemory
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.values.types import Type, fundamental
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 

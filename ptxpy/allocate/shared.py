@@ -8,13 +8,13 @@ from typing import Any, overload
 
 from ptxpy.allocate.elements import check_scope, element_type, sizes_of
 from ptxpy.allocate.threads import first_thread
-from ptxpy.dsl import trace
 from ptxpy.dsl.helpers.barrier_addresses import initialised
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.shared.handles import MbarrierArray, MbarrierRef, SharedAlloc
-from ptxpy.dsl.shared.memory import SharedMemory
-from ptxpy.dsl.shared.segment import segment
-from ptxpy.dsl.types import fundamental, number
+from ptxpy.dsl.shared_memory.handles import MbarrierArray, MbarrierRef, SharedAlloc
+from ptxpy.dsl.shared_memory.segment import segment
+from ptxpy.dsl.shared_memory.smem import SharedMemory
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.values.types import fundamental, number
 from ptxpy.ir import nodes as n
 
 _MOST_ARRIVALS = 2**20 - 1

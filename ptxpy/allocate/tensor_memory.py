@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from ptxpy.allocate.elements import element_type, fresh_register, sizes_of
 from ptxpy.allocate.threads import first_warp
-from ptxpy.dsl import trace
 from ptxpy.dsl.helpers.tcgen05_memory import alloc, dealloc
-from ptxpy.dsl.operands import Register
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.shared.segment import segment
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.shared_memory.segment import segment
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 

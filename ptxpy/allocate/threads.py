@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from ptxpy.dsl import trace
-from ptxpy.dsl.operands import Register
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.places import fresh
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import fresh
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
 _MOST = 1024

@@ -23,7 +23,7 @@ from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS
 from ptxpy.codegen.wrap import INDENT, WIDTH, quoted
 from ptxpy.codegen.writer import Writer
-from ptxpy.dsl.registers import PREFIXES
+from ptxpy.dsl.values.registers import PREFIXES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
 from ptxpy.lift.labels import Steps, block_number, numbered

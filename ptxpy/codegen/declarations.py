@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from ptxpy.codegen.operands import Scope, expression, literal, tuple_text
 from ptxpy.codegen.wrap import quoted, quoted_bytes
-from ptxpy.dsl.registers import PREFIXES
-from ptxpy.dsl.types import NAMED
+from ptxpy.dsl.values.registers import PREFIXES
+from ptxpy.dsl.values.types import NAMED
 from ptxpy.ir import nodes as n
 
 _NO_NAMES = Scope(None)

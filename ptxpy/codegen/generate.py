@@ -21,7 +21,7 @@ from ptxpy.codegen.tidy import joined, used_only
 from ptxpy.codegen.trivia import explain
 from ptxpy.codegen.wrap import WIDTH, Line, lay_out, quoted
 from ptxpy.codegen.writer import comment_line
-from ptxpy.dsl.heads import TUNING
+from ptxpy.dsl.functions.heads import TUNING
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements as each_statement
 from ptxpy.isa.targets import TARGET_OPTIONS, parse_target

@@ -10,9 +10,9 @@ from ptxpy.codegen.names import Namer
 from ptxpy.codegen.operands import Scope, expression, guard_text
 from ptxpy.codegen.operators import operator_line
 from ptxpy.codegen.wrap import WIDTH, quoted
-from ptxpy.dsl.instructions import HELPERS, INSTRUCTIONS
-from ptxpy.dsl.namespace import PTX
+from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.spelling import attribute
+from ptxpy.dsl.tracing.instructions import HELPERS, INSTRUCTIONS
 from ptxpy.ir import nodes as n
 
 _ROOM = 8

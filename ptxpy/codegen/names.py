@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from ptxpy import dsl
-from ptxpy.dsl.types import NAMED
+from ptxpy.dsl.values.types import NAMED
 
 RESERVED = frozenset(
     {*dsl.__all__, *NAMED, *dir(builtins), *keyword.kwlist, *keyword.softkwlist, "_", "d", "self"}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy import isa
 from ptxpy.codegen.wrap import quoted
-from ptxpy.dsl.operands import float_text
+from ptxpy.dsl.values.operand_conversion import float_text
 from ptxpy.ir import nodes as n
 from ptxpy.lift.labels import block_number
 

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 from ptxpy import dsl
 from ptxpy.codegen.generate import generate
 from ptxpy.codegen.stages import enter
-from ptxpy.dsl import types
-from ptxpy.dsl.checks import UnknownInstructionWarning
-from ptxpy.dsl.program import run_program
-from ptxpy.dsl.spots import raising_line
+from ptxpy.dsl.programs.exception_locations import raising_line
+from ptxpy.dsl.programs.exec_program import run_program
+from ptxpy.dsl.values import types
+from ptxpy.dsl.verification.instruction_checks import UnknownInstructionWarning
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
 from ptxpy.ir.patterns import compile_pattern

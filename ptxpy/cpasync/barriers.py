@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl.control import ControlFlow
+from ptxpy.dsl.control_flow.blocks import ControlFlow
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
-from ptxpy.dsl.operators import operation
+from ptxpy.dsl.values.operators import operation
 
 _MAX_U32 = 2**32 - 1
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.shared.addresses import address
-from ptxpy.dsl.shared.handles import MbarrierArray, SharedObject
-from ptxpy.dsl.shared.places import check_global, check_place
+from ptxpy.dsl.shared_memory.addresses import address
+from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedObject
+from ptxpy.dsl.shared_memory.location_checks import check_global, check_place
+from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
 _SIZES = (4, 8, 16)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
-from ptxpy.dsl.operands import Register, Symbol, operand
-from ptxpy.dsl.operators import View, operation
-from ptxpy.dsl.places import Place, fresh
-from ptxpy.dsl.shared.addresses import address
-from ptxpy.dsl.tensors.handles import TensorMapHandle
+from ptxpy.dsl.shared_memory.addresses import address
+from ptxpy.dsl.tensors.tensor_parameters import TensorMapHandle
+from ptxpy.dsl.tracing.pending_results import Place, fresh
+from ptxpy.dsl.values.operand_conversion import Register, Symbol, operand
+from ptxpy.dsl.values.operators import View, operation
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 

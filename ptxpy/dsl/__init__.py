@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 from ptxpy.dsl import helpers as helpers
-from ptxpy.dsl.authored import AuthoredKernel as AuthoredKernel
-from ptxpy.dsl.binding import LaunchDefaults as LaunchDefaults
-from ptxpy.dsl.checks import InstructionError, UnknownInstructionWarning, checking
-from ptxpy.dsl.functions import Function as Function
-from ptxpy.dsl.functions import Loader as Loader
-from ptxpy.dsl.functions import extern, func
-from ptxpy.dsl.intrinsics import intrinsic
-from ptxpy.dsl.kernels import kernel
-from ptxpy.dsl.module import module
-from ptxpy.dsl.namespace import PTX, declarator, var
-from ptxpy.dsl.operands import Register, Symbol
-from ptxpy.dsl.positions import at, mark
-from ptxpy.dsl.program import from_python
-from ptxpy.dsl.registers import RegisterFile, Registers
-from ptxpy.dsl.shared.memory import SharedMemory
-from ptxpy.dsl.spots import Spot as Spot
-from ptxpy.dsl.spots import raising_line as raising_line
-from ptxpy.dsl.spots import raising_spot as raising_spot
-from ptxpy.dsl.statements import Labels, directive, pragma_directive, section
+from ptxpy.dsl.functions.function import Function as Function
+from ptxpy.dsl.functions.function import Loader as Loader
+from ptxpy.dsl.functions.function import extern, func
+from ptxpy.dsl.functions.kernels import kernel
+from ptxpy.dsl.functions.specialization import LaunchDefaults as LaunchDefaults
+from ptxpy.dsl.functions.standalone import AuthoredKernel as AuthoredKernel
+from ptxpy.dsl.namespaces.debug_positions import at, mark
+from ptxpy.dsl.namespaces.intrinsics import intrinsic
+from ptxpy.dsl.namespaces.ptx_namespace import PTX, declarator, var
+from ptxpy.dsl.namespaces.statements import Labels, directive, pragma_directive, section
+from ptxpy.dsl.programs.exception_locations import Spot as Spot
+from ptxpy.dsl.programs.exception_locations import raising_line as raising_line
+from ptxpy.dsl.programs.exception_locations import raising_spot as raising_spot
+from ptxpy.dsl.programs.exec_program import from_python
+from ptxpy.dsl.programs.traced_program import Traced as Traced
+from ptxpy.dsl.programs.traced_program import trace_kernel as trace_kernel
+from ptxpy.dsl.programs.traced_program import trace_python as trace_python
+from ptxpy.dsl.shared_memory.smem import SharedMemory
 from ptxpy.dsl.tensors.tile import Layout, Tile
-from ptxpy.dsl.trace import TraceError
-from ptxpy.dsl.traced import Traced as Traced
-from ptxpy.dsl.traced import trace_kernel as trace_kernel
-from ptxpy.dsl.traced import trace_python as trace_python
-from ptxpy.dsl.types import Type, align, attribute, attributes, fundamental
+from ptxpy.dsl.tracing.module_trace import module
+from ptxpy.dsl.tracing.trace import TraceError
+from ptxpy.dsl.values.operand_conversion import Register, Symbol
+from ptxpy.dsl.values.registers import RegisterFile, Registers
+from ptxpy.dsl.values.types import Type, align, attribute, attributes, fundamental
+from ptxpy.dsl.verification.instruction_checks import (
+    InstructionError,
+    UnknownInstructionWarning,
+    checking,
+)
 
 ptx = PTX()
 reg = Registers()

@@ -13,7 +13,7 @@ from ptxpy.calling.arrays import is_immutable
 from ptxpy.calling.strided import strided
 from ptxpy.dsl.tensors import Layout, Tile
 from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
-from ptxpy.dsl.tensors.layouts import COLUMNS, PADDED
+from ptxpy.dsl.tensors.tile_layouts import COLUMNS, PADDED
 
 __all__ = ["check_contiguous", "check_tensor", "empty", "read", "tensor_map"]
 

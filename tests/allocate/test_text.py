@@ -10,8 +10,8 @@ import pytest
 
 from ptxpy import Register, TraceError, allocate, f16, f32, kernel, ptx, reg, tf32, u32, u64
 from ptxpy.assemble import assemble
-from ptxpy.dsl import trace
-from ptxpy.dsl.places import Place
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import Place
 
 loose: Any = allocate
 """The same, to be called in ways that its annotations forbid."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ptxpy import TensorMap, cpasync, f32, kernel, ptx, reg, smem, u32, u64
-from ptxpy.dsl.types import b8
+from ptxpy.dsl.values.types import b8
 
 MAP = b8.align(64)[128]
 

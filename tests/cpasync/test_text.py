@@ -23,7 +23,7 @@ from ptxpy import (
     u64,
 )
 from ptxpy.assemble import assemble
-from ptxpy.dsl.types import b8
+from ptxpy.dsl.values.types import b8
 from ptxpy.ir import nodes as n
 
 TENSOR = "cp.async.bulk.tensor"

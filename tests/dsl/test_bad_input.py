@@ -10,7 +10,7 @@ import pytest
 
 import ptxpy
 from ptxpy import f32, kernel, ptx, reg, smem, u32
-from ptxpy.dsl.spots import raising_line
+from ptxpy.dsl.programs.exception_locations import raising_line
 
 FRAME = """\
 from ptxpy import *

@@ -14,8 +14,8 @@ import pytest
 
 from ptxpy import allocate, cpasync
 from ptxpy.cli import main
-from ptxpy.dsl.instructions import HELPERS
 from ptxpy.dsl.spelling import attribute
+from ptxpy.dsl.tracing.instructions import HELPERS
 
 GUIDE_PATH = Path(__file__).parents[2] / "ptxpy" / "dsl" / "helpers" / "README.md"
 GUIDE = GUIDE_PATH.read_text(encoding="utf-8")

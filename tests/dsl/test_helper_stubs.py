@@ -8,9 +8,9 @@ from inspect import Parameter
 
 import pytest
 
-from ptxpy.dsl.instructions import HELPERS
-from ptxpy.dsl.namespace import PTX
+from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.spelling import attribute
+from ptxpy.dsl.tracing.instructions import HELPERS
 from tests.dsl.test_stubs import CLASSES, properties
 
 KINDS = {

@@ -9,8 +9,8 @@ import pytest
 
 import ptxpy
 from ptxpy import dsl, ir
-from ptxpy.dsl.program import run
-from ptxpy.dsl.trace import Body
+from ptxpy.dsl.programs.exec_program import run
+from ptxpy.dsl.tracing.trace import Body
 
 CASES = dict(
     part.split("\n", 1)

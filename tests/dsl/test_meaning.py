@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import ptxpy
-from ptxpy.dsl.spots import raising_line
+from ptxpy.dsl.programs.exception_locations import raising_line
 
 HEAD = """from ptxpy import *
 @kernel(arch="sm_90")

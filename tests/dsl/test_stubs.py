@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ptxpy.dsl import namespace
-from ptxpy.dsl.namespace import PTX
+from ptxpy.dsl.namespaces import ptx_namespace as namespace
+from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.spelling import attribute
 from ptxpy.isa.table import names
 

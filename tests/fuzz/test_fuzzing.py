@@ -26,8 +26,8 @@ from fuzzing.runner import run, run_case
 from fuzzing.sources import ROOT, corpus, identity_cases, small_file
 
 import ptxpy
-from ptxpy.dsl import numbering
-from ptxpy.dsl.statements import LabelName
+from ptxpy.dsl.lowering import label_numbering as numbering
+from ptxpy.dsl.namespaces.statements import LabelName
 from ptxpy.ir import nodes as n
 from ptxpy.lift import structure
 

@@ -8,7 +8,7 @@ import pytest
 
 import ptxpy
 from ptxpy.codegen.proof import ProofError, check_text, restricted_namespace
-from ptxpy.dsl.program import run_program
+from ptxpy.dsl.programs.exec_program import run_program
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 HEAD = 'from ptxpy import module, ptx, reg\n\nmodule("ptxpy", version="9.0", target="sm_90")\n'

@@ -13,7 +13,7 @@ import pytest
 
 from ptxpy import readonly, u8, u32
 from ptxpy.dsl.tensors import Layout, Tile
-from ptxpy.dsl.types import b32, bf16, e4m3, f32, tf32, u16
+from ptxpy.dsl.values.types import b32, bf16, e4m3, f32, tf32, u16
 from ptxpy.launch.tensor_arrays import empty, tensor_map
 from tests.launch.test_tensor_calls import add, vectors
 

@@ -12,7 +12,7 @@ import pytest
 
 from ptxpy import LaunchError, kernel, ptx, readonly, reg, smem, u8, u32
 from ptxpy.dsl.tensors import Layout, Tile
-from ptxpy.dsl.types import bf16, f16, f32, u64
+from ptxpy.dsl.values.types import bf16, f16, f32, u64
 
 traced: list[int] = []
 

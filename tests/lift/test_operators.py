@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 from fuzzing.sources import SMALL, corpus
 
-from ptxpy.dsl.registers import PREFIXES
+from ptxpy.dsl.values.registers import PREFIXES
 from ptxpy.isa.types import TYPES
 from ptxpy.isa.verdict import problem_of
 from ptxpy.lift.operators import (

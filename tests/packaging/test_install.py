@@ -20,7 +20,7 @@ pytestmark = pytest.mark.network
 
 ASSEMBLER = {"cuda-bindings", "cuda-pathfinder", "nvidia-nvjitlink"}
 
-STUBS = "ptxpy/dsl/instruction_stubs.pyi"
+STUBS = "ptxpy/dsl/namespaces/instruction_stubs.pyi"
 
 
 def call(*command: str | Path, cwd: Path) -> str:

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import ptxpy
 from ptxpy import isa, kernel, ptx, reg, smem
-from ptxpy.dsl.instructions import Helper, Operation
+from ptxpy.dsl.tracing.instructions import Helper, Operation
 
 HERE: Final = Path(__file__).parent
 

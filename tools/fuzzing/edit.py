@@ -22,7 +22,7 @@ import ptxpy
 from fuzzing.cases import BrokenLawError
 from fuzzing.laws import described
 from fuzzing.sources import SMALL, corpus
-from ptxpy.dsl.namespace import PTX
+from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.spelling import word
 
 RUNS = "an edited program runs"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.shared.addresses import address
-from ptxpy.dsl.shared.places import check_global, check_place
+from ptxpy.dsl.shared_memory.addresses import address
+from ptxpy.dsl.shared_memory.location_checks import check_global, check_place
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.values.operators import operation
 
 
 @helper("cp.async.cg")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ptxpy.dsl import trace
-from ptxpy.dsl.places import Place
-from ptxpy.dsl.shared.addresses import address, address_register
-from ptxpy.dsl.shared.handles import MbarrierArray
-from ptxpy.dsl.shared.places import check_place
+from ptxpy.dsl.shared_memory.addresses import address, address_register
+from ptxpy.dsl.shared_memory.handles import MbarrierArray
+from ptxpy.dsl.shared_memory.location_checks import check_place
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import Place
 from ptxpy.ir import nodes as n
 
 

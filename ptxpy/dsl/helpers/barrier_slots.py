@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from ptxpy.dsl.helpers import clusters, mbarriers
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.operands import Handle
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.places import Place
-from ptxpy.dsl.shared.addresses import address, address_register
-from ptxpy.dsl.shared.handles import MbarrierArray, SharedObject
+from ptxpy.dsl.shared_memory.addresses import address, address_register
+from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedObject
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.values.operand_conversion import Handle
+from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
 BYTES: Final = 8

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ptxpy.dsl.helpers import tensor_copies
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.places import Place
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.values.operators import operation
 
 
 def _helper(

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl.control import ControlFlow
+from ptxpy.dsl.control_flow.blocks import ControlFlow
 from ptxpy.dsl.helpers.barrier_addresses import (
     barrier_register,
     ready_address,
 )
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.places import Place
-from ptxpy.dsl.registers import Registers
-from ptxpy.dsl.shared.addresses import address
-from ptxpy.dsl.types import u32
+from ptxpy.dsl.shared_memory.addresses import address
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.values.registers import Registers
+from ptxpy.dsl.values.types import u32
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 

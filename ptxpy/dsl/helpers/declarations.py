@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl import trace
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.namespace import var as declare
-from ptxpy.dsl.operands import Handle, Symbol, named, operand
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.places import Place
-from ptxpy.dsl.shared.addresses import address
-from ptxpy.dsl.statements import Statements
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.namespaces.ptx_namespace import var as declare
+from ptxpy.dsl.namespaces.statements import Statements
+from ptxpy.dsl.shared_memory.addresses import address
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.values.operand_conversion import Handle, Symbol, named, operand
+from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS, lookup
 

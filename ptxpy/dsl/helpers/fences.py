@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.operators import operation
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.values.operators import operation
 
 
 @helper("fence.proxy_async")

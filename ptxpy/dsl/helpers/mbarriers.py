@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.dsl.control import ControlFlow
+from ptxpy.dsl.control_flow.blocks import ControlFlow
 from ptxpy.dsl.helpers.barrier_addresses import barrier_address, initialised, ready_address
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.places import Place
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
 MOST: Final = 2**20 - 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.dsl.helpers.typed import register_kind
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.operands import Register
-from ptxpy.dsl.operators import View, operation
-from ptxpy.dsl.places import Place, fresh
+from ptxpy.dsl.helpers.typed_arithmetic import register_kind
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.tracing.pending_results import Place, fresh
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import View, operation
 
 _BARRIERS: Final = 16
 _WARP: Final = 32

@@ -11,9 +11,9 @@ from typing import Any, Final
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
 from ptxpy.dsl.helpers.tcgen05_descriptors import KINDS, matrix
 from ptxpy.dsl.helpers.tcgen05_memory import group_of, tensor_address
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.shared import descriptors
+from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
 _COLLECTORS: Final = ("fill", "use", "lastuse", "discard")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.operands import Register
-from ptxpy.dsl.shared import descriptors
-from ptxpy.dsl.shared.layouts import LayoutType, major_of
+from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
+from ptxpy.dsl.shared_memory.wgmma_layouts import LayoutType, major_of
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.values.operand_conversion import Register
 
 _SWIZZLES: Final = {
     LayoutType.INTERLEAVE: "NONE",

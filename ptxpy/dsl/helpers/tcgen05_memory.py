@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.dsl import trace
-from ptxpy.dsl.control import BranchDraft
-from ptxpy.dsl.helpers.matrices import explicit, registers_of
+from ptxpy.dsl.control_flow.blocks import BranchDraft
 from ptxpy.dsl.helpers.tcgen05_descriptors import matrix
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.shared import descriptors
-from ptxpy.dsl.shared.addresses import address
-from ptxpy.dsl.trace import TraceError
+from ptxpy.dsl.helpers.warp_matrices import explicit, registers_of
+from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
+from ptxpy.dsl.shared_memory.addresses import address
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.tracing.trace import TraceError
+from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
 COLUMNS: Final = 512

@@ -11,14 +11,14 @@ from math import prod
 from typing import Any, Final
 
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
-from ptxpy.dsl.operands import Register, operand, operands
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.places import Place
-from ptxpy.dsl.shared.addresses import address
-from ptxpy.dsl.shared.handles import SharedAlloc, SharedSlice
-from ptxpy.dsl.shared.memory import swizzle_span
-from ptxpy.dsl.shared.places import check_global, check_place
-from ptxpy.dsl.tensors.handles import Tensor, TensorMapHandle
+from ptxpy.dsl.shared_memory.addresses import address
+from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedSlice
+from ptxpy.dsl.shared_memory.location_checks import check_global, check_place
+from ptxpy.dsl.shared_memory.smem import swizzle_span
+from ptxpy.dsl.tensors.tensor_parameters import Tensor, TensorMapHandle
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.values.operand_conversion import Register, operand, operands
+from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 

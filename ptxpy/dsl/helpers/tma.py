@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from ptxpy.dsl.helpers import tensor_copies
 from ptxpy.dsl.helpers.clusters import rank as cluster_rank
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.places import Place
-from ptxpy.dsl.shared.addresses import address
+from ptxpy.dsl.shared_memory.addresses import address
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.values.operators import operation
 from ptxpy.isa import result_type
 
 COLUMNS: Final = 64

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.dsl.helpers.forms import explicit, signed
-from ptxpy.dsl.helpers.typed import register_kind
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.operands import Register, operand
-from ptxpy.dsl.operators import View, check_signs, operation
-from ptxpy.dsl.places import Place, fresh
+from ptxpy.dsl.helpers.typed_arithmetic import register_kind
+from ptxpy.dsl.helpers.typed_forms import explicit, signed
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.tracing.pending_results import Place, fresh
+from ptxpy.dsl.values.operand_conversion import Register, operand
+from ptxpy.dsl.values.operators import View, check_signs, operation
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 

@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
-from ptxpy.dsl.helpers.matrices import explicit, registers_of, type_name
+from ptxpy.dsl.helpers.warp_matrices import explicit, registers_of, type_name
 from ptxpy.dsl.helpers.wgmma_descriptors import constant_of, tile_of
-from ptxpy.dsl.instructions import ExplicitOperation, helper
-from ptxpy.dsl.operators import operation
-from ptxpy.dsl.registers import RegisterFile
-from ptxpy.dsl.shared import descriptors
-from ptxpy.dsl.shared.handles import SharedObject
-from ptxpy.dsl.shared.layouts import STEP
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
+from ptxpy.dsl.shared_memory.handles import SharedObject
+from ptxpy.dsl.shared_memory.wgmma_layouts import STEP
+from ptxpy.dsl.tracing.instructions import ExplicitOperation, helper
+from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.values.registers import RegisterFile
+from ptxpy.dsl.values.types import Type
 from ptxpy.isa import TYPES
 
 _SIZES: Final = 3

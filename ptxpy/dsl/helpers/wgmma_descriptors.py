@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl.helpers.matrices import type_name
-from ptxpy.dsl.instructions import helper
-from ptxpy.dsl.operands import Register
-from ptxpy.dsl.shared import descriptors
-from ptxpy.dsl.shared.layouts import (
+from ptxpy.dsl.helpers.warp_matrices import type_name
+from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
+from ptxpy.dsl.shared_memory.smem import swizzle_span
+from ptxpy.dsl.shared_memory.wgmma_layouts import (
     SPANS,
     Geometry,
     GmmaLayout,
@@ -17,8 +16,9 @@ from ptxpy.dsl.shared.layouts import (
     pick_gmma_layout,
     striped_layout,
 )
-from ptxpy.dsl.shared.memory import swizzle_span
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.types import Type
 from ptxpy.isa import TYPES
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.values.types import Type
 from ptxpy.isa import TYPES
 
 DTYPES: Final = {

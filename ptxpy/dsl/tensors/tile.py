@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from ptxpy.dsl.tensors.dims import Dim, dimension, resolved
 from ptxpy.dsl.tensors.dtypes import DTYPES, element_type
-from ptxpy.dsl.tensors.layouts import (
+from ptxpy.dsl.tensors.tile_layouts import (
     Layout,
     check_box,
     check_matrix,
     check_matrix_box,
     wgmma_layout,
 )
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.values.types import Type
 
 __all__ = ["Layout", "Tile"]
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from ptxpy import bf16, f16, f32, kernel, ptx, reg, smem, u32, u64
-from ptxpy.dsl.shared import descriptors
-from ptxpy.dsl.shared.layouts import Major, pick_gmma_layout
+from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
+from ptxpy.dsl.shared_memory.wgmma_layouts import Major, pick_gmma_layout
 
 
 def constant_of(major: Major, m_or_n: int, k: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ptxpy import bf16, f16
-from ptxpy.dsl.shared.layouts import (
+from ptxpy.dsl.shared_memory.wgmma_layouts import (
     Geometry,
     LayoutType,
     Major,

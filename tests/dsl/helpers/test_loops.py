@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ptxpy import TraceError, kernel, ptx, reg, s32, s64, u32, u64
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.values.types import Type
 
 BOUNDS = [
     (0, 10, 3),

@@ -10,7 +10,7 @@ import pytest
 
 import ptxpy
 from ptxpy import b8, b32, bf16, f16, f32, f64, kernel, ptx, reg, s8, s32, smem, tf32, u32, u64
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.values.types import Type
 from tests.dsl.helpers.tiles import written
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ptxpy import TraceError, b64, kernel, ptx, reg, smem, u32, u64
-from ptxpy.dsl.shared.handles import MbarrierArray
+from ptxpy.dsl.shared_memory.handles import MbarrierArray
 from tests.dsl.helpers.written import accepted, written
 
 

@@ -10,7 +10,7 @@ import pytest
 import ptxpy
 from ptxpy import TraceError, b32, b64, bf16, f16, kernel, pred, ptx, reg, smem, u32
 from ptxpy.assemble import assemble
-from ptxpy.dsl import trace
+from ptxpy.dsl.tracing import trace
 from tests.assemble.real import needs_nvjitlink
 
 

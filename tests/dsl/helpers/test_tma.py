@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ptxpy import TraceError, ptx, reg, u16, u32
-from ptxpy.dsl.places import Place
-from ptxpy.dsl.shared.handles import MbarrierRef, SharedAlloc
+from ptxpy.dsl.shared_memory.handles import MbarrierRef, SharedAlloc
+from ptxpy.dsl.tracing.pending_results import Place
 from tests.dsl.helpers.written import Call, frame, lines, written
 
 BULK = "cp.async.bulk.tensor"

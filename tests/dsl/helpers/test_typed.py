@@ -11,7 +11,7 @@ import pytest
 
 import ptxpy
 from ptxpy import InstructionError, TraceError, kernel, ptx, reg, u32, u64
-from ptxpy.dsl.instructions import HELPERS
+from ptxpy.dsl.tracing.instructions import HELPERS
 from tests.dsl.helpers.lines import cases, module_text, statements
 
 ERRORS: dict[str, type[Exception]] = {

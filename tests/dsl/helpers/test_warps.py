@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from ptxpy import b32, f16x2, f32, f64, kernel, pred, ptx, reg, s32, s64, u32, u64
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.values.types import Type
 
 OPERATIONS: dict[str, Any] = {"sum": np.add, "max": np.maximum, "min": np.minimum}
 TYPES = [

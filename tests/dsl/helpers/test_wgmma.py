@@ -28,7 +28,7 @@ from ptxpy import (
     u32,
     u64,
 )
-from ptxpy.dsl.shared.handles import SharedAlloc
+from ptxpy.dsl.shared_memory.handles import SharedAlloc
 from tests.dsl.helpers.tiles import (
     Product,
     fill,

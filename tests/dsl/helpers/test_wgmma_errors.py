@@ -9,7 +9,7 @@ import pytest
 
 import ptxpy
 from ptxpy import b8, b32, b64, bf16, f16, f32, ptx, reg, s8, s32, smem, tf32, u32, u64
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.values.types import Type
 from tests.dsl.helpers.tiles import written
 
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import ptxpy
 from ptxpy import b8, f16, f32, kernel, ptx, reg, smem, u64
 from ptxpy.dsl import AuthoredKernel
-from ptxpy.dsl.operands import Register
-from ptxpy.dsl.shared.handles import SharedAlloc
-from ptxpy.dsl.types import Type
+from ptxpy.dsl.shared_memory.handles import SharedAlloc
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.types import Type
 from ptxpy.isa import TYPES
 
 __all__ = [

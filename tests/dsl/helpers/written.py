@@ -7,7 +7,7 @@ from typing import Any
 
 from ptxpy import Symbol, b8, bf16, kernel, ptx, smem
 from ptxpy.assemble import assemble
-from ptxpy.dsl.places import Place
+from ptxpy.dsl.tracing.pending_results import Place
 
 __all__ = ["Call", "accepted", "frame", "generic", "lines", "written"]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ptxpy.dsl.tensors import Layout, Tile, unify_envs
-from ptxpy.dsl.types import Type, b8, bf16, e4m3, f16, f32, fundamental, pred, tf32, u8, u64
+from ptxpy.dsl.values.types import Type, b8, bf16, e4m3, f16, f32, fundamental, pred, tf32, u8, u64
 
 MATRIX = Tile("M", "K", bf16)
 

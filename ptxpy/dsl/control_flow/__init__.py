@@ -1,0 +1,1 @@
+"""Blocks of the device that Python opens with `with`."""

@@ -1,0 +1,389 @@
+"""Structured control flow: `if_`, `unless`, `block` and `loop` emit branches and labels.
+
+| Python | PTX |
+|---|---|
+| `with ptx.unless(p): …` | `@p bra END; … END:` |
+| `with ptx.if_(p): …` | `@!p bra END; … END:` |
+| `with ptx.block() as b: … b.leave(when=p) …` | `… @p bra END; … END:` |
+| `with ptx.if_(p): … with ptx.else_(): …` | `@!p bra ELSE; … bra.uni END; ELSE: … END:` |
+| `with ptx.loop() as l: … l.again(when=p)` | `TOP: … @p bra TOP;` |
+| `with ptx.loop(rotated=True) as l: … l.entry() …` | `bra.uni ENTRY; TOP: … ENTRY: …` |
+| `ptx.next_block()` | `bra.uni NEXT; NEXT:` |
+
+A loop that says nothing goes on for ever, with `bra.uni TOP` at its end (not in a compiler's style,
+where `again` says so); `ptx.loop("TOP", pred=p)`
+ends with `@p bra TOP`.
+
+A branch of two, as compilers emit where they know both sides, says with `over` or `next` where it
+goes on:
+
+| Python | PTX |
+|---|---|
+| `b.leave(when=p, next=True)` | `@p bra END; bra.uni NEXT; NEXT:` |
+| `b.leave(unless=p, over=True)` | `@p bra OVER; bra.uni END; OVER:` |
+
+Labels are numbered as compilers do (`ptxpy.lift.labels`); `end=`, `next=`, `over=` and the label of
+a loop name one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ptxpy.dsl.control_flow.with_blocks import with_block
+from ptxpy.dsl.namespaces.statements import LabelName
+from ptxpy.dsl.spelling import NAME
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.instructions import guard_of
+from ptxpy.dsl.tracing.trace import Draft
+from ptxpy.dsl.verification.rebinding import Region
+from ptxpy.ir import nodes as n
+
+Gap = str | None
+Gaps = n.Gaps | str | None
+Where = int | str | LabelName | None
+
+
+class Target:
+    """A label whose name is known when the function has been traced."""
+
+    __slots__ = ("name", "number")
+
+    def __init__(self, where: Where) -> None:
+        """Take a block's number, a name, a label, or None for the number by the rule."""
+        self.name: str | None = None
+        self.number: int | None = None
+        if isinstance(where, LabelName):
+            self.number = where.number
+        elif isinstance(where, str):
+            if not NAME.match(where):
+                msg = f"not an identifier: {where!r}"
+                raise ValueError(msg)
+            self.name = where
+        elif where is not None:
+            if type(where) is not int or where < 0:
+                msg = f"a label is a number from 0 on or a name, not {where!r}"
+                raise TypeError(msg)
+            self.number = where
+
+
+class BranchDraft(Draft):
+    """A branch to a target."""
+
+    def __init__(
+        self,
+        guard: n.Guard | None,
+        modifiers: tuple[str, ...],
+        target: Target,
+        before: Gap,
+        within: Gaps,
+    ) -> None:
+        super().__init__(None, before, within)
+        self.guard = guard
+        self.modifiers = modifiers
+        self.target = target
+
+    def build(self, function: Any) -> n.Instruction:  # noqa: ARG002 - the name is known by now
+        """Return the branch."""
+        operands = (n.Symbol(self.target.name or ""),)
+        return n.Instruction(self.guard, "bra", self.modifiers, operands)
+
+
+class LabelDraft(Draft):
+    """The label of a target."""
+
+    def __init__(self, target: Target, before: Gap, *, skipped: bool = False) -> None:
+        super().__init__(None, before)
+        self.target = target
+        self.skipped = skipped
+        """Whether an `else_` may follow."""
+
+    def build(self, function: Any) -> n.Label:  # noqa: ARG002 - the name is known by now
+        """Return the label."""
+        return n.Label(self.target.name or "")
+
+
+Side = int | str | LabelName | bool | None
+
+
+class _Branch:
+    """What is said of a branch, whether it leaves a block or goes round a loop."""
+
+    def __init__(  # noqa: PLR0913 - a branch has these parts
+        self,
+        *,
+        uni: bool | None = None,
+        next: Side = None,  # noqa: A002 - as the argument that the user gives
+        over: Side = None,
+        other_uni: bool = True,
+        before: Gap = None,
+        within: Gaps = None,
+    ) -> None:
+        """Take the arguments of `leave`, `again`, `if_` and `unless`."""
+        next, over = (None if side is False else side for side in (next, over))  # noqa: A001
+        if next is not None and over is not None:
+            msg = "a branch of two goes on with next= or over=, not both"
+            raise TypeError(msg)
+        self.uni = uni
+        self.over = over is not None
+        side = over if self.over else next
+        self.side = None if side is None else Target(None if side is True else side)
+        self.other_uni = other_uni
+        self.before = before
+        self.within = within
+
+    def emit(self, target: Target, when: Any, unless: Any) -> None:
+        """Emit the branch to a target, and the other one with its label if there are two."""
+        guard = guard_of(when, unless)
+        uniform = guard is None if self.uni is None else self.uni
+        modifiers = (".uni",) if uniform else ()
+        layout = (self.before, self.within)
+        drafts = trace.function_body()
+        if self.side is None:
+            drafts.append(BranchDraft(guard, modifiers, target, *layout))
+            return
+        if guard is None:
+            msg = "a branch of two needs a predicate: when= or unless="
+            raise TypeError(msg)
+        first, second = (target, self.side)
+        if self.over:
+            first, second = second, first
+            guard = n.Guard(guard.register, not guard.negated)
+        drafts.append(BranchDraft(guard, modifiers, first, *layout))
+        other = (".uni",) if self.other_uni else ()
+        drafts.append(BranchDraft(None, other, second, None, None))
+        drafts.append(LabelDraft(self.side, None))
+
+
+class Block:
+    """A block that is open, as `with ptx.block() as b:` names it."""
+
+    def __init__(self, target: Target) -> None:
+        """Take the label at the end of the block."""
+        self.target = target
+        self.closed = False
+        self.region: Region | None = None
+        """What is behind the first branch to the end, once there is one."""
+
+    @property
+    def always_ends(self) -> bool:
+        """Whether nothing has branched out of the block so far: all of it is run, and once."""
+        return self.region is None
+
+    def leave(self, *, when: Any = None, unless: Any = None, **options: Any) -> None:
+        """Branch to the end of the block: `bra`, or without a guard `bra.uni`.
+
+        `TraceError` when the block has been closed.
+
+        Options: `uni`; `next` or `over` for a branch of two (True, or what names the label);
+        `other_uni=False` where the other branch is a plain `bra`; `before`, `within` for layout.
+        """
+        _inside("a block is left", self.closed)
+        _Branch(**options).emit(self.target, when, unless)
+        if self.region is None:
+            self.region = Region("a block that may have been left")
+
+
+def _inside(what: str, closed: bool) -> None:  # noqa: FBT001 - a flag of the block's
+    if closed:
+        msg = f"{what} from inside its with, not from behind it"
+        raise trace.TraceError(msg)
+
+
+class Loop:
+    """A loop that is open, as `with ptx.loop() as l:` names it."""
+
+    def __init__(self, target: Target, entered: Target | None = None) -> None:
+        """Take the label at the top of the loop, and that at which it is entered, if another."""
+        self.target = target
+        self.entered = entered
+        self.closed = False
+        self.repeated = False
+        """Whether a branch to the top has been emitted."""
+
+    def entry(self, label: Where = None, *, before: Gap = None) -> None:
+        """Place the label at which a rotated loop is entered; `TraceError` for any other loop."""
+        if self.entered is None:
+            msg = "a loop that is not rotated is entered at its top, a rotated one at one place"
+            raise trace.TraceError(msg)
+        given = Target(label)
+        self.entered.name, self.entered.number = given.name, given.number
+        trace.function_body().append(LabelDraft(self.entered, before))
+        self.entered = None
+
+    def again(self, *, when: Any = None, unless: Any = None, **options: Any) -> None:
+        """Branch to the top of the loop: `bra`, or without a guard `bra.uni`.
+
+        Options are those of `Block.leave`.
+        """
+        _inside("a loop is gone round", self.closed)
+        self.repeated = True
+        _Branch(**options).emit(self.target, when, unless)
+
+
+class ControlFlow:
+    """Structured control flow in the namespace `ptx`."""
+
+    @with_block
+    def unless(
+        self, predicate: Any, *, end: Where = None, closing: Gap = None, **options: Any
+    ) -> Iterator[Block]:
+        """Skip what the block emits where the predicate is true: `@p bra END; … END:`.
+
+        `end` names the label, `closing` is the white space before it; other options are those of
+        `Block.leave`.
+        """
+        target = Target(end)
+        _check_predicate("unless", predicate)
+        _Branch(**options).emit(target, predicate, None)
+        opened = Block(target)
+        with _same_body("unless"), _conditional("unless"):
+            yield opened
+        opened.closed = True
+        trace.function_body().append(LabelDraft(target, closing, skipped=True))
+
+    @with_block
+    def if_(
+        self, pred_reg: Any, *, end: Where = None, closing: Gap = None, **options: Any
+    ) -> Iterator[Block]:
+        """Skip what the block emits where the predicate is false: `@!p bra END; … END:`.
+
+        Options are those of `unless`.
+        """
+        target = Target(end)
+        _check_predicate("if_", pred_reg)
+        _Branch(**options).emit(target, None, pred_reg)
+        opened = Block(target)
+        with _same_body("if_"), _conditional("if_"):
+            yield opened
+        opened.closed = True
+        trace.function_body().append(LabelDraft(target, closing, skipped=True))
+
+    @with_block
+    def else_(self, *, end: Where = None, uni: bool = True, closing: Gap = None) -> Iterator[Block]:
+        """Emit what an `if_` or `unless` right before skips to: `… bra.uni END; ELSE: … END:`."""
+        body = trace.function_body()
+        skipped = body.drafts[-1] if body.drafts and not body.events else None
+        if not isinstance(skipped, LabelDraft) or not skipped.skipped:
+            msg = "ptx.else_ stands right behind an if_ or unless"
+            raise trace.TraceError(msg)
+        target = Target(end)
+        modifiers = (".uni",) if uni else ()
+        body.precede(BranchDraft(None, modifiers, target, None, None))
+        skipped.skipped = False
+        opened = Block(target)
+        with _same_body("else_"), _conditional("else_"):
+            yield opened
+        opened.closed = True
+        trace.function_body().append(LabelDraft(target, closing))
+
+    @with_block
+    def block(self, *, end: Where = None, closing: Gap = None) -> Iterator[Block]:
+        """Open a block that `leave` branches out of; its label stands at the end."""
+        target = Target(end)
+        opened = Block(target)
+        with _same_body("block"):
+            yield opened
+        if opened.region is not None:
+            opened.region.close()
+        opened.closed = True
+        trace.function_body().append(LabelDraft(target, closing))
+
+    def next_block(
+        self, label: Where = None, *, uni: bool = True, before: Gap = None, within: Gaps = None
+    ) -> None:
+        """End a basic block with a branch to the next, as without optimisation: `bra.uni N; N:`."""
+        target = Target(label)
+        body = trace.function_body()
+        body.append(BranchDraft(None, (".uni",) if uni else (), target, before, within))
+        body.append(LabelDraft(target, None))
+
+    @with_block
+    def loop(  # noqa: PLR0913 - a label and a branch have these parts
+        self,
+        label_name: Where | Block = None,
+        *,
+        pred: Any = None,
+        enter: bool = False,
+        rotated: bool = False,
+        uni: bool = True,
+        before: Gap = None,
+        within: Gaps = None,
+    ) -> Iterator[Loop]:
+        """Open a loop that `again` goes round; its label stands at the top.
+
+        With `pred`, the end of the block emits `@pred bra TOP`. Without it, and where `again` has
+        not been called, the loop goes on for ever: the end emits `bra.uni TOP`. In a compiler's
+        style that is an error, so that no line is written by the absence of another.
+
+        A `Block` that has just been closed lends its label to a loop that begins there. With
+        `enter`, a branch to the label stands before it; with `rotated`, one to where `entry` says.
+        """
+        body = trace.function_body()
+        entered = Target(None) if rotated else None
+        if isinstance(label_name, Block):
+            last = body.drafts[-1] if body.drafts else None
+            if not isinstance(last, LabelDraft) or last.target is not label_name.target:
+                msg = "a loop begins with the label of a block that has just been closed"
+                raise trace.TraceError(msg)
+            target = label_name.target
+        else:
+            target = Target(label_name)
+            if enter or entered is not None:
+                modifiers = (".uni",) if uni else ()
+                body.append(BranchDraft(None, modifiers, entered or target, before, within))
+                before = None
+            body.append(LabelDraft(target, before))
+        opened = Loop(target, entered)
+        first = body.drafts[-1]
+        region = Region("ptx.loop", repeated=True, always=True)
+        with _same_body("loop"):
+            yield opened
+        region.close()
+        if pred is None and not opened.repeated and not body.module.style.typed:
+            msg = (
+                "nothing goes round this loop: write again(when=p) of the loop where a branch "
+                "leads to its top, or again() for one that goes on for ever"
+            )
+            raise trace.TraceError(msg)
+        if pred is not None or not opened.repeated:
+            opened.again(when=pred)
+        opened.closed = True
+        body.function.loops.append((body, first, body.drafts[-1]))
+        if opened.entered is not None:
+            msg = "a rotated loop says with entry() where it is entered"
+            raise trace.TraceError(msg)
+
+
+def _check_predicate(what: str, predicate: Any) -> None:
+    if predicate is None:
+        msg = f"ptx.{what} takes a predicate register, not None"
+        raise TypeError(msg)
+
+
+@contextmanager
+def _conditional(what: str) -> Iterator[None]:
+    """Refuse, in the block of a branch, names that are bound anew, and a block without effect."""
+    body = trace.function_body()
+    count = len(body.drafts)
+    region = Region(f"ptx.{what}")
+    yield
+    region.close()
+    if body.module.style.typed and len(body.drafts) == count:
+        msg = (
+            f"the block of ptx.{what} writes no instruction, so that the branch has no effect: "
+            "what Python assigns is not what the device does; write x.set(…) to a register that "
+            "is declared to change, x = reg.scalar(dtype, 0), or leave the block out"
+        )
+        raise trace.TraceError(msg)
+
+
+@contextmanager
+def _same_body(what: str) -> Iterator[None]:
+    body = trace.function_body()
+    yield
+    if trace.function_body() is not body:
+        msg = f"ptx.{what}: the block ends in another scope than that in which it began"
+        raise trace.TraceError(msg)

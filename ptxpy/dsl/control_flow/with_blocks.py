@@ -1,0 +1,109 @@
+"""Blocks of the device that Python opens with `with`, and must not be called without it."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import wraps
+from types import CodeType, FrameType, TracebackType
+from typing import Any, Final, Generic, ParamSpec, TypeVar
+
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.source_lines import locate
+from ptxpy.dsl.verification.bytecode_exits import early_exit
+
+_Given = ParamSpec("_Given")
+_Opened = TypeVar("_Opened")
+
+_PLAIN: Final = "ptx.block"
+"""A block that nothing branches around: all of it is run, unless something branches out of it."""
+
+
+class WithBlock(Generic[_Opened]):
+    """What `ptx.if_(p)` returns: nothing is emitted before `with` opens it."""
+
+    def __init__(self, what: str, manager: AbstractContextManager[_Opened]) -> None:
+        """Note who has called, so that a call without `with` can be told."""
+        self._manager = manager
+        self._what = what
+        self._opened: _Opened | None = None
+        self._entered: list[tuple[CodeType, int]] = []
+        frame = sys._getframe(2)  # noqa: SLF001 - the only way, and documented
+        body = trace.current()
+        self._unopened = {} if body is None or body.function is None else body.function.unopened
+        self._unopened[id(self)] = (what, (frame.f_code, frame.f_lasti), self)
+
+    def __enter__(self) -> _Opened:
+        """Open the block."""
+        self._unopened.pop(id(self), None)
+        self._entered = [
+            (frame.f_code, frame.f_lasti)
+            for frame in _openers(sys._getframe(1))  # noqa: SLF001 - as above
+        ]
+        opened = self._opened = self._manager.__enter__()
+        return opened
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> bool | None:
+        """Close the block."""
+        if kind is None:
+            self._check_left()
+        return self._manager.__exit__(kind, error, traceback)
+
+    def _check_left(self) -> None:
+        """Raise `TraceError` where Python leaves the block before its end."""
+        if self._what == _PLAIN and getattr(self._opened, "always_ends", False):
+            return
+        leaving = _openers(sys._getframe(2))  # noqa: SLF001 - as above
+        for (code, entered), frame in zip(self._entered, leaving, strict=False):
+            left = early_exit(code, entered, frame.f_lasti) if frame.f_code is code else None
+            if left is not None:
+                msg = (
+                    f"return, break or continue of Python leaves the block of {self._what} before "
+                    "its end: what follows the block is not traced, whatever the device does. Put "
+                    "it under ptx.else_(), or branch to it: leave(when=…) of a ptx.block()"
+                )
+                error = trace.TraceError(msg)
+                locate(error, (code, left))
+                raise error
+
+
+def _openers(frame: FrameType) -> Iterator[FrameType]:
+    """Yield a frame that opens or closes a block, and those whose `with` has it do so."""
+    yield frame
+    between = frame.f_back
+    while between is not None and between.f_code.co_filename == contextlib.__file__:
+        outer = between.f_back
+        if outer is None:
+            return
+        yield outer
+        between = outer.f_back
+
+
+def with_block(
+    function: Callable[_Given, Iterator[_Opened]],
+) -> Callable[_Given, WithBlock[_Opened]]:
+    """Make a generator a context manager, as `contextmanager` does, that has to be opened."""
+    managed = contextmanager(function)
+    what = f"ptx.{function.__name__}"
+
+    @wraps(function)
+    def make(*arguments: _Given.args, **options: _Given.kwargs) -> WithBlock[_Opened]:
+        return WithBlock(what, managed(*arguments, **options))
+
+    return make
+
+
+def check_opened(function: Any) -> None:
+    """Raise `TraceError` for a block of a function that was made and not opened."""
+    for what, place, _ in function.unopened.values():
+        msg = f"{what} has no block: write `with {what}(…):` and what it holds, indented, below"
+        error = trace.TraceError(msg)
+        locate(error, place)
+        raise error

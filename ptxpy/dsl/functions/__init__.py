@@ -1,0 +1,1 @@
+"""Kernels and device functions: decorators, parameters, heads, bodies, calls."""

@@ -1,0 +1,121 @@
+"""Running the bodies of functions, which records what they emit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from ptxpy.dsl.functions.specialization import launch_defaults
+from ptxpy.dsl.shared_memory.segment import (
+    STATIC_LIMIT,
+    NeedsDynamicError,
+    Segment,
+    alignment_of,
+    declaration,
+)
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.source_lines import blame_declaration
+from ptxpy.dsl.tracing.trace import Body, Draft, FunctionTrace
+from ptxpy.dsl.values.operand_conversion import plain_name
+from ptxpy.dsl.verification.verifier import check_end
+from ptxpy.ir import nodes as n
+
+if TYPE_CHECKING:
+    from ptxpy.dsl.functions.function import Function
+    from ptxpy.dsl.tracing.module_trace import ModuleTrace
+
+
+def open_body(function: Function, module: ModuleTrace, node: n.Function, index: int) -> Body:
+    """Return the empty body of a function, the number `index` of those that have one."""
+    options = function.options
+    labels = options.get("labels")
+    if labels is None:
+        labels = f"{module.style.block_prefix}{index}_"
+    outer = module.body.scope
+    scope = outer and outer.inner()
+    made = FunctionTrace(
+        function.name,
+        plain_name(labels),
+        options.get("file", 1),
+        index,
+        short=module.style.typed,
+        scope=scope,
+    )
+    made.entry = function.binding
+    body = module.body.inner(made, scope)
+    body.closing = options.get("closing")
+    if scope is not None:
+        scope.names.parameters(node)
+    return body
+
+
+def trace_body(function: Function, module: ModuleTrace, draft: Draft) -> None:
+    """Run the body of a function, and put what it asked for into the head and the module.
+
+    A kernel that turns out to need more shared memory than may be declared, or its base, is run
+    once more, with its shared memory in a block that the launch gives.
+    """
+    function.traced = True
+    body = cast("Body", draft.body)
+    sequence = module.sequence
+    needs = function.binding.dynamic
+    if not needs:
+        try:
+            _run(function, module, draft, body)
+        except NeedsDynamicError as error:
+            if function.kind != ".entry":
+                msg = (
+                    f"{function.name} is a device function: the shared memory that a launch gives "
+                    "is its kernel's, which passes addresses to it"
+                )
+                raise trace.TraceError(msg).with_traceback(error.__traceback__) from None
+            needs = True
+        else:
+            shared = body.function.shared
+            needs = function.kind == ".entry" and shared is not None and shared.size > STATIC_LIMIT
+    if needs:
+        module.sequence = sequence
+        function.binding.maps.clear()
+        body = draft.body = open_body(function, module, draft.node, body.function.index)  # type: ignore[arg-type]
+        body.function.shared = Segment(dynamic=True, name=function.binding.segment_name)
+        _run(function, module, draft, body)
+        _declare(module, body.function.shared)
+    shared = function.binding.shared = body.function.shared
+    try:
+        function.defaults = launch_defaults(function.name, shared, function.defaults)
+    except trace.TraceError as error:
+        raise blame_declaration(function.body, error) from None
+    if function.binding.maps:
+        parameters = tuple(item for _, item in function.parameters(module))
+        draft.node = cast("n.Function", draft.node).replace(parameters=parameters)
+        if module.body.scope is not None:
+            module.body.scope.record(draft.node)
+    check_end(function, body)
+
+
+def _run(function: Function, module: ModuleTrace, draft: Draft, body: Body) -> None:
+    given, templates = function.arguments(module)
+    run = cast("Any", function.body)
+    try:
+        with trace.opened(body):
+            result = run(*given, **templates)
+    except RecursionError as error:
+        msg = f"{function.name} calls itself without end while it is traced"
+        raise trace.TraceError(msg).with_traceback(error.__traceback__) from None
+    if result is not None:
+        msg = f"{function.name} returns a value: store it in func_retval0, then ptx.ret()"
+        failure = trace.TraceError(msg)
+        module.body.blame(module.body.drafts.index(draft), failure)
+        raise blame_declaration(function.body, failure)
+
+
+def _declare(module: ModuleTrace, shared: Segment) -> None:
+    """Declare the memory that a launch gives above all functions; once in a module."""
+    wanted = declaration(shared)
+    for index, known in enumerate(module.body.drafts):
+        node = known.node
+        if type(node) is n.Variable and node.declarators == wanted.declarators:
+            if alignment_of(node) < alignment_of(wanted):
+                module.body.drafts[index].node = wanted
+            return
+    first = next(at for at, known in enumerate(module.body.drafts) if known.body is not None)
+    module.body.insert(first, Draft(wanted))

@@ -1,0 +1,314 @@
+"""Functions: `@func`, and declarations of functions that live elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, overload
+
+from ptxpy.dsl.functions.bodies import trace_body
+from ptxpy.dsl.functions.calls import call
+from ptxpy.dsl.functions.formal_parameters import Formals, formals_of
+from ptxpy.dsl.functions.heads import (
+    TENSOR_MAP,
+    check_options,
+    head,
+    linkage_words,
+    sorted_maps,
+    version_text,
+)
+from ptxpy.dsl.functions.specialization import Binding, LaunchDefaults
+from ptxpy.dsl.lowering.lower import settle_module
+from ptxpy.dsl.namespaces.statements import parameter
+from ptxpy.dsl.tensors.tensor_parameters import Tensor
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.module_trace import ModuleTrace, current_module
+from ptxpy.dsl.tracing.source_lines import defining_file
+from ptxpy.dsl.tracing.trace import Draft
+from ptxpy.dsl.values.operand_conversion import Register, Symbol
+from ptxpy.dsl.values.types import Type, fundamental, name_node
+from ptxpy.ir import nodes as n
+from ptxpy.printer import emit
+
+
+class Loader:
+    """What makes a kernel of the tracer one that can be launched."""
+
+    load: Callable[[Any], Any] | None = None
+    """Set where the layers that launch are put together: the tracer does not know them."""
+    call: Callable[[Any, tuple[Any, ...], dict[str, Any]], Any] | None = None
+    """What calls a kernel with tensors."""
+    located: Callable[[Any], n.Module] | None = None
+    """What puts source lines into a module (`traced.located_module`)."""
+    architecture: Callable[[], str | None] | None = None
+    """What names the target of kernels for the GPU here; None where there is none."""
+
+
+class Function(Symbol):
+    """A kernel or device function: an operand, and a template of PTX."""
+
+    __slots__ = (
+        "adopted",
+        "binding",
+        "body",
+        "declared",
+        "defaults",
+        "formals",
+        "kind",
+        "loaded",
+        "module_trace",
+        "options",
+        "traced",
+    )
+
+    def __init__(  # noqa: PLR0913, PLR0917 - a function has these parts
+        self,
+        kind: str,
+        symbol: str,
+        options: dict[str, Any],
+        function: Callable[..., Any] | None,
+        formals: Formals | None = None,
+        binding: Binding | None = None,
+    ) -> None:
+        """Take `.entry` or `.func`, the exact symbol, the decorator's options and the body."""
+        super().__init__(n.Symbol(symbol))
+        self.kind = kind
+        self.options = options
+        self.body = function
+        self.formals = formals if formals is not None else formals_of(symbol, function)
+        self.binding = binding if binding is not None else Binding({}, {}, dict(self.formals.raw))
+        self.module_trace: ModuleTrace | None = None
+        self.declared: n.Function | None = None
+        self.defaults = LaunchDefaults()
+        self.traced = False
+        """Whether the body has been run."""
+        self.adopted: Any = None
+        """The module of its own kernel that a device function has been put into."""
+        self.loaded: Any = None
+        """What can be launched, when it has been asked for."""
+
+    def parameters(self, module: ModuleTrace) -> list[tuple[str, n.Parameter]]:
+        """Return the formal parameters with their Python names, raw ones and maps at the end."""
+        kinds: dict[str, Type] = dict(self.formals.scalars)
+        kinds.update((name, fundamental("u64")) for name, _ in self.formals.tensors)
+        listed = [(name, kinds[name]) for name in self.formals.order]
+        found = [
+            (name, parameter(kind, module.style.parameter_name(self.name, position, name)))
+            for position, (name, kind) in enumerate(listed)
+        ]
+        found += [(name, parameter(kind, name)) for name, kind in self.formals.raw]
+        found += [(name, parameter(TENSOR_MAP, name)) for name in sorted_maps(self)]
+        return found
+
+    def arguments(self, module: ModuleTrace) -> tuple[list[Any], dict[str, Any]]:
+        """Return what the Python function is called with."""
+        tensors = dict(self.formals.tensors)
+        given: list[Any] = []
+        for name, item in self.parameters(module)[: len(self.formals.order)]:
+            node = item.declarator.name
+            if name in tensors:
+                given.append(Tensor(node.name, tensors[name], self.binding))
+            else:
+                given.append(
+                    Register(node, variable=True) if type(node) is n.Register else Symbol(node)
+                )
+        return given, dict(self.binding.templates)
+
+    def ptx(self) -> str:
+        """Return the PTX text of the module that holds the function."""
+        return emit(self.module())
+
+    def module(self) -> n.Module:
+        """Trace the function's module and return its IR; `TraceError` inside `module(...)`."""
+        if self.module_trace is None:
+            msg = f"{self.name} belongs to a module that is still being written"
+            raise trace.TraceError(msg)
+        return settle_module(self.module_trace)
+
+    def launch(self, *arguments: Any, **configuration: Any) -> None:
+        """Run the kernel, as `ptxpy.Kernel.launch` does: `load(f).launch(…)` is the same.
+
+        What the decorator says of grid, block, cluster and shared memory need not be repeated. The
+        body is traced when the kernel is first launched, and not again.
+        """
+        self._launchable().launch(*arguments, **configuration)
+
+    def trace(self, *arguments: Any, **configuration: Any) -> Any:
+        """Run the kernel on the CPU and return what threads did, as `ptxpy.Kernel.trace` does."""
+        return self._launchable().trace(*arguments, **configuration)
+
+    def profile(self, *arguments: Any, **configuration: Any) -> Any:
+        """Run the kernel on the CPU and count what it does, as `ptxpy.Kernel.profile` does."""
+        return self._launchable().profile(*arguments, **configuration)
+
+    def timeline(self, *arguments: Any, **configuration: Any) -> Any:
+        """Run the kernel on the CPU and return its timeline, as `ptxpy.Kernel.timeline` does."""
+        return self._launchable().timeline(*arguments, **configuration)
+
+    def __getitem__(self, configuration: Any) -> Any:
+        """Return the kernel with a configuration: `f[grid, block](…)`, as `ptxpy.Kernel` does."""
+        return self._launchable()[configuration]
+
+    def _launchable(self) -> Any:
+        if Loader.load is None:
+            msg = f"{self.name} cannot be launched: nothing here launches kernels"
+            raise trace.TraceError(msg)
+        return Loader.load(self)
+
+    def __call__(self, *arguments: Any, sequence: int | None = None) -> Any:
+        """Emit a call of a device function, as the style writes it; return its result.
+
+        `r[22] = mix(v, r[19])`. Parameters and result are scalars; other calls are written with
+        `ptx.callseq` and `ptx.call`. `sequence` sets the count of call sequences. A kernel is not
+        called: `TypeError`.
+        """
+        if self.kind != ".func":
+            msg = f"{self.name} is a kernel: it is launched, not called"
+            raise TypeError(msg)
+        module = trace.function_body().module
+        adopt(self, module)
+        return call(self.node, self.declaration(module), arguments, sequence)
+
+    def declaration(self, module: ModuleTrace) -> n.Function:
+        """Return the head of the function: what it takes and gives."""
+        if self.declared is not None:
+            return self.declared
+        returns = self.options.get("returns")
+        if isinstance(returns, Type):
+            returns = (returns,)
+        self.declared = n.Function(
+            (),
+            self.kind,
+            (),
+            None if returns is None else tuple(parameter(t, "func_retval0") for t in returns),
+            self.node,
+            tuple(item for _, item in self.parameters(module)),
+            (),
+            None,
+        )
+        return self.declared
+
+    def __repr__(self) -> str:
+        """Show kind and symbol."""
+        return f"<{self.kind} {self.name}>"
+
+
+def adopt(function: Function, module: ModuleTrace) -> None:
+    """Put a device function that belongs to no module into the one that calls it."""
+    if function.kind != ".func" or function.body is None or function.module_trace is None:
+        return
+    if function.module_trace is module or function.adopted is module:
+        _announce(function, module)
+        return
+    function.adopted = module
+    binding = Binding({}, {}, {}, authored=True)
+    made = Function(
+        ".func", function.name, function.options, function.body, function.formals, binding
+    )
+    at = _first_function(module)
+    draft = head(made, module)
+    module.body.insert(at, draft)
+    module.functions.insert(0, (made, draft))
+    trace_body(made, module, draft)
+
+
+def _first_function(module: ModuleTrace) -> int:
+    """Return where the first function stands that a module has."""
+    return next(at for at, draft in enumerate(module.body.drafts) if type(draft.node) is n.Function)
+
+
+def _announce(function: Function, module: ModuleTrace) -> None:
+    """Declare a device function above all others if its definition stands below what calls it.
+
+    So it is where two functions call one another: PTX knows a name from its declaration on.
+    """
+    names = [
+        draft.node.name.name if type(draft.node) is n.Function else ""
+        for draft in module.body.drafts
+    ]
+    caller = trace.function_body().function.symbol
+    if function.name in names and names.index(function.name) > names.index(caller):
+        module.body.insert(_first_function(module), Draft(function.declaration(module)))
+
+
+def define(
+    kind: str, linkage: str | None, function: Callable[..., Any], options: dict[str, Any]
+) -> Function:
+    """Define a function in the module that is open, or in one of its own."""
+    symbol = name_node(options.get("symbol") or function.__name__).name
+    options.setdefault("linkage", linkage)
+    module = current_module()
+    owner = None
+    if module is None:
+        module = owner = ModuleTrace("ptxpy", filename=defining_file(function))
+        arch = options.pop("arch", None) or "sm_90a"
+        module.header(version_text(options.pop("version", None), arch), arch, 64)
+    check_options(symbol, options)
+    made = Function(kind, symbol, options, function)
+    made.module_trace = owner
+    module.add_function(made, head(made, module))
+    return made
+
+
+@overload
+def func(function: Callable[..., Any], /) -> Function: ...
+
+
+@overload
+def func(**options: Any) -> Callable[[Callable[..., Any]], Function]: ...
+
+
+def func(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    """Declare a device function. Options as for `kernel`, and `returns`: types in order.
+
+    One that is defined outside a module becomes part of each kernel's module that calls it.
+    """
+    if function is None:
+        return lambda found: define(".func", None, found, options)
+    return define(".func", None, function, options)
+
+
+def extern(  # noqa: PLR0913 - a declaration has these parts
+    name: str,
+    *parameters: Type,
+    kind: str = ".func",
+    linkage: str | None = "extern",
+    returns: Type | tuple[Type, ...] | None = None,
+    parentheses: bool = True,
+    directives: tuple[n.TuningDirective, ...] = (),
+    attributes: tuple[n.Attributes, ...] = (),
+    semicolon: bool = True,
+    before: str | None = None,
+    within: n.Gaps | str | None = None,
+) -> Function:
+    """Declare a function without a body: `.extern .func (…) name (…);`. Returns its symbol.
+
+    Outside of functions, that of a device function may lack its semicolon, as some files have it.
+    """
+    body = trace.body()
+    if not semicolon and (kind != ".func" or body.function is not None):
+        msg = (
+            "only the declaration of a device function outside of functions may lack its semicolon"
+        )
+        raise ValueError(msg)
+    style = body.module.style
+    if isinstance(returns, Type):
+        returns = (returns,)
+    declared = Function(kind, name_node(name).name, {}, None)
+    made = tuple(
+        parameter(t, style.parameter_name(name, i, f"{name}_param_{i}"))
+        for i, t in enumerate(parameters)
+    )
+    node = n.Function(
+        linkage_words(linkage),
+        kind,
+        attributes,
+        None if returns is None else tuple(parameter(t, "func_retval0") for t in returns),
+        declared.node,
+        made if parentheses else None,
+        directives,
+        None,
+        semicolon,
+    )
+    trace.record(node, before, within)
+    declared.declared = node
+    return declared

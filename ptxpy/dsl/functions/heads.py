@@ -1,0 +1,123 @@
+"""The heads of functions: parameters, directives, linkage."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.dsl.functions.bodies import open_body
+from ptxpy.dsl.namespaces.statements import parameter
+from ptxpy.dsl.tracing.trace import Draft
+from ptxpy.dsl.values.types import Type, fundamental, number, specifier
+from ptxpy.ir import nodes as n
+from ptxpy.isa.suggest import listed, nearest
+from ptxpy.isa.targets import TARGETS, parse_version
+
+if TYPE_CHECKING:
+    from ptxpy.dsl.functions.function import Function
+    from ptxpy.dsl.tracing.module_trace import ModuleTrace
+
+TUNING = (
+    "maxntid",
+    "reqntid",
+    "minnctapersm",
+    "maxnctapersm",
+    "maxnreg",
+    "explicitcluster",
+    "reqnctapercluster",
+    "maxclusterrank",
+    "blocksareclusters",
+    "noreturn",
+    "abi_preserve",
+    "abi_preserve_control",
+)
+"""Directives that have a keyword argument of their own (PTX ISA 11.4)."""
+
+_OPTIONS = frozenset(
+    {"symbol", "linkage", "returns", "attributes", "directives", "parentheses", "labels", "file"}
+    | {"before", "within", "closing"}
+)
+
+
+def check_options(name: str, options: dict[str, Any]) -> None:
+    """Raise `TypeError` for an option that no function has."""
+    unknown = set(options) - _OPTIONS - set(TUNING)
+    if unknown:
+        msg = f"{name}: unknown option {min(unknown)!r}"
+        raise TypeError(msg)
+
+
+TENSOR_MAP: Final = fundamental("b8").align(64)[128]
+"""The type of a parameter that is a tensor map (CUDA driver API, cuTensorMapEncodeTiled)."""
+
+
+def sorted_maps(function: Function) -> list[str]:
+    """Return the names of the parameters with tensor maps, in the order of the tensors."""
+    order = [name for name, _ in function.formals.tensors]
+    maps = function.binding.maps
+    plain = {f"{name}_tma_desc": at for at, name in enumerate(order)}
+    return sorted(maps, key=lambda name: plain.get(name, len(plain)))
+
+
+def check_platform(name: str, arch: Any, version: Any) -> None:
+    """Raise `ValueError` for a target or a version that there is not, or an old version for it."""
+    if arch != "auto" and arch not in TARGETS:
+        near = nearest(str(arch), TARGETS) or tuple(TARGETS)
+        msg = f"{name}: no target {arch!r}; there are {listed(near)}, …"
+        raise ValueError(msg)
+    if version is None:
+        return
+    given = parse_version(version_text(version, arch))
+    if arch != "auto" and given < TARGETS[arch]:
+        first = ".".join(map(str, TARGETS[arch]))
+        shown = ".".join(map(str, given))
+        msg = f"{name}: PTX {shown} has no {arch}, which is there from {first} on"
+        raise ValueError(msg)
+
+
+def version_text(version: Any, arch: str) -> str:
+    """Return a version as text; without one, 8.0 or the first that has the architecture."""
+    if version is None:
+        version = max((8, 0), TARGETS.get(arch, (8, 0)))
+    return version if isinstance(version, str) else ".".join(map(str, version))
+
+
+def head(function: Function, module: ModuleTrace) -> Draft:
+    """Return the draft of a function's head; the body is traced when the module is closed."""
+    options = function.options
+    directives = [
+        *(_tuning(name, value) for name, value in options.items() if name in TUNING),
+        *options.get("directives", ()),
+    ]
+    returns = options.get("returns")
+    if isinstance(returns, Type):
+        returns = (returns,)
+    parameters = function.parameters(module)
+    body = None
+    index = module.defined
+    if function.body is not None:
+        module.defined += 1
+    node = n.Function(
+        linkage_words(options.get("linkage")),
+        function.kind,
+        tuple(options.get("attributes", ())),
+        None if returns is None else tuple(parameter(t, "func_retval0") for t in returns),
+        function.node,
+        tuple(p for _, p in parameters) if options.get("parentheses", True) else None,
+        tuple(directives),
+        None if function.body is None else (),
+    )
+    if function.body is not None:
+        body = open_body(function, module, node, index)
+    if module.body.scope is not None:
+        module.body.scope.record(node)
+    return Draft(node, options.get("before"), options.get("within"), body)
+
+
+def linkage_words(linkage: str | None) -> tuple[str, ...]:
+    """Return linkage directives, `.visible`, from words without their dots."""
+    return tuple(specifier("." + name).name for name in (linkage or "").split())
+
+
+def _tuning(name: str, value: Any) -> n.TuningDirective:
+    values = () if value is True else value if type(value) is tuple else (value,)
+    return n.TuningDirective("." + name, tuple(map(number, values)))

@@ -1,0 +1,211 @@
+"""The decorator `@kernel`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
+
+from ptxpy.dsl.functions.formal_parameters import formals_of
+from ptxpy.dsl.functions.function import Function
+from ptxpy.dsl.functions.heads import check_options, check_platform, head
+from ptxpy.dsl.functions.specialization import Binding, LaunchDefaults, sized
+from ptxpy.dsl.functions.standalone import ARCHITECTURE, AuthoredKernel, Options
+from ptxpy.dsl.namespaces.statements import directive
+from ptxpy.dsl.shared_memory.segment import DYNAMIC, STATIC_LIMIT
+from ptxpy.dsl.tracing.module_trace import current_module, current_program
+from ptxpy.dsl.values.types import name_node
+
+if TYPE_CHECKING:
+    from ptxpy.dsl.tensors.tile import Tile
+
+_THREADS: Final = 1024
+"""Threads of a block, at most (PTX ISA 4.2)."""
+_CLUSTER: Final = 16
+"""Blocks of a cluster, at most, where the GPU allows what is not portable."""
+_BLOCK: Final = (1, 1, 1)
+"""The block of a kernel that names none; told by identity, as `(1, 1, 1)` may be meant."""
+
+
+class Given(NamedTuple):
+    """The arguments of `kernel` that are no directives of the head, with their defaults."""
+
+    arch: str = ARCHITECTURE
+    version: str | tuple[int, int] | None = None
+    in_specs: Sequence[Tile] | None = None
+    out_specs: Sequence[Tile] | None = None
+    grid: Any = None
+    block: Any = _BLOCK
+    cluster: Any = (1, 1, 1)
+    smem: int = 0
+    raw_params: Sequence[tuple[Any, str]] | None = None
+    extern_smem: bool | str = False
+    raw_directives: Sequence[tuple[str, tuple[int, ...]]] | None = None
+
+
+@overload
+def kernel(fn: Callable[..., Any], /, **options: Any) -> AuthoredKernel: ...
+
+
+@overload
+def kernel(
+    *,
+    arch: str = ...,
+    version: str | tuple[int, int] | None = ...,
+    in_specs: Sequence[Tile] | None = ...,
+    out_specs: Sequence[Tile] | None = ...,
+    grid: Any = ...,
+    block: Any = ...,
+    cluster: Any = ...,
+    smem: int = ...,
+    raw_params: Sequence[tuple[Any, str]] | None = ...,
+    extern_smem: bool | str = ...,
+    reqntid: tuple[int, ...] | None = ...,
+    raw_directives: Sequence[tuple[str, tuple[int, ...]]] | None = ...,
+    **options: Any,
+) -> Callable[[Callable[..., Any]], AuthoredKernel]: ...
+
+
+def kernel(  # type: ignore[misc]  # no option is called fn
+    fn: Callable[..., Any] | None = None, **options: Any
+) -> Any:
+    """Declare a kernel: running its body emits PTX.
+
+    Positional parameters with a PTX type are parameters of the PTX. Those without one are tensors,
+    in the order of `in_specs` and `out_specs`. Keyword-only parameters are template parameters,
+    which the PTX does not have. In the PTX, the addresses of tensors and the scalars come first,
+    then `raw_params`, then the tensor maps that the body asked for.
+
+    Args:
+        fn: The body, where the decorator has no arguments.
+        arch: The target: `"sm_90a"`; `"auto"` is that of the GPU here, or `sm_90a` without one.
+            Not inside `module(…)`.
+        version: The version of PTX, `"8.6"` or `(8, 6)`; without it 8.0, or the first that has the
+            target. Not inside `module(…)`.
+        in_specs: A `Tile` for each tensor that is read.
+        out_specs: A `Tile` for each tensor that is written.
+        grid: Blocks of a launch: a number, up to three, or a function that takes symbolic
+            dimensions and template parameters by name.
+        block: Threads of a block, or a function that takes template parameters by name.
+        cluster: Blocks of a cluster, or a function that takes template parameters by name.
+        smem: Bytes of shared memory that a launch gives. What the kernel allocates beyond 48 KiB
+            is added without being asked for.
+        raw_params: Further parameters: type (`"u32"`, `"b8.align64.array128"`, or a type of
+            ptxpy) and name; `ptx.param` reads them.
+        extern_smem: Whether all shared memory lies in the block that a launch gives; a string is
+            the name of that variable, `dyn_smem` otherwise.
+        reqntid: The directive `.reqntid`.
+        raw_directives: Further directives of the function's head: name and numbers.
+        options: `symbol` (the exact name; that of the Python function without it), `linkage`
+            (`"visible"`), tuning directives by name (`maxntid=(128, 1)`, `maxnreg=64`,
+            `noreturn=True`), `labels` (the prefix of `L[n]`), `file` (that of `at`: 1);
+            `directives`, `attributes`, `parentheses=False` for odd heads; `before`, `within`,
+            `closing` for layout.
+
+    Raises `TypeError` or `ValueError` for what does not fit together.
+    """
+    if fn is None:
+        return lambda found: _declare(found, dict(options))
+    return _declare(fn, dict(options))
+
+
+kernel.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+    [
+        inspect.Parameter("fn", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None),
+        *(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
+            for name, default in {**Given._field_defaults, "reqntid": None}.items()
+        ),
+        inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD),
+    ]
+)
+
+
+def _checked_name(function: Any, symbol: Any) -> str:
+    """Return the symbol of a kernel; `TypeError` for what no kernel can be made of."""
+    if not inspect.isfunction(function) and not inspect.ismethod(function):
+        msg = f"@kernel stands before a function that emits PTX, not before {function!r}"
+        raise TypeError(msg)
+    if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):
+        msg = f"{function.__name__} is run once, as a plain function: without yield and async"
+        raise TypeError(msg)
+    if symbol is None and function.__name__ == "<lambda>":
+        msg = "a lambda has no name: give the kernel one, symbol=…"
+        raise ValueError(msg)
+    return name_node(symbol or function.__name__).name
+
+
+def _check_extents(name: str, what: str, value: Any, largest: int) -> None:
+    """Raise `ValueError` for what cannot be the threads of a block or the blocks of a cluster."""
+    if value is None or callable(value):
+        return
+    sizes = value if isinstance(value, tuple | list) else (value,)
+    if len(sizes) not in (1, 2, 3) or any(type(size) is not int or size < 1 for size in sizes):
+        msg = f"{name}: {what} is a number from 1 on, or up to three, not {value!r}"
+        raise ValueError(msg)
+    if prod(sizes) > largest:
+        msg = f"{name}: {what} {value!r} is {prod(sizes)}, and {largest} is the most"
+        raise ValueError(msg)
+
+
+def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
+    known = {key: head_options.pop(key) for key in Given._fields if key in head_options}
+    given = Given(**known)
+    if head_options.get("reqntid", 0) is None:
+        del head_options["reqntid"]
+    head_options.setdefault("linkage", "visible")
+    name = _checked_name(function, head_options.get("symbol"))
+    _check_extents(name, "block", given.block, _THREADS)
+    _check_extents(name, "cluster", given.cluster, _CLUSTER)
+    inputs, outputs = tuple(given.in_specs or ()), tuple(given.out_specs or ())
+    raw_params = tuple(given.raw_params or ())
+    if type(given.smem) is not int or given.smem < 0:
+        msg = f"{name}: smem is a number of bytes, from 0 on, not {given.smem!r}"
+        raise (ValueError if type(given.smem) is int else TypeError)(msg)
+    defaults = LaunchDefaults(
+        given.grid,
+        None if given.block is _BLOCK else given.block,
+        None if given.cluster == (1, 1, 1) else given.cluster,
+        given.smem or None,
+    )
+    formals = formals_of(name, function, (*inputs, *outputs), raw_params)
+    if given.raw_directives:
+        extra = tuple(directive(word, *values) for word, values in given.raw_directives)
+        head_options["directives"] = (*head_options.get("directives", ()), *extra)
+    check_options(name, head_options)
+    options = Options(
+        (inputs, outputs),
+        defaults,
+        bool(given.extern_smem) or given.smem > STATIC_LIMIT,
+        given.extern_smem if isinstance(given.extern_smem, str) else DYNAMIC,
+    )
+    module = current_module()
+    if module is None:
+        check_platform(name, given.arch, given.version)
+        platform = (given.arch, given.version)
+        authored = AuthoredKernel(function, formals, options, head_options, platform)
+        program = current_program()
+        if program is not None:
+            program.kernels.append(authored)
+        return authored
+    if (given.arch, given.version) != (ARCHITECTURE, None):
+        msg = f"{name} belongs to a module, which says version and target for all of it"
+        raise TypeError(msg)
+    missing = [key for key, value in formals.templates.items() if value is inspect.Parameter.empty]
+    if missing:
+        msg = f"{name} belongs to a module: its template parameter {missing[0]!r} needs a default"
+        raise TypeError(msg)
+    binding = Binding(
+        {},
+        formals.templates,
+        dict(formals.raw),
+        dynamic=options.dynamic,
+        segment_name=options.segment_name,
+    )
+    defaults = sized(name, defaults, formals.templates)
+    binding.block = defaults.block
+    made = Function(".entry", name, head_options, function, formals, binding)
+    made.defaults = defaults
+    module.add_function(made, head(made, module))
+    return made

@@ -1,0 +1,114 @@
+"""What a kernel is traced with: numbers for its dimensions, values of its template parameters."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ptxpy.dsl.tracing.trace import TraceError
+
+if TYPE_CHECKING:
+    from ptxpy.dsl.shared_memory.segment import Segment
+    from ptxpy.dsl.tensors.tensor_parameters import Tensor
+    from ptxpy.dsl.values.types import Type
+
+
+class LaunchDefaults(NamedTuple):
+    """What a launch of a kernel has unless it says otherwise; none of it is in the PTX."""
+
+    grid: Any = None
+    block: Any = None
+    cluster: Any = None
+    smem: int | None = None
+    """Bytes of dynamic shared memory."""
+
+
+class Binding:
+    """The dimensions and template parameters of one trace of a kernel, and what it asked for."""
+
+    def __init__(  # noqa: PLR0913 - a kernel has these parts
+        self,
+        dims: Mapping[str, int],
+        templates: Mapping[str, Any],
+        raw: Mapping[str, Type],
+        *,
+        dynamic: bool = False,
+        segment_name: str = "dyn_smem",
+        authored: bool = False,
+    ) -> None:
+        """Take what is known: dimensions and templates by name, raw parameters with their types.
+
+        `dynamic` puts all shared memory into a block that the launch gives, the variable
+        `segment_name`. What is `authored` is checked when it has been traced (`endings`).
+        """
+        self.dims = dims
+        self.templates = templates
+        self.raw = raw
+        self.block: Any = None
+        """The threads of a block, where the kernel says so."""
+        self.dynamic = dynamic
+        self.segment_name = segment_name
+        self.authored = authored
+        self.shared: Segment | None = None
+        """The kernel's shared memory, when its body has been run."""
+        self.read: dict[str, int] = {}
+        """The dimensions that the body has looked at, with their numbers."""
+        self.maps: dict[str, Tensor] = {}
+        """The tensors whose maps the body has asked for, by the names of these parameters."""
+
+    def dim(self, name: str) -> int:
+        """Return the number of a dimension; `TraceError` where it has none."""
+        if name not in self.dims:
+            msg = (
+                f"the dimension {name} has no number yet: call the kernel with its tensors, or "
+                f"give it as in kernel.ptx({name}=1024), or to the command as --set {name}=1024"
+            )
+            raise TraceError(msg)
+        self.read[name] = self.dims[name]
+        return self.dims[name]
+
+    def __getitem__(self, name: str) -> int:
+        """Return the number of a dimension, as `dim` does."""
+        return self.dim(name)
+
+    def map_of(self, tensor: Tensor) -> str:
+        """Return the name of the parameter that holds a tensor's map."""
+        name = f"{tensor.name}_tma_desc"
+        self.maps[name] = tensor
+        return name
+
+
+def launch_defaults(name: str, shared: Segment | None, given: LaunchDefaults) -> LaunchDefaults:
+    """Return what launches of a traced kernel have that say nothing else.
+
+    Raises `TraceError` where `smem` is less than what the kernel has allocated.
+    """
+    smem = given.smem or 0
+    if shared is not None and shared.dynamic:
+        if 0 < smem < shared.size:
+            msg = f"{name} allocates {shared.size} bytes of shared memory, and smem is {smem}"
+            raise TraceError(msg)
+        smem = max(smem, shared.size)
+    grid = None if callable(given.grid) else given.grid
+    return LaunchDefaults(grid, given.block, given.cluster, smem or None)
+
+
+def sized(name: str, defaults: LaunchDefaults, templates: Mapping[str, Any]) -> LaunchDefaults:
+    """Return defaults where block and cluster, functions of template parameters, are values."""
+    found = {}
+    for what in ("block", "cluster"):
+        size = found[what] = getattr(defaults, what)
+        if not callable(size):
+            continue
+        wanted = inspect.signature(size).parameters
+        missing = [item for item in wanted if item not in templates]
+        if missing:
+            listed = ", ".join(templates) or "none"
+            msg = (
+                f"the {what} of {name} takes {missing[0]}, no template parameter; "
+                f"there are {listed}"
+            )
+            raise TypeError(msg)
+        found[what] = size(**{item: templates[item] for item in wanted})
+    return defaults._replace(**found)

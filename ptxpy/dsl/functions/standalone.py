@@ -1,0 +1,320 @@
+"""Kernels that have a module of their own, and how they are traced and run.
+
+Such a kernel is traced when its PTX is asked for or when it is launched, once for each choice of
+its template parameters and of the dimensions that its body looks at.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy.dsl.functions.bodies import trace_body
+from ptxpy.dsl.functions.formal_parameters import Formals
+from ptxpy.dsl.functions.function import Function, Loader
+from ptxpy.dsl.functions.heads import head, sorted_maps, version_text
+from ptxpy.dsl.functions.specialization import Binding, LaunchDefaults, sized
+from ptxpy.dsl.lowering.lower import settle_module
+from ptxpy.dsl.tracing.module_trace import ModuleTrace
+from ptxpy.dsl.tracing.source_lines import defining_file
+from ptxpy.dsl.values.types import name_node
+from ptxpy.ir import nodes as n
+from ptxpy.printer import emit
+
+if TYPE_CHECKING:
+    from ptxpy.dsl.tensors.tile import Tile
+
+_KEPT: Final = 128
+"""How many choices of template parameters are kept traced, and of dimensions for each."""
+
+ARCHITECTURE: Final = "sm_90a"
+"""The target of a kernel that names none."""
+
+
+class Options(NamedTuple):
+    """What `@kernel` says beside the body and the head of the function."""
+
+    specs: tuple[tuple[Tile, ...], tuple[Tile, ...]]
+    """Of inputs and of outputs."""
+    defaults: LaunchDefaults
+    dynamic: bool
+    segment_name: str
+
+
+class Specialisation(Function):
+    """A kernel with a module of its own, and its template parameters and dimensions chosen."""
+
+    __slots__ = ("_settled", "grid")
+    module_trace: ModuleTrace
+    grid: Any
+    """The grid of `@kernel`: a value, a function of what is known at the call, or None."""
+
+    @property
+    def maps(self) -> list[tuple[str, str]]:
+        """The tensors whose maps it takes: names of the tensor and of the parameter."""
+        maps = self.binding.maps
+        return [(maps[name].name, name) for name in sorted_maps(self)]
+
+    @property
+    def parameter_kinds(self) -> list[tuple[str, str]]:
+        """Its parameters in order: `tensor`, `scalar`, `raw` or `map`, and the name.
+
+        That of a map is the name of its tensor.
+        """
+        tensors = dict(self.formals.tensors)
+        kinds = [("tensor" if name in tensors else "scalar", name) for name in self.formals.order]
+        kinds += [("raw", name) for name, _ in self.formals.raw]
+        return kinds + [("map", tensor) for tensor, _ in self.maps]
+
+    def module(self) -> n.Module:
+        """Return the IR of the module."""
+        settled: n.Module | None = getattr(self, "_settled", None)
+        if settled is None:
+            settled = self._settled = settle_module(self.module_trace)
+        return settled
+
+
+class AuthoredKernel:
+    """A kernel that has a module of its own: what `@kernel` makes outside `module(…)`."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        formals: Formals,
+        options: Options,
+        head_options: dict[str, Any],
+        platform: tuple[str, Any],
+    ) -> None:
+        """Take the body, its parameters, the options, and architecture and version."""
+        self.name: str = name_node(head_options.get("symbol") or function.__name__).name
+        self.body = function
+        self.formals = formals
+        self.__doc__ = inspect.getdoc(function)
+        self.__name__ = function.__name__
+        self.__wrapped__ = function
+        self._options = options
+        self._head = head_options
+        self._platform = platform
+        self._traces: dict[Any, list[Specialisation]] = {}
+        """What has been traced, by architecture and template parameters, the last used behind."""
+        self._lock = RLock()
+
+    # ----------------------------------------------------------------- what it was made with
+
+    @property
+    def in_specs(self) -> tuple[Tile, ...]:
+        """The tiles of the tensors that it reads."""
+        return self._options.specs[0]
+
+    @property
+    def out_specs(self) -> tuple[Tile, ...]:
+        """The tiles of the tensors that it writes."""
+        return self._options.specs[1]
+
+    @property
+    def tensor_names(self) -> tuple[str, ...]:
+        """The names of its tensors, inputs and then outputs."""
+        return tuple(name for name, _ in self.formals.tensors)
+
+    @property
+    def signature(self) -> inspect.Signature:
+        """The signature of the Python function."""
+        return self.formals.signature
+
+    @property
+    def scalars(self) -> dict[str, Any]:
+        """Its scalar parameters with their types."""
+        return dict(self.formals.scalars)
+
+    @property
+    def raw_params(self) -> dict[str, Any]:
+        """Its raw parameters with their types."""
+        return dict(self.formals.raw)
+
+    @property
+    def template_params(self) -> dict[str, Any]:
+        """Its template parameters with their defaults; `inspect.Parameter.empty` for none."""
+        return dict(self.formals.templates)
+
+    @property
+    def grid(self) -> Any:
+        """Blocks of a launch: a value, a function of the dimensions, or None."""
+        return self._options.defaults.grid
+
+    @property
+    def block(self) -> Any:
+        """Threads of a block, or None."""
+        return self._options.defaults.block
+
+    @property
+    def cluster(self) -> Any:
+        """Blocks of a cluster: a value, a function of template parameters, or None."""
+        return self._options.defaults.cluster
+
+    @property
+    def smem(self) -> int:
+        """Bytes of shared memory that a launch gives, at least."""
+        return self._options.defaults.smem or 0
+
+    @property
+    def arch(self) -> str:
+        """The architecture that it is traced for."""
+        arch = self._platform[0]
+        if arch != "auto":
+            return arch
+        found = None if Loader.architecture is None else Loader.architecture()
+        return found or ARCHITECTURE
+
+    @property
+    def dims(self) -> tuple[str, ...]:
+        """The names of its symbolic dimensions, in the order of its tensors."""
+        names: dict[str, None] = {}
+        for _, spec in self.formals.tensors:
+            names.update(dict.fromkeys(spec.symbolic_dims))
+        return tuple(names)
+
+    # ----------------------------------------------------------------- tracing
+
+    def bind(self, **bindings: Any) -> Specialisation:
+        """Return the kernel with dimensions and template parameters: `k.bind(M=1024, BM=128)`.
+
+        It is traced if it has not been traced alike. A dimension that the body does not look at
+        makes no difference. A template parameter without a default takes that of a dimension of
+        its name. Raises `TypeError` for a name that is neither, or a template without a value, and
+        what the body raises.
+        """
+        dims, templates = self._chosen(bindings)
+        arch = self.arch
+        key = (arch, *((name, type(value), value) for name, value in templates.items()))
+        with self._lock:
+            alike = self._traces.pop(key, [])
+            self._traces[key] = alike
+            for made in alike:
+                if all(dims.get(name) == size for name, size in made.binding.read.items()):
+                    return made
+            made = self._trace(dims, templates, arch)
+            alike.append(made)
+            if len(alike) > _KEPT:
+                del alike[0]
+            if len(self._traces) > _KEPT:
+                del self._traces[next(iter(self._traces))]
+        return made
+
+    def _chosen(self, bindings: dict[str, Any]) -> tuple[dict[str, int], dict[str, Any]]:
+        known = self.dims
+        dims: dict[str, int] = {}
+        templates = dict(self.formals.templates)
+        for name, value in bindings.items():
+            if name in templates:
+                templates[name] = value
+            elif name not in known:
+                listed = ", ".join((*known, *templates)) or "none"
+                msg = f"{self.name} has no dimension or template {name!r}; it has {listed}"
+                raise TypeError(msg)
+            if name in known:
+                if type(value) is not int or value < 1:
+                    msg = f"dimension {name} of {self.name} is a number from 1 on, not {value!r}"
+                    raise TypeError(msg)
+                dims[name] = value
+        for name, value in templates.items():
+            try:
+                hash(value)
+            except TypeError:
+                msg = (
+                    f"the template parameter {name} of {self.name} is a value that stays as it is, "
+                    f"as a number or a tuple, not a {type(value).__name__}"
+                )
+                raise TypeError(msg) from None
+        missing = [name for name, value in templates.items() if value is inspect.Parameter.empty]
+        if missing:
+            msg = (
+                f"{self.name} needs a value for its template parameter {missing[0]!r}: "
+                f"{self.name}.ptx({missing[0]}=…)"
+            )
+            raise TypeError(msg)
+        return dims, templates
+
+    def _trace(
+        self, dims: Mapping[str, int], templates: dict[str, Any], arch: str
+    ) -> Specialisation:
+        module = ModuleTrace("ptxpy", filename=defining_file(self.body))
+        module.header(version_text(self._platform[1], arch), arch, 64)
+        options = self._options
+        binding = Binding(
+            dims,
+            templates,
+            dict(self.formals.raw),
+            dynamic=options.dynamic,
+            segment_name=options.segment_name,
+            authored=True,
+        )
+        made = Specialisation(
+            ".entry", self.name, dict(self._head), self.body, self.formals, binding
+        )
+        made.module_trace = module
+        made.grid = options.defaults.grid
+        made.defaults = sized(self.name, options.defaults, templates)
+        binding.block = made.defaults.block
+        draft = head(made, module)
+        module.add_function(made, draft)
+        trace_body(made, module, draft)
+        made.module()
+        return made
+
+    def ptx(self, *, source_lines: bool = False, **bindings: Any) -> str:
+        """Return the PTX text, with dimensions and template parameters as in `bind`.
+
+        With `source_lines`, `.loc` directives say which line of Python each instruction is from.
+        """
+        made = self.bind(**bindings)
+        if source_lines and Loader.located is not None:
+            return emit(Loader.located(made))
+        return emit(made.module())
+
+    def module(self, **bindings: Any) -> n.Module:
+        """Return the IR of the module, with dimensions and template parameters as in `bind`."""
+        return self.bind(**bindings).module()
+
+    # ----------------------------------------------------------------- running
+
+    def launch(self, *arguments: Any, **configuration: Any) -> None:
+        """Run the kernel, as `ptxpy.Kernel.launch` does: every parameter is an argument."""
+        self.bind().launch(*arguments, **configuration)
+
+    def trace(self, *arguments: Any, **configuration: Any) -> Any:
+        """Run the kernel on the CPU and return what threads did, as `ptxpy.Kernel.trace` does."""
+        return self.bind().trace(*arguments, **configuration)
+
+    def profile(self, *arguments: Any, **configuration: Any) -> Any:
+        """Run the kernel on the CPU and count what it does, as `ptxpy.Kernel.profile` does."""
+        return self.bind().profile(*arguments, **configuration)
+
+    def timeline(self, *arguments: Any, **configuration: Any) -> Any:
+        """Run the kernel on the CPU and return its timeline, as `ptxpy.Kernel.timeline` does."""
+        return self.bind().timeline(*arguments, **configuration)
+
+    def __getitem__(self, configuration: Any) -> Any:
+        """Return the kernel with a configuration: `k[grid, block](…)`, as `ptxpy.Kernel` does."""
+        return self.bind()[configuration]
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        """Run the kernel on tensors and return its outputs: `c = gemm(a, b)`.
+
+        The symbolic dimensions follow from the tensors, and with them the grid; outputs are made as
+        the inputs are. Keywords are template parameters, scalars and raw parameters by name, an
+        output to be written in place, and the options of a launch. `TypeError` for a kernel
+        without `in_specs` or `out_specs`.
+        """
+        if not self.formals.tensors or Loader.call is None:
+            msg = (
+                f"{self.name} has no tensors: it is launched with {self.name}[grid, block](…) or "
+                f"{self.name}.launch(…), or declared with in_specs and out_specs"
+            )
+            raise TypeError(msg)
+        return Loader.call(self, arguments, options)
+
+    def __repr__(self) -> str:
+        """Show kind and symbol."""
+        return f"<kernel {self.name}>"

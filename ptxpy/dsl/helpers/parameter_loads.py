@@ -1,0 +1,86 @@
+"""Reading the parameters of a kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ptxpy.dsl.functions.specialization import Binding
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.instructions import helper
+from ptxpy.dsl.tracing.pending_results import fresh
+from ptxpy.dsl.values.operand_conversion import Register, Symbol
+from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.values.types import Type, name_node
+from ptxpy.ir import nodes as n
+from ptxpy.isa import TYPES
+
+_ADDRESS = 64
+
+
+@helper("param")
+def param(dtype: Type, name: str | Symbol, dst: Any = None) -> Any:
+    """Read a parameter of the kernel by its name; return the register.
+
+    `ValueError` for a name that no parameter has.
+
+    Emits `ld.param` of the type; for an array, such as a tensor map, `mov` of its address. `dst` is
+    the register that it is written to, a fresh one without it. Raises `TypeError` for a type of
+    another size than the parameter's.
+    """
+    function = trace.function_body().function
+    if not isinstance(dtype, Type):
+        msg = f"a type is one of ptxpy.types, as u32 or f32; not {dtype!r}"
+        raise TypeError(msg)
+    if not isinstance(name, str | Symbol):
+        msg = f'a parameter is read by its name, ptx.param(u32, "n"), not {name!r}'
+        raise TypeError(msg)
+    kind = dtype.fundamental
+    node = name_node(name.name if isinstance(name, Symbol) else name)
+    _check_there(function, node.name, TYPES[kind].bits)
+    found: Binding | None = function.entry
+    declared = None if found is None else found.raw.get(node.name)
+    if declared is not None and declared.dimensions:
+        value = operation(f"mov.{kind}")(n.Symbol(node.name))
+    else:
+        if declared is not None and TYPES[declared.fundamental].bits != TYPES[kind].bits:
+            msg = f"the parameter {node.name} is .{declared.fundamental}, and not .{kind}"
+            raise TypeError(msg)
+        value = operation(f"ld.param.{kind}")(n.Address(n.Symbol(node.name), None, ()))
+    register = dst if dst is not None else fresh(kind)
+    value.bind(register.node, register.declared)
+    return register
+
+
+def _check_there(function: Any, name: str, bits: int) -> None:
+    """Check that a kernel with a module of its own has a parameter, of so many bits."""
+    entry: Binding | None = function.entry
+    scope = function.scope
+    if entry is None or not entry.authored or scope is None:
+        return
+    found = scope.names.own(name)
+    if found is None or not found.space.startswith(".param"):
+        msg = f"{function.symbol} has no parameter {name!r}"
+        raise ValueError(msg)
+    kind = TYPES.get(found.type)
+    if name not in entry.raw and kind is not None and kind.bits != bits:
+        msg = f"the parameter {name} is .{found.type}, and {bits} bits of it are read"
+        raise TypeError(msg)
+
+
+@helper("global_ptrs")
+def global_ptrs(*params: Any) -> tuple[Register, ...]:
+    """Return the global addresses of tensors, or of parameters with addresses.
+
+    Emits for each `ld.param.u64` and `cvta.to.global.u64`; the registers are 64 bits wide.
+    """
+    function = trace.function_body().function
+    found = []
+    for item in params:
+        name = item.name if isinstance(item, Symbol) else item
+        if isinstance(name, str):
+            _check_there(function, name, _ADDRESS)
+        loaded = operation("ld.param.u64")([item])
+        register = fresh("u64")
+        operation("cvta.to.global.u64")(loaded).bind(register.node, "u64")
+        found.append(register)
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""From the recorded trace to IR: label numbers, fresh registers, trivia."""

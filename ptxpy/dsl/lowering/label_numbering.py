@@ -1,0 +1,218 @@
+"""The names of labels: numbers by the compilers' rule, but for those that are written.
+
+A label that says no number gets one when its function has been traced (`ptxpy.lift.labels`), and
+an edit above may give it another. So nothing may name it by a number: what names `L[3]` means the
+label at which 3 is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from ptxpy.dsl.control_flow.blocks import BranchDraft, LabelDraft, Target
+from ptxpy.dsl.namespaces.statements import NumberedLabel
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.trace import Body, Draft, FunctionTrace
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
+from ptxpy.lift.labels import Steps, block_number, numbered
+from ptxpy.styles import BRANCHES
+
+
+def name_labels(body: Body, function: FunctionTrace) -> None:
+    """Give the targets of a function's body their names.
+
+    A label without a number gets one that nothing in the function names: a branch to `L[3]` leads
+    to the statement that says 3. Raises `TraceError` when two labels have the same name, and, where
+    instructions are checked, when no statement has the number that an operand names.
+    """
+    prefix = function.labels
+    owned, named = _numbers(body, prefix)
+    missing = function.named - owned
+    if missing and function.scope is not None:
+        _refuse_unowned(body, prefix, missing)
+    _name_body(body, prefix, owned, named | function.named)
+
+
+def _numbers(body: Body, prefix: str) -> tuple[set[int], set[int]]:
+    """Return the numbers that labels of a body are given, and those that branches spell out."""
+    owned: set[int] = set()
+    named: set[int] = set()
+    for draft in _turns(body):
+        found = _number_of(draft, prefix)
+        if found is not None:
+            owned.add(found)
+        spelled = (block_number(name, prefix) for name in _spelled_targets(draft))
+        named.update(number for number in spelled if number is not None)
+        if draft.body is not None:
+            inner = _numbers(draft.body, prefix)
+            owned |= inner[0]
+            named |= inner[1]
+    return owned, named
+
+
+def _number_of(draft: Draft, prefix: str) -> int | None:
+    """Return the number that a label is given, if a statement is one that is given any."""
+    if isinstance(draft, LabelDraft):
+        target = draft.target
+        return target.number if target.name is None else block_number(target.name, prefix)
+    return block_number(draft.node.name, prefix) if type(draft.node) is n.Label else None
+
+
+def _spelled_targets(draft: Draft) -> Iterator[str]:
+    """Yield the labels that a branch, or a table of them, names by itself."""
+    node = draft.node
+    if type(node) is n.TargetList or _is_jump(draft):
+        yield from _symbols(draft)
+
+
+def _is_jump(draft: Draft) -> bool:
+    if isinstance(draft, Place):
+        return draft.opcode in BRANCHES
+    return type(draft.node) is n.Instruction and draft.node.opcode in BRANCHES
+
+
+def _refuse_unowned(body: Body, prefix: str, missing: set[int]) -> NoReturn:
+    """Raise the error for an operand that names a number which no label has."""
+    names = {f"{prefix}{number}": number for number in missing}
+    for inner, at, draft in _everywhere(body):
+        number = next((names[name] for name in _symbols(draft) if name in names), None)
+        if number is not None:
+            raise _blamed(inner, at, _unowned(number))
+    raise trace.TraceError(_unowned(min(missing)))
+
+
+def _unowned(number: int) -> str:
+    return (
+        f"no label has the number {number}, which L[{number}] names: place it with "
+        f"`with L[{number}]:`, or write the number where the label stands, end={number} for the "
+        f"end of a block, ptx.loop({number}) for the top of a loop"
+    )
+
+
+def _everywhere(body: Body) -> Iterator[tuple[Body, int, Draft]]:
+    """Yield the statements of a body and of the scopes in it, each with its place."""
+    for at, draft in enumerate(body.drafts):
+        yield body, at, draft
+        if draft.body is not None:
+            yield from _everywhere(draft.body)
+
+
+def _symbols(draft: Draft) -> Iterator[str]:
+    """Yield the symbols that a statement names."""
+    roots: tuple[Any, ...] = draft.sources if isinstance(draft, Place) else (draft.node,)
+    for root in roots:
+        if isinstance(root, n.Node):
+            yield from (node.name for node in walk(root) if type(node) is n.Symbol)
+
+
+def _blamed(body: Body, index: int, message: str) -> trace.TraceError:
+    error = trace.TraceError(message)
+    body.blame(index, error)
+    return error
+
+
+def _name_body(body: Body, prefix: str, owned: set[int], named: set[int]) -> None:
+    """Give the targets of a body, and of the scopes in it, their names.
+
+    `owned` are numbers that labels of the function have, `named` those that something names.
+    """
+    steps = Steps(prefix)
+    seen: set[str] = set()
+    given: set[int] = set()
+    targets: list[Target | None] = []
+    for draft in _turns(body):
+        before = len(steps.found)
+        _step(draft, prefix, steps, seen)
+        if len(steps.found) > before:
+            targets.append(draft.target if isinstance(draft, LabelDraft) else None)
+    for at, number, _ in numbered(steps.found, named):
+        target = targets[at]
+        if target is not None and target.number is None:
+            target.number = number
+            given.add(number)
+    placed: set[str] = set()
+    for index, draft in enumerate(body.drafts):
+        kind = type(draft)
+        if kind is NumberedLabel:
+            _once(draft.node.name, placed, body, index)  # type: ignore[union-attr]
+        elif kind is not Place:
+            _name(draft, prefix, seen, body, index)
+        if draft.body is not None:
+            # In a scope, labels are numbered by themselves, but for those outside of it.
+            _name_body(draft.body, prefix, owned | given, owned | given | named)
+
+
+def _once(name: str, seen: set[str], body: Body, index: int) -> None:
+    """Note the name of a label; `TraceError` for the second that has it."""
+    if name in seen:
+        msg = f"two labels {name}: give one another number with end= or label="
+        raise _blamed(body, index, msg)
+    seen.add(name)
+
+
+def _turns(body: Body) -> Iterator[Draft]:
+    """Yield what ends or begins basic blocks, and of plain instructions in a row the first."""
+    first = True
+    for draft in body.drafts:
+        plain = type(draft) is Place and draft.operation.opcode not in BRANCHES
+        if first or not plain:
+            yield draft
+        first = not plain
+
+
+def _name(draft: Draft, prefix: str, seen: set[str], body: Body, index: int) -> None:
+    """Give the target of a statement its name."""
+    if isinstance(draft, LabelDraft):
+        _once(_name_of(draft.target, prefix), seen, body, index)
+    elif isinstance(draft, BranchDraft):
+        _name_of(draft.target, prefix)
+
+
+def _step(draft: Draft, prefix: str, steps: Steps, seen: set[str]) -> None:
+    """Pass a statement."""
+    if isinstance(draft, Place):
+        _branch_step(draft.opcode, _symbol(draft.sources), draft.guard, steps)
+        return
+    node = draft.node
+    if isinstance(draft, LabelDraft):
+        target = draft.target
+        if target.name is None or block_number(target.name, prefix) is not None:
+            steps.label(_key(target, prefix), _number_of(draft, prefix))
+    elif isinstance(draft, BranchDraft):
+        _branch_step("bra", _key(draft.target, prefix), draft.guard, steps)
+    elif type(node) is n.Label:
+        seen.add(node.name)
+        number = block_number(node.name, prefix)
+        if number is not None:
+            steps.label(node.name, number)
+    elif type(node) is n.Instruction:
+        _branch_step(node.opcode, _symbol(node.operands), node.guard, steps)
+    elif draft.body is not None or type(node) is n.Call:
+        steps.call()
+
+
+def _branch_step(opcode: str, target: Any, guard: n.Guard | None, steps: Steps) -> None:
+    negated = guard is not None and guard.negated
+    steps.instruction(opcode, target, guarded=guard is not None, negated=negated)
+
+
+def _symbol(operands: tuple[Any, ...]) -> str | None:
+    first = operands[0] if operands else None
+    return first.name if type(first) is n.Symbol else None
+
+
+def _key(target: Target, prefix: str) -> Any:
+    """Return what a label is known by before all are named."""
+    if target.name is not None:
+        return target.name
+    return id(target) if target.number is None else f"{prefix}{target.number}"
+
+
+def _name_of(target: Target, prefix: str) -> str:
+    """Return the name of a target."""
+    if target.name is None:
+        target.name = f"{prefix}{target.number}"
+    return target.name

@@ -1,0 +1,238 @@
+"""From drafts to IR: functions are traced, destinations filled in, layout put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from ptxpy.dsl.control_flow.blocks import LabelDraft
+from ptxpy.dsl.functions.bodies import trace_body
+from ptxpy.dsl.lowering.label_numbering import name_labels
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.module_trace import ModuleTrace
+from ptxpy.dsl.tracing.trace import Body, Draft, Event
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
+from ptxpy.ir.tokens import tokens
+from ptxpy.styles import (
+    BRANCHES,
+    Kind,
+    Layout,
+    comment_kind,
+    even_gaps,
+    facts_of,
+    kind_of,
+    module_kind_of,
+)
+from ptxpy.styles.comments import is_gap
+
+MAX_DEPTH = 128
+"""Scopes may nest this deep, as in the parser."""
+
+_ENDS: dict[type, Kind] = {
+    n.Scope: Kind.SCOPE_END,
+    n.Function: Kind.FUNCTION_END,
+    n.Section: Kind.SECTION_END,
+}
+
+
+def settle_module(module: ModuleTrace) -> n.Module:
+    """Trace the functions of a module that are still open, and return its IR."""
+    for function, draft in [*module.functions]:
+        if draft.body is not None and function.body is not None and not function.traced:
+            trace_body(function, module, draft)
+    _reserve_marks(module)
+    layout = Layout(module.style, facts_of([d.node for d in module.body.drafts if d.node]))
+    settled = _Settler(layout)
+    items = settled.body(module.body, None, 0)
+    closing = settled.gap(module.body.events, module.body.closing, Kind.END, None)
+    return n.Module(module.style.name, cast("Any", items), module.options, closing)
+
+
+def _reserve_marks(module: ModuleTrace) -> None:
+    """Keep the numbers of marks that sections name, or labels have by their names."""
+    if module.marks.used:
+        module.marks.keep(_names(module.body))
+
+
+def _names(body: Body) -> Iterator[str]:
+    """Yield the labels of a body that have names of their own, and what lines of data name."""
+    for draft in body.drafts:
+        if draft.body is not None:
+            yield from _names(draft.body)
+        elif isinstance(draft, LabelDraft):
+            yield draft.target.name or ""
+        elif type(draft.node) is n.Label:
+            yield draft.node.name
+        elif type(draft.node) is n.Data:
+            values = [value for value in draft.node.values if type(value) is not n.Literal]
+            yield from (
+                node.name for value in values for node in walk(value) if type(node) is n.Symbol
+            )
+
+
+class _Settler:
+    """Turns bodies of drafts into nodes, in the order of the text."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.even = even_gaps(layout.style)
+        """The states in which the layout of plain instructions needs no thought."""
+
+    def body(self, body: Body, function: Any, depth: int) -> tuple[n.Node, ...]:
+        """Return the nodes of a body."""
+        if depth > MAX_DEPTH + 1:
+            msg = f"scopes nested deeper than {MAX_DEPTH}"
+            raise trace.TraceError(msg)
+        out: list[n.Node] = []
+        try:
+            self._settle(body, function, depth, out)
+        except trace.TraceError as error:
+            if len(out) < len(body.drafts):
+                body.blame(len(out), error)
+            raise
+        return tuple(out)
+
+    def _settle(self, body: Body, function: Any, depth: int, out: list[n.Node]) -> None:
+        layout = self.layout
+        layout.previous = None
+        classify = module_kind_of if depth == 0 else kind_of
+        even = self.even
+        for draft in body.drafts:
+            node = draft.build(function)
+            if (
+                type(node) is n.Instruction
+                and layout.state in even
+                and node[1] not in BRANCHES
+                and draft.events is None
+                and draft.before is None
+                and draft.within is None
+            ):
+                layout.previous = node
+                layout.commented = False
+                out.append(node)
+                continue
+            kind = classify(node)
+            if draft.events is None and draft.before is None:
+                layout.mark(layout.predict(kind, node))
+            else:
+                before = self.gap(draft.events, draft.before, kind, node)
+                if before is not None:
+                    node = node.replace(before=before)
+            if draft.within is not None:
+                node = self._within(node, draft.within)
+            layout.advance(kind, node)
+            if draft.body is not None:
+                node = self._nested(node, draft, function, depth)
+            out.append(node)
+
+    def _nested(self, node: Any, draft: Draft, function: Any, depth: int) -> n.Node:
+        body = cast("Body", draft.body)
+        inner = body.function if type(node) is n.Function else function
+        if type(node) is n.Section:
+            items = [
+                (
+                    item.build(None)
+                    if item.within is None
+                    else self._within(item.build(None), item.within)
+                )
+                for item in body.drafts
+            ]
+            self.layout.enter_section(node.name, items)
+        if type(node) is n.Function:
+            name_labels(body, inner)
+        nodes = self.body(body, inner, depth + 1)
+        if type(node) is n.Function and inner.counts:
+            nodes = _with_fresh(nodes, inner.counts)
+        end = _ENDS[type(node)]
+        node = node.replace(body=nodes)
+        closing = self.gap(body.events, body.closing, end, node)
+        if closing is not None:
+            node = node.replace(closing=closing)
+        self.layout.advance(end, node)
+        return cast("n.Node", node)
+
+    def _within(self, node: Any, within: n.Gaps | str) -> Any:
+        """Return a statement with its gaps; where they do not fit its tokens, the style's hold."""
+        gaps = tuple(within.split("|")) if isinstance(within, str) else tuple(within)
+        for gap in gaps:
+            _check_gap(gap)
+        spelled = tokens(node)
+        if len(gaps) != len(spelled) - 1:
+            return node
+        if gaps == self.layout.style.within(spelled, asm=self.layout.asm):
+            return node
+        return node.replace(within=gaps)
+
+    def gap(
+        self, events: list[Event] | None, before: str | None, kind: Kind, node: n.Node | None
+    ) -> str | None:
+        """Return the gap that events and an explicit `before` make, `None` if it is predicted."""
+        layout = self.layout
+        if not events and before is None:
+            layout.mark(layout.predict(kind, node))
+            return None
+        saved = layout.saved()
+        parts: list[str] = []
+        announced = ""
+        for event in events or ():
+            if event.kind == "blank":
+                parts.append(event.text)
+                continue
+            comment = event.text
+            if event.kind == "callers":
+                comment = layout.position_comment(event.callers)
+            comment_class = comment_kind(comment)
+            if event.space is not None:
+                _check_gap(event.space)
+                parts.append(event.space)
+            elif event.kind == "block":
+                announced = layout.block_comment(kind, node)
+                parts += [announced, layout.behind(announced)]
+            elif event.kind in ("behind", "callers"):
+                parts.append(layout.behind("".join(parts)))
+            else:
+                parts.append(layout.predict(comment_class, None))
+            parts.append(comment)
+            layout.advance(comment_class, layout.previous, behind=event.kind != "line")
+        if before is not None:
+            _check_gap(before)
+            parts.append(before)
+        else:
+            parts.append(layout.predict(kind, node)[len(announced) :])
+        gap = "".join(parts)
+        layout.restore(saved)
+        predicted = layout.predict(kind, node)
+        layout.mark(gap)
+        return None if gap == predicted else gap
+
+
+def _check_gap(gap: str) -> None:
+    """Refuse layout that is more than white space and comments."""
+    if not is_gap(gap):
+        msg = f"layout is white space and comments, not {gap!r}"
+        raise trace.TraceError(msg)
+
+
+def declarations(nodes: tuple[n.Node, ...]) -> int:
+    """Return how many statements at the beginning of a body declare registers or the stack."""
+    at = 0
+    while at < len(nodes) and kind_of(nodes[at]) in (Kind.REGISTERS, Kind.LOCAL):
+        at += 1
+    return at
+
+
+def _with_fresh(
+    nodes: tuple[n.Node, ...], counts: dict[tuple[str, str], int]
+) -> tuple[n.Node, ...]:
+    """Declare the fresh registers of a function behind its other register declarations."""
+    at = declarations(nodes)
+    declared = tuple(
+        n.Variable(
+            (),
+            (n.Specifier(".reg"), n.Specifier("." + kind)),
+            (n.Declarator(n.Register(prefix), n.Literal(str(count))),),
+        )
+        for (prefix, kind), count in counts.items()
+    )
+    return nodes[:at] + declared + nodes[at:]

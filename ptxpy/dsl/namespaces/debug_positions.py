@@ -1,0 +1,107 @@
+"""Source positions: `at(12, 26)` is `.loc 1 12 26`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.trace import Draft, Event, record
+from ptxpy.dsl.values.operand_conversion import operand
+from ptxpy.ir import nodes as n
+from ptxpy.lift.positions import INFO_STRING, MARK, PREFIX, Marks, numbered
+
+Gap = str | None
+Gaps = n.Gaps | str | None
+
+
+def at(  # noqa: PLR0913 - a position has these parts
+    line: int,
+    column: int,
+    *,
+    file: int | None = None,
+    function: int | None = None,
+    inlined_at: tuple[int, int] | tuple[int, int, int] | None = None,
+    mark: int | bool = False,
+    callers: tuple[tuple[int, int, int], ...] = (),
+    before: Gap = None,
+    within: Gaps = None,
+) -> None:
+    """Say where in the source the instructions that follow come from: `.loc`.
+
+    Args:
+        line: The line.
+        column: The column.
+        file: The number of the file (`ptx.file`); without it, the file of the function.
+        function: The number of the label `$L__info_stringN` of the name of an inlined function.
+        inlined_at: Where that function was inlined: line and column in the function's file, or
+            file, line and column.
+        mark: Whether a label `$L__tmpN` stands before it; a number sets the count.
+        callers: Positions (file, line, column) that LLVM names in the comment behind it.
+        before: The white space before it where the style does not predict it.
+        within: The gaps between its tokens where the style does not predict them.
+    """
+    opened = trace.function_body()
+    own = opened.function.file
+    given = (line, column, own if file is None else file, function or 0, *(inlined_at or ()))
+    if any(type(number) is not int or number < 0 for number in given):
+        msg = "a source position consists of numbers from 0 on"
+        raise TypeError(msg)
+    if inlined_at is not None and len(inlined_at) not in (2, 3):
+        msg = "inlined_at is (line, column) or (file, line, column)"
+        raise TypeError(msg)
+    if mark is not False:
+        _mark(MARK, None if mark is True else mark, before)
+        before = None
+    if function is not None and inlined_at is None:
+        msg = "a function that is inlined says where: inlined_at=(line, column)"
+        raise TypeError(msg)
+    inlined = None
+    if inlined_at is not None:
+        where = (own, *inlined_at) if len(inlined_at) == 2 else inlined_at  # noqa: PLR2004
+        name = n.Symbol(f"{PREFIX}{INFO_STRING}{function or 0:d}")
+        inlined = n.InlinedAt(name, None, *[operand(value) for value in where])
+    node = n.Location(
+        operand(own if file is None else file), operand(line), operand(column), inlined
+    )
+    record(node, before, within)
+    if callers:
+        trace.body().events.append(Event("callers", "", None, callers))
+
+
+def mark(stem: str = MARK, number: int | None = None, *, before: Gap = None) -> None:
+    """Place a label that debug information refers to: `$L__tmp7`, or one of another stem.
+
+    Each stem is counted by itself through the module; `number` sets the count. A number that is
+    given anywhere is no other label's.
+    """
+    if number is not None and (type(number) is not int or number < 0):
+        msg = f"a mark has a number from 0 on, not {number}"
+        raise ValueError(msg)
+    _mark(stem, number, before)
+
+
+def _mark(stem: str, number: int | None, before: Gap) -> None:
+    if numbered(f"{PREFIX}{stem}0") is None:
+        msg = f"not a stem of lower-case letters and _: {stem!r}"
+        raise ValueError(msg)
+    opened = trace.function_body()
+    marks = opened.module.marks
+    marks.used = True
+    if number is not None:
+        marks.reserve(stem, number)
+    opened.append(MarkDraft(marks, stem, number, before))
+
+
+class MarkDraft(Draft):
+    """A label for debug information: it is numbered when all that are given are known."""
+
+    def __init__(self, marks: Marks, stem: str, number: int | None, before: Gap) -> None:
+        super().__init__(None, before)
+        self.marks = marks
+        self.stem = stem
+        self.number = number
+
+    def build(self, function: Any) -> n.Label:  # noqa: ARG002 - it is numbered through the module
+        """Return the label."""
+        self.number = self.marks.take(self.stem, self.number)
+        return n.Label(f"{PREFIX}{self.stem}{self.number:d}")

@@ -1,0 +1,44 @@
+"""`@intrinsic`: functions of Python whose instructions stand together under their name."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, Final, TypeVar, cast
+
+from ptxpy.dsl.namespaces.statements import Statements
+from ptxpy.dsl.tracing import trace
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+_DEEPEST: Final = 64
+"""How often a function may stand within itself: Python unrolls it, and it must come to an end."""
+_STATEMENTS = Statements()
+
+
+def intrinsic(fn: _F) -> _F:
+    """Mark what a function emits: `// begin name` and `// end name` stand around it in the PTX.
+
+    The function is called as it is, and may call others. Raises `TraceError` outside a kernel, and
+    for one that calls itself without end.
+    """
+
+    @functools.wraps(fn)
+    def scoped(*arguments: Any, **options: Any) -> Any:
+        function = trace.function_body().function
+        name = fn.__name__
+        if function.intrinsics.count(name) >= _DEEPEST:
+            msg = (
+                f"the intrinsic {name} calls itself {_DEEPEST} deep: it is unrolled while a kernel "
+                "is traced, so what ends the recursion must be known to Python"
+            )
+            raise trace.TraceError(msg)
+        function.intrinsics.append(name)
+        _STATEMENTS.comment(f"begin {name}")
+        try:
+            result = fn(*arguments, **options)
+        finally:
+            function.intrinsics.pop()
+        _STATEMENTS.comment(f"end {name}")
+        return result
+
+    return cast("_F", scoped)

@@ -1,0 +1,474 @@
+"""Statements that are no instructions: labels, scopes, comments, calls, tables, debug information.
+
+Layout that the style does not predict is given by `before=` (white space before the statement,
+comments allowed) and `within=` (the gaps between its tokens), or by `ptx.blank` and `ptx.comment`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ptxpy.dsl.spelling import DOT_NAME, NUMBER, split_opcode
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.instructions import Operation, guard_of
+from ptxpy.dsl.tracing.trace import Draft, Event, record
+from ptxpy.dsl.values.operand_conversion import Handle, Symbol, named, operand, operands, plain_name
+from ptxpy.dsl.values.types import Type, name_node, number, specifier
+from ptxpy.ir import nodes as n
+from ptxpy.styles import ASM_BEGIN, ASM_END
+from ptxpy.styles.comments import LOOP_WORDS, loop_comment
+
+Gap = str | None
+Gaps = n.Gaps | str | None
+
+
+class LabelName(Handle):
+    """A basic-block label of the function that is being traced."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, block: int) -> None:
+        """Take the block's number; `TypeError` where it is none."""
+        if type(block) is not int or block < 0:
+            msg = (
+                f"a basic block has a number from 0 on, not {block!r}; a label with another name "
+                'is placed with ptx.label("name") and given to ptx.bra as "name"'
+            )
+            raise TypeError(msg)
+        self.number = block
+
+    @property
+    def name(self) -> str:
+        """The exact name, by the style's rule."""
+        return f"{trace.function_body().function.labels}{self.number}"
+
+    def operand(self) -> n.Symbol:
+        """Return the label as an operand."""
+        trace.function_body().function.named.add(self.number)
+        return n.Symbol(self.name)
+
+    def __enter__(self) -> None:
+        """Place the label; what it leads to is written in the block, to be read as one."""
+        trace.function_body().append(NumberedLabel(n.Label(self.name)))
+
+    def __exit__(self, *_exception: object) -> None:
+        """Emit nothing."""
+
+
+class NumberedLabel(Draft):
+    """A basic-block label that is placed by its number: there is one of it."""
+
+
+class Labels:
+    """The basic-block labels of the function that is being traced: `L[5]` is `$L__BB0_5`."""
+
+    def __init__(self) -> None:
+        """Start with no labels made."""
+        self._made: dict[int, LabelName] = {}
+
+    def __getitem__(self, block: int) -> LabelName:
+        """Return the label of a block."""
+        label = self._made.get(block)
+        if label is None:
+            label = LabelName(block)
+            if len(self._made) < 4096:  # noqa: PLR2004 - enough for every function, bounded
+                self._made[block] = label
+        return label
+
+
+def _name_of(value: Any) -> str:
+    if isinstance(value, str):
+        return name_node(value).name
+    if isinstance(value, LabelName | Symbol):
+        return value.name
+    msg = f"not a name: {value!r}"
+    raise TypeError(msg)
+
+
+class CallOperation(Operation):
+    """`call` and its modifiers."""
+
+    def _next(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
+        """Return the call with one modifier more."""
+        return CallOperation(opcode, modifiers)
+
+    def __getitem__(self, modifiers: str) -> CallOperation:
+        """Add modifiers as PTX spells them: `ptx.call[".1x"]`."""
+        opcode, words = split_opcode(self.opcode + modifiers)
+        return CallOperation(opcode, (*self.modifiers, *words))
+
+    def __call__(  # type: ignore[override]  # noqa: PLR0913 - a call has these parts
+        self,
+        target: Any,
+        arguments: tuple[Any, ...] | None = None,
+        *,
+        returns: tuple[Any, ...] | None = None,
+        prototype: Any = None,
+        when: Any = None,
+        unless: Any = None,
+        before: Gap = None,
+        within: Gaps = None,
+    ) -> None:
+        """Emit the call: `ptx.call.uni(f, (a, b), returns=(r,))`. `None` leaves a list out."""
+        guard = None if when is None and unless is None else guard_of(when, unless)
+        trace.function_body()
+        record(
+            n.Call(
+                guard,
+                self.modifiers,
+                None if returns is None else operands(returns),
+                operand(target),
+                None if arguments is None else operands(arguments),
+                None if prototype is None else n.Symbol(_name_of(prototype)),
+            ),
+            before,
+            within,
+        )
+
+
+class Statements:
+    """The statements in the namespace `ptx`."""
+
+    call = CallOperation("call", ())
+
+    # ----------------------------------------------------------------- layout
+
+    def comment(
+        self,
+        text: str,
+        *registers: Any,
+        behind: bool = False,
+        block: bool = False,
+        mark: str = "// ",
+        space: Gap = None,
+    ) -> None:
+        """Put a comment before what follows, or, `behind`, on the line of what precedes.
+
+        `text` has no delimiters; names of registers are put behind it, separated by commas. `mark`
+        is `"// "`, `"//"`, `"/*"` or, for a line marker, `"#"`; `block` puts the comment behind
+        the one with which the style announces a basic block; `space` is the white space before
+        the comment where the style does not predict it.
+        """
+        if registers:
+            text += ",".join([operand(register).name for register in registers])
+        delimited = _delimited(text, mark)
+        kind = "block" if block else "behind" if behind else "line"
+        trace.body().events.append(Event(kind, delimited, space))
+
+    def loop_comment(  # noqa: PLR0913 - a comment has these parts
+        self,
+        what: str,
+        depth: int,
+        block: Any = None,
+        *,
+        behind: bool = False,
+        announced: bool = False,
+        space: Gap = None,
+    ) -> None:
+        """Say like LLVM which loop a block belongs to: `ptx.loop_comment("in", 1, L[2])`.
+
+        `what` is `in`, `header` or `inner` (the header of a loop without loops in it) for the
+        block itself, `parent` or `child` for another loop; `announced` puts the comment behind the
+        one with which the style announces a basic block. `TraceError` for other words.
+        """
+        if what not in LOOP_WORDS or type(depth) is not int:
+            msg = (
+                f"ptx.loop_comment({what!r}, {depth!r}): a word comes first, one of "
+                f'{" ".join(LOOP_WORDS)}, and then a depth, as in ptx.loop_comment("in", 1, L[2])'
+            )
+            raise trace.TraceError(msg)
+        name = "" if block is None else _name_of(block).removeprefix("$L__")
+        text = _delimited(loop_comment(what, depth, name), "// ")
+        kind = "block" if announced else "behind" if behind else "line"
+        trace.body().events.append(Event(kind, text, space))
+
+    def position(self) -> None:
+        """Say behind `.loc` what it means, where the style does not do so by itself."""
+        trace.body().events.append(Event("callers", ""))
+
+    def blank(self, lines: int = 1) -> None:
+        """Put blank lines before what follows."""
+        trace.body().events.append(Event("blank", "\n" * lines))
+
+    @contextmanager
+    def asm(self, *, newline: bool = False, begin: Gap = None, end: Gap = None) -> Iterator[None]:
+        """Mark what is emitted in the block as inline assembly, as compilers do.
+
+        With `newline`, the text ends with a line break of its own. `begin` and `end`
+        are the white space before the two marks, where not predicted.
+        """
+        body = trace.function_body()
+        body.events.append(Event("line", ASM_BEGIN, begin))
+        yield
+        if trace.function_body() is not body:
+            msg = "a block of inline assembly ends in the scope in which it begins"
+            raise trace.TraceError(msg)
+        if newline:
+            body.events.append(Event("blank", "\n"))
+        body.events.append(Event("line", ASM_END, end))
+
+    # ----------------------------------------------------------------- structure
+
+    def label(self, name: Any, *, before: Gap = None, within: Gaps = None) -> None:
+        """Place a label: `ptx.label(L[5])`, `ptx.label("done")`."""
+        if isinstance(name, LabelName):
+            trace.function_body().append(NumberedLabel(n.Label(name.name), before, within))
+        else:
+            record(n.Label(_name_of(name)), before, within)
+
+    @contextmanager
+    def scope(self, *, before: Gap = None, closing: Gap = None) -> Iterator[None]:
+        """Put what is emitted in the block between braces."""
+        self.scope_open(before=before)
+        inner = trace.function_body()
+        try:
+            yield
+        except BaseException:
+            trace.leave(inner.token)
+            raise
+        self.scope_close(closing=closing)
+
+    def scope_open(self, *, before: Gap = None) -> None:
+        """Open a brace by hand, where Python's limit of nested blocks forbids `scope`."""
+        outer = trace.function_body()
+        inner = outer.inner(outer.function, outer.scope and outer.scope.inner())
+        outer.append(Draft(n.Scope(()), before, None, inner))
+        inner.token = trace.enter(inner)
+
+    def scope_close(self, *, closing: Gap = None) -> None:
+        """Close what `scope_open` has opened; `TraceError` when nothing is open."""
+        inner = trace.function_body()
+        if inner.token is None:
+            msg = "no scope is open here"
+            raise trace.TraceError(msg)
+        inner.closing = closing
+        trace.leave(inner.token)
+        inner.token = None
+
+    @contextmanager
+    def callseq(self, number: int | None = None) -> Iterator[None]:
+        """Put a call sequence between braces, with the comments that compilers write there.
+
+        Call sequences are numbered through the module; `number` sets the count.
+        """
+        outer = trace.function_body()
+        module = outer.module
+        module.sequence = module.sequence + 1 if number is None else number
+        count = module.sequence
+        with self.scope():
+            trace.body().events.append(Event("behind", f"// callseq {count:d}, 0", " "))
+            yield
+        outer.events.append(Event("behind", f"// callseq {count:d}", " "))
+
+    # ----------------------------------------------------------------- directives
+
+    def loc(  # noqa: PLR0913 - a position has these parts
+        self,
+        file_idx: Any,
+        line: Any,
+        col: Any = 0,
+        *,
+        function: Any = None,
+        inlined_at: tuple[Any, Any, Any] | None = None,
+        callers: tuple[tuple[int, int, int], ...] = (),
+        before: Gap = None,
+        within: Gaps = None,
+    ) -> None:
+        """Emit `.loc`; `function` is a label or `(label, offset)`, `inlined_at` its position.
+
+        `col=None` leaves the column out, as some compilers do.
+        `callers` are positions (file, line, column) that LLVM names in the comment behind it.
+        """
+        inlined = None
+        if inlined_at is not None:
+            offset = None
+            if type(function) is tuple:
+                function, offset = function
+                offset = operand(offset)
+            inlined = n.InlinedAt(named(function), offset, *operands(inlined_at))  # type: ignore[arg-type]
+        record(
+            n.Location(
+                operand(file_idx), operand(line), None if col is None else operand(col), inlined
+            ),
+            before,
+            within,
+        )
+        if callers:
+            trace.body().events.append(Event("callers", "", None, callers))
+
+    def pragma(self, value: str, *more: str, before: Gap = None, within: Gaps = None) -> None:
+        """Emit `.pragma "nounroll";`."""
+        record(n.Pragma(tuple(map(quoted, (value, *more)))), before, within)
+
+    def targets(
+        self, name: str, *targets: Any, kind: str, before: Gap = None, within: Gaps = None
+    ) -> None:
+        """Emit a table: `name: .branchtargets …;`, `kind` being `branch` or `call`."""
+        if kind not in ("branch", "call"):
+            msg = f"not a kind of table: {kind!r}"
+            raise ValueError(msg)
+        record(n.TargetList(_name_of(name), f".{kind}targets", operands(targets)), before, within)
+
+    def prototype(  # noqa: PLR0913 - a prototype has these parts
+        self,
+        name: str,
+        parameters: tuple[Type, ...] | None = None,
+        *,
+        returns: tuple[Type, ...] | None = None,
+        function: str = "_",
+        directives: tuple[n.TuningDirective, ...] = (),
+        before: Gap = None,
+        within: Gaps = None,
+    ) -> None:
+        """Emit `name: .callprototype (returns) _ (parameters);`. Parameters are named `_`."""
+        record(
+            n.CallPrototype(
+                _name_of(name),
+                None if returns is None else tuple(parameter(t, "_") for t in returns),
+                n.Symbol(plain_name(function)),
+                None if parameters is None else tuple(parameter(t, "_") for t in parameters),
+                directives,
+            ),
+            before,
+            within,
+        )
+
+    def version(self, number: str, *, before: Gap = None, within: Gaps = None) -> None:
+        """Emit `.version 9.0`."""
+        if not NUMBER.match(number):
+            msg = f"not a version: {number!r}"
+            raise ValueError(msg)
+        record(n.Version(number), before, within)
+
+    def target(self, *names: str, before: Gap = None, within: Gaps = None) -> None:
+        """Emit `.target sm_90a, debug`."""
+        record(n.Target(tuple(map(plain_name, names))), before, within)
+
+    def address_size(self, bits: Any, *, before: Gap = None, within: Gaps = None) -> None:
+        """Emit `.address_size 64`."""
+        record(n.AddressSize(operand(bits)), before, within)
+
+    def file(
+        self, index: Any, name: str, *details: Any, before: Gap = None, within: Gaps = None
+    ) -> None:
+        """Emit `.file 1 "kernel.cu"`; `details` are modification time and size."""
+        record(n.File(operand(index), quoted(name), operands(details)), before, within)
+
+    def alias(self, name: str, target: Any, *, before: Gap = None, within: Gaps = None) -> None:
+        """Emit `.alias name, target;`."""
+        record(n.Alias(n.Symbol(plain_name(name)), n.Symbol(_name_of(target))), before, within)
+
+
+def _delimited(text: str, mark: str) -> str:
+    if mark in ("//", "// "):
+        if "\n" in text:
+            msg = "a // comment is one line"
+            raise ValueError(msg)
+        return mark + text if text else "//"
+    if mark == "/*":
+        if "*/" in text:
+            msg = "a comment cannot hold its own end"
+            raise ValueError(msg)
+        return f"/*{text}*/"
+    if mark == "#":
+        if not text.endswith("\n") or "\n" in text[:-1]:
+            msg = "a line marker is one line with its end"
+            raise ValueError(msg)
+        return "#" + text
+    msg = f"not a comment's mark: {mark!r}"
+    raise ValueError(msg)
+
+
+def quoted(text: str) -> str:
+    """Return a text that can stand between quotes; `ValueError` for one that cannot."""
+    if '"' in text:
+        msg = "a PTX string cannot hold a quotation mark"
+        raise ValueError(msg)
+    return text
+
+
+def parameter(kind: Type, name: str, space: str = ".param") -> n.Parameter:
+    """Return a formal parameter; a name or space that the type brings along is kept."""
+    specifiers = kind.specifiers
+    if not n.space_of(specifiers):
+        specifiers = (specifier(space), *specifiers)
+    node = kind.parameter if kind.parameter is not None else n.Symbol(name)
+    if n.space_of(specifiers) == ".reg":
+        node = n.Register(node.name)
+    return n.Parameter(specifiers, n.Declarator(node, kind.count, kind.dimensions))
+
+
+class EachLine:
+    """Lines of one value: `d.each.b8(1, 2)` emits two."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a function that emits a line of a type for each value."""
+        kind = _data_type(name)
+
+        def emit(*values: Any) -> None:
+            for value in operands(values):
+                record(n.Data(kind, (value,)), None, None)
+
+        setattr(self, name, emit)
+        return emit
+
+
+def _data_type(name: str) -> str:
+    kind = "." + name
+    if name.startswith("_") or not DOT_NAME.match(kind):
+        raise AttributeError(name)
+    return kind
+
+
+class SectionLines:
+    """The lines of a debug section."""
+
+    each = EachLine()
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a function that emits a line of a type: `d.b8(1, 2)`, `d.b8(b"text")`."""
+        kind = _data_type(name)
+
+        def emit(*values: Any, before: Gap = None, within: Gaps = None) -> None:
+            spread: list[Any] = []
+            for value in values:
+                spread += value if isinstance(value, bytes) else (value,)
+            record(n.Data(kind, operands(tuple(spread))), before, within)
+
+        setattr(self, name, emit)
+        return emit
+
+    def label(self, name: str, *, before: Gap = None, within: Gaps = None) -> None:
+        """Place a label."""
+        record(n.Label(plain_name(name)), before, within)
+
+
+@contextmanager
+def section(
+    name: str, *, before: Gap = None, within: Gaps = None, closing: Gap = None
+) -> Iterator[SectionLines]:
+    """Emit a debug section, the lines of which the block emits.
+
+    `with section(".debug_str") as d: d.b8(1)`.
+    """
+    if not DOT_NAME.match(name):
+        msg = f"not a section's name: {name!r}"
+        raise ValueError(msg)
+    outer = trace.body()
+    inner = outer.inner()
+    outer.append(Draft(n.Section(name, ()), before, within, inner))
+    with trace.opened(inner):
+        yield SectionLines()
+    inner.closing = closing
+
+
+def directive(name: str, *values: int | n.Operand) -> n.TuningDirective:
+    """Return a directive of a function header: `directive("maxntid", 128)`."""
+    return n.TuningDirective(specifier("." + name).name, tuple(map(number, values)))
+
+
+def pragma_directive(*strings: str) -> n.Pragma:
+    """Return a pragma that stands among the directives of a function header."""
+    return n.Pragma(tuple(map(quoted, strings)))

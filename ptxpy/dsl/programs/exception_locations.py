@@ -1,0 +1,91 @@
+"""Where in a program an exception was raised: the line, and the part of it."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy.dsl.tracing.trace import TraceError
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+__all__ = ["Spot", "raising_line", "raising_spot"]
+
+
+class Spot(NamedTuple):
+    """A part of a line of a program."""
+
+    line: int
+    """From 1 on; 0 where the program has no part in it."""
+    begin: int = -1
+    """Bytes of UTF-8 before the part; -1 where the line is all that is known."""
+    end: int = -1
+    """Bytes before its end; -1 where it goes on in another line."""
+
+    def columns(self, row: str) -> tuple[int, int]:
+        """Return the first character of the part, from 0 on, and how many there are.
+
+        `row` is the line. Where no part is known, it is the line without its indentation.
+        """
+        start = len(row) - len(row.lstrip())
+        data = row.encode("utf-8", "surrogatepass")
+        if not 0 <= self.begin < len(data):
+            return start, max(1, len(row.strip()))
+        first = len(data[: self.begin].decode("utf-8", "replace"))
+        end = len(data[: self.end].decode("utf-8", "replace")) if self.end > self.begin else None
+        return first, max(1, (len(row.rstrip()) if end is None else end) - first)
+
+
+def raising_line(error: BaseException, filename: str) -> int:
+    """Return the line of a file at which an exception was raised, as `raising_spot`."""
+    return raising_spot(error, filename).line
+
+
+def raising_spot(error: BaseException, filename: str) -> Spot:
+    """Return the place in a file at which an exception was raised.
+
+    For a `SyntaxError` in the file it is what does not parse, for a statement that is refused when
+    the module is closed the line that wrote it (if `trace_python` has run the file), otherwise the
+    innermost frame in the file. The line is 0 where the file has no part in it.
+    """
+    place = error.place if isinstance(error, TraceError) else None
+    if place is not None and place[0].co_filename == filename:
+        return _spot(*place)
+    if isinstance(error, SyntaxError) and error.filename == filename:
+        return _of_syntax(error)
+    found = Spot(0)
+    step = error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_filename == filename:
+            found = _spot(step.tb_frame.f_code, step.tb_lasti)._replace(line=step.tb_lineno)
+        step = step.tb_next
+    return found
+
+
+def _spot(code: CodeType, offset: int) -> Spot:
+    """Return the place of an instruction of Python's virtual machine."""
+    line, last, begin, end = next(islice(code.co_positions(), offset // 2, None), (None,) * 4)
+    if line is None:
+        return Spot(_line(code, offset))
+    if begin is None or end is None:
+        return Spot(line)
+    return Spot(line, begin, end if last == line else -1)
+
+
+def _line(code: CodeType, offset: int) -> int:
+    """Return the line of an instruction; columns may be left out (`-X no_debug_ranges`)."""
+    lines = (line for start, stop, line in code.co_lines() if start <= offset < stop)
+    return next(lines, None) or 0
+
+
+def _of_syntax(error: SyntaxError) -> Spot:
+    line = error.lineno or 1
+    if not error.offset or error.offset < 1 or error.text is None:
+        return Spot(line)
+    row = error.text
+    begin = len(row[: error.offset - 1].encode("utf-8", "surrogatepass"))
+    last, until = error.end_lineno, error.end_offset
+    if last != line or not until or until <= error.offset:
+        return Spot(line, begin, begin + 1)
+    return Spot(line, begin, len(row[: until - 1].encode("utf-8", "surrogatepass")))

@@ -1,0 +1,95 @@
+"""Running Python text that describes a module."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from ptxpy.dsl.lowering.lower import settle_module
+from ptxpy.dsl.programs.linking import Part, join
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.module_trace import Program, enter_program, leave_program
+from ptxpy.dsl.tracing.source_lines import blame_declaration, defining_file
+from ptxpy.dsl.verification.instruction_checks import checking
+from ptxpy.dsl.verification.syntax_exits import check_exits
+from ptxpy.ir import nodes as n
+
+
+def run_program(text: str, filename: str, namespace: dict[str, Any]) -> n.Module:
+    """Execute Python text in a namespace and return the module that it describes, as `run`."""
+    return join(run(text, filename, namespace))
+
+
+def run(
+    text: str,
+    filename: str,
+    namespace: dict[str, Any],
+    *,
+    located: bool = False,
+    bindings: Mapping[str, Any] = MappingProxyType({}),
+) -> list[Part]:
+    """Execute Python text, and return the module that it describes, or those of its kernels.
+
+    With `located`, the bodies of the module are `LocatedBody`. `bindings` has dimensions and
+    template parameters of kernels that have modules of their own. Raises whatever the text raises;
+    `TraceError` when it begins no module and declares no kernel, when no kernel has what
+    `bindings` names, and when a template parameter has no value.
+    """
+    code = compile(text, filename, "exec", dont_inherit=True)
+    check_exits(text, filename)
+    program = Program(filename if located else None)
+    program_token = enter_program(program)
+    body_token = trace.enter(None)
+    try:
+        exec(code, namespace)  # noqa: S102 - running the program is what the caller asks for
+        if program.module is not None:
+            _check_names(bindings, ())
+            return [Part(program.module, settle_module(program.module))]
+        own = [kernel for kernel in program.kernels if defining_file(kernel.body) == filename]
+        if not own:
+            msg = f"{filename}: the program begins no module, and declares no kernel"
+            raise trace.TraceError(msg)
+        known = [(*kernel.dims, *kernel.template_params) for kernel in own]
+        _check_names(bindings, [name for names in known for name in names])
+        made = [
+            _bound(kernel, {name: bindings[name] for name in names if name in bindings})
+            for kernel, names in zip(own, known, strict=True)
+        ]
+        return [Part(kernel.module_trace, kernel.module()) for kernel in made]
+    finally:
+        trace.leave(body_token)
+        leave_program(program_token)
+
+
+def _check_names(bindings: Mapping[str, Any], known: Sequence[str]) -> None:
+    for name in bindings:
+        if name not in known:
+            listed = ", ".join(dict.fromkeys(known)) or "none"
+            msg = f"no kernel has a dimension or template parameter {name!r}; there are {listed}"
+            raise trace.TraceError(msg)
+
+
+def _bound(kernel: Any, bindings: Mapping[str, Any]) -> Any:
+    """Return a kernel with what is known of it; `TraceError` for a template without a value."""
+    for name, value in kernel.template_params.items():
+        if value is inspect.Parameter.empty and name not in bindings:
+            msg = (
+                f"{kernel.name} needs a value for its template parameter {name!r}: "
+                f"give it a default, or the command --set {name}=…"
+            )
+            raise blame_declaration(kernel.body, trace.TraceError(msg))
+    return kernel.bind(**bindings)
+
+
+def from_python(text: str, *, filename: str = "<python>", check: bool = True) -> n.Module:
+    """Run Python text and return the IR of the module that it describes.
+
+    It is the one that `module(…)` begins; without that, the kernels of the text make one together.
+    Raises `InstructionError` for an instruction that the instruction table does not allow, unless
+    `check` is false, and whatever else the text raises. This executes the text, as Python does with
+    any program: run only what you would run.
+    """
+    with checking(check):
+        return run_program(text, filename, {"__name__": "<ptxpy>", "__file__": filename})

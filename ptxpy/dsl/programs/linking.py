@@ -1,0 +1,133 @@
+"""Kernels that have modules of their own, as one module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy.analysis import items
+from ptxpy.dsl.shared_memory.segment import alignment_of
+from ptxpy.dsl.tracing.source_lines import blame_declaration
+from ptxpy.dsl.tracing.trace import TraceError
+from ptxpy.ir import nodes as n
+from ptxpy.isa.targets import parse_version
+
+if TYPE_CHECKING:
+    from ptxpy.dsl.tracing.module_trace import ModuleTrace
+
+_HEAD: Final = (n.Version, n.Target, n.AddressSize)
+
+
+class Part(NamedTuple):
+    """A module as it was recorded, and as it is settled."""
+
+    recorded: ModuleTrace
+    settled: n.Module
+
+
+class _Item(NamedTuple):
+    """An item of the joined module, and where it is from."""
+
+    part: int
+    at: int
+    node: Any
+
+
+def join(parts: Sequence[Part]) -> n.Module:
+    """Return the module of all functions and variables of several.
+
+    Variables stand above the functions. Those of one name are declared once, with the largest
+    alignment that is asked for, and a device function that several kernels call is defined once.
+    The version is the highest. `TraceError` for kernels of different targets, and for different
+    functions of one name.
+    """
+    first = parts[0].settled
+    if len(parts) == 1:
+        return first
+    _check_targets(parts)
+    return first.replace(body=tuple(item.node for item in _joined(parts)))
+
+
+def lines_of(parts: Sequence[Part], lines: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the lines of the joined module's statements, from those of each module's."""
+    if len(parts) == 1:
+        return lines[0]
+    bounds = []
+    for part, numbers in zip(parts, lines, strict=True):
+        starts = [ordinal for ordinal, _ in items(part.settled)]
+        bounds.append([*starts, len(numbers)])
+    found: list[int] = []
+    for item in _joined(parts):
+        start, end = bounds[item.part][item.at : item.at + 2]
+        found += lines[item.part][start:end]
+    return tuple(found)
+
+
+def _check_targets(parts: Sequence[Part]) -> None:
+    targets = {
+        item.names: None for part in parts for item in part.settled.body if type(item) is n.Target
+    }
+    if len(targets) > 1:
+        named = " and ".join(", ".join(names) for names in targets)
+        msg = (
+            f"the kernels of a file without module(…) are one module, and here are some for {named}"
+        )
+        raise TraceError(msg)
+
+
+def _joined(parts: Sequence[Part]) -> list[_Item]:
+    """Return the items of the joined module: its head, its variables, its functions."""
+    everything = [
+        _Item(number, at, node)
+        for number, part in enumerate(parts)
+        for at, node in enumerate(part.settled.body)
+    ]
+    highest = max(
+        (item.node for item in everything if type(item.node) is n.Version),
+        key=lambda node: parse_version(node.number),
+    )
+    head = [
+        item._replace(node=highest) if type(item.node) is n.Version else item
+        for item in everything
+        if type(item.node) in _HEAD and item.part == 0
+    ]
+    variables: dict[str, _Item] = {}
+    for item in everything:
+        if type(item.node) is n.Variable:
+            name = item.node.declarators[0].name.name
+            known = variables.setdefault(name, item)
+            if alignment_of(item.node) > alignment_of(known.node):
+                variables[name] = item
+    others = [item for item in everything if type(item.node) not in (*_HEAD, n.Variable)]
+    return [*head, *variables.values(), *_once(parts, others)]
+
+
+def _once(parts: Sequence[Part], found: Sequence[_Item]) -> Iterator[_Item]:
+    """Yield items without the functions that have been there; `TraceError` for others so named."""
+    announced: set[str] = set()
+    bodies: dict[str, Callable[..., Any]] = {}
+    for item in found:
+        if type(item.node) is n.Function and item.node.body is None:
+            name = item.node.name.name
+            if name in announced or name in bodies:
+                continue
+            announced.add(name)
+        elif type(item.node) is n.Function:
+            body = _body(parts[item.part].recorded, item.at)
+            name = item.node.name.name
+            if name in bodies:
+                if bodies[name] is body:
+                    continue
+                msg = f"two functions of this file are called {name}: give one another symbol="
+                raise blame_declaration(body, TraceError(msg))
+            bodies[name] = body
+        yield item
+
+
+def _body(recorded: ModuleTrace, at: int) -> Callable[..., Any]:
+    """Return the Python function that a function of a module has been traced from."""
+    draft = recorded.body.drafts[at]
+    found: Callable[..., Any] = next(
+        function.body for function, known in recorded.functions if known is draft
+    )
+    return found

@@ -1,0 +1,174 @@
+"""Running Python text, and keeping which of its lines made each statement of the module."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, cast
+
+from ptxpy.dsl.functions.function import Function, Loader
+from ptxpy.dsl.functions.specialization import LaunchDefaults
+from ptxpy.dsl.lowering.lower import declarations
+from ptxpy.dsl.programs.exec_program import run
+from ptxpy.dsl.programs.linking import join, lines_of
+from ptxpy.dsl.tracing.module_trace import ModuleTrace
+from ptxpy.dsl.tracing.source_lines import LineTable, LocatedBody, Place
+from ptxpy.dsl.tracing.trace import Body, Draft
+from ptxpy.dsl.verification.instruction_checks import checking
+from ptxpy.ir import nodes as n
+
+
+class Traced(NamedTuple):
+    """A module, and the lines of the Python text that made its statements."""
+
+    module: n.Module
+    lines: tuple[int, ...]
+    """For each statement, in the order of `ptxpy.ir.statements`, a line of the text, from 1 on.
+
+    It is 0 where no line of the text made the statement: fresh registers are declared by no line,
+    and the body of a kernel may be a function of another file.
+    """
+    kernels: Mapping[str, Function] = MappingProxyType({})
+    """Its kernels as they have been traced, by symbol."""
+
+    @property
+    def defaults(self) -> dict[str, LaunchDefaults]:
+        """What launches of its kernels have that say nothing else, by symbol."""
+        return {name: made.defaults for name, made in self.kernels.items()}
+
+
+class Written(NamedTuple):
+    """A kernel that the tracer was given as a function."""
+
+    module: n.Module
+    filename: str
+    """The file that the function is written in."""
+    text: str
+    """What is in it; empty where it is not there."""
+    lines: tuple[int, ...]
+    """As in `Traced`."""
+
+
+def trace_python(
+    text: str,
+    *,
+    filename: str = "<python>",
+    check: bool = True,
+    bindings: Mapping[str, Any] = MappingProxyType({}),
+) -> Traced:
+    """Run Python text as `from_python` does, and say which of its lines made each statement.
+
+    `bindings` has values for dimensions and template parameters of kernels that have modules of
+    their own; `TraceError` for a name that none of them has.
+
+    The line is that of the innermost frame in the text: inside a template or a loop, the line of
+    its body. What is written on several lines has the first. A label at the end of a `with` has the
+    line of the `with`, as has a branch that it writes; a function has that of its `def`.
+    """
+    namespace = {"__name__": "<ptxpy>", "__file__": filename}
+    with checking(check):
+        parts = run(text, filename, namespace, located=True, bindings=bindings)
+    lines = [_lines(part.recorded, part.settled, text, filename) for part in parts]
+    kernels = {
+        function.name: function
+        for part in parts
+        for function, _ in part.recorded.functions
+        if function.kind == ".entry"
+    }
+    return Traced(join(parts), lines_of(parts, lines), kernels)
+
+
+def trace_kernel(kernel: Function) -> Written:
+    """Trace a kernel that has a module of its own, and say which lines made each statement.
+
+    `TraceError` for one in a module that is being written, or whatever its body raises.
+    """
+    settled = kernel.module()
+    module = cast("ModuleTrace", kernel.module_trace)
+    if not isinstance(module.body, LocatedBody):
+        return Written(settled, "", "", ())
+    filename = module.body.filename
+    text = "".join(linecache.getlines(filename))
+    return Written(settled, filename, text, _lines(module, settled, text, filename))
+
+
+def located_module(kernel: Function) -> n.Module:
+    """Return the module of a kernel with `.loc` directives that name the lines of Python.
+
+    One stands before each instruction whose line is another than that of the one before it.
+    """
+    written = trace_kernel(kernel)
+    numbers = iter(written.lines)
+    if not written.lines:
+        return written.module
+    head: list[Any] = []
+    rest: list[Any] = []
+    for item in written.module.body:
+        next(numbers)
+        target = head if type(item) in (n.Version, n.Target, n.AddressSize) else rest
+        if type(item) is n.Function and item.body is not None:
+            target.append(item.replace(body=_located(item.body, numbers, [0])))
+        else:
+            target.append(item)
+    name = written.filename.replace("\\", "/").replace('"', "'")
+    file = n.File(n.Literal("1"), name, ())
+    return written.module.replace(body=(*head, file, *rest))
+
+
+def _located(
+    body: tuple[Any, ...], numbers: Iterator[int], last: list[int]
+) -> tuple[n.Statement, ...]:
+    """Return statements with `.loc` before those of another line; `last` is the line so far."""
+    found: list[Any] = []
+    for item in body:
+        line = next(numbers)
+        if type(item) in (n.Instruction, n.Call) and line not in (0, last[0]):
+            location = n.Location(n.Literal("1"), n.Literal(str(line)), n.Literal("0"), None)
+            found.append(location.replace(before=item.before))
+            item = item.replace(before=None)  # noqa: PLW2901 - its comments stand before the line
+            last[0] = line
+        if type(item) is n.Scope:
+            found.append(item.replace(body=_located(item.body, numbers, last)))
+        else:
+            if type(item) is n.Label:
+                last[0] = 0
+            found.append(item)
+    return tuple(found)
+
+
+def _lines(module: ModuleTrace, settled: n.Module, text: str, filename: str) -> tuple[int, ...]:
+    """Return the line of each statement of a module that `LocatedBody` has recorded."""
+    table = LineTable(text)
+    functions = {id(draft): function.body for function, draft in module.functions}
+    found: list[int] = []
+    stack = [_recorded(module.body, settled.body)]
+    while stack:
+        for draft, node, place in stack[-1]:
+            line = table.line(place)
+            if draft is None or draft.body is None:
+                found.append(line)
+                continue
+            found.append(table.definition(functions.get(id(draft)), filename) or line)
+            stack.append(_recorded(draft.body, node.body))
+            break
+        else:
+            stack.pop()
+    return tuple(found)
+
+
+def _recorded(
+    body: Body, nodes: tuple[Any, ...]
+) -> Iterator[tuple[Draft | None, Any, Place | None]]:
+    """Return drafts, nodes and places of a body; a fresh register's declaration has but a node."""
+    drafts: list[Draft | None] = [*body.drafts]
+    places: list[Place | None] = [*cast("LocatedBody", body).places]
+    fresh = len(nodes) - len(drafts)
+    if fresh:
+        at = declarations(nodes) - fresh
+        drafts[at:at] = [None] * fresh
+        places[at:at] = [None] * fresh
+    return zip(drafts, nodes, places, strict=True)
+
+
+Loader.located = staticmethod(located_module)

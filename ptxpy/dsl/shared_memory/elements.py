@@ -1,0 +1,119 @@
+"""Elements of arrays of two dimensions in shared memory, by row and column."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ptxpy.dsl.tracing.pending_results import Place, fresh
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.values.types import Type
+from ptxpy.ir import nodes as n
+from ptxpy.isa import TYPES
+
+
+def _name(dtype: Any) -> str:
+    if not isinstance(dtype, Type):
+        msg = f"a type is one of ptxpy.types, as bf16 or f32; not {dtype!r}"
+        raise TypeError(msg)
+    return dtype.fundamental
+
+
+def element_bytes(dtype: Type) -> int:
+    """Return the bytes of an element; `TypeError` for a type without a size."""
+    kind = TYPES.get(_name(dtype))
+    if kind is None or kind.bits % 8 or not kind.bits:
+        msg = f"an array in shared memory has elements of whole bytes, not .{dtype.fundamental}"
+        raise TypeError(msg)
+    return kind.bits // 8
+
+
+def access_type(dtype: Type) -> str:
+    """Return the type with which `ld` and `st` move an element: `.b16` for halves, and so on."""
+    kind = TYPES[_name(dtype)]
+    if kind.bits % 8:
+        msg = f"memory has elements of whole bytes, not .{dtype.fundamental}"
+        raise TypeError(msg)
+    named = dtype.fundamental in ("f32", "f64") or kind.kind in ("signed", "unsigned", "bits")
+    return dtype.fundamental if named else f"b{kind.bits}"
+
+
+def register_type(dtype: Type) -> str:
+    """Return the type of a register for an element: those of 8 bits lie in 16."""
+    return {"b8": "b16", "u8": "u16", "s8": "s16"}.get(access_type(dtype), access_type(dtype))
+
+
+def address_at(start: Any, index: Any, stride: int) -> Register:
+    """Emit the address of an element by its index in a register; return the u32 register.
+
+    Emits `mov.u32` of the start and `mad.lo.u32` with the bytes of an element.
+    """
+    register = fresh("u32")
+    operation("mad.lo.u32")(index, stride, operation("mov.u32")(start)).bind(register.node, "u32")
+    return register
+
+
+def load_element(array: Any, index: tuple[Any, ...]) -> Register:
+    """Emit the address of an element and `ld.shared`; return the register."""
+    kind = register_type(array.dtype)
+    register = fresh(kind)
+    loaded = operation(f"ld.shared.{access_type(array.dtype)}")(_address(array, index))
+    loaded.bind(register.node, kind)
+    return register
+
+
+def check_value(dtype: Type, value: Any) -> None:
+    """Raise `TypeError` for an integer in a register that is stored as a floating-point element."""
+    if dtype.fundamental not in ("f32", "f64") or not isinstance(value, Place | Register):
+        return
+    register = value.register() if isinstance(value, Place) else value
+    found = TYPES.get(register.declared)
+    if found is not None and found.kind in ("signed", "unsigned"):
+        msg = (
+            f"elements are .{dtype.fundamental}, and {register!r} is .{register.declared}: convert "
+            f"it, ptx.cvt.rn.{dtype.fundamental}.{register.declared}, or store its bits with "
+            f".b{found.bits} in place of the type"
+        )
+        raise TypeError(msg)
+
+
+def store_element(array: Any, index: tuple[Any, ...], value: Any) -> None:
+    """Emit the address of an element and `st.shared`."""
+    check_value(array.dtype, value)
+    operation(f"st.shared.{access_type(array.dtype)}")(_address(array, index), value)
+
+
+def _address(array: Any, index: tuple[Any, ...]) -> n.Address:
+    """Emit what computes an element's address: what is known while tracing is an offset."""
+    if len(index) != len(array.shape) or len(index) > 2:  # noqa: PLR2004 - rows and columns
+        msg = (
+            f"{array!r}: an element is a[row, column] of an array of two dimensions, a[i] of one; "
+            f"this one has {len(array.shape)}, and {len(index)} indices were given"
+        )
+        raise TypeError(msg)
+    if array.swizzle not in (None, "NONE"):
+        msg = (
+            f"{array!r} is swizzled: compute the byte offset, give it to smem.apply_swizzle, "
+            "and use smem.load or smem.store"
+        )
+        raise TypeError(msg)
+    size = element_bytes(array.dtype)
+    constant = 0
+    terms = []
+    strides = (array.shape[-1] * size, size)[-len(index) :]
+    for position, stride, extent in zip(index, strides, array.shape, strict=True):
+        if type(position) is int:
+            if not 0 <= position < extent:
+                place = f"{array!r}[{', '.join(map(str, index))}]"
+                msg = f"{place}: {position} is not from 0 to {extent - 1}"
+                raise IndexError(msg)
+            constant += position * stride
+        else:
+            terms.append((position, stride))
+    if not terms:
+        whole: n.Address = array.address(constant)
+        return whole
+    base: Place = operation("mov.u32")(array)
+    for position, stride in terms:
+        base = operation("mad.lo.u32")(position, stride, base)
+    return n.Address(base.operand(), n.Literal(str(constant)) if constant else None, ())

@@ -1,0 +1,268 @@
+"""Handles of what lies in shared memory: arrays, their stages, mbarriers."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from ptxpy.dsl.shared_memory.elements import address_at, element_bytes, load_element, store_element
+from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, Unvalued
+from ptxpy.dsl.values.types import Type
+from ptxpy.ir import nodes as n
+
+
+class SharedObject(Handle):
+    """What lies at a fixed place in shared memory: a variable, and a byte offset in it."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        """Take nothing: the node follows from name and offset."""
+
+    @property
+    def symbol(self) -> n.Symbol:
+        """The variable that it lies in."""
+        raise NotImplementedError
+
+    @property
+    def start(self) -> int:
+        """The byte offset in the variable."""
+        raise NotImplementedError
+
+    def operand(self) -> Any:
+        """Return its address as an operand of `mov`: `name`, or `name+offset`."""
+        if not self.start:
+            return self.symbol
+        return n.Binary(self.symbol, "+", n.Literal(str(self.start)))
+
+    def address(self, offset: int = 0) -> n.Address:
+        """Return the operand `[name+offset]` for an access, `offset` bytes behind its start."""
+        total = self.start + offset
+        return n.Address(self.symbol, n.Literal(str(total)) if total else None, ())
+
+
+class SharedAlloc(SharedObject):
+    """An array in shared memory.
+
+    `a[stage]` is the part for an index of the first dimension (`SharedSlice`). Of an array of two
+    dimensions, `a[row, column]` loads an element and `a[row, column] = x` stores one.
+    """
+
+    __slots__ = (
+        "byte_offset",
+        "dtype",
+        "gmma_layout",
+        "gmma_major",
+        "name",
+        "shape",
+        "swizzle",
+    )
+
+    def __init__(  # noqa: PLR0913, PLR0917 - an array has these parts
+        self,
+        name: str,
+        dtype: Type,
+        shape: tuple[int, ...],
+        swizzle: str | None,
+        gmma_layout: Any = None,
+        gmma_major: str | None = None,
+        byte_offset: int = 0,
+    ) -> None:
+        """Take the variable that it lies in, its elements, and the byte offset in the variable."""
+        self.name = name
+        self.dtype = dtype
+        self.shape = shape
+        self.swizzle = swizzle
+        self.gmma_layout = gmma_layout
+        self.gmma_major = gmma_major
+        self.byte_offset = byte_offset
+
+    @property
+    def symbol(self) -> n.Symbol:
+        """The variable that it lies in."""
+        return n.Symbol(self.name)
+
+    @property
+    def start(self) -> int:
+        """The byte offset in the variable."""
+        return self.byte_offset
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes it has."""
+        return prod(self.shape) * element_bytes(self.dtype)
+
+    @property
+    def stage_bytes(self) -> int:
+        """The bytes from one index of the first dimension to the next."""
+        return prod(self.shape[1:]) * element_bytes(self.dtype)
+
+    def at(self, stage: Any) -> Any:
+        """Return a register with the address of a stage whose index is in a register.
+
+        Emits `mov.u32` and `mad.lo.u32`.
+        """
+        return address_at(self, stage, self.stage_bytes)
+
+    def __getitem__(self, index: Any) -> Any:
+        """Return a stage, or load an element: `a[row, column]` emits the address and `ld.shared`.
+
+        Of an array of one dimension, `a[i]` with a register loads an element. `IndexError` for a
+        stage that there is not.
+        """
+        if type(index) is tuple:
+            return load_element(self, index)
+        if isinstance(index, Unvalued) and len(self.shape) == 1:
+            return load_element(self, (index,))
+        if type(index) is not int:
+            msg = (
+                f"a stage is a number that is known while tracing, not {index!r}; for an address "
+                "computed on the device use at(stage)"
+            )
+            raise TypeError(msg)
+        if not 0 <= index < self.shape[0]:
+            msg = f"{self!r} has the stages 0 to {self.shape[0] - 1}, not {index}"
+            raise IndexError(msg)
+        return SharedSlice(self, index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        """Store an element: `a[row, column] = x` emits the address and `st.shared`.
+
+        Of an array of one dimension, it is `a[i] = x`.
+        """
+        if type(index) is not tuple and len(self.shape) != 1:
+            msg = "an element is written as a[row, column] = x, a stage is not written"
+            raise TypeError(msg)
+        store_element(self, index if type(index) is tuple else (index,), value)
+
+    def __repr__(self) -> str:
+        """Show name, type and shape."""
+        return f"<shared {self.dtype.fundamental}{list(self.shape)} {self.name}>"
+
+
+class SharedSlice(SharedObject):
+    """One stage of an array in shared memory."""
+
+    __slots__ = ("alloc", "stage")
+
+    def __init__(self, alloc: SharedAlloc, stage: int) -> None:
+        """Take the array and the index of its first dimension."""
+        self.alloc = alloc
+        self.stage = stage
+
+    @property
+    def name(self) -> str:
+        """The variable that it lies in."""
+        return self.alloc.name
+
+    @property
+    def symbol(self) -> n.Symbol:
+        """The variable that it lies in."""
+        return self.alloc.symbol
+
+    @property
+    def dtype(self) -> Type:
+        """The type of the elements."""
+        return self.alloc.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The dimensions of the stage."""
+        return self.alloc.shape[1:]
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes it has."""
+        return self.alloc.stage_bytes
+
+    @property
+    def start(self) -> int:
+        """The byte offset in the variable: that of the array and `stage` times a stage's bytes."""
+        return self.alloc.byte_offset + self.stage * self.alloc.stage_bytes
+
+    def __repr__(self) -> str:
+        """Show array and stage."""
+        return f"{self.alloc!r}[{self.stage}]"
+
+
+class MbarrierArray:
+    """mbarriers in shared memory, 8 bytes each; `bars[i]` is one."""
+
+    __slots__ = ("byte_offset", "count", "name")
+
+    def __init__(self, name: str, count: int, byte_offset: int = 0) -> None:
+        """Take the variable that they lie in, their number, and the byte offset of the first."""
+        self.name = name
+        self.count = count
+        self.byte_offset = byte_offset
+
+    def __getitem__(self, idx: int) -> MbarrierRef:
+        """Return one; `IndexError` where there is none."""
+        if type(idx) is not int:
+            msg = (
+                f"an mbarrier's index is known while tracing, not {idx!r}; "
+                "at(stage) takes a register"
+            )
+            raise TypeError(msg)
+        if not 0 <= idx < self.count:
+            msg = f"{self!r} has the mbarriers 0 to {self.count - 1}, not {idx}"
+            raise IndexError(msg)
+        return MbarrierRef(self, idx)
+
+    def at(self, stage: Any) -> Any:
+        """Return a register with the address of the one whose index is in a register.
+
+        Emits `mov.u32` and `mad.lo.u32`. `ptx.mbarrier.array` gives slots that do more.
+        """
+        return address_at(self[0], stage, 8)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return self.count
+
+    def __repr__(self) -> str:
+        """Show name and number."""
+        return f"<{self.count} mbarriers {self.name}>"
+
+
+class MbarrierRef(SharedObject):
+    """An mbarrier in shared memory."""
+
+    __slots__ = ("array", "idx")
+
+    def __init__(self, array: MbarrierArray, idx: int) -> None:
+        """Take the array and the index."""
+        self.array = array
+        self.idx = idx
+
+    @property
+    def name(self) -> str:
+        """The variable that it lies in."""
+        return self.array.name
+
+    @property
+    def byte_offset(self) -> int:
+        """The byte offset in the variable: that of the array and 8 for each before it."""
+        return self.array.byte_offset + 8 * self.idx
+
+    @property
+    def symbol(self) -> n.Symbol:
+        """The variable that it lies in."""
+        return n.Symbol(self.array.name)
+
+    @property
+    def start(self) -> int:
+        """The byte offset in the variable."""
+        return self.byte_offset
+
+    def __repr__(self) -> str:
+        """Show array and index."""
+        return f"<mbarrier {self.array.name}[{self.idx}]>"
+
+
+def _of_shared(value: SharedObject, _double: bool) -> Any:  # noqa: FBT001 - called by a table
+    return value.operand()
+
+
+for _kind in (SharedAlloc, SharedSlice, MbarrierRef):
+    CONVERTERS[_kind] = _of_shared

@@ -1,0 +1,93 @@
+"""What is known of a place in shared memory while a kernel is traced, and checks of it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedAlloc, SharedObject, SharedSlice
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import View
+from ptxpy.ir import nodes as n
+from ptxpy.isa import TYPES
+
+_WIDE = 64
+
+
+class KnownPlace(NamedTuple):
+    """A variable, and a byte offset in it."""
+
+    variable: str
+    offset: int
+    begin: int = 0
+    """The byte offset of the array that the place lies in."""
+    end: int | None = None
+    """The byte offset behind that array, where it is known."""
+
+
+def known_place(x: Any) -> KnownPlace | None:
+    """Return where something lies, None for what is computed on the device.
+
+    `x` is an array, a stage or an mbarrier in shared memory, `[array, 16]`, or an address.
+    """
+    extra = 0
+    if isinstance(x, list) and x and all(type(part) is int for part in x[1:]):
+        x, extra = x[0], sum(x[1:])
+    if isinstance(x, MbarrierArray):
+        x = x[0]
+    array = x.alloc if isinstance(x, SharedSlice) else x
+    if isinstance(array, SharedAlloc):
+        begin = array.start
+        return KnownPlace(array.name, x.start + extra, begin, begin + array.nbytes)
+    if isinstance(x, SharedObject):
+        return KnownPlace(x.symbol.name, x.start + extra)
+    if isinstance(x, n.Address) and isinstance(x.base, n.Symbol):
+        if x.offset is None:
+            return KnownPlace(x.base.name, extra)
+        if isinstance(x.offset, n.Literal):
+            return KnownPlace(x.base.name, extra + int(x.offset.text, 0))
+    return None
+
+
+def check_place(x: Any, what: str, *, align: int, size: int = 0) -> None:
+    """Raise `ValueError` where an access is known to be misaligned or outside of its array.
+
+    `what` says who accesses. `align` is the bytes of which the address is a multiple, `size` the
+    bytes that are accessed.
+    """
+    found = known_place(x)
+    if found is None:
+        return
+    shared = trace.function_body().function.shared
+    alignment = None if shared is None else shared.alignment_of(found.variable)
+    if alignment is not None and alignment < align:
+        msg = (
+            f"{what}: the address is a multiple of {align} bytes, and {found.variable} is aligned "
+            f"to {alignment}: allocate it with align={align}"
+        )
+        raise ValueError(msg)
+    if found.offset % align:
+        msg = (
+            f"{what}: the address is a multiple of {align} bytes, "
+            f"not byte {found.offset} of {found.variable}"
+        )
+        raise ValueError(msg)
+    if found.end is not None and not found.begin <= found.offset <= found.end - size:
+        msg = (
+            f"{what}: {size} bytes at byte {found.offset - found.begin} are not within the array, "
+            f"which has {found.end - found.begin}"
+        )
+        raise ValueError(msg)
+
+
+def check_global(x: Any, what: str) -> None:
+    """Raise `TypeError` for a register that is too narrow for an address in global memory."""
+    base = x[0] if isinstance(x, list) and x else x
+    if isinstance(base, Place):
+        base = base.register()
+    if isinstance(base, Register | View):
+        kind = TYPES.get(base.declared)
+        if kind is not None and kind.bits != _WIDE:
+            msg = f"{what} has 64 bits, and {base!r} is declared .{base.declared}"
+            raise TypeError(msg)

@@ -1,0 +1,143 @@
+"""The shared memory of a function: variables of its own, or offsets in one block at launch."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ptxpy.dsl.spelling import NAME
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.values.types import number
+from ptxpy.ir import nodes as n
+from ptxpy.isa.resources import shared_limit
+
+STATIC_LIMIT: Final = 48 * 1024
+"""Bytes that a block may declare; more are asked for at its launch (PTX ISA 5.1.8, CUDA)."""
+
+DYNAMIC: Final = "dyn_smem"
+"""The variable that stands for the shared memory that a launch gives."""
+
+
+_LEAST: Final = 128
+"""The alignment of that memory at least, bytes."""
+
+
+class NeedsDynamicError(Exception):
+    """A kernel whose shared memory is declared asks for what only a launch gives."""
+
+
+class Segment:
+    """What a function has allocated in shared memory."""
+
+    def __init__(self, *, dynamic: bool = False, name: str = DYNAMIC) -> None:
+        """Begin empty; `dynamic` memory is a block that the launch gives."""
+        self.dynamic = dynamic
+        self.name = name
+        self.size = 0
+        """Bytes allocated so far."""
+        self.alignment = 16
+        """The largest alignment asked for, bytes."""
+        self.counts: dict[str, int] = {}
+        self.alignments: dict[str, int] = {}
+        """The alignments of the variables that are declared, bytes."""
+        self.ready: set[tuple[str, int]] = set()
+        """Addresses of the mbarriers that have been initialised so far."""
+        self.barriers: dict[tuple[str, int], str] = {}
+        """The mbarriers, by variable and byte offset, with what they are called."""
+
+    def allocate(self, name: str, size: int, align: int, kind: str, count: int) -> tuple[str, int]:
+        """Allocate memory; return the variable that it lies in and the byte offset there.
+
+        Static memory is declared here, as `.shared .align N .b8 name[bytes]`. `TraceError` for a
+        name that something else has, and for more memory than a CTA of the target can have.
+        """
+        _check_free(name)
+        offset = -(-self.size // align) * align
+        self.size = offset + size
+        self.alignment = max(self.alignment, align)
+        _check_room(name, size, self.size)
+        if self.dynamic:
+            return self.name, offset
+        specifiers = (
+            n.Specifier(".shared"),
+            n.Align(number(align)),
+            n.Specifier(f".{kind}"),
+        )
+        declarator = n.Declarator(n.Symbol(name), None, (n.Dimension(number(count)),))
+        trace.record(n.Variable((), specifiers, (declarator,)), None, None)
+        self.alignments[name] = align
+        return name, 0
+
+    def alignment_of(self, variable: str) -> int | None:
+        """Return the alignment of a variable that lies here, bytes, so far as it is known."""
+        if self.dynamic and variable == self.name:
+            return max(_LEAST, self.alignment)
+        return self.alignments.get(variable)
+
+    def require_dynamic(self) -> None:
+        """Go on only where the launch gives the memory; else the kernel is traced again so."""
+        if not self.dynamic:
+            raise NeedsDynamicError
+
+    def named(self, stem: str) -> str:
+        """Return a name that begins so and that nothing else here has."""
+        while True:
+            count = self.counts.get(stem, 0)
+            self.counts[stem] = count + 1
+            if not _taken(f"{stem}_{count}"):
+                return f"{stem}_{count}"
+
+
+def _taken(name: str) -> bool:
+    """Say whether the body that is open, or its function, declares a name."""
+    body = trace.function_body()
+    scopes = (body.scope, body.function.scope)
+    return any(scope is not None and scope.names.own(name) is not None for scope in scopes)
+
+
+def _check_free(name: Any) -> None:
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        msg = f"a variable is named by letters, digits and _, not {name!r}"
+        raise ValueError(msg)
+    if _taken(name):
+        msg = f"{name} is the name of something else in this kernel: give the variable another"
+        raise trace.TraceError(msg)
+
+
+def _check_room(name: str, size: int, total: int) -> None:
+    scope = trace.function_body().scope
+    target = None if scope is None else scope.checker.target
+    limit = None if target is None else shared_limit(str(target))
+    if limit is not None and total > limit:
+        msg = (
+            f"{size:,} bytes for {name} make {total:,} of shared memory: a CTA of {target} "
+            f"has at most {limit:,}"
+        )
+        raise trace.TraceError(msg)
+
+
+def segment() -> Segment:
+    """Return the shared memory of the function that is being traced."""
+    function = trace.function_body().function
+    if function.shared is None:
+        function.shared = Segment()
+    found: Segment = function.shared
+    return found
+
+
+def declaration(found: Segment) -> n.Variable:
+    """Return the declaration of memory that the launch gives, at the top of the module."""
+    specifiers: tuple[Any, ...] = (
+        n.Specifier(".shared"),
+        n.Align(number(max(_LEAST, found.alignment))),
+        n.Specifier(".b8"),
+    )
+    declarator = n.Declarator(n.Symbol(found.name), None, (n.Dimension(None),))
+    return n.Variable((".extern",), specifiers, (declarator,))
+
+
+def alignment_of(variable: n.Variable) -> int:
+    """Return the alignment that a declaration asks for, in bytes."""
+    for item in variable.specifiers:
+        if isinstance(item, n.Align) and isinstance(item.bytes, n.Literal):
+            return int(item.bytes.text)
+    return 1

@@ -1,0 +1,236 @@
+"""The namespace `smem`: shared memory of the kernel that is being traced."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, Final
+
+from ptxpy.dsl.shared_memory import handles
+from ptxpy.dsl.shared_memory.addresses import address as address_of
+from ptxpy.dsl.shared_memory.elements import access_type, check_value, element_bytes, register_type
+from ptxpy.dsl.shared_memory.location_checks import check_place
+from ptxpy.dsl.shared_memory.segment import segment
+from ptxpy.dsl.shared_memory.wgmma_layouts import Major, major_of, pick_gmma_layout
+from ptxpy.dsl.spelling import NAME
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import fresh
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.values.types import Type
+from ptxpy.ir import nodes as n
+
+SWIZZLES: Final = {"32B": 32, "64B": 64, "128B": 128}
+"""The bytes that a swizzle pattern permutes in a row."""
+
+_WIDEST: Final = 4
+"""The bytes of the widest elements that wgmma multiplies (PTX ISA 9.7.15.2)."""
+
+_MASKS: Final = {32: 0x80, 64: 0x180, 128: 0x380}
+
+
+def swizzle_span(swizzle: str | None) -> int:
+    """Return the bytes of a swizzle's rows, 0 for none; `ValueError` for a word that is none."""
+    if swizzle in (None, "NONE"):
+        return 0
+    if type(swizzle) is not str or swizzle not in SWIZZLES:
+        msg = f"a swizzle is '32B', '64B', '128B' or None, not {swizzle!r}"
+        raise ValueError(msg)
+    return SWIZZLES[swizzle]
+
+
+class SharedMemory:
+    """Allocates shared memory of a kernel, and accesses it.
+
+    What a kernel allocates is declared, up to 48 KiB. Of a kernel that allocates more, everything
+    lies in one block that the launch gives, `dyn_smem`; so it does with `extern_smem=True`.
+    """
+
+    SharedAlloc = handles.SharedAlloc
+    SharedSlice = handles.SharedSlice
+    MbarrierArray = handles.MbarrierArray
+    MbarrierRef = handles.MbarrierRef
+
+    def alloc(
+        self,
+        dtype: Type,
+        shape: tuple[int, ...] | int,
+        swizzle: str | None = None,
+        align: int | None = None,
+        name: str | None = None,
+    ) -> handles.SharedAlloc:
+        """Allocate an array.
+
+        Emits `.shared .align N .b8 name[bytes];`, or nothing where the launch gives the memory.
+
+        Args:
+            dtype: The type of the elements.
+            shape: A number, or one for each dimension; the last runs fastest.
+            swizzle: `"32B"`, `"64B"` or `"128B"` for what a tensor map with that swizzle fills.
+            align: Bytes; 128 without it, and 8 rows of the swizzle's pattern if that is more.
+            name: The variable's name; one is made up without it.
+
+        Raises `ValueError` for a shape, swizzle or alignment that cannot be.
+        """
+        return self.alloc_with_layout(dtype, shape, swizzle, align, name)
+
+    def alloc_with_layout(  # noqa: PLR0913 - an array has these parts
+        self,
+        dtype: Type,
+        shape: tuple[int, ...] | int,
+        swizzle: str | None = None,
+        align: int | None = None,
+        name: str | None = None,
+        *,
+        gmma_layout: Any = None,
+        gmma_major: str | None = None,
+    ) -> handles.SharedAlloc:
+        """Allocate an array as `alloc` does, and note the layout that wgmma reads it in."""
+        sizes = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
+        if not sizes or any(type(size) is not int or size < 1 for size in sizes):
+            msg = f"a shape is one or more numbers from 1 on, not {shape!r}"
+            raise ValueError(msg)
+        span = swizzle_span(swizzle)
+        size = element_bytes(dtype)
+        if span and (sizes[-1] * size) % span:
+            msg = (
+                f"a swizzle of {span} bytes permutes rows of that size: the last dimension is a "
+                f"multiple of {span // size} elements of .{dtype.fundamental}, not {sizes[-1]}"
+            )
+            raise ValueError(msg)
+        if align is None:
+            align = max(128, 8 * span)
+        if type(align) is not int or align < 1 or align & (align - 1):
+            msg = f"an alignment is a power of two, not {align!r}"
+            raise ValueError(msg)
+        if align < size:
+            msg = (
+                f"elements of .{dtype.fundamental} lie at multiples of {size} bytes: align={align}"
+            )
+            raise ValueError(msg)
+        if align < 8 * span:
+            msg = (
+                f"a swizzle of {span} bytes repeats every {8 * span} bytes: "
+                f"align={align} would begin within a pattern"
+            )
+            raise ValueError(msg)
+        total = prod(sizes) * size
+        memory = segment()
+        variable = name if name is not None else memory.named("smem")
+        symbol, offset = memory.allocate(variable, total, align, "b8", total)
+        return handles.SharedAlloc(symbol, dtype, sizes, swizzle, gmma_layout, gmma_major, offset)
+
+    def wgmma_tile(
+        self,
+        dtype: Type,
+        shape: tuple[int, ...],
+        major: str = "K",
+        *,
+        align: int | None = None,
+        name: str | None = None,
+    ) -> handles.SharedAlloc:
+        """Allocate a tile in an order in which wgmma reads it.
+
+        Its rows lie in stripes of 128, 64, 32 or 16 bytes, the widest that divides them, with the
+        swizzle of that width: a stripe is all rows, and stripe follows stripe. So a tile with rows
+        of more than 128 bytes takes several loads by a tensor map, or one of rank 3.
+
+        Args:
+            dtype: The type of the elements.
+            shape: Rows, and elements of a row: `(M, K)` of an A or `(N, K)` of a B that is
+                K-major, `(K, M)` or `(K, N)` of one that is MN-major. With a dimension in front,
+                several tiles: `tile[stage]`.
+            major: `"K"`, or `"MN"` for f16 and bf16.
+            align: Bytes; 8 rows of the swizzle's pattern without it: 1024, 512, 256, or 128.
+            name: The variable's name; one is made up without it.
+
+        Raises `ValueError` for a tile that wgmma has no layout for.
+        """
+        if type(shape) is not tuple or len(shape) not in (2, 3):
+            msg = f"a tile for wgmma has rows and columns, not the shape {shape!r}"
+            raise ValueError(msg)
+        along = major_of(major)
+        if any(type(extent) is not int for extent in shape):
+            msg = f"a tile has a number of rows and of elements in a row, not {shape!r}"
+            raise ValueError(msg)
+        rows, columns = shape[-2:]
+        m_or_n, k = (rows, columns) if along is Major.K else (columns, rows)
+        size = element_bytes(dtype)
+        if size > _WIDEST:
+            msg = f"wgmma multiplies elements of up to {_WIDEST} bytes, not .{dtype.fundamental}"
+            raise TypeError(msg)
+        layout = pick_gmma_layout(elem_bytes=size, m_or_n=m_or_n, k=k, major=along)
+        return self.alloc_with_layout(
+            dtype,
+            shape,
+            layout.smem_swizzle,
+            align,
+            name,
+            gmma_layout=layout,
+            gmma_major=along.name,
+        )
+
+    def mbarrier(self, count: int, name: str | None = None) -> handles.MbarrierArray:
+        """Allocate mbarriers, 8 bytes each: `.shared .align 8 .b64 name[count];`."""
+        if type(count) is not int or count < 1:
+            msg = f"there are mbarriers from 1 on, not {count!r}"
+            raise ValueError(msg)
+        memory = segment()
+        variable = name if name is not None else memory.named("mbar")
+        symbol, offset = memory.allocate(variable, 8 * count, 8, "b64", count)
+        for index in range(count):
+            memory.barriers[symbol, offset + 8 * index] = f"{variable}[{index}]"
+        return handles.MbarrierArray(symbol, count, offset)
+
+    def base(self, name: str | None = None) -> Register:
+        """Return a u32 register with the address of the memory that the launch gives.
+
+        Emits `mov.u32`. `name` is another variable. A kernel that asks for its base has all its
+        shared memory in that block.
+        """
+        memory = segment()
+        if name is None:
+            memory.require_dynamic()
+        elif type(name) is not str or not NAME.fullmatch(name):
+            msg = f"a variable is named by letters, digits and _, not {name!r}"
+            raise ValueError(msg)
+        else:
+            scope = trace.function_body().scope
+            if scope is not None and name != memory.name and scope.names.find(name) is None:
+                msg = f"no variable {name!r} is declared above: smem.alloc(u8, size, name={name!r})"
+                raise ValueError(msg)
+        register = fresh("u32")
+        operation("mov.u32")(n.Symbol(name or memory.name)).bind(register.node, "u32")
+        return register
+
+    def load(self, dtype: Type, address: Any) -> Register:
+        """Emit `ld.shared` of an element and return the register."""
+        kind = register_type(dtype)
+        size = element_bytes(dtype)
+        check_place(address, "smem.load", align=size, size=size)
+        register = fresh(kind)
+        operation(f"ld.shared.{access_type(dtype)}")(address_of(address)).bind(register.node, kind)
+        return register
+
+    def store(self, dtype: Type, address: Any, value: Any) -> None:
+        """Emit `st.shared` of an element.
+
+        As for `load`, `ValueError` for a place that is known to be misaligned, or outside of the
+        array.
+        """
+        size = element_bytes(dtype)
+        check_place(address, "smem.store", align=size, size=size)
+        check_value(dtype, value)
+        operation(f"st.shared.{access_type(dtype)}")(address_of(address), value)
+
+    def apply_swizzle(self, logical_offset: Any, swizzle: str | None) -> Any:
+        """Return the byte offset at which a swizzled array holds what is meant for an offset.
+
+        Emits `and.b32`, `shr.u32`, `xor.b32`; for no swizzle nothing. The offset counts from a
+        multiple of 8 rows of the pattern: 1024 bytes for `"128B"`.
+        """
+        span = swizzle_span(swizzle)
+        if not span:
+            return logical_offset
+        bits = operation("and.b32")(logical_offset, _MASKS[span])
+        moved = operation("shr.u32")(bits, 3)
+        return operation("xor.b32")(logical_offset, moved)

@@ -1,0 +1,1 @@
+"""Recording what a Python program emits: statements, pending results, source lines, the module."""

@@ -1,0 +1,285 @@
+"""Instructions: `ptx.mad.lo.s32(a, b, c)` emits one, at once, and returns its destination.
+
+The destination of a value call is open: the first binder fills it (`r[10] = …`); any other use
+fills it with a fresh register of the class that the instruction table gives (`ptxpy.isa`).
+`ptx.inst.mad.lo.s32(d, a, b, c)` has all operands in PTX order.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from ptxpy import isa
+from ptxpy.dsl.spelling import MODIFIER, attribute, split_opcode, word
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import Place, value_type
+from ptxpy.dsl.tracing.trace import current
+from ptxpy.dsl.values.operand_conversion import operand
+from ptxpy.ir import nodes as n
+
+_new = object.__new__
+
+
+def carried_type(operation: Operation, sources: tuple[Any, ...]) -> str:
+    """Return the type that an untyped result has from its sources, "" where that is not known."""
+    kinds = {value_type(sources[at]) for at in operation.carried if at < len(sources)} - {""}
+    if len(kinds) != 1:
+        return ""
+    (kind,) = kinds
+    entry = isa.TYPES.get(kind)
+    if entry is None or entry.bits != isa.TYPES[operation.result].bits:
+        return ""
+    if entry.kind not in ("signed", "unsigned") and not isa.carries_floats(operation.opcode):
+        return ""
+    return kind
+
+
+def guard_of(when: Any, unless: Any, pred: Any = None) -> n.Guard | None:
+    """Return the guard of `when=` or `unless=`; `TypeError` for both. `pred` is `when`."""
+    if pred is not None:
+        if when is not None:
+            msg = "an instruction has one guard: when= and pred= are the same"
+            raise TypeError(msg)
+        when = pred
+    if when is not None:
+        if unless is not None:
+            msg = "an instruction has one guard: when= or unless="
+            raise TypeError(msg)
+        return n.Guard(_predicate(when), False)  # noqa: FBT003 - the node's field
+    if unless is not None:
+        return n.Guard(_predicate(unless), True)  # noqa: FBT003
+    return None
+
+
+def _predicate(value: Any) -> Any:
+    if isinstance(value, str) and value.isidentifier():
+        return n.Register(value)
+    node = operand(value)
+    declared = ""
+    for name in ("type", "declared"):  # of a view, of a register
+        known = getattr(value, name, None)
+        declared = declared or (known if isinstance(known, str) else "")
+    if isinstance(value, Place):
+        declared = isa.result_type(value.opcode, value.modifiers) or ""
+    if type(node) not in (n.Register, n.Component) or declared not in ("", "pred"):
+        msg = f"a guard is a predicate register, not {value!r}"
+        if declared:
+            msg += f", which is declared .{declared}"
+        raise TypeError(msg)
+    return node
+
+
+class Operation:
+    """An opcode with some of its modifiers; attributes add more, a call emits the instruction."""
+
+    explicit = False
+
+    def __init__(self, opcode: str, modifiers: tuple[str, ...]) -> None:
+        """Take opcode and modifiers, which have been checked."""
+        self.opcode = opcode
+        self.modifiers = modifiers
+        self.checked = True
+        self._double = ".f64" in modifiers
+        self._result = ""
+        self._typed = ""
+        self._carried: tuple[int, ...] | None = None
+        self._writes: int | None = 0 if self.explicit else None
+
+    @property
+    def result(self) -> str:
+        """The type of a register for the result, without its dot."""
+        if not self._result:
+            self._result = isa.result_type(self.opcode, self.modifiers) or "b32"
+        return self._result
+
+    @property
+    def typed(self) -> str:
+        """The type of the result's value, without its dot: `u32` of `ld.param.u32`."""
+        if not self._typed:
+            self._typed = isa.value_type(self.opcode, self.modifiers) or self.result
+        return self._typed
+
+    @property
+    def carried(self) -> tuple[int, ...]:
+        """The positions of the sources whose type the result has (`isa.carried`)."""
+        if self._carried is None:
+            self._carried = isa.carried(self.opcode, self.modifiers)
+        return self._carried
+
+    def __getattr__(self, name: str) -> Operation:
+        """Add a modifier; kept, so that the next time is a plain attribute access."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        modifier = "." + word(name)
+        if attribute(modifier[1:]) != name or not MODIFIER.match(modifier):
+            msg = f"{name!r} is not the spelling of a modifier"
+            raise AttributeError(msg)
+        modifiers = (*self.modifiers, modifier)
+        operation = self._next(self.opcode, modifiers)
+        setattr(self, name, operation)
+        return operation
+
+    def _next(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
+        """Return the operation with one modifier more."""
+        return named_operation(opcode, modifiers)
+
+    def __call__(
+        self,
+        *sources: Any,
+        when: Any = None,
+        unless: Any = None,
+        pred: Any = None,
+        before: str | None = None,
+        within: n.Gaps | str | None = None,
+    ) -> Place:
+        """Emit the instruction.
+
+        `when` and `unless` are the guard, and `pred` another name of `when`; `before` and `within`
+        are layout that the style does not predict (white space and comments). Returns the
+        destination.
+        """
+        writes = self._writes
+        if writes is None:
+            writes = self._writes = isa.destinations(self.opcode, self.modifiers)
+        double = self._double
+        guard = None
+        if when is not None or unless is not None or pred is not None:
+            guard = guard_of(when, unless, pred)
+        body = current()
+        if body is None or body.function is None:
+            body = trace.function_body()
+        scope = body.scope
+        place: Place = _new(Place)  # as `Place.__init__` does, which costs a call
+        if scope is not None and self.checked:
+            place.sources = scope.checked(self, sources, opened=writes, double=double)
+            place.scope = scope
+            if writes and scope.typed and self.carried:
+                place.declared = carried_type(self, sources)
+        else:
+            place.sources = tuple([operand(source, double=double) for source in sources])
+        place.operation = self
+        place.guard = guard
+        place.writes = writes
+        if before is not None:
+            place.before = before
+        if within is not None:
+            place.within = within
+        body.append(place)
+        return place
+
+    def __repr__(self) -> str:
+        """Show the opcode with its modifiers."""
+        return f"<ptx.{self.opcode}{''.join(self.modifiers)}>"
+
+
+class ExplicitOperation(Operation):
+    """An operation whose operands are all given, the destination first."""
+
+    explicit = True
+
+    def _next(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
+        """Return the operation with one modifier more."""
+        return ExplicitOperation(opcode, modifiers)
+
+
+class Helper(Operation):
+    """A name in `ptx` that stands for instructions, not for one: called, it is a function.
+
+    Its attributes are those of the opcode: `ptx.wgmma.mma_async(shape=…)` is a helper, and
+    `ptx.wgmma.mma_async.sync…(…)` the instruction.
+    """
+
+    def __init__(
+        self, opcode: str, modifiers: tuple[str, ...], function: Callable[..., Any]
+    ) -> None:
+        """Take the name, taken apart as an opcode is, and the function."""
+        super().__init__(opcode, modifiers)
+        self.__wrapped__ = function
+        self.__name__ = function.__name__
+        self.__doc__ = f"{function.__name__}{inspect.signature(function)}\n\n{function.__doc__}"
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        """Call the function."""
+        return self.__wrapped__(*arguments, **options)
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+HELPERS: dict[str, Callable[..., Any]] = {}
+"""What is no instruction in `ptx`, by its name: `mbarrier.wait`, `wgmma.mma_async`, `add`."""
+
+
+INSTRUCTIONS: set[str] = set()
+"""The helpers that emit the instruction of their name, and take what any instruction takes."""
+
+
+def helper(*names: str, instruction: bool = False) -> Callable[[_Function], _Function]:
+    """Make a function a helper, called by each of the names behind `ptx.`.
+
+    An `instruction` emits that of its name, when it is called with its operands.
+    """
+
+    def register(function: _Function) -> _Function:
+        for name in names:
+            HELPERS[name] = function
+        if instruction:
+            INSTRUCTIONS.update(names)
+        return function
+
+    return register
+
+
+def named_operation(opcode: str, modifiers: tuple[str, ...]) -> Operation:
+    """Return the operation, or the helper, of a name."""
+    function = HELPERS.get(opcode + "".join(modifiers))
+    if function is None:
+        return Operation(opcode, modifiers)
+    return Helper(opcode, modifiers, function)
+
+
+class Instructions:
+    """All instructions, as attributes or, for any opcode at all, by their text in brackets."""
+
+    _operation: type[Operation] = Operation
+    _helpers: Mapping[str, Callable[..., Any]] = HELPERS
+
+    def _named(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
+        return named_operation(opcode, modifiers)
+
+    def __getattr__(self, name: str) -> Operation:
+        """Return the operation of an opcode."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        opcode = word(name)
+        exact = self._helpers.get(name)
+        if exact is not None:  # also where an opcode would be spelled otherwise: `range_`
+            operation: Operation = Helper(opcode, (), exact)
+        elif attribute(opcode) == name:
+            operation = self._named(*split_opcode(opcode))
+        else:
+            msg = f"{name!r} is not the spelling of an opcode"
+            raise AttributeError(msg)
+        setattr(self, name, operation)
+        return operation
+
+    def __getitem__(self, text: str) -> Operation:
+        """Return the operation of an opcode with its modifiers, as PTX spells it.
+
+        The instruction table is not asked: this way of writing is for what it does not know.
+        """
+        operation = self._operation(*split_opcode(text))
+        operation.checked = False
+        return operation
+
+
+class ExplicitInstructions(Instructions):
+    """All instructions with all operands in PTX order: `ptx.inst.mad.lo.s32(d, a, b, c)`."""
+
+    _operation = ExplicitOperation
+    _helpers: Mapping[str, Callable[..., Any]] = MappingProxyType({})
+
+    def _named(self, opcode: str, modifiers: tuple[str, ...]) -> Operation:
+        return ExplicitOperation(opcode, modifiers)

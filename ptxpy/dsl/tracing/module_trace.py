@@ -1,0 +1,156 @@
+"""Modules: what `module(…)` opens and the end of the program closes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextvars import ContextVar
+from typing import Any
+
+from ptxpy.check import Checker
+from ptxpy.dsl.namespaces.statements import Statements
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.source_lines import LocatedBody
+from ptxpy.dsl.tracing.trace import Body, Draft
+from ptxpy.dsl.verification.instruction_checks import ModuleScope, is_checking
+from ptxpy.dsl.verification.value_types import ValueScope
+from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
+from ptxpy.lift.positions import Marks
+from ptxpy.styles import styled
+from ptxpy.styles.options import checked_options
+
+
+class ModuleTrace:
+    """A module while it is written."""
+
+    def __init__(
+        self,
+        style: str,
+        *,
+        options: StyleOptions = NO_OPTIONS,
+        checks: bool = True,
+        filename: str | None = None,
+    ) -> None:
+        self.style = styled(style, options)
+        self.options = options
+        checked = ValueScope if self.style.typed else ModuleScope
+        scope = checked(Checker()) if checks and is_checking() else None
+        self.body = (
+            Body(self, None, scope)
+            if filename is None
+            else LocatedBody(filename, self, None, scope)
+        )
+        self.sequence = -1
+        """The number of the last call sequence."""
+        self.marks = Marks()
+        """The numbers of labels for debug information."""
+        self.defined = 0
+        """How many functions with a body there are so far."""
+        self.functions: list[tuple[Any, Draft]] = []
+        """Functions whose bodies are still to be traced."""
+
+    def header(self, version: str | None, target: Any, address_size: int | None) -> None:
+        """Write `.version`, `.target` and `.address_size`."""
+        statements = Statements()
+        with trace.opened(self.body):
+            if version is not None:
+                statements.version(version)
+            if target is not None:
+                statements.target(*((target,) if isinstance(target, str) else target))
+            if address_size is not None:
+                statements.address_size(address_size)
+
+    def add_function(self, function: Any, draft: Draft) -> None:
+        """Put a function where the module has got to; its body is traced later."""
+        self.body.append(draft)
+        self.functions.append((function, draft))
+
+
+class Program:
+    """A run of Python text: the module that it opens."""
+
+    def __init__(self, located: str | None = None) -> None:
+        """Start without a module; `located` is the file whose lines its statements record."""
+        self.module: ModuleTrace | None = None
+        self.kernels: list[Any] = []
+        """The kernels that have modules of their own (`kernels.AuthoredKernel`)."""
+        self.located = located
+
+
+_PROGRAM: ContextVar[Program | None] = ContextVar("ptxpy_program", default=None)
+
+enter_program = _PROGRAM.set
+leave_program = _PROGRAM.reset
+
+
+def current_program() -> Program | None:
+    """Return the program that runs, or `None`."""
+    return _PROGRAM.get()
+
+
+def current_module() -> ModuleTrace | None:
+    """Return the module that is open, or `None`."""
+    program = _PROGRAM.get()
+    return program.module if program is not None else None
+
+
+def module(  # noqa: PLR0913 - the head of a module has these parts
+    style: str = "ptxpy",
+    *,
+    version: str | None = None,
+    target: str | tuple[str, ...] | None = None,
+    address_size: int | None = None,
+    checks: bool = True,
+    newline: str | None = None,
+    blank_line: str | None = None,
+    indent: str | None = None,
+    tab: str | int | None = None,
+    most_blank_lines: int | None = None,
+    before: Mapping[str, str] | None = None,
+    within: Mapping[str, str] | None = None,
+    closing: str | None = None,
+) -> None:
+    r"""Begin a module: its style, and what `.version`, `.target`, `.address_size` say.
+
+    Layout is white space that says what the file does otherwise than the style. In all gaps `\n`
+    is the end of a line, whatever `newline` says.
+
+    Args:
+        style: The producer whose layout is kept (`ptxpy.styles`).
+        version: What `.version` says.
+        target: What `.target` says.
+        address_size: 64 when there is a version; `0` leaves it out.
+        checks: Whether the instruction table is asked what it allows.
+        newline: The end of a line, with the white space before it: `"\r\n"`, `" \n"`.
+        blank_line: A line without text, end included, where it is not just `newline`.
+        indent: What lines begin with where the style has a tab (`ptxpy`: four spaces).
+        tab: What stands where the style has another tab; a number for spaces up to the next
+            multiple of it.
+        most_blank_lines: How many blank lines stand at most where the style has some.
+        before: The gaps before statements by kind: `{"label": "\n\n"}`.
+        within: The gaps before tokens in statements by role: `{"operand": ""}`.
+        closing: The text at the end of the file, where the style does not predict it.
+    """
+    program = _PROGRAM.get()
+    if program is None:
+        program = Program()
+        _PROGRAM.set(program)
+    if program.module is not None and program.module.body.drafts:
+        msg = "a program has one module"
+        raise trace.TraceError(msg)
+    options = checked_options(
+        newline=newline,
+        blank_line=blank_line,
+        indent=indent,
+        tab=tab,
+        most_blank_lines=most_blank_lines,
+        before=before,
+        within=within,
+    )
+    opened = program.module = ModuleTrace(
+        style, options=options, checks=checks, filename=program.located
+    )
+    opened.body.closing = closing
+    if version is not None and address_size is None:
+        address_size = 64
+    opened.header(version, target, address_size or None)
+    trace.enter(opened.body)

@@ -1,0 +1,161 @@
+"""Lines of Python: which line of a program recorded a statement."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import sys
+import tokenize
+from bisect import bisect_right
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import islice
+from types import CodeType, FrameType
+from typing import Any, TypeAlias
+
+from ptxpy.dsl.tracing.trace import Body, Draft, TraceError
+
+Place: TypeAlias = tuple[CodeType, int]
+"""Where a program has got to: code, and the offset of an instruction in it."""
+
+
+class LocatedBody(Body):
+    """A body that notes where in a file each of its statements is recorded."""
+
+    __slots__ = ("filename", "places")
+
+    def __init__(self, filename: str, module: Any, function: Any = None, scope: Any = None) -> None:
+        super().__init__(module, function, scope)
+        self.filename = filename
+        self.places: list[Place | None] = []
+        """One for each draft; None where the file is not being run."""
+
+    def append(self, draft: Draft) -> None:
+        """Record a statement."""
+        if self.events:
+            draft.events = self.events
+            self.events = []
+        self.drafts.append(draft)
+        self.places.append(_place(self.filename))
+
+    def precede(self, draft: Draft) -> None:
+        """Record a statement before the last one."""
+        super().precede(draft)
+        self.places.insert(-1, _place(self.filename))
+
+    def insert(self, at: int, draft: Draft) -> None:
+        """Record a statement before another one; no line of the file made it."""
+        super().insert(at, draft)
+        self.places.insert(at, None)
+
+    def blame(self, index: int, error: TraceError) -> None:
+        """Let an error say where a statement of the body was recorded, unless it says so."""
+        locate(error, self.places[index])
+
+    def inner(self, function: Any = None, scope: Any = None) -> LocatedBody:
+        """Return an empty body that stands in this one."""
+        return LocatedBody(self.filename, self.module, function, scope)
+
+
+def _place(filename: str) -> Place | None:
+    """Return where the innermost frame of a file is, seen from the caller of the caller.
+
+    The line of a frame is not asked for here: Python counts it from the beginning of the code.
+    """
+    frame: FrameType | None = sys._getframe(3)  # noqa: SLF001 - the only way, and documented
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename == filename:
+            return code, frame.f_lasti
+        frame = frame.f_back
+    return None
+
+
+_Spans: TypeAlias = tuple[list[int], list[int]]
+
+
+def _spans(code: CodeType) -> _Spans:
+    """Return where in code its lines begin, and which lines these are."""
+    spans = [(start, line or 0) for start, _, line in code.co_lines()]
+    return [start for start, _ in spans], [line for _, line in spans]
+
+
+def _line(spans: _Spans, offset: int) -> int:
+    starts, lines = spans
+    return lines[bisect_right(starts, offset) - 1]
+
+
+class LineTable:
+    """The lines of a program's code, and of its functions."""
+
+    def __init__(self, text: str) -> None:
+        """Take the text of the program."""
+        self._text = text
+        self._source: list[str] = []
+        self._definitions: dict[tuple[str, int], int] = {}
+        self._codes: dict[int, _Spans] = {}
+
+    def line(self, place: Place | None) -> int:
+        """Return the line of a place, from 1 on; 0 for none."""
+        if place is None:
+            return 0
+        code, offset = place
+        found = self._codes.get(id(code))
+        if found is None:
+            found = self._codes[id(code)] = _spans(code)
+        return _line(found, offset)
+
+    def definition(self, function: Callable[..., Any] | None, filename: str) -> int:
+        """Return the line of the `def` of a function, its decorators left out.
+
+        It is 0 for a lambda, and for what the file does not define. Linear in the length of the
+        decorators.
+        """
+        code = getattr(inspect.unwrap(function), "__code__", None) if function is not None else None
+        if type(code) is not CodeType or code.co_filename != filename:
+            return 0
+        first = code.co_firstlineno
+        found = self._definitions.get((code.co_name, first))
+        if found is None:
+            found = self._definition(code.co_name, first)
+            self._definitions[code.co_name, first] = found
+        return found
+
+    def _definition(self, name: str, first: int) -> int:
+        """Return the line of the `def` of that name whose decorators begin on a line."""
+        if not name.isidentifier():
+            return 0
+        if not self._source:
+            self._source = [*io.StringIO(self._text, newline=None)]
+        rest = islice(self._source, first - 1, None)
+        tokens = tokenize.generate_tokens(lambda: next(rest, ""))
+        with suppress(tokenize.TokenError, SyntaxError):
+            for token in tokens:
+                if token.type == tokenize.NAME and token.string == "def":
+                    return first - 1 + token.start[0] if next(tokens).string == name else 0
+        return 0
+
+
+def defining_file(function: Callable[..., Any]) -> str | None:
+    """Return the name of the file that a function is written in, as its code has it."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return code.co_filename if type(code) is CodeType else None
+
+
+def blame_declaration(function: Callable[..., Any] | None, error: TraceError) -> TraceError:
+    """Let an error say that the declaration of a function is to blame, unless it says otherwise.
+
+    The line is that of the first decorator.
+    """
+    code = getattr(inspect.unwrap(function), "__code__", None) if function is not None else None
+    if type(code) is CodeType:
+        # What makes the cells of a closure comes first, and has no line.
+        locate(error, (code, next((start for start, _, line in code.co_lines() if line), 0)))
+    return error
+
+
+def locate(error: TraceError, place: Place | None) -> None:
+    """Let an error say what place is to blame, with a note for a traceback, unless it says so."""
+    if error.place is None and place is not None:
+        error.place = place
+        error.add_note(f"  written at {place[0].co_filename}:{_line(_spans(place[0]), place[1])}")

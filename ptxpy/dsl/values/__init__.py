@@ -1,0 +1,1 @@
+"""Types, registers and operands: Python values on their way into instructions."""

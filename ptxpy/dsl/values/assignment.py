@@ -1,0 +1,131 @@
+"""Assignment: a value goes into a register that is declared to change.
+
+`r[3] = v`, `x.set(v)` and `reg.from_(v, u32)` make the register the destination of the instruction
+that has just been emitted; any other value is moved.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any
+
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import Part, Place, bind, is_open, value_type
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import View, operation, style
+from ptxpy.dsl.verification.instruction_checks import InstructionError, conversion
+from ptxpy.isa.operands import value_fits
+from ptxpy.isa.types import TYPES
+from ptxpy.lift.operators import move_of
+
+_MOVED = (Place, Part, Register, View, int, float)
+"""What is moved into a register that it is assigned to."""
+
+
+def assign(register: Register, value: Any) -> None:
+    """Make a register the destination of what has just been emitted; move any other value."""
+    if isinstance(value, Place) and value.in_place and value.destination == register.node:
+        return
+    if is_open(value):
+        kind = _kept(register, value)
+        value.bind(register.node, register.declared, register.storage)
+        value.bound = register
+        if kind != register.declared:
+            value.bound = Register(register.node, kind, register.storage, variable=True)
+    elif isinstance(value, _MOVED) and (type(value) is not bool or register.declared == "pred"):
+        view = value.type if isinstance(value, View) else ""
+        move(register, value, move_of(register.declared, view, style()))
+    else:
+        bind(register.node, value)
+
+
+def _kept(register: Register, value: Place | Part) -> str:
+    """Return the type of what a register holds from now on under the name that is assigned.
+
+    A register that is declared without a type has that of the value, where values have types.
+    """
+    entry = TYPES.get(register.declared)
+    if entry is None or entry.kind != "bits" or not style().typed:
+        return register.declared
+    return value_type(value) or register.declared
+
+
+def move(register: Register, value: Any, opcode: str = "") -> None:
+    """Move a number, or the value of a register, into a register.
+
+    `opcode` is the `mov` of the style, where a `mov` of the register's type is not meant.
+    """
+    kind = register.declared
+    if kind == "pred" and (type(value) is bool or (type(value) is int and style().typed)):
+        operation("setp.ne.b32")(int(value), 0).bind(register.node, kind, register.storage)
+        return
+    if style().typed and _moves_bits(kind):
+        opcode = f"mov.b{TYPES[kind].bits}"
+        value = _as_bits(register, value)
+    operation(opcode or f"mov.{kind}")(value).bind(register.node, kind, register.storage)
+
+
+def _moves_bits(kind: str) -> bool:
+    """Return whether PTX moves values of a type as bits: it has no `mov.f16` (PTX ISA 9.7.9.2)."""
+    entry = TYPES.get(kind)
+    return entry is not None and entry.kind == "float" and kind not in ("f32", "f64")
+
+
+def _as_bits(register: Register, value: Any) -> Any:
+    """Return a value that a `mov` of bits takes; `InstructionError` for one of another type."""
+    kind = register.declared
+    if type(value) is float and kind in HALF_BITS:
+        return HALF_BITS[kind](value)
+    held = value_type(value)
+    if type(value) not in (int, float) and value_fits(held, kind):
+        return value
+    shown = repr(value) if type(value) in (int, float) else f"a .{held} value"
+    msg = f"{register!r} holds .{kind} values, not {shown}"
+    opcode = conversion(held, kind)
+    if opcode:
+        msg += f": convert it, ptx.{opcode}(…)"
+    elif type(value) is int and kind in HALF_BITS:
+        msg += f": write {value}.0"
+    raise InstructionError(msg)
+
+
+def _set(self: Any, value: Any) -> None:
+    """Write a register that is declared to change: `x.set(v)` is the instruction of `v`, or `mov`.
+
+    `TraceError` for a value that is not declared to change.
+    """
+    register = self if isinstance(self, Register) else self.bound
+    if register is None or not register.variable:
+        kind = value_type(self) or "u32"
+        msg = (
+            f"{self!r} is a value, which is not declared to change: begin with "
+            f"x = reg.from_(value, {kind}), and x.set(…) or x += … writes that register"
+        )
+        raise trace.TraceError(msg)
+    assign(register, value)
+
+
+def _install() -> None:
+    for target in (Register, Place, Part):
+        for name, method in {"set": _set}.items():
+            setattr(target, name, method)
+
+
+_install()
+
+
+def _half(value: float) -> int:
+    return int.from_bytes(struct.pack("<e", value), "little")
+
+
+def _bfloat(value: float) -> int:
+    """Return the bits of the nearest bfloat16, ties to even."""
+    bits = int.from_bytes(struct.pack("<f", value), "little")
+    if value != value:  # noqa: PLR0124 - a nan
+        return bits >> 16 | 0x40
+    return bits + 0x7FFF + (bits >> 16 & 1) >> 16
+
+
+HALF_BITS: dict[str, Callable[[float], int]] = {"f16": _half, "bf16": _bfloat}
+"""The bits of a number as a half, by type: PTX has no literals of these types."""

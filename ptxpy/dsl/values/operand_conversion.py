@@ -1,0 +1,312 @@
+"""Operands: Python values on their way into instructions.
+
+| Python | PTX |
+|---|---|
+| `7`, `-1` | `7`, `-1` |
+| `1.0` | `0f3F800000`, in an instruction with `.f64` `0d3FF0000000000000` |
+| a register, `r[3]` | `%r3` |
+| `"name"`, `"%laneid"` | the symbol or register of that name |
+| `[base]`, `[base, 16]`, `[map, (x, y)]` | `[base]`, `[base+16]`, `[map, {x, y}]` |
+| `(a, b)`, `r[1:5]` | `{a, b}`, `{%r1, %r2, %r3, %r4}` |
+| what an instruction returned | its destination |
+"""
+
+from __future__ import annotations
+
+import numbers
+import struct
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ptxpy.dsl.spelling import DOT_NAME, NAME, NUMBER, REGISTER_NAME
+from ptxpy.dsl.values.types import Type, fundamental
+from ptxpy.ir import nodes as n
+
+SINK = n.Symbol("_")
+
+
+def refuse(instruction: str) -> Callable[[Any, Any], Any]:
+    """Return an operator that says which instruction to write instead."""
+
+    def operator(self: Any, _other: Any) -> Any:
+        msg = f"{self!r} has no value while Python runs: write {instruction}"
+        raise TypeError(msg)
+
+    return operator
+
+
+class Unvalued:
+    """What is known on the device only: Python can neither test nor compute it."""
+
+    __slots__ = ()
+    __eq__ = refuse("ptx.setp.eq…")
+    __ne__ = refuse("ptx.setp.ne…")
+    __lt__ = refuse("ptx.setp.lt…")
+    __le__ = refuse("ptx.setp.le…")
+    __gt__ = refuse("ptx.setp.gt…")
+    __ge__ = refuse("ptx.setp.ge…")
+    __add__ = __radd__ = refuse("ptx.add…")
+    __sub__ = __rsub__ = refuse("ptx.sub…")
+    __mul__ = __rmul__ = refuse("ptx.mul…")
+    __truediv__ = __rtruediv__ = refuse("ptx.div…")
+    __mod__ = __rmod__ = refuse("ptx.rem…")
+    __and__ = __rand__ = refuse("ptx.and_…")
+    __or__ = __ror__ = refuse("ptx.or_…")
+    __xor__ = __rxor__ = refuse("ptx.xor…")
+    __lshift__ = __rlshift__ = refuse("ptx.shl…")
+    __rshift__ = __rrshift__ = refuse("ptx.shr…")
+    __floordiv__ = __rfloordiv__ = refuse("a / b, which is the div of integers")
+    __pow__ = __rpow__ = refuse("x * x, or ptx.ex2 and ptx.lg2 for other powers")
+    __divmod__ = __rdivmod__ = refuse("a / b and a % b")
+    max = refuse("ptx.max…")
+    min = refuse("ptx.min…")
+    __hash__ = object.__hash__
+
+    def __index__(self) -> int:
+        """Refuse: no number while Python runs, for `range`, an index or a shape."""
+        msg = (
+            f"{self!r} is no number while a kernel is traced: count with ptx.range_ or ptx.kloop, "
+            "and address memory with it, for Python's range and [] take no registers"
+        )
+        raise TypeError(msg)
+
+    def __int__(self) -> int:
+        """Refuse: convert on the device."""
+        msg = f"{self!r} has no value while Python runs: convert on the device with ptx.cvt"
+        raise TypeError(msg)
+
+    def __abs__(self) -> Any:
+        """Refuse: an instruction of the device does that."""
+        msg = f"{self!r} has no value while Python runs: write ptx.abs.s32(x), of its type"
+        raise TypeError(msg)
+
+    def __round__(self, *_digits: Any) -> Any:
+        """Refuse: an instruction of the device does that."""
+        msg = f"{self!r} has no value while Python runs: write ptx.cvt.rni.f32.f32(x)"
+        raise TypeError(msg)
+
+    def __float__(self) -> float:
+        """Refuse: convert on the device."""
+        msg = f"{self!r} has no value while Python runs: convert on the device with ptx.cvt"
+        raise TypeError(msg)
+
+
+class Handle(Unvalued):
+    """A Python value that stands for an operand."""
+
+    __slots__ = ("node",)
+
+    def __init__(self, node: Any) -> None:
+        """Take the operand's node."""
+        self.node = node
+
+    def operand(self) -> Any:
+        """Return the operand's node."""
+        return self.node
+
+    def __bool__(self) -> bool:
+        """Refuse: the value is known on the device, not while Python runs."""
+        msg = (
+            f"{type(self).__name__} has no truth value while a kernel is traced: write "
+            "ptx.if_(p), ptx.loop(pred=p), when=p for one instruction, and & | ~ for and, or, not"
+        )
+        raise TypeError(msg)
+
+    def __iter__(self) -> Any:
+        """Refuse: a single operand has no parts."""
+        msg = f"{type(self).__name__} is one operand, not several"
+        raise TypeError(msg)
+
+
+class Register(Handle):
+    """A register."""
+
+    __slots__ = ("declared", "storage", "variable")
+    node: n.Register
+
+    def __init__(
+        self, node: n.Register, declared: str = "", storage: str = "", *, variable: bool = False
+    ) -> None:
+        """Take the register's node and the type of its values, without its dot.
+
+        `storage` is the type with which it is declared in PTX, where that is another: a `u32` is
+        kept in a `.b32`. A `variable` is declared to change: `x += 1` and `x.set(v)` write it.
+        """
+        self.node = node
+        self.declared = declared
+        self.storage = storage or declared
+        self.variable = variable
+
+    @property
+    def name(self) -> str:
+        """The name with its percent sign."""
+        return self.node.name
+
+    @property
+    def dtype(self) -> Type:
+        """The type of its values."""
+        return fundamental(self.declared or "b32")
+
+    def __repr__(self) -> str:
+        """Show the name."""
+        return f"<register {self.node.name}>"
+
+    def component(self, name: str) -> n.Component:
+        """Return a component of a vector register: `v.component("x")` is `v.x`."""
+        return n.Component(self.node, plain_name(name))
+
+
+class Symbol(Handle):
+    """A variable, function, parameter or label."""
+
+    __slots__ = ()
+    node: n.Symbol
+
+    @property
+    def name(self) -> str:
+        """The exact name."""
+        return self.node.name
+
+    def __repr__(self) -> str:
+        """Show the name."""
+        return f"<symbol {self.node.name}>"
+
+
+def plain_name(name: str) -> str:
+    """Return a name without percent sign and dots; `ValueError` when it is not one."""
+    if not NAME.match(name):
+        msg = f"not an identifier: {name!r}"
+        raise ValueError(msg)
+    return name
+
+
+def named(text: str) -> n.Register | n.Symbol | n.Component:
+    """Return the operand of a name: `%r1`, `%tid.x`, `table`, `v.x`, `.debug_loc`."""
+    if NAME.match(text) or DOT_NAME.match(text):
+        return n.Symbol(text)
+    if REGISTER_NAME.match(text):
+        return n.Register(text)
+    base, dot, component = text.rpartition(".")
+    if dot and component.replace("_", "a").isalnum() and component.isascii():
+        if REGISTER_NAME.match(base):
+            return n.Component(n.Register(base), component)
+        if NAME.match(base):
+            return n.Component(n.Symbol(base), component)
+    msg = f"not the name of an operand: {text!r}"
+    raise ValueError(msg)
+
+
+def number(text: str) -> n.Literal:
+    """Return a number as it is spelled; `ValueError` when it is not one."""
+    if not NUMBER.match(text):
+        msg = f"not a number: {text!r}"
+        raise ValueError(msg)
+    return n.Literal(text)
+
+
+def float_text(value: float, *, double: bool) -> str:
+    """Return the PTX spelling of a float: `0f` with 8 or `0d` with 16 hexadecimal digits."""
+    if double:
+        return "0d" + struct.pack(">d", value).hex().upper()
+    try:
+        return "0f" + struct.pack(">f", value).hex().upper()
+    except OverflowError:
+        msg = f"{value} is beyond the numbers of .f32, of which the largest is 3.4028235e38"
+        raise ValueError(msg) from None
+
+
+class _Literals(dict[int, n.Literal]):
+    """Literals of integers, made on demand."""
+
+    def __missing__(self, value: int) -> n.Literal:
+        node = n.Literal(str(value))
+        if -4096 < value < 4096:  # noqa: PLR2004 - small numbers recur, large ones need not be kept
+            self[value] = node
+        return node
+
+
+LITERALS = _Literals()
+"""The literals of integers."""
+
+
+def operand(value: Any, *, double: bool = False) -> Any:
+    """Return the operand of a Python value; `TypeError` when it has none."""
+    convert = CONVERTERS.get(type(value))
+    if convert is not None:
+        return convert(value, double)
+    if isinstance(value, n.Node):
+        return value
+    if isinstance(value, Handle):
+        return value.operand()
+    for base, converter in CONVERTERS.items():
+        if isinstance(value, base):
+            return converter(value, double)
+    if isinstance(value, numbers.Integral):  # NumPy's numbers
+        return LITERALS[int(value)]
+    if isinstance(value, numbers.Real):
+        return _of_float(float(value), double)
+    msg = f"{value!r} is not an operand"
+    raise TypeError(msg)
+
+
+def operands(values: Iterable[Any], *, double: bool = False) -> tuple[Any, ...]:
+    """Return the operands of several Python values."""
+    return tuple([operand(value, double=double) for value in values])
+
+
+def _of_handle(value: Handle, _double: bool) -> Any:  # noqa: FBT001 - called through a table
+    return value.node
+
+
+def _of_int(value: int, _double: bool) -> n.Literal:  # noqa: FBT001
+    return LITERALS[value]
+
+
+def _of_bool(value: bool, _double: bool) -> n.Literal:  # noqa: FBT001
+    msg = f"{value} is not an operand; write 0 or 1"
+    raise TypeError(msg)
+
+
+def _of_float(value: float, double: bool) -> n.Literal:  # noqa: FBT001
+    return n.Literal(float_text(value, double=double))
+
+
+def _of_str(value: str, _double: bool) -> Any:  # noqa: FBT001
+    return named(value)
+
+
+def _of_tuple(value: tuple[Any, ...], double: bool) -> n.Vector:  # noqa: FBT001
+    return n.Vector(tuple([operand(item, double=double) for item in value]))
+
+
+def _of_list(value: list[Any], _double: bool) -> n.Address:  # noqa: FBT001
+    if not value:
+        msg = "[] is not an address: it has no base"
+        raise TypeError(msg)
+    base, *rest = value
+    offset = None
+    if rest and type(rest[0]) is int:
+        offset = LITERALS[rest[0]]
+        del rest[0]
+    if type(base) is not Register:
+        based = getattr(base, "address", None)  # what lies in shared memory
+        if based is not None:
+            whole: n.Address = based(0 if offset is None else int(offset.text))
+            return whole.replace(coordinates=operands(rest))
+    node: n.Address = tuple.__new__(
+        n.Address, (operand(base), offset, operands(rest) if rest else ())
+    )
+    return node
+
+
+CONVERTERS: dict[type, Callable[[Any, bool], Any]] = {
+    Register: _of_handle,
+    Symbol: _of_handle,
+    bool: _of_bool,
+    int: _of_int,
+    float: _of_float,
+    str: _of_str,
+    tuple: _of_tuple,
+    list: _of_list,
+}
+"""How values of a type become operands; the layers above add their own types."""

@@ -1,0 +1,284 @@
+"""Python's operators on registers: each emits one instruction, as `ptxpy.lift.operators` says.
+
+`r[1] + r[2]` is `add.s32`, `r[1].u32 < 5` is `setp.lt.u32`: the result is open, as that of any
+value call. What is no operator of the register's type raises `TypeError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ptxpy.dsl.spelling import split_opcode
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.instructions import Operation, carried_type
+from ptxpy.dsl.tracing.pending_results import Part, Place, value_type
+from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, Register
+from ptxpy.isa.types import TYPES
+from ptxpy.lift.operators import BINARY, COMPARISONS, VIEWS, opcode_of
+from ptxpy.styles import Style
+
+_OPERATIONS: dict[str, Operation] = {}
+
+
+def operation(opcode: str) -> Operation:
+    """Return the operation of an opcode with its modifiers, as text."""
+    found = _OPERATIONS.get(opcode)
+    if found is None:
+        found = _OPERATIONS[opcode] = Operation(*split_opcode(opcode))
+    return found
+
+
+class View(Handle):
+    """A register seen with another type: `r[1].u32`."""
+
+    __slots__ = ("declared", "storage", "type")
+
+    def __init__(self, register: Register, name: str) -> None:
+        """Take the register and the type of the view."""
+        super().__init__(register.node)
+        self.declared = register.declared
+        self.storage = register.storage
+        self.type = name
+
+    def __repr__(self) -> str:
+        """Show register and type."""
+        return f"<register {self.node.name} as .{self.type}>"
+
+
+CONVERTERS[View] = lambda view, _double: view.node
+
+_DUNDERS: Final = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "%": "mod",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+    "<<": "lshift",
+    ">>": "rshift",
+}
+
+
+def style() -> Style:
+    """Return the style of the module that is being traced."""
+    found: Style = trace.function_body().module.style
+    return found
+
+
+_UNTYPED: Final = frozenset({"&", "|", "^", "~", "<<"})
+"""Operators whose instructions say no sign: the result has that of the operand."""
+
+_ARITHMETIC: Final = frozenset({"+", "-", "*", "neg"})
+"""Operators that do the same with signed and unsigned integers: the result has no sign either."""
+
+_FOUND: dict[tuple[Any, ...], Operation] = {}
+"""The operations of operators, by operator, types, and what styles differ in."""
+
+
+_SIGNED: Final = frozenset({"<", "<=", ">", ">=", "/", "%", "max", "min"})
+"""What is another instruction for signed than for unsigned integers, by either operand."""
+
+_SYMBOL_LENGTH: Final = 2
+_SHOWN: Final = {"max": "x.max(y)", "min": "x.min(y)"}
+
+
+def check_signs(symbol: str, operands: tuple[Any, ...]) -> None:
+    """Raise `TypeError` where a result depends on a sign that is not known, or that differs.
+
+    `symbol` is an operator, or shows what depends on it. A style without types takes any.
+    """
+    if not style().typed:
+        return
+    kinds = [value_type(item) for item in operands if type(item) not in (int, float)]
+    if symbol == ">>":
+        kinds = kinds[:1] if operands and not isinstance(operands[0], int) else []
+    entries = [TYPES[kind] for kind in kinds if kind in TYPES]
+    for constant in operands:
+        if type(constant) is int and entries:
+            _check_range(symbol, constant, kinds[0])
+    shown = _SHOWN.get(symbol, f"x {symbol} y" if len(symbol) <= _SYMBOL_LENGTH else symbol)
+    if any(entry.kind == "bits" for entry in entries):
+        bits = next(entry.bits for entry in entries if entry.kind == "bits")
+        msg = (
+            f"{shown} depends on the sign, which a .b{bits} does not have: say it with a view, "
+            f"x.s{bits} or x.u{bits}, or declare the register as s{bits} or u{bits}"
+        )
+        raise TypeError(msg)
+    if {entry.kind for entry in entries} == {"signed", "unsigned"}:
+        msg = (
+            f"{shown} of .{kinds[0]} and .{kinds[1]}: the result depends on the sign, so say with "
+            f"a view how both are compared, x.s{entries[0].bits} or x.u{entries[0].bits}"
+        )
+        raise TypeError(msg)
+
+
+def _check_range(symbol: str, constant: int, kind: str) -> None:
+    """Refuse a constant that an operator would take for another number of the type."""
+    entry = TYPES[kind]
+    if symbol == ">>" or entry.kind not in ("signed", "unsigned"):
+        return
+    least, beyond = (
+        (-1 << entry.bits - 1, 1 << entry.bits - 1)
+        if entry.kind == "signed"
+        else (
+            0,
+            1 << entry.bits,
+        )
+    )
+    if not least <= constant < beyond:
+        msg = (
+            f"{_SHOWN.get(symbol, f'x {symbol} y')} of .{kind} and {constant}, which is no number "
+            f"of .{kind}: it would be taken for {(constant - least) % (1 << entry.bits) + least}"
+        )
+        raise TypeError(msg)
+
+
+def _emit(symbol: str, register: Any, *operands: Any) -> Place:
+    view = ""
+    for item in operands:
+        if type(item) is View:
+            if view and item.type != view:
+                msg = f"{symbol} of .{view} and .{item.type}: two views of one operation must agree"
+                raise TypeError(msg)
+            view = item.type
+    rules = trace.function_body().module.style
+    if not view and (symbol in _SIGNED or symbol == ">>"):
+        check_signs(symbol, operands)
+    key = (symbol, register.declared, view, rules.untyped_equality, rules.rounded)
+    found = _FOUND.get(key)
+    if found is None:
+        opcode = opcode_of(symbol, register.declared, view, rules)
+        if opcode is None:
+            shown = "-" if symbol == "neg" else symbol
+            msg = f"{register!r}: {shown} is no instruction of .{view or register.declared}"
+            raise TypeError(msg)
+        found = _FOUND[key] = operation(opcode)
+    place = found(*operands)
+    if symbol in _UNTYPED:
+        place.declared = view or register.declared
+        if rules.typed and not view:
+            place.declared = carried_type(place.operation, operands)
+    elif rules.typed and not view and symbol in _ARITHMETIC and _is_untyped(register):
+        place.declared = register.declared
+    return place
+
+
+def _is_untyped(register: Any) -> bool:
+    """Return whether the type of a register's values is not known."""
+    entry = TYPES.get(register.declared)
+    return entry is not None and entry.kind == "bits"
+
+
+_RESULTS: Final = (Place, Part)
+
+
+def _settled(value: Any) -> Any:
+    """Return the register behind the result of an instruction."""
+    kind = type(value)
+    if kind is Register:
+        return value
+    if kind is Place or isinstance(value, _RESULTS):
+        return value.register()
+    return value
+
+
+def _binary(symbol: str) -> Callable[[Any, Any], Any]:
+    def operator(self: Any, other: Any) -> Any:
+        left = _settled(self)
+        if symbol == "-" and type(other) is int and _is_integer(left):
+            # Compilers add the negative number.
+            return _emit("+", left, left, -other)
+        return _emit(symbol, left, left, other)
+
+    return operator
+
+
+def _reflected(symbol: str) -> Callable[[Any, Any], Any]:
+    def operator(self: Any, other: Any) -> Any:
+        right = _settled(self)
+        return _emit(symbol, right, other, right)
+
+    return operator
+
+
+def _in_place(symbol: str) -> Callable[[Any, Any], Place]:
+    compute = _binary(symbol)
+
+    def operator(self: Any, other: Any) -> Place:
+        register = _settled(self)
+        place: Place = compute(register, other)
+        if getattr(register, "variable", False):
+            place.bind(register.node, register.declared, register.storage)
+            place.bound = register
+            place.in_place = True
+        return place
+
+    operator.__doc__ = (
+        f"Emit what `{symbol}` emits: into the register itself where that is declared to change, "
+        "else into one of its own, as numbers of Python are not changed."
+    )
+    return operator
+
+
+def _extreme(opcode: str) -> Callable[[Any, Any], Place]:
+    def method(self: Any, other: Any) -> Place:
+        register = _settled(self)
+        if not (isinstance(register, View) or isinstance(other, View)):
+            check_signs(opcode, (register, other))
+        name = register.type if isinstance(register, View) else register.declared
+        name = {"b16": "s16", "b32": "s32", "b64": "s64"}.get(name, name)
+        return operation(f"{opcode}.{name}")(register, other)
+
+    method.__doc__ = f"Emit `{opcode}` of the register and another operand."
+    return method
+
+
+def _unary(symbol: str) -> Callable[[Any], Any]:
+    def operator(self: Any) -> Any:
+        only = _settled(self)
+        return _emit(symbol, only, only)
+
+    return operator
+
+
+def _is_integer(register: Any) -> bool:
+    name = register.type if isinstance(register, View) else register.declared
+    return name in TYPES and TYPES[name].kind in ("signed", "unsigned", "bits")
+
+
+def _view(name: str) -> Any:
+    def view(self: Any) -> View:
+        register = _settled(self)
+        return View(register, name)
+
+    view.__doc__ = f"The register as `.{name}`: what its operators emit follows from that."
+    return property(view)
+
+
+def _install() -> None:
+    others = {
+        "__neg__": _unary("neg"),
+        "__invert__": _unary("~"),
+        "__hash__": object.__hash__,
+    }
+    for target in (Register, View, Place, Part):
+        for symbol in BINARY:
+            setattr(target, f"__{_DUNDERS[symbol]}__", _binary(symbol))
+            setattr(target, f"__r{_DUNDERS[symbol]}__", _reflected(symbol))
+            setattr(target, f"__i{_DUNDERS[symbol]}__", _in_place(symbol))
+        for symbol, name in COMPARISONS.items():
+            setattr(target, f"__{name}__", _binary(symbol))
+        for opcode in ("max", "min"):
+            setattr(target, opcode, _extreme(opcode))
+        for name, method in others.items():
+            setattr(target, name, method)
+    for name in VIEWS:
+        for holder in (Register, Place, Part):
+            if not hasattr(holder, name):
+                setattr(holder, name, _view(name))
+
+
+_install()

@@ -1,0 +1,356 @@
+"""Registers: declaring them, and the files that `%r<10>` declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ptxpy.dsl.spelling import NAME, REGISTER_NAME
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import bind, fresh, is_open
+from ptxpy.dsl.values.assignment import assign, move
+from ptxpy.dsl.values.operand_conversion import Register, Symbol
+from ptxpy.dsl.values.types import Type, fundamental, name_node, number
+from ptxpy.dsl.verification.chained_assignment import check_names, is_moved
+from ptxpy.ir import nodes as n
+
+PREFIXES = {
+    "p": "pred",
+    "rs": "b16",
+    "r": "b32",
+    "rd": "b64",
+    "rq": "b128",
+    "f": "f32",
+    "fd": "f64",
+    "h": "b16",
+    "hh": "b32",
+}
+"""The register types that go with the prefixes that NVVM and LLVM use."""
+
+
+_WRITTEN: set[str] = set()
+"""The registers that have been assigned to since one was last looked up."""
+
+
+def _check_order(register: Register, value: Any) -> None:
+    """Refuse a register that was looked up before another assignment wrote it.
+
+    In `r[1], r[2] = r[2], r[1]`, Python looks both up first, and what is moved second is what the
+    first assignment has written; so it is with `x = r[1]`, then `r[1] = r[2]` and `r[2] = x`.
+    """
+    if type(value) is Register and value.name in _WRITTEN and value is not register:
+        msg = (
+            f"{value.name} has been written before it is moved to {register.name}, which would get "
+            "the new value: keep the old one first, t = reg.from_(r[1], u32)"
+        )
+        raise trace.TraceError(msg)
+
+
+class RegisterFile:
+    """The registers of one declaration `%r<10>`: `r[3]` is `%r3`, `r[1:5]` four of them.
+
+    `r[3] = ptx.…` makes `%r3` the destination of the instruction just emitted;
+    `f[1:5] = ptx.…` makes a vector of four the destination.
+    """
+
+    __slots__ = ("_registers", "count", "declared", "prefix", "storage")
+
+    def __init__(
+        self, prefix: str, declared: str, count: int | None = None, storage: str = ""
+    ) -> None:
+        """Take the prefix, percent sign included, the type of the values, and how many there are.
+
+        `storage` is the type that the declaration says, where that is another.
+        """
+        self.prefix = prefix
+        self.count = count
+        self.declared = declared
+        self.storage = storage or declared
+        self._registers: dict[int, Register] = {}
+
+    def __getitem__(self, index: int | slice) -> Any:
+        """Return a register, or a tuple of registers."""
+        if _WRITTEN:
+            _WRITTEN.clear()
+        if isinstance(index, slice):
+            return tuple([self._register(i) for i in _indices(index)])
+        return self._register(index)
+
+    def _register(self, index: int) -> Register:
+        register = self._registers.get(index)
+        if register is None:
+            if index < 0:
+                msg = f"{self.prefix}{index}: registers are numbered from 0"
+                raise IndexError(msg)
+            if self.count is not None and index >= self.count:
+                msg = (
+                    f"{self.prefix}{index} is not declared: {self.prefix}<{self.count}> are "
+                    f"{self.prefix}0 to {self.prefix}{self.count - 1}"
+                )
+                raise IndexError(msg)
+            node = n.Register(f"{self.prefix}{index:d}")
+            register = Register(node, self.declared, self.storage, variable=True)
+            self._registers[index] = register
+        return register
+
+    def __setitem__(self, index: int | slice, value: Any) -> None:
+        """Make a register, or a vector of registers, the destination of an instruction."""
+        if isinstance(index, slice):
+            registers = [self._register(i) for i in _indices(index)]
+            bind(n.Vector(tuple([register.node for register in registers])), value)
+        else:
+            register = self._register(index)
+            if is_moved(value):
+                _check_order(register, value)
+                check_names(register, value)
+            assign(register, value)
+            _WRITTEN.add(register.name)
+
+    def __len__(self) -> int:
+        """Return how many registers there are; `TypeError` where the declaration is no number."""
+        if self.count is None:
+            msg = f"how many registers {self.prefix}<…> are is not known; write a slice"
+            raise TypeError(msg)
+        return self.count
+
+    def __iter__(self) -> Iterator[Register]:
+        """Yield the registers in order."""
+        return iter(self.regs())
+
+    def regs(self) -> list[Register]:
+        """Return the registers in order."""
+        return [self[i] for i in range(len(self))]
+
+    def hw_order(self, *, reverse: bool = False) -> list[Register]:
+        """Return the registers in order, or from the last to the first."""
+        return self.regs()[::-1] if reverse else self.regs()
+
+    @property
+    def base(self) -> str:
+        """The prefix of the names, percent sign included."""
+        return self.prefix
+
+    @property
+    def dtype(self) -> Type:
+        """The type with which the registers are declared."""
+        return fundamental(self.declared)
+
+    def __repr__(self) -> str:
+        """Show the prefix."""
+        return f"<register file {self.prefix}>"
+
+
+class Stack:
+    """The stack of a function: its memory, and the registers for its address."""
+
+    __slots__ = ("SP", "SPL", "depot")
+
+    def __init__(self, depot: Symbol, sp: Register, spl: Register) -> None:
+        """Take the variable and the registers: the generic address, and the local one."""
+        for name, value in (("depot", depot), ("SP", sp), ("SPL", spl)):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Make a register the destination of an instruction: `stack.SPL = ptx.mov.u64(…)`."""
+        if name not in ("SP", "SPL"):
+            raise AttributeError(name)
+        assign(getattr(self, name), value)
+
+
+def _count(size: Any) -> int | None:
+    """Return how many registers a declaration makes, if that is plain."""
+    return size if type(size) is int else None
+
+
+def _indices(index: slice) -> range:
+    step = 1 if index.step is None else index.step
+    stop = index.stop if index.stop is not None else (-1 if step < 0 else None)
+    if index.start is None or stop is None:
+        msg = "a slice of a register file needs a start and a stop"
+        raise IndexError(msg)
+    return range(index.start, stop, step)
+
+
+def _declare(
+    kind: Type,
+    declarators: tuple[n.Declarator, ...],
+    before: str | None,
+    within: n.Gaps | str | None,
+) -> None:
+    specifiers = (n.Specifier(".reg"), *kind.specifiers)
+    function = trace.function_body().function
+    for declared in declarators:
+        function.declares(declared.name.name)
+    trace.record(n.Variable((), specifiers, declarators), before, within)
+
+
+class Registers:
+    """The namespace `reg`: declares registers in the function that is being traced."""
+
+    def bulk(
+        self, *, before: str | None = None, within: n.Gaps | str | None = None, **counts: Any
+    ) -> Any:
+        """Declare register files: `p, r = reg.bulk(p=3, r=11)` is `%p<3>` and `%r<11>`.
+
+        The type follows from the usual prefixes (`PREFIXES`); any other is given with the count:
+        `reg.bulk(x=(f16, 4))`. One file alone is returned as it is, several as a tuple.
+        """
+        files = []
+        for prefix, count in counts.items():
+            kind, size = count if type(count) is tuple else (None, count)
+            if kind is None:
+                if prefix not in PREFIXES:
+                    msg = f"prefix {prefix!r} says no type; write {prefix}=(b32, {size})"
+                    raise TypeError(msg)
+                kind = fundamental(PREFIXES[prefix])
+            declarator = n.Declarator(n.Register("%" + prefix), number(size))
+            _declare(kind, (declarator,), before, within)
+            files.append(RegisterFile("%" + prefix, kind.fundamental, _count(size)))
+        return files[0] if len(files) == 1 else tuple(files)
+
+    def array(  # noqa: PLR0913 - a declaration has these parts
+        self,
+        dtype: Type,
+        count: int,
+        name: str | None = None,
+        *,
+        view: Type | None = None,
+        before: str | None = None,
+        within: n.Gaps | str | None = None,
+    ) -> RegisterFile:
+        """Declare a register file: `reg.array(f32, 8, "%acc")` is `.reg .f32 %acc<8>;`.
+
+        `view` is the type that operators take its registers for, where not the declared one.
+        """
+        _check_type(dtype)
+        if type(count) in (int, float, bool) and (type(count) is not int or count < 0):
+            msg = f"a register file has a number of registers, from 0 on, not {count!r}"
+            raise ValueError(msg)
+        if name is None:
+            name = trace.function_body().function.unique(dtype.fundamental)
+        node = n.Register(name_node(name).name)
+        _declare(dtype, (n.Declarator(node, number(count)),), before, within)
+        seen = dtype if view is None else view
+        return RegisterFile(node.name, seen.fundamental, _count(count), dtype.fundamental)
+
+    def wgmma_frag(self, *, m: int, n: int, dtype: Type, name: str | None = None) -> RegisterFile:
+        """Declare what a warpgroup's thread holds of a wgmma accumulator of `m` by `n` elements.
+
+        That is `m * n / 128` registers for f32 and s32; for f16, two to a register,
+        `m * n / 256` of type b32 (PTX ISA 9.7.15.5.1). `m` is a multiple of 64 and `n` of 8.
+        """
+        _check_type(dtype)
+        kind = dtype.fundamental
+        if kind not in ("f32", "s32", "f16"):
+            msg = f"wgmma accumulates in f32, f16 or s32, not in {kind}"
+            raise TypeError(msg)
+        if m <= 0 or m % 64 or n <= 0 or n % 8:
+            msg = f"a wgmma accumulator has a multiple of 64 rows and of 8 columns, not {m} x {n}"
+            raise ValueError(msg)
+        if kind == "f16":
+            return self.array(fundamental("b32"), m * n // 256, name)
+        return self.array(dtype, m * n // 128, name)
+
+    def scalar(
+        self,
+        dtype: Type,
+        init: Any = None,
+        name: str | None = None,
+        *names: str,
+        before: str | None = None,
+        within: n.Gaps | str | None = None,
+    ) -> Any:
+        """Declare single registers: `reg.scalar(b32, "a", "b")` is `.reg .b32 a, b;`.
+
+        Without a name it is a fresh register. `init`, a number or a register, is moved there:
+        `reg.scalar(u32, 0)` emits `mov.u32`, for a predicate `setp.ne.b32`. Returns the register,
+        or a tuple of several.
+        """
+        _check_type(dtype)
+        if isinstance(init, str):
+            return self._named(dtype, (init, *((name,) if name else ()), *names), before, within)
+        if name is None:
+            function = trace.function_body().function
+            register = fresh(dtype.fundamental, variable=True)
+            if init is None:
+                function.unset.append(register.name)
+        else:
+            register = self._named(dtype, (name, *names), before, within)
+        if init is not None:
+            move(register, init)
+        return register
+
+    def _named(
+        self,
+        kind: Type,
+        names: tuple[str, ...],
+        before: str | None,
+        within: n.Gaps | str | None,
+    ) -> Any:
+        for name in names:
+            if not (REGISTER_NAME.match(name) or NAME.match(name)):
+                msg = f"not a register's name: {name!r}"
+                raise ValueError(msg)
+        nodes = [n.Register(name) for name in names]
+        _declare(
+            kind, tuple(n.Declarator(node, None, kind.dimensions) for node in nodes), before, within
+        )
+        registers = tuple(Register(node, kind.fundamental, variable=True) for node in nodes)
+        return registers[0] if len(registers) == 1 else registers
+
+    def stack(self, size: int, *, align: int, depot: int | None = None) -> Stack:
+        """Declare the stack of a function as compilers do: memory, and two registers for it.
+
+        `size` and `align` are bytes. `.local .align 8 .b8 __local_depot0[16];`, with the number of
+        the function or that of `depot`, and `%SP` and `%SPL`: `stack.SP`, `stack.SPL`.
+        """
+        function = trace.function_body().function
+        name = n.Symbol(f"__local_depot{function.index if depot is None else depot:d}")
+        specifiers = (n.Specifier(".local"), n.Align(number(align)), n.Specifier(".b8"))
+        declarator = n.Declarator(name, None, (n.Dimension(number(size)),))
+        trace.record(n.Variable((), specifiers, (declarator,)), None, None)
+        b64 = fundamental("b64")
+        return Stack(Symbol(name), self.scalar(b64, "%SP"), self.scalar(b64, "%SPL"))
+
+    def declare(
+        self,
+        kind: Type,
+        *declarators: n.Declarator,
+        before: str | None = None,
+        within: n.Gaps | str | None = None,
+    ) -> tuple[Register | RegisterFile, ...]:
+        """Declare any mixture: `reg.declare(b32, declarator("%a"), declarator("%b", count=4))`."""
+        made = tuple(d.replace(name=n.Register(d.name.name)) for d in declarators)
+        _declare(kind, made, before, within)
+        return tuple(
+            (
+                Register(n.Register(d.name.name), kind.fundamental, variable=True)
+                if d.range is None
+                else RegisterFile(d.name.name, kind.fundamental)
+            )
+            for d in made
+        )
+
+    def alloc(self, dtype: Type) -> Any:
+        """Return a fresh register of a type, which has no value yet."""
+        return self.scalar(dtype)
+
+    def alloc_array(self, dtype: Type, count: int) -> RegisterFile:
+        """Declare a register file, as `array` does."""
+        return self.array(dtype, count)
+
+    def from_(self, src: Any, dtype: Type) -> Any:
+        """Return a fresh register of a type, written by a value call or by a `mov`."""
+        _check_type(dtype)
+        register = fresh(dtype.fundamental, variable=True)
+        if is_open(src):
+            assign(register, src)
+        else:
+            move(register, src)
+        return register
+
+
+def _check_type(dtype: Any) -> None:
+    if not isinstance(dtype, Type):
+        msg = f"a register has one of ptxpy.types, as u32 or f32; not {dtype!r}"
+        raise TypeError(msg)

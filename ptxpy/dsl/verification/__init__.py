@@ -1,0 +1,1 @@
+"""Checks of meaning: instructions when they are recorded, functions when they are traced."""

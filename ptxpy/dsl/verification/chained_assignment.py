@@ -1,0 +1,66 @@
+"""Names in an assignment that moves a value: `j = r[2] = r[3]`.
+
+Of what an instruction gives, `i = r[2] = r[3] + 1` names the register that it is written to. A
+number, or what is in another register already, Python binds to the name as it is: `j` would be
+`r[3]`, and `j += 1` would write that. It is refused, as seen in the bytecode of the assignment.
+"""
+
+from __future__ import annotations
+
+import sys
+from dis import opmap
+from itertools import pairwise
+from types import CodeType
+from typing import Any, Final
+
+from ptxpy.dsl.tracing.pending_results import Place, is_open
+from ptxpy.dsl.tracing.trace import TraceError
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import View
+
+_COPY: Final = opmap["COPY"]
+_EXTENDED: Final = opmap["EXTENDED_ARG"]
+_STORES: Final = frozenset(
+    opmap[name]
+    for name in ("STORE_FAST", "STORE_DEREF", "STORE_GLOBAL", "STORE_FAST_LOAD_FAST")
+    if name in opmap
+)
+_DEPTH: Final = 4
+"""How many instructions before that of the assignment are looked at: file, index, and the name."""
+
+_last: list[tuple[CodeType, bytes]] = []
+"""The code that was looked at last, and its bytes, which Python makes anew whenever asked."""
+
+
+def is_moved(value: Any) -> bool:
+    """Return whether an assignment moves a value, instead of making it the destination of one."""
+    return isinstance(value, Register | View | int | float) or (
+        isinstance(value, Place) and not is_open(value) and not value.in_place
+    )
+
+
+def check_names(register: Register, value: Any) -> None:
+    """Raise `TraceError` where the statement that assigns to a register also names the value."""
+    frame = sys._getframe(2)  # noqa: SLF001 - the only way, and documented
+    if not _named(frame.f_code, frame.f_lasti):
+        return
+    shown = f"the number {value!r}" if isinstance(value, int | float) else "what is moved"
+    msg = (
+        f"the name to the left would be that of {shown}, and not of {register!r}: "
+        "name the register on the next line, x = r[1], or write x = r[1] = ptx.mov.b32(…)"
+    )
+    raise TraceError(msg)
+
+
+def _named(code: CodeType, offset: int) -> bool:
+    """Return whether the value that is stored at an offset has been given a name just before."""
+    if not _last or _last[0][0] is not code:
+        _last[:] = [(code, code.co_code)]
+    opcodes = _last[0][1]
+    found: list[int] = []
+    at = offset - 2
+    while at >= 0 and len(found) < _DEPTH:
+        if opcodes[at] != _EXTENDED:
+            found.append(opcodes[at])
+        at -= 2
+    return any(first in _STORES and before == _COPY for first, before in pairwise(found))

@@ -1,0 +1,148 @@
+"""Definite assignment: every path to a use of a fresh register writes it before.
+
+A value of the tracer is in a register that one instruction writes. Where that instruction is under
+`ptx.if_`, or in a loop that may not be run, and the use is behind it, the register holds whatever
+it held. It is a forward data-flow problem (what has been assigned on all paths), solved to a fixed
+point over basic blocks. A write under a guard counts as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from ptxpy.dsl.control_flow.blocks import BranchDraft, LabelDraft
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.trace import Body
+from ptxpy.dsl.verification.statement_flow import (
+    Flow,
+    Step,
+    blamed,
+    flow_of,
+    names,
+    reads,
+    steps,
+    written,
+)
+from ptxpy.ir import nodes as n
+from ptxpy.styles import BRANCHES
+
+_ALL: Final = -1
+"""Every bit: what has been assigned in a block that no path has come to yet."""
+
+
+class _Block:
+    """A basic block: the registers that it assigns, and those that it reads before."""
+
+    __slots__ = ("assigned", "exposed", "incoming", "successors")
+
+    def __init__(self) -> None:
+        self.assigned: set[str] = set()
+        self.exposed: dict[str, Step] = {}
+        self.successors: list[int] = []
+        self.incoming = _ALL
+
+
+def check_definite_assignment(body: Body) -> None:
+    """Raise `TraceError` at the first use of a fresh register that a path comes to unassigned."""
+    prefixes = tuple({prefix for prefix, _ in body.function.counts})
+    if not prefixes or not any(_turns(draft) for draft in body.drafts):
+        return
+    fresh = {
+        f"{prefix}{index}"
+        for (prefix, _), count in body.function.counts.items()
+        for index in range(count)
+    }
+    blocks = _blocks(body, fresh)
+    exposed = sorted({name for block in blocks for name in block.exposed})
+    if not exposed:
+        return
+    bits = {name: 1 << at for at, name in enumerate(exposed)}
+    _solve(blocks, bits)
+    for block in blocks:
+        for name, step in block.exposed.items():
+            if block.incoming != _ALL and not block.incoming & bits[name]:
+                raise _unassigned(name, step, body)
+
+
+def _unassigned(name: str, step: Step, body: Body) -> Exception:
+    """Return the error for a use, which says where the register is assigned."""
+    never = not any(name in written(each.draft) for each in steps(body))
+    if never:
+        msg = f"{name} is read here and written nowhere: give it a value first, as with "
+        return blamed(step.body, step.at, msg + "reg.scalar(dtype, 0)")
+    msg = (
+        f"{name} is read here, and not every path to this line writes it: its value is made under "
+        "ptx.if_, or in a loop that may not be run. Declare a register to change before that, "
+        "x = reg.scalar(dtype, 0), write x.set(…) in it, and read x here"
+    )
+    return blamed(step.body, step.at, msg)
+
+
+def _turns(draft: Any) -> bool:
+    """Return whether a statement begins or ends a basic block, or may hold one that does."""
+    if type(draft) is Place:
+        return draft.operation.opcode in BRANCHES
+    return (
+        isinstance(draft, BranchDraft | LabelDraft)
+        or draft.body is not None
+        or type(draft.node) in (n.Label, n.Instruction)
+    )
+
+
+def _blocks(body: Body, fresh: set[str]) -> list[_Block]:
+    """Return the basic blocks of a function in the order of the text."""
+    prefix = body.function.labels
+    blocks = [_Block()]
+    labels: dict[Any, int] = {}
+    jumps: list[tuple[int, Flow]] = []
+    tables: list[str] = []
+    for step in steps(body):
+        draft = step.draft
+        block = blocks[-1]
+        assigned = block.assigned
+        for name in names(reads(draft)):
+            if name in fresh and name not in assigned and name not in block.exposed:
+                block.exposed[name] = step
+        assigned.update(written(draft))
+        if type(draft.node) is n.TargetList:
+            tables += [each.name for each in draft.node.targets if type(each) is n.Symbol]
+        flow = flow_of(draft, prefix) if _turns(draft) else None
+        if flow is None:
+            continue
+        if flow.label is not None:
+            block.successors.append(len(blocks))
+            labels[flow.label] = len(blocks)
+        else:
+            jumps.append((len(blocks) - 1, flow))
+            if not flow.ends and not flow.unknown:
+                block.successors.append(len(blocks))
+        blocks.append(_Block())
+    for at, flow in jumps:
+        targets = tables if flow.unknown else [flow.target]
+        blocks[at].successors += [labels[each] for each in targets if each in labels]
+    return blocks
+
+
+def _solve(blocks: list[_Block], bits: dict[str, int]) -> None:
+    """Find what has been assigned on all paths to each block, to a fixed point."""
+    made = [_union(bits[name] for name in block.assigned if name in bits) for block in blocks]
+    blocks[0].incoming = 0
+    pending = [0]
+    while pending:
+        at = pending.pop()
+        outgoing = blocks[at].incoming | made[at]
+        for other in blocks[at].successors:
+            if other >= len(blocks):
+                continue
+            found = blocks[other].incoming & outgoing
+            if found != blocks[other].incoming:
+                blocks[other].incoming = found
+                pending.append(other)
+
+
+def _union(parts: Iterable[int]) -> int:
+    found = 0
+    for part in parts:
+        found |= part
+    return found

@@ -1,0 +1,235 @@
+"""Checking instructions against the instruction table while they are recorded."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Final
+
+from ptxpy import isa
+from ptxpy.analysis.names import Names
+from ptxpy.check import Checker, Scope
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.trace import TraceError
+from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
+from ptxpy.ir import nodes as n
+from ptxpy.isa.operands import UNKNOWN, Actual
+from ptxpy.isa.table import entries
+from ptxpy.isa.targets import TARGET_OPTIONS, parse_target, parse_version
+from ptxpy.isa.types import TYPES
+from ptxpy.isa.verdict import Problem
+
+
+class InstructionError(TraceError, ValueError):
+    """An instruction, version or target that the instruction table does not have."""
+
+    __module__ = "ptxpy"
+
+
+class UnknownInstructionWarning(UserWarning):
+    """An opcode that the instruction table does not have, written with `ptx.inst`."""
+
+    __module__ = "ptxpy"
+
+
+class ModuleScope(Scope):
+    """The names of a module, or of a function or scope in it."""
+
+    typed = False
+    """Whether values have types (`value_types.ValueScope`)."""
+
+    def __init__(
+        self, checker: Checker, outer: Scope | None = None, names: Names | None = None
+    ) -> None:
+        """Open a scope within another; `names` are those that it declares, if they are known."""
+        super().__init__(checker, outer, names)
+        self._addresses: dict[tuple[bool, int], int] = {}
+
+    def record(self, node: n.Node) -> None:
+        """Take up what a statement declares, or the version and target that it names."""
+        kind = type(node)
+        if kind in _DECLARING:
+            self.declare(node)
+        elif kind is n.Version:
+            version = _existing(parse_version, node.number)  # type: ignore[attr-defined]
+            self.set_platform(version, self.checker.target)
+            self._addresses.clear()
+        elif kind is n.Target and node.names[0] not in TARGET_OPTIONS:  # type: ignore[attr-defined]
+            target = _existing(parse_target, node.names[0])  # type: ignore[attr-defined]
+            self.set_platform(self.checker.version, target)
+            self._addresses.clear()
+
+    def operand(self, node: n.Operand | None) -> Actual:
+        """Return what an operand is; a function's name may be that of a label that is to come."""
+        found = super().operand(node)
+        return UNKNOWN if found.kind == "function" else found
+
+    def inner(self) -> ModuleScope:
+        """Open a scope within this one."""
+        return ModuleScope(self.checker, self)
+
+    def checked(
+        self, operation: Any, values: tuple[Any, ...], *, opened: int, double: bool
+    ) -> tuple[Any, ...]:
+        """Return the operands of an instruction when they have been checked.
+
+        `opened` says that the destination is not known yet. A register knows its type itself.
+        Raises `InstructionError`; warns of an unknown opcode whose operands are all given.
+        """
+        checker = self.checker
+        declared, literals = checker.declared, checker.literals
+        nodes, codes = [], []
+        known = self._known
+        for value in values:
+            kind = type(value)
+            if kind is Register:
+                node = value.node
+                found = declared.get(value.declared)
+            elif kind is Place:
+                node = value.operand()
+                found = value.code
+                if found is None:
+                    found = known.get(node[0])
+            elif kind is int:
+                node = LITERALS[value]
+                found = literals.get(node[0])
+            elif kind is list and value and type(value[0]) in _BASES:
+                node = operand(value)
+                found = self._address(value, node)
+            else:
+                node = operand(value, double=double)
+                found = None
+            nodes.append(node)
+            codes.append(self.code(node) if found is None else found)
+        signature = tuple(codes)
+        allowed = checker.allowed(operation)
+        if signature not in allowed:
+            actual = [self.operand(node) for node in nodes]
+            self._look_up(operation, [UNKNOWN, *actual] if opened else actual)
+            allowed.add(signature)
+        return tuple(nodes)
+
+    def _address(self, value: list[Any], node: n.Address) -> int | None:
+        """Return the number of an address whose base is a register, None for any other."""
+        base = value[0]
+        inner = base.code if type(base) is Place else self.checker.declared.get(base.declared)
+        if inner is None or node[2]:
+            return None
+        key = (node[1] is None, inner)
+        found = self._addresses.get(key)
+        if found is None:
+            found = self._addresses[key] = self.code(node)
+        return found
+
+    def check_destination(
+        self, operation: Any, destination: Any, declared: str, sources: int
+    ) -> None:
+        """Check the destination of an instruction when it is bound."""
+        code = self.checker.declared.get(declared)
+        if code is None:
+            code = self.code(destination)
+        allowed = self.checker.allowed(operation)
+        if code not in allowed:
+            self._look_up(operation, [self.operand(destination), *[UNKNOWN] * sources])
+            allowed.add(code)
+
+    def _look_up(self, operation: Any, operands: list[Actual]) -> None:
+        if operation.opcode == "bra":  # the label may be one to come, of a variable's name
+            operands = [UNKNOWN if each.kind == "symbol" else each for each in operands]
+        problem = self.checker.problem(operation.opcode, operation.modifiers, operands)
+        if problem is None:
+            return
+        if problem.rule == "opcode" and operation.explicit and not entries(operation.opcode):
+            warnings.warn(problem.message, UnknownInstructionWarning, stacklevel=4)
+        else:
+            hint = _hint(problem, operands, isa.destinations(operation.opcode, operation.modifiers))
+            raise InstructionError(_message(problem, self.checker) + hint)
+
+
+_BASES: Final = frozenset({Register, Place})
+
+_DECLARING: Final = frozenset({n.Variable, n.Function, n.Alias, n.CallPrototype, n.TargetList})
+
+
+def _existing(parse: Any, text: str) -> Any:
+    try:
+        return parse(text)
+    except ValueError as error:
+        msg = f"{error}; module(…, checks=False) takes any"
+        raise InstructionError(msg) from None
+
+
+def _message(problem: Problem, checker: Checker) -> str:
+    if problem.rule == "target":
+        return f"ptx.{problem.message} (this module targets {checker.target})"
+    if problem.rule == "version" and checker.version is not None:
+        major, minor = checker.version
+        return f"ptx.{problem.message} (this module is PTX {major}.{minor})"
+    return problem.message
+
+
+def _hint(problem: Problem, operands: list[Actual], destinations: int) -> str:
+    """Return how an operand of the wrong type is probably meant, to be put behind the message.
+
+    The first operands are the `destinations`.
+    """
+    if problem.rule != "type" or not problem.wanted or problem.position < 0:
+        return ""
+    given, wanted = operands[problem.position], problem.wanted[0]
+    entry = TYPES.get(wanted)
+    if given.kind == "integer":
+        if entry and entry.kind == "float":
+            return f": write {given.value}.0"
+        return f": it does not fit {entry.bits} bits" if entry and given.value_type else ""
+    name = given.value_type or given.type
+    result = problem.position < destinations
+    opcode = conversion(wanted, name) if result else conversion(name, wanted)
+    if given.kind != "register" or not opcode:
+        return ""
+    if result:
+        return f": convert the result, ptx.{opcode}(…)"
+    hint = f": convert it, ptx.{opcode}(…)"
+    if given.type != name and entry and TYPES[given.type].bits == entry.bits:
+        hint += f", or take its bits as they are with the view .{wanted}"
+    return hint
+
+
+def conversion(held: str, wanted: str) -> str:
+    """Return the `cvt` that makes a value of one type one of another, "" where there is none.
+
+    Integers are rounded to the nearest float, floats to integers towards zero, as C does
+    (PTX ISA 9.7.9.22).
+    """
+    have, want = TYPES.get(held), TYPES.get(wanted)
+    if have is None or want is None or held == wanted or have.lanes > 1 or want.lanes > 1:
+        return ""
+    numbers = ("signed", "unsigned", "float")
+    if have.kind not in numbers or want.kind not in numbers:
+        return ""
+    if "float" not in (have.kind, want.kind) or (have.kind == want.kind and have.bits < want.bits):
+        rounding = ""
+    elif want.kind == "float":
+        rounding = ".rna" if wanted == "tf32" else ".rn"
+    else:
+        rounding = ".rzi"
+    return f"cvt{rounding}.{wanted}.{held}"
+
+
+_CHECKING: ContextVar[bool] = ContextVar("ptxpy_checking", default=True)
+
+
+def is_checking() -> bool:
+    """Return whether a module that begins here is checked."""
+    return _CHECKING.get()
+
+
+@contextmanager
+def checking(on: bool) -> Iterator[None]:  # noqa: FBT001 - reads well: `with checking(False):`
+    """Switch the checks of modules that begin in the block on or off."""
+    token = _CHECKING.set(on)
+    try:
+        yield
+    finally:
+        _CHECKING.reset(token)

@@ -1,0 +1,138 @@
+"""Loops whose condition cannot change: they are run once, or for ever.
+
+`i = i + 1` in a loop of the device makes a new value and leaves the register that the condition
+reads as it is. A register can change from round to round when it is written more than once or
+under a guard, when its value comes from memory or from other threads, when the round before has
+written what it is computed from, or when what it is computed from can change: the least fixed
+point of that. A loop in which no branch depends on such a register is refused.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from ptxpy.dsl.control_flow.blocks import BranchDraft, LabelDraft
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.trace import Body, Draft
+from ptxpy.dsl.verification.statement_flow import (
+    Step,
+    blamed,
+    flow_of,
+    names,
+    reads,
+    steps,
+    written,
+)
+
+_COMPUTED: Final = frozenset(
+    {
+        *("abs", "add", "addc", "and", "bfe", "bfi", "bfind", "bmsk", "brev", "clz", "cnot"),
+        *("copysign", "cos", "cvt", "cvta", "div", "dp2a", "dp4a", "ex2", "fma", "fns", "lg2"),
+        *("lop3", "mad", "mad24", "madc", "max", "min", "mov", "mul", "mul24", "neg", "not", "or"),
+        *("popc", "prmt", "rcp", "rem", "rsqrt", "sad", "selp", "set", "setp", "shf", "shl", "shr"),
+        *("sin", "slct", "sqrt", "sub", "subc", "szext", "tanh", "testp", "xor"),
+    }
+)
+"""Opcodes whose result follows from their operands alone (PTX ISA 9.7.1 to 9.7.10)."""
+
+
+class _Definition(NamedTuple):
+    """What a register of a loop is computed from."""
+
+    sources: frozenset[str]
+    changes: bool
+    """Whether it can change whatever its sources do."""
+
+
+def check_loop_conditions(body: Body) -> None:
+    """Raise `TraceError` for a loop of the device whose condition cannot change."""
+    for where, first, last in body.function.loops:
+        _check(where, first, last)
+
+
+def _check(body: Body, first: Draft, last: Draft) -> None:
+    numbers = {id(draft): at for at, draft in enumerate(body.drafts)}
+    start, stop = numbers.get(id(first)), numbers.get(id(last))
+    if start is None or stop is None:
+        return
+    inside = [*_within(body, start, stop)]
+    guards = _conditions(body, inside)
+    if not guards or _varying(inside).intersection(guards):
+        return
+    msg = (
+        f"the condition of this loop cannot change: nothing in it writes {_listed(guards)}, or "
+        "what that is computed from, anew in each round. Declare what changes before the loop, "
+        "i = reg.from_(i, u32), and write i += … or i.set(…) in it"
+    )
+    raise blamed(body, stop, msg)
+
+
+def _within(body: Body, start: int, stop: int) -> Iterator[Step]:
+    """Yield the statements between two of a body, with those of scopes between them."""
+    for at in range(start, stop + 1):
+        draft = body.drafts[at]
+        yield Step(draft, body, at)
+        if draft.body is not None:
+            yield from steps(draft.body)
+
+
+def _conditions(body: Body, inside: list[Step]) -> list[str]:
+    """Return the registers on which branches of a loop depend.
+
+    There are none where the loop is left in another way: by a return, an unconditional branch, or
+    one that was written without `with`.
+    """
+    placed = {step.draft.target for step in inside if isinstance(step.draft, LabelDraft)}
+    found: list[str] = []
+    for step in inside:
+        draft = step.draft
+        flow = flow_of(draft, body.function.labels)
+        if flow is None or flow.label is not None:
+            continue
+        if not isinstance(draft, BranchDraft) or (
+            draft.guard is None and draft.target not in placed
+        ):
+            return []
+        found += names(reads(draft))
+    return found
+
+
+def _varying(inside: list[Step]) -> set[str]:
+    """Return the registers that can change from one round to the next."""
+    definitions: dict[str, _Definition] = {}
+    counts: Counter[str] = Counter()
+    carried: set[str] = set()
+    seen: set[str] = set()
+    for step in inside:
+        draft = step.draft
+        sources = frozenset(names(reads(draft)))
+        carried.update(sources - seen)
+        guarded = getattr(draft, "guard", None) is not None
+        computed = isinstance(draft, Place) and draft.opcode in _COMPUTED
+        special = any(_is_special(name) for name in sources)
+        for name in written(draft):
+            counts[name] += 1
+            seen.add(name)
+            changes = guarded or special or not computed or counts[name] > 1
+            definitions[name] = _Definition(sources, changes)
+    carried.intersection_update(definitions)
+    varying = {name for name, found in definitions.items() if found.changes} | carried
+    while True:
+        more = {
+            name
+            for name, found in definitions.items()
+            if name not in varying and not varying.isdisjoint(found.sources)
+        }
+        if not more:
+            return varying
+        varying |= more
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith(("%clock", "%globaltimer", "%pm", "%smid", "%warpid"))
+
+
+def _listed(guards: list[str]) -> str:
+    return " or ".join(dict.fromkeys(guards))

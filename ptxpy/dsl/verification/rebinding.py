@@ -1,0 +1,211 @@
+"""Names of Python that are bound anew where the device may or may not come by, or comes again.
+
+Python runs the body of `with ptx.if_(p)` and of a loop of the device once. A name that is bound
+anew in there names the new value from then on, whatever the device does: `best = v` under `if_`
+takes effect always, and `total = total + x` reads the first `total` in every round. Both are
+refused where the name may be read again (`name_liveness`), with what to write instead. A value of
+the block that is read behind it is found when the body has been traced (`definite_assignment`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections import deque
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final, NamedTuple
+
+from ptxpy.dsl.tracing.pending_results import Part, Place, value_type
+from ptxpy.dsl.tracing.source_lines import locate
+from ptxpy.dsl.tracing.trace import TraceError
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.verification.name_liveness import is_counter, liveness
+from ptxpy.dsl.verification.value_identity import MISSING, Fields, Same, holds, identity, is_simple
+
+_OWN: Final = f"{Path(__file__).parents[1]}{os.sep}"
+"""The folder of the tracer, whose frames are no one's kernel."""
+
+_RUNNER: Final = "_run"
+"""The function below which the frames of a kernel lie (`bodies`)."""
+
+
+class _Position(NamedTuple):
+    """A frame, where its code had got to, and what its names stood for."""
+
+    frame: FrameType
+    offset: int
+    values: dict[str, Any]
+
+
+class Region:
+    """A part of a kernel that the device may skip, or run again, and the names as it began."""
+
+    def __init__(self, what: str, *, repeated: bool = False, always: bool = False) -> None:
+        """Note the names of all functions that are being run; `what` is shown in messages.
+
+        `repeated` says that the device may come back to the beginning, `always` that it comes by
+        at least once.
+        """
+        self.what = what
+        self.repeated = repeated
+        self.always = always
+        self._positions = [
+            _Position(frame, frame.f_lasti, _identities(frame.f_locals)) for frame in _frames()
+        ]
+        modules = {id(each.frame.f_globals): each.frame for each in self._positions}
+        self._globals = [
+            _Position(frame, frame.f_lasti, _identities(_simple(frame.f_globals)))
+            for frame in modules.values()
+        ]
+
+    def close(self) -> None:
+        """Raise `TraceError` for a name that has been bound anew and may be read again."""
+        now = {id(frame): frame for frame in _frames()}
+        for position in self._positions:
+            frame = now.get(id(position.frame))
+            if frame is not None:
+                self._check(position, frame)
+        for position in self._globals:
+            self._check_globals(position)
+
+    def _check_globals(self, before: _Position) -> None:
+        """Check the names of a module: any function may read them, at any time."""
+        module = before.frame.f_globals
+        for name, value in before.values.items():
+            now = module.get(name)
+            if not is_simple(now) or not _changed(value, identity(now)):
+                continue
+            inside = isinstance(now, Place | Part | Register) and not self._known(now)
+            if self.repeated or not (self.always or inside):
+                raise TraceError(self._told(name, before, now, again=self.repeated))
+
+    def _check(self, before: _Position, frame: FrameType) -> None:
+        changed = [
+            name
+            for name, value in frame.f_locals.items()
+            if name in before.values and _changed(before.values[name], identity(value))
+        ]
+        if not changed:
+            return
+        code = frame.f_code
+        changed = [name for name in changed if not is_counter(code, name)]
+        if not changed:
+            return
+        names = liveness(code)
+        again = names.after(before.offset) if self.repeated else frozenset()
+        behind = names.after(frame.f_lasti)
+        for name in changed:
+            value = frame.f_locals[name]
+            if name in again:
+                raise self._refused(name, before, frame, again=True)
+            inside = isinstance(value, Place | Part | Register) and not self._known(value)
+            if name in behind and not (self.always or inside):
+                raise self._refused(name, before, frame, again=False)
+
+    def _known(self, value: Any) -> bool:
+        """Return whether a value is one that a name stood for, or held, when the region began."""
+        told = identity(value)
+        return any(
+            holds(each, told)
+            for position in (*self._positions, *self._globals)
+            for each in position.values.values()
+        )
+
+    def _span(self, before: _Position, frame: FrameType) -> tuple[int, int]:
+        """Return the offsets between which the code of the region lies."""
+        names = liveness(frame.f_code)
+        start, stop = names.beginning(before.offset), names.beginning(frame.f_lasti)
+        return start, stop if start < stop else names.end_of_loop(start)
+
+    def _refused(
+        self, name: str, before: _Position, frame: FrameType, *, again: bool
+    ) -> TraceError:
+        error = TraceError(self._told(name, before, frame.f_locals[name], again=again))
+        bindings = liveness(frame.f_code).bindings(name, *self._span(before, frame))
+        if bindings:
+            locate(error, (frame.f_code, bindings[-1]))
+        return error
+
+    def _told(self, name: str, before: _Position, value: Any, *, again: bool) -> str:
+        """Return what is said of a name that is bound anew."""
+        if again:
+            why = f"every round on the device begins with the value that {name} had before"
+        else:
+            why = "Python does so whether the device comes by or not"
+        shown, old, now = name, before.values[name], identity(value)
+        if isinstance(old, Fields) and isinstance(now, Fields) and old.kind is now.kind:
+            shown = f"{name}.{old.changed(now)}"
+        return f"{shown} is bound anew in {self.what}: {why}. {_instead(name, before, value)}"
+
+
+def _frames() -> Iterator[FrameType]:
+    """Yield the frames of the kernel and of what it calls, the innermost first."""
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
+    while frame is not None:
+        filename = frame.f_code.co_filename
+        if filename.startswith(_OWN) or filename == contextlib.__file__:
+            if frame.f_code.co_name == _RUNNER:
+                return
+        else:
+            yield frame
+        frame = frame.f_back
+
+
+def _simple(names: dict[str, Any]) -> dict[str, Any]:
+    """Return the names of numbers, texts and values of the device."""
+    return {name: value for name, value in names.items() if is_simple(value)}
+
+
+def _identities(names: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what each name stands for; names of other things are left out."""
+    found = {}
+    for name, value in names.items():
+        told = identity(value)
+        if told is not MISSING:
+            found[name] = told
+    return found
+
+
+def _changed(before: Any, now: Any) -> bool:
+    """Return whether a name stands for something else; None may become anything but None."""
+    return now is not MISSING and before != now
+
+
+def _instead(name: str, before: _Position, value: Any) -> str:
+    """Return what to write where a name is bound anew."""
+    own = "or give the new value a name of its own"
+    old = before.values[name]
+    if isinstance(old, Fields):
+        return (
+            f"Let the attributes of {name} hold registers that are declared to change, and write "
+            "each: x.set(…) or x += …"
+        )
+    if isinstance(value, list | tuple | dict | deque):
+        return f"Let {name} hold registers that are declared to change, and write each: x.set(…)"
+    if isinstance(old, Same) and _is_variable(old.value):
+        return f"Write the register that it names, {name}.set(…) or {name} += …, {own}"
+    if isinstance(value, str):
+        return "Let Python alone decide it, outside of the block, " + own
+    kind = _type_of(value)
+    made = f"reg.from_({name}, {kind})" if isinstance(old, Same) else f"reg.scalar({kind}, …)"
+    return (
+        f"Declare a register to change before it, {name} = {made}, and write {name}.set(…) or "
+        f"{name} += … in it; {own}"
+    )
+
+
+def _is_variable(value: Any) -> bool:
+    """Return whether a value is a register that is declared to change."""
+    register = value.bound if isinstance(value, Place) else value
+    return bool(getattr(register, "variable", False))
+
+
+def _type_of(value: Any) -> str:
+    if isinstance(value, float):
+        return "f32"
+    if type(value) in (int, bool):
+        return "u32"
+    return value_type(value) or "u32"

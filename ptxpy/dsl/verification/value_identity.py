@@ -1,0 +1,166 @@
+"""What tells apart the values that names of Python stand for: a register, a number, what is held.
+
+Containers and objects are looked into, for `acc[0] = …` and `self.x = …` bind anew as `x = …` does.
+Nothing of theirs is called: attributes are read where they are stored.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from contextlib import suppress
+from enum import Enum
+from types import GeneratorType, MemberDescriptorType, ModuleType, SimpleNamespace
+from typing import Any, Final
+
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.values.operand_conversion import Unvalued
+from ptxpy.ir import nodes as n
+
+_DEPTH: Final = 5
+"""How deep containers and objects are looked into."""
+
+_HEAP_TYPE: Final = 1 << 9
+"""The flag of classes that are written in Python (`Py_TPFLAGS_HEAPTYPE`)."""
+
+_OWN: Final = "ptxpy."
+_EXAMPLES: Final = "ptxpy.examples"
+
+MISSING: Final = object()
+"""The identity of what has none here: functions, modules, classes."""
+
+
+def is_simple(value: Any) -> bool:
+    """Return whether a value is a number, a text, or of the device, and holds no others."""
+    return isinstance(value, int | float | str | Unvalued) or _is_scalar(value)
+
+
+class Same:
+    """A value of the device: the same as another in the same register, or as itself."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        """Take the value."""
+        self.value = value
+
+    def register(self) -> Any:
+        """Return the register that holds it, None where there is none yet or no single one."""
+        value = self.value
+        node = value.destination if isinstance(value, Place) else getattr(value, "node", None)
+        return (node, getattr(value, "type", "")) if type(node) is n.Register else None
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are one value."""
+        if not isinstance(other, Same):
+            return False
+        if self.value is other.value:
+            return True
+        return self.register() is not None and self.register() == other.register()
+
+    __hash__ = object.__hash__
+
+
+class Fields:
+    """The attributes of an object: the same as another's where those that had a value are."""
+
+    __slots__ = ("kind", "values")
+
+    def __init__(self, kind: type, values: dict[str, Any]) -> None:
+        """Take the class, and the identities of the attributes."""
+        self.kind = kind
+        self.values = values
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether no attribute has changed; one that is new, or was None, has not."""
+        if not isinstance(other, Fields) or self.kind is not other.kind:
+            return False
+        now = other.values
+        return all(
+            before is None or before is MISSING or name not in now or before == now[name]
+            for name, before in self.values.items()
+        )
+
+    __hash__ = object.__hash__
+
+    def changed(self, now: Fields) -> str:
+        """Return the name of the first attribute that has changed."""
+        return next(
+            name
+            for name in self.values
+            if name in now.values and self != Fields(self.kind, {name: now.values[name]})
+        )
+
+
+def identity(value: Any) -> Any:
+    """Return what tells two values apart: of a register its name, of a number the number."""
+    return _identity(value, _DEPTH, set())
+
+
+def _identity(value: Any, depth: int, seen: set[int]) -> Any:
+    kind = type(value)
+    if kind in (int, float, bool, str):
+        return kind, repr(value)
+    if value is None:
+        return None
+    if isinstance(value, Unvalued):
+        return Same(value)
+    if isinstance(value, int | float | str | Enum) or _is_scalar(value):
+        return kind, repr(value)
+    if not depth or id(value) in seen:
+        return MISSING
+    seen.add(id(value))
+    return _contents(value, depth - 1, seen)
+
+
+def _contents(value: Any, depth: int, seen: set[int]) -> Any:
+    """Return the identity of a container or an object, by what it holds."""
+    kind = type(value)
+    if kind in (tuple, list, deque) or (isinstance(value, tuple | list) and not _is_own(kind)):
+        return kind, [_identity(item, depth, seen) for item in value]
+    if isinstance(value, dict):
+        return kind, [
+            (repr(key) if isinstance(key, int | str) else id(key), _identity(item, depth, seen))
+            for key, item in value.items()
+        ]
+    if isinstance(value, GeneratorType):
+        frame = value.gi_frame
+        return MISSING if frame is None else (frame.f_lasti, _identity(frame.f_locals, depth, seen))
+    written = kind is SimpleNamespace or kind.__flags__ & _HEAP_TYPE
+    if not written or isinstance(value, type | ModuleType) or _is_own(kind):
+        return MISSING
+    return Fields(kind, {name: _identity(item, depth, seen) for name, item in _stored(value)})
+
+
+def holds(held: Any, told: Any) -> bool:
+    """Return whether an identity is another, or that of what holds it."""
+    if held == told:
+        return True
+    if isinstance(held, Fields):
+        return any(holds(each, told) for each in held.values.values())
+    return isinstance(held, tuple | list) and any(holds(each, told) for each in held)
+
+
+def _is_own(kind: type) -> bool:
+    """Return whether a class is of the package, whose objects keep what Python counts right."""
+    module = str(kind.__module__)
+    return module.startswith(_OWN) and not module.startswith(_EXAMPLES)
+
+
+def _is_scalar(value: Any) -> bool:
+    """Return whether a value is a number of NumPy."""
+    kind = type(value)
+    return kind.__module__ == "numpy" and getattr(value, "shape", None) == ()
+
+
+def _stored(value: Any) -> list[tuple[str, Any]]:
+    """Return the attributes that an object holds, in its dictionary or in slots."""
+    held = getattr(value, "__dict__", None)
+    found = list(held.items()) if type(held) is dict else []
+    for kind in type(value).__mro__:
+        slots = kind.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            member = kind.__dict__.get(name)
+            if isinstance(member, MemberDescriptorType):
+                with suppress(AttributeError):
+                    found.append((name, member.__get__(value)))
+    return found

@@ -1,0 +1,157 @@
+"""Types of values: a module that is written by hand is held to them (`Style.typed`).
+
+PTX keeps integers, halves and packed floats in untyped registers, so that an integer in a `.b32`
+register can be added as an `.f32` and nothing objects. A value has the type of its declaration or
+of the instruction that has made it (`Place.value_type`), and an instruction whose type is of
+another class is refused with the conversion that was probably meant.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.dsl.tracing.pending_results import Part, Place
+from ptxpy.dsl.tracing.trace import TraceError
+from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
+from ptxpy.dsl.values.operators import View
+from ptxpy.dsl.verification.instruction_checks import ModuleScope
+from ptxpy.isa.operands import UNKNOWN, Actual
+from ptxpy.isa.types import TYPES
+
+if TYPE_CHECKING:
+    from ptxpy.check import Checker
+    from ptxpy.ir import nodes as n
+
+_UNTYPED: Final = ("bits", "pred", "opaque")
+
+
+class ValueScope(ModuleScope):
+    """A scope that knows the types of values, and not only how registers are declared."""
+
+    typed = True
+
+    def __init__(self, checker: Checker, outer: ValueScope | None = None) -> None:
+        """Open a scope within another."""
+        super().__init__(checker, outer)
+        self._sorts: dict[tuple[str, str], int] = {}
+        self._numbers: dict[int, int] = {}
+        """The numbers of the sorts of constants."""
+
+    def inner(self) -> ValueScope:
+        """Open a scope within this one."""
+        return ValueScope(self.checker, self)
+
+    def set_platform(self, version: Any, target: Any) -> None:
+        """Take another version and target from here on."""
+        super().set_platform(version, target)
+        self._sorts.clear()
+        self._numbers.clear()
+
+    def checked(
+        self, operation: Any, values: tuple[Any, ...], *, opened: int, double: bool
+    ) -> tuple[Any, ...]:
+        """Return the operands of an instruction when they have been checked, as the base does."""
+        nodes, codes = [], []
+        sorts, numbers = self._sorts, self._numbers
+        for value in values:
+            kind = type(value)
+            found = None
+            if kind is Register:
+                node = value.node
+                found = sorts.get((value.declared, value.storage))
+            elif kind is int:
+                node = LITERALS[value]
+                found = numbers.get(value)
+                if found is None:
+                    found = numbers[value] = self.checker.code(_constant(value))
+            else:
+                node = operand(value, double=double)
+            nodes.append(node)
+            codes.append(self._value_code(value, node) if found is None else found)
+        signature = tuple(codes)
+        allowed = self.checker.allowed(operation)
+        if signature not in allowed:
+            actual = [self._actual(*pair) for pair in zip(values, nodes, strict=True)]
+            self._look_up(operation, [UNKNOWN, *actual] if opened else actual)
+            allowed.add(signature)
+        return tuple(nodes)
+
+    def check_destination(
+        self, operation: Any, destination: Any, declared: str, sources: int
+    ) -> None:
+        """Check the destination of an instruction when it is bound, as the base does."""
+        checker = self.checker
+        code = checker.code(("destination", declared, self.code(destination)))
+        allowed = checker.allowed(operation)
+        if code not in allowed:
+            actual = self.operand(destination)
+            if declared and actual.kind == "register":
+                actual = _sort(declared, actual.type)
+            self._look_up(operation, [actual, *[UNKNOWN] * sources])
+            allowed.add(code)
+
+    def _value_code(self, value: Any, node: Any) -> int:
+        """Return the number of the sort of an operand; equal sorts have equal numbers."""
+        kind = type(value)
+        if kind is int:
+            return self.checker.code(_constant(value))
+        if kind is tuple:
+            parts = zip(value, node.elements, strict=True)
+            return self.checker.code(("values", *[self._value_code(*part) for part in parts]))
+        if kind is list:
+            base = self._value_code(value[0], node.base)
+            rest = [self.code(part) for part in node.coordinates]
+            return self.checker.code(("address", node.offset is None, base, *rest))
+        key = self._key(value, node)
+        if key is None:
+            return self.code(node)
+        found = self._sorts.get(key)
+        if found is None:
+            found = self._sorts[key] = self.checker.code(_sort(*key))
+        return found
+
+    def _key(self, value: Any, node: n.Operand) -> tuple[str, str] | None:
+        """Return the type of a value and that of its register; None for what has no such types."""
+        kind = type(value)
+        if kind is Place:
+            if value.scope is not None and value.scope.checker is not self.checker:
+                msg = f"{value!r} is a value of another kernel, whose registers are its own"
+                raise TraceError(msg)
+            bound = value.bound
+            if bound is not None:
+                return bound.declared, bound.storage
+            if value.storage:
+                return value.value_type, self.operand(node).type
+            return value.value_type, value.operation.result
+        if kind is Register:
+            return value.declared, value.storage
+        if kind is View:
+            return value.type, value.storage
+        return (value.declared, value.kind) if kind is Part else None
+
+    def _actual(self, value: Any, node: Any) -> Actual:
+        """Return what an operand is, with the type of its value."""
+        kind = type(value)
+        if kind is int:
+            return _constant(value)
+        if kind is tuple:
+            parts = zip(value, node.elements, strict=True)
+            return Actual("vector", parts=tuple([self._actual(*part) for part in parts]))
+        actual = self.operand(node)
+        if kind is list and actual.kind == "address" and actual.parts:
+            base = self._actual(value[0], node.base)
+            return actual._replace(parts=(base, *actual.parts[1:]))
+        key = self._key(value, node)
+        return actual if key is None or actual.kind != "register" else _sort(*key)
+
+
+def _constant(value: int) -> Actual:
+    """Return the operand that a constant is which has to be a number of the type."""
+    return Actual("integer", value=value, value_type="constant")
+
+
+def _sort(declared: str, storage: str) -> Actual:
+    """Return the operand that a register is which holds values of a type."""
+    entry = TYPES.get(declared)
+    known = entry is not None and entry.kind not in _UNTYPED
+    return Actual("register", storage, value_type=declared if known else "")
