@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ptxpy.codegen.names import Namer
 from ptxpy.codegen.operands import Scope, tuple_text
 from ptxpy.codegen.wrap import Line, quoted
+from ptxpy.codegen.writer import Writer
 from ptxpy.ir import nodes as n
 from ptxpy.lift.templates import Role, Title, roles_of, title_of
 from ptxpy.styles import ASM_BEGIN, ASM_END
 from ptxpy.styles.comments import comments_in
-
-if TYPE_CHECKING:
-    from ptxpy.codegen.writer import Writer
 
 _DEPTH = 2
 """How deep the statements of a template stand."""

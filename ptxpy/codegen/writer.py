@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ptxpy.codegen.declarations import gaps_text
 from ptxpy.codegen.names import Namer
@@ -20,10 +20,18 @@ from ptxpy.styles.comments import read_loop_comment
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.codegen.regions import Region
-
 _NAMED_ROW = re.compile(r"(%[A-Za-z]+[0-9]+(?:,%[A-Za-z]+[0-9]+){3,})\Z")
 _ROW = 4
+
+
+class AssemblyRegion(Protocol):
+    """What is notified where a block of inline assembly begins and ends."""
+
+    def begin(self, space: str | None) -> None:
+        """Begin a block; `space` is the white space before its mark, where not predicted."""
+
+    def end(self, space: str | None) -> None:
+        """End the block; `space` is the white space before its mark, where not predicted."""
 
 
 class Writer:
@@ -39,7 +47,7 @@ class Writer:
         self.depth = 1
         self.skip: str | None = None
         """A comment that has been said already, by `callseq`."""
-        self.region: Region | None = None
+        self.region: AssemblyRegion | None = None
         self.behind: Callable[[], None] | None = None
         """What is to be done as soon as a block of inline assembly has ended."""
         self.expected: frozenset[str] = frozenset()

@@ -11,8 +11,9 @@ from ptxpy.dsl.functions.specialization import LaunchDefaults as LaunchDefaults
 from ptxpy.dsl.functions.standalone import AuthoredKernel as AuthoredKernel
 from ptxpy.dsl.namespaces.debug_positions import at, mark
 from ptxpy.dsl.namespaces.intrinsics import intrinsic
-from ptxpy.dsl.namespaces.ptx_namespace import PTX, declarator, var
+from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.namespaces.statements import Labels, directive, pragma_directive, section
+from ptxpy.dsl.namespaces.variables import declarator, var
 from ptxpy.dsl.programs.exception_locations import Spot as Spot
 from ptxpy.dsl.programs.exception_locations import raising_line as raising_line
 from ptxpy.dsl.programs.exception_locations import raising_spot as raising_spot

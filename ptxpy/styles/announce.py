@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ptxpy.ir import nodes as n
 from ptxpy.styles.kinds import Kind, State
-from ptxpy.styles.layout import Layout
+from ptxpy.styles.trivia_state import TriviaState
 
 DEMOTED = "\n\t// demoted variable\n\t"
 """The gap before a variable that was moved from the module into the only function using it."""
@@ -26,7 +26,7 @@ def linkage_comment(name: str, linkage: tuple[str, ...]) -> str:
     return ""
 
 
-def lead(layout: Layout, kind: Kind, node: n.Node | None) -> str:
+def lead(layout: TriviaState, kind: Kind, node: n.Node | None) -> str:
     """Predict the gap before a function, and before what follows the header."""
     if layout.state is State.HEADER:
         name, linkage = layout.first or ("", ())
@@ -43,7 +43,7 @@ def lead(layout: Layout, kind: Kind, node: n.Node | None) -> str:
     return "\n"
 
 
-def count(layout: Layout, kind: Kind, _node: n.Node | None) -> None:
+def count(layout: TriviaState, kind: Kind, _node: n.Node | None) -> None:
     """Keep count of the functions that have a body."""
     if kind is Kind.FUNCTION:
         layout.defined += 1

@@ -103,6 +103,10 @@ class Layout:
         self.block = 0
         """The number of the current basic block, in styles that count blocks."""
 
+    def base_gap(self, state: State, kind: Kind) -> str | None:
+        """Return the gap of the style's table, without the options of one file."""
+        return self.base.rows[state][0][kind]
+
     @property
     def asm(self) -> bool:
         """Whether the walk is inside a block of inline assembly."""

@@ -12,9 +12,10 @@ from ptxpy.ir import nodes as n
 from ptxpy.styles import announce
 from ptxpy.styles.announce import DEMOTED
 from ptxpy.styles.kinds import Kind, State
-from ptxpy.styles.layout import Layout, file_number
+from ptxpy.styles.layout import file_number
 from ptxpy.styles.nvvm import LOGIC
 from ptxpy.styles.style import ASM_STATES, MODULE_STATES, Style, aligned
+from ptxpy.styles.trivia_state import TriviaState
 
 COMMENT_COLUMN = 40
 _MARGIN = "\n" + " " * COMMENT_COLUMN
@@ -38,7 +39,7 @@ _LOCATION_STATES = frozenset({State.AFTER_LOCATION, State.ENTRY_LOCATION, State.
 _SECTION_STATES = frozenset({State.SECTION, State.DATA})
 
 
-def _lead(layout: Layout, kind: Kind, node: n.Node | None) -> str:
+def _lead(layout: TriviaState, kind: Kind, node: n.Node | None) -> str:
     if layout.state in _SECTION_STATES and layout.section is not None:
         return layout.section[min(layout.item, len(layout.section) - 1)]
     behind = ""
@@ -52,7 +53,7 @@ def _lead(layout: Layout, kind: Kind, node: n.Node | None) -> str:
 
 
 def _own(  # noqa: PLR0911 - a table in the form of code
-    layout: Layout, kind: Kind, node: n.Node | None
+    layout: TriviaState, kind: Kind, node: n.Node | None
 ) -> str:
     """Predict the gap before a statement, the comment behind the one before it excluded."""
     if layout.state is State.HEADER or kind is Kind.FUNCTION:
@@ -74,18 +75,18 @@ def _own(  # noqa: PLR0911 - a table in the form of code
     if layout.state in _SECTION_STATES:
         return "\n\t" if kind is Kind.SECTION_END else "\n"
     state = State.ASM if layout.state in ASM_STATES else State.BODY
-    gap = layout.base.rows[state][0][kind]
+    gap = layout.base_gap(state, kind)
     return gap if gap is not None else "\n\t"
 
 
-def _falls_through(layout: Layout, kind: Kind) -> bool:
+def _falls_through(layout: TriviaState, kind: Kind) -> bool:
     """Whether a statement begins a basic block without a label."""
     if kind is Kind.JUMP and layout.state is State.AFTER_CONDITIONAL:
         return False
     return layout.state in _BLOCK_ENDS and (kind in _FIRST_KINDS or kind is Kind.LOCATION)
 
 
-def _count(layout: Layout, kind: Kind, node: n.Node | None) -> None:
+def _count(layout: TriviaState, kind: Kind, node: n.Node | None) -> None:
     """Keep the number of the current basic block."""
     if kind is Kind.BLOCK_LABEL and isinstance(node, n.Label):
         layout.block = int(node.name.rpartition("_")[2])
@@ -96,7 +97,7 @@ def _count(layout: Layout, kind: Kind, node: n.Node | None) -> None:
         layout.block += 1
 
 
-def _announcement(layout: Layout, kind: Kind, node: n.Node | None) -> str:
+def _announcement(layout: TriviaState, kind: Kind, node: n.Node | None) -> str:
     """Predict the gap before a function, and before what follows the header.
 
     The first function is announced directly behind the header, in two comments between which the
@@ -120,13 +121,13 @@ def _begin(name: str, linkage: tuple[str, ...]) -> str:
     return f"{line}{margin}// -- Begin function {name}\n"
 
 
-def _position(layout: Layout, location: n.Location) -> str:
+def _position(layout: TriviaState, location: n.Location) -> str:
     """Predict the comment behind a `.loc`, with the white space before it."""
     where = _where(layout, location)
     return f"{layout.behind('')}// {where}" if where else ""
 
 
-def _where(layout: Layout, location: n.Location) -> str:
+def _where(layout: TriviaState, location: n.Location) -> str:
     """Return a source position in words, `file.py:12:3`, or ""."""
     number = file_number(location.file)
     name = layout.files.get(number) if number is not None else None

@@ -11,15 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from sys import intern
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.tokens import SEPARATED, Tokens
 from ptxpy.styles.kinds import Kind, State
 from ptxpy.styles.options import BEFORE, column_of, expanded, rewriting
-
-if TYPE_CHECKING:
-    from ptxpy.styles.layout import Layout
+from ptxpy.styles.trivia_state import TriviaState
 
 Row: TypeAlias = tuple[tuple[str | None, ...], tuple[State, ...]]
 """For one state: the gap before each kind of statement, and the state after it. A gap of `None`
@@ -28,8 +26,8 @@ means that `Style.lead` must be asked."""
 TableRow: TypeAlias = "tuple[tuple[str | None, ...], list[TableRow], int]"
 """For one state: the gap before each kind of statement, the row after it, the state's number."""
 
-Lead: TypeAlias = "Callable[[Layout, Kind, n.Node | None], str]"
-Count: TypeAlias = "Callable[[Layout, Kind, n.Node | None], None]"
+Lead: TypeAlias = Callable[[TriviaState, Kind, n.Node | None], str]
+Count: TypeAlias = Callable[[TriviaState, Kind, n.Node | None], None]
 
 ASM_BEGIN = "// begin inline asm"
 ASM_END = "// end inline asm"
@@ -157,7 +155,7 @@ class Style:
     """Keeps count of what `lead` numbers; called for every statement that `lead` is asked for."""
     comment_column: int | None = None
     """The column at which comments behind a statement are aligned."""
-    position: Callable[[Layout, n.Location], str] | None = None
+    position: Callable[[TriviaState, n.Location], str] | None = None
     """What the comment behind a `.loc` says, where the style has one."""
     debug_comments: bool = False
     """Whether the lines of debug sections have comments that say what they are."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from ptxpy.dsl.functions.definition import FunctionDefinition
 from ptxpy.dsl.functions.specialization import launch_defaults
 from ptxpy.dsl.shared_memory.segment import (
     STATIC_LIMIT,
@@ -13,18 +14,17 @@ from ptxpy.dsl.shared_memory.segment import (
     declaration,
 )
 from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.source_lines import blame_declaration
 from ptxpy.dsl.tracing.trace import Body, Draft, FunctionTrace
 from ptxpy.dsl.values.operand_conversion import plain_name
 from ptxpy.dsl.verification.verifier import check_end
 from ptxpy.ir import nodes as n
 
-if TYPE_CHECKING:
-    from ptxpy.dsl.functions.function import Function
-    from ptxpy.dsl.tracing.module_trace import ModuleTrace
 
-
-def open_body(function: Function, module: ModuleTrace, node: n.Function, index: int) -> Body:
+def open_body(
+    function: FunctionDefinition, module: ModuleTrace, node: n.Function, index: int
+) -> Body:
     """Return the empty body of a function, the number `index` of those that have one."""
     options = function.options
     labels = options.get("labels")
@@ -48,7 +48,7 @@ def open_body(function: Function, module: ModuleTrace, node: n.Function, index: 
     return body
 
 
-def trace_body(function: Function, module: ModuleTrace, draft: Draft) -> None:
+def trace_body(function: FunctionDefinition, module: ModuleTrace, draft: Draft) -> None:
     """Run the body of a function, and put what it asked for into the head and the module.
 
     A kernel that turns out to need more shared memory than may be declared, or its base, is run
@@ -92,7 +92,7 @@ def trace_body(function: Function, module: ModuleTrace, draft: Draft) -> None:
     check_end(function, body)
 
 
-def _run(function: Function, module: ModuleTrace, draft: Draft, body: Body) -> None:
+def _run(function: FunctionDefinition, module: ModuleTrace, draft: Draft, body: Body) -> None:
     given, templates = function.arguments(module)
     run = cast("Any", function.body)
     try:

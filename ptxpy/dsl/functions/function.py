@@ -7,25 +7,16 @@ from typing import Any, overload
 
 from ptxpy.dsl.functions.bodies import trace_body
 from ptxpy.dsl.functions.calls import call
-from ptxpy.dsl.functions.formal_parameters import Formals, formals_of
-from ptxpy.dsl.functions.heads import (
-    TENSOR_MAP,
-    check_options,
-    head,
-    linkage_words,
-    sorted_maps,
-    version_text,
-)
-from ptxpy.dsl.functions.specialization import Binding, LaunchDefaults
+from ptxpy.dsl.functions.definition import FunctionDefinition
+from ptxpy.dsl.functions.heads import check_options, head, linkage_words, version_text
+from ptxpy.dsl.functions.specialization import Binding
 from ptxpy.dsl.lowering.lower import settle_module
 from ptxpy.dsl.namespaces.statements import parameter
-from ptxpy.dsl.tensors.tensor_parameters import Tensor
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import ModuleTrace, current_module
 from ptxpy.dsl.tracing.source_lines import defining_file
 from ptxpy.dsl.tracing.trace import Draft
-from ptxpy.dsl.values.operand_conversion import Register, Symbol
-from ptxpy.dsl.values.types import Type, fundamental, name_node
+from ptxpy.dsl.values.types import Type, name_node
 from ptxpy.ir import nodes as n
 from ptxpy.printer import emit
 
@@ -43,75 +34,10 @@ class Loader:
     """What names the target of kernels for the GPU here; None where there is none."""
 
 
-class Function(Symbol):
-    """A kernel or device function: an operand, and a template of PTX."""
+class Function(FunctionDefinition):
+    """A kernel or device function that Python can call, launch, and ask for its PTX."""
 
-    __slots__ = (
-        "adopted",
-        "binding",
-        "body",
-        "declared",
-        "defaults",
-        "formals",
-        "kind",
-        "loaded",
-        "module_trace",
-        "options",
-        "traced",
-    )
-
-    def __init__(  # noqa: PLR0913, PLR0917 - a function has these parts
-        self,
-        kind: str,
-        symbol: str,
-        options: dict[str, Any],
-        function: Callable[..., Any] | None,
-        formals: Formals | None = None,
-        binding: Binding | None = None,
-    ) -> None:
-        """Take `.entry` or `.func`, the exact symbol, the decorator's options and the body."""
-        super().__init__(n.Symbol(symbol))
-        self.kind = kind
-        self.options = options
-        self.body = function
-        self.formals = formals if formals is not None else formals_of(symbol, function)
-        self.binding = binding if binding is not None else Binding({}, {}, dict(self.formals.raw))
-        self.module_trace: ModuleTrace | None = None
-        self.declared: n.Function | None = None
-        self.defaults = LaunchDefaults()
-        self.traced = False
-        """Whether the body has been run."""
-        self.adopted: Any = None
-        """The module of its own kernel that a device function has been put into."""
-        self.loaded: Any = None
-        """What can be launched, when it has been asked for."""
-
-    def parameters(self, module: ModuleTrace) -> list[tuple[str, n.Parameter]]:
-        """Return the formal parameters with their Python names, raw ones and maps at the end."""
-        kinds: dict[str, Type] = dict(self.formals.scalars)
-        kinds.update((name, fundamental("u64")) for name, _ in self.formals.tensors)
-        listed = [(name, kinds[name]) for name in self.formals.order]
-        found = [
-            (name, parameter(kind, module.style.parameter_name(self.name, position, name)))
-            for position, (name, kind) in enumerate(listed)
-        ]
-        found += [(name, parameter(kind, name)) for name, kind in self.formals.raw]
-        found += [(name, parameter(TENSOR_MAP, name)) for name in sorted_maps(self)]
-        return found
-
-    def arguments(self, module: ModuleTrace) -> tuple[list[Any], dict[str, Any]]:
-        """Return what the Python function is called with."""
-        tensors = dict(self.formals.tensors)
-        given: list[Any] = []
-        for name, item in self.parameters(module)[: len(self.formals.order)]:
-            node = item.declarator.name
-            if name in tensors:
-                given.append(Tensor(node.name, tensors[name], self.binding))
-            else:
-                given.append(
-                    Register(node, variable=True) if type(node) is n.Register else Symbol(node)
-                )
-        return given, dict(self.binding.templates)
+    __slots__ = ()
 
     def ptx(self) -> str:
         """Return the PTX text of the module that holds the function."""
@@ -168,31 +94,8 @@ class Function(Symbol):
         adopt(self, module)
         return call(self.node, self.declaration(module), arguments, sequence)
 
-    def declaration(self, module: ModuleTrace) -> n.Function:
-        """Return the head of the function: what it takes and gives."""
-        if self.declared is not None:
-            return self.declared
-        returns = self.options.get("returns")
-        if isinstance(returns, Type):
-            returns = (returns,)
-        self.declared = n.Function(
-            (),
-            self.kind,
-            (),
-            None if returns is None else tuple(parameter(t, "func_retval0") for t in returns),
-            self.node,
-            tuple(item for _, item in self.parameters(module)),
-            (),
-            None,
-        )
-        return self.declared
 
-    def __repr__(self) -> str:
-        """Show kind and symbol."""
-        return f"<{self.kind} {self.name}>"
-
-
-def adopt(function: Function, module: ModuleTrace) -> None:
+def adopt(function: FunctionDefinition, module: ModuleTrace) -> None:
     """Put a device function that belongs to no module into the one that calls it."""
     if function.kind != ".func" or function.body is None or function.module_trace is None:
         return
@@ -216,7 +119,7 @@ def _first_function(module: ModuleTrace) -> int:
     return next(at for at, draft in enumerate(module.body.drafts) if type(draft.node) is n.Function)
 
 
-def _announce(function: Function, module: ModuleTrace) -> None:
+def _announce(function: FunctionDefinition, module: ModuleTrace) -> None:
     """Declare a device function above all others if its definition stands below what calls it.
 
     So it is where two functions call one another: PTX knows a name from its declaration on.

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any
 
 from ptxpy.dsl.functions.bodies import open_body
+from ptxpy.dsl.functions.definition import FunctionDefinition
 from ptxpy.dsl.namespaces.statements import parameter
+from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.trace import Draft
-from ptxpy.dsl.values.types import Type, fundamental, number, specifier
+from ptxpy.dsl.values.types import Type, number, specifier
 from ptxpy.ir import nodes as n
 from ptxpy.isa.suggest import listed, nearest
 from ptxpy.isa.targets import TARGETS, parse_version
-
-if TYPE_CHECKING:
-    from ptxpy.dsl.functions.function import Function
-    from ptxpy.dsl.tracing.module_trace import ModuleTrace
 
 TUNING = (
     "maxntid",
@@ -46,18 +44,6 @@ def check_options(name: str, options: dict[str, Any]) -> None:
         raise TypeError(msg)
 
 
-TENSOR_MAP: Final = fundamental("b8").align(64)[128]
-"""The type of a parameter that is a tensor map (CUDA driver API, cuTensorMapEncodeTiled)."""
-
-
-def sorted_maps(function: Function) -> list[str]:
-    """Return the names of the parameters with tensor maps, in the order of the tensors."""
-    order = [name for name, _ in function.formals.tensors]
-    maps = function.binding.maps
-    plain = {f"{name}_tma_desc": at for at, name in enumerate(order)}
-    return sorted(maps, key=lambda name: plain.get(name, len(plain)))
-
-
 def check_platform(name: str, arch: Any, version: Any) -> None:
     """Raise `ValueError` for a target or a version that there is not, or an old version for it."""
     if arch != "auto" and arch not in TARGETS:
@@ -81,7 +67,7 @@ def version_text(version: Any, arch: str) -> str:
     return version if isinstance(version, str) else ".".join(map(str, version))
 
 
-def head(function: Function, module: ModuleTrace) -> Draft:
+def head(function: FunctionDefinition, module: ModuleTrace) -> Draft:
     """Return the draft of a function's head; the body is traced when the module is closed."""
     options = function.options
     directives = [

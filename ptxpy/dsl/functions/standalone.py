@@ -12,9 +12,10 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.dsl.functions.bodies import trace_body
+from ptxpy.dsl.functions.definition import sorted_maps
 from ptxpy.dsl.functions.formal_parameters import Formals
 from ptxpy.dsl.functions.function import Function, Loader
-from ptxpy.dsl.functions.heads import head, sorted_maps, version_text
+from ptxpy.dsl.functions.heads import head, version_text
 from ptxpy.dsl.functions.specialization import Binding, LaunchDefaults, sized
 from ptxpy.dsl.lowering.lower import settle_module
 from ptxpy.dsl.tracing.module_trace import ModuleTrace

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl.namespaces.ptx_namespace import var as declare
 from ptxpy.dsl.namespaces.statements import Statements
+from ptxpy.dsl.namespaces.variables import var as declare
 from ptxpy.dsl.shared_memory.addresses import address
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import helper

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.values.operand_conversion import CONVERTERS, Register, Symbol
@@ -11,9 +11,21 @@ from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
-    from ptxpy.dsl.functions.specialization import Binding
     from ptxpy.dsl.tensors.tile_layouts import Layout
     from ptxpy.dsl.values.types import Type
+
+
+class TensorBinding(Protocol):
+    """What a kernel is traced with, as its tensors see it."""
+
+    def dim(self, name: str) -> int:
+        """Return the number of a dimension; `TraceError` where it has none."""
+
+    def __getitem__(self, name: str) -> int:
+        """Return the number of a dimension, as `dim` does."""
+
+    def map_of(self, tensor: Tensor) -> str:
+        """Return the name of the parameter that holds a tensor's map."""
 
 
 class Shape(Sequence[int]):
@@ -21,7 +33,7 @@ class Shape(Sequence[int]):
 
     __slots__ = ("_binding", "_dims")
 
-    def __init__(self, dims: tuple[int | str, ...], binding: Binding) -> None:
+    def __init__(self, dims: tuple[int | str, ...], binding: TensorBinding) -> None:
         """Take numbers and names, and what says which numbers the names stand for."""
         self._dims = dims
         self._binding = binding
@@ -63,7 +75,7 @@ class Tensor(Symbol):
 
     __slots__ = ("binding", "spec")
 
-    def __init__(self, name: str, spec: Any, binding: Binding) -> None:
+    def __init__(self, name: str, spec: Any, binding: TensorBinding) -> None:
         """Take the parameter's name, the `Tile`, and what is known of the kernel's dimensions."""
         super().__init__(n.Symbol(name))
         self.spec = spec

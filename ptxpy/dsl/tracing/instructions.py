@@ -16,6 +16,7 @@ from ptxpy import isa
 from ptxpy.dsl.spelling import MODIFIER, attribute, split_opcode, word
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.pending_results import Place, value_type
+from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.tracing.trace import current
 from ptxpy.dsl.values.operand_conversion import operand
 from ptxpy.ir import nodes as n
@@ -23,7 +24,7 @@ from ptxpy.ir import nodes as n
 _new = object.__new__
 
 
-def carried_type(operation: Operation, sources: tuple[Any, ...]) -> str:
+def carried_type(operation: QualifiedOpcode, sources: tuple[Any, ...]) -> str:
     """Return the type that an untyped result has from its sources, "" where that is not known."""
     kinds = {value_type(sources[at]) for at in operation.carried if at < len(sources)} - {""}
     if len(kinds) != 1:
@@ -72,42 +73,14 @@ def _predicate(value: Any) -> Any:
     return node
 
 
-class Operation:
+class Operation(QualifiedOpcode):
     """An opcode with some of its modifiers; attributes add more, a call emits the instruction."""
-
-    explicit = False
 
     def __init__(self, opcode: str, modifiers: tuple[str, ...]) -> None:
         """Take opcode and modifiers, which have been checked."""
-        self.opcode = opcode
-        self.modifiers = modifiers
-        self.checked = True
+        super().__init__(opcode, modifiers)
         self._double = ".f64" in modifiers
-        self._result = ""
-        self._typed = ""
-        self._carried: tuple[int, ...] | None = None
         self._writes: int | None = 0 if self.explicit else None
-
-    @property
-    def result(self) -> str:
-        """The type of a register for the result, without its dot."""
-        if not self._result:
-            self._result = isa.result_type(self.opcode, self.modifiers) or "b32"
-        return self._result
-
-    @property
-    def typed(self) -> str:
-        """The type of the result's value, without its dot: `u32` of `ld.param.u32`."""
-        if not self._typed:
-            self._typed = isa.value_type(self.opcode, self.modifiers) or self.result
-        return self._typed
-
-    @property
-    def carried(self) -> tuple[int, ...]:
-        """The positions of the sources whose type the result has (`isa.carried`)."""
-        if self._carried is None:
-            self._carried = isa.carried(self.opcode, self.modifiers)
-        return self._carried
 
     def __getattr__(self, name: str) -> Operation:
         """Add a modifier; kept, so that the next time is a plain attribute access."""

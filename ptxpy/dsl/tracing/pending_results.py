@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ptxpy import isa
 from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.tracing.trace import current
 from ptxpy.dsl.values.operand_conversion import CONVERTERS, SINK, Register, Unvalued
 from ptxpy.ir import nodes as n
-
-if TYPE_CHECKING:
-    from ptxpy.dsl.tracing.instructions import Operation
 
 
 class Place(trace.Draft, Unvalued):
@@ -33,7 +31,7 @@ class Place(trace.Draft, Unvalued):
 
     def __init__(  # noqa: PLR0913, PLR0917 - one slot each
         self,
-        operation: Operation,
+        operation: QualifiedOpcode,
         sources: tuple[Any, ...],
         guard: n.Guard | None,
         writes: int,

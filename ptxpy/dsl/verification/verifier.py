@@ -8,10 +8,11 @@ registers and columns are given values, and given back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ptxpy.dsl.control_flow.blocks import BranchDraft, LabelDraft
 from ptxpy.dsl.control_flow.with_blocks import check_opened
+from ptxpy.dsl.functions.definition import FunctionDefinition
 from ptxpy.dsl.tracing.source_lines import blame_declaration
 from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.verification.definite_assignment import check_definite_assignment
@@ -27,11 +28,8 @@ from ptxpy.dsl.verification.statement_flow import (
     written,
 )
 
-if TYPE_CHECKING:
-    from ptxpy.dsl.functions.function import Function
 
-
-def check_end(function: Function, body: Body) -> None:
+def check_end(function: FunctionDefinition, body: Body) -> None:
     """Raise `TraceError` for what is wrong with a whole body, at the line that is to blame."""
     for what, inner in body.function.unfinished:
         msg = (
@@ -76,7 +74,7 @@ def _unlabelled(body: Body) -> int:
     )
 
 
-def _check_flow(function: Function, body: Body) -> None:
+def _check_flow(function: FunctionDefinition, body: Body) -> None:
     """Check that labels are there once, and that every thread can come to an end."""
     name = function.name
     prefix = body.function.labels

@@ -1,0 +1,120 @@
+"""The definition of a kernel or device function, as tracing and lowering see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ptxpy.dsl.functions.formal_parameters import Formals, formals_of
+from ptxpy.dsl.functions.specialization import Binding, LaunchDefaults
+from ptxpy.dsl.namespaces.statements import parameter
+from ptxpy.dsl.tensors.tensor_parameters import Tensor
+from ptxpy.dsl.tracing.module_trace import ModuleTrace
+from ptxpy.dsl.values.operand_conversion import Register, Symbol
+from ptxpy.dsl.values.types import Type, fundamental
+from ptxpy.ir import nodes as n
+
+TENSOR_MAP: Final = fundamental("b8").align(64)[128]
+"""The type of a parameter that is a tensor map (CUDA driver API, cuTensorMapEncodeTiled)."""
+
+
+class FunctionDefinition(Symbol):
+    """A kernel or device function: its symbol, its options, its body and its parameters."""
+
+    __slots__ = (
+        "adopted",
+        "binding",
+        "body",
+        "declared",
+        "defaults",
+        "formals",
+        "kind",
+        "loaded",
+        "module_trace",
+        "options",
+        "traced",
+    )
+
+    def __init__(  # noqa: PLR0913, PLR0917 - a function has these parts
+        self,
+        kind: str,
+        symbol: str,
+        options: dict[str, Any],
+        function: Callable[..., Any] | None,
+        formals: Formals | None = None,
+        binding: Binding | None = None,
+    ) -> None:
+        """Take `.entry` or `.func`, the exact symbol, the decorator's options and the body."""
+        super().__init__(n.Symbol(symbol))
+        self.kind = kind
+        self.options = options
+        self.body = function
+        self.formals = formals if formals is not None else formals_of(symbol, function)
+        self.binding = binding if binding is not None else Binding({}, {}, dict(self.formals.raw))
+        self.module_trace: ModuleTrace | None = None
+        self.declared: n.Function | None = None
+        self.defaults = LaunchDefaults()
+        self.traced = False
+        """Whether the body has been run."""
+        self.adopted: Any = None
+        """The module of its own kernel that a device function has been put into."""
+        self.loaded: Any = None
+        """What can be launched, when it has been asked for."""
+
+    def parameters(self, module: ModuleTrace) -> list[tuple[str, n.Parameter]]:
+        """Return the formal parameters with their Python names, raw ones and maps at the end."""
+        kinds: dict[str, Type] = dict(self.formals.scalars)
+        kinds.update((name, fundamental("u64")) for name, _ in self.formals.tensors)
+        listed = [(name, kinds[name]) for name in self.formals.order]
+        found = [
+            (name, parameter(kind, module.style.parameter_name(self.name, position, name)))
+            for position, (name, kind) in enumerate(listed)
+        ]
+        found += [(name, parameter(kind, name)) for name, kind in self.formals.raw]
+        found += [(name, parameter(TENSOR_MAP, name)) for name in sorted_maps(self)]
+        return found
+
+    def arguments(self, module: ModuleTrace) -> tuple[list[Any], dict[str, Any]]:
+        """Return what the Python function is called with."""
+        tensors = dict(self.formals.tensors)
+        given: list[Any] = []
+        for name, item in self.parameters(module)[: len(self.formals.order)]:
+            node = item.declarator.name
+            if name in tensors:
+                given.append(Tensor(node.name, tensors[name], self.binding))
+            else:
+                given.append(
+                    Register(node, variable=True) if type(node) is n.Register else Symbol(node)
+                )
+        return given, dict(self.binding.templates)
+
+    def declaration(self, module: ModuleTrace) -> n.Function:
+        """Return the head of the function: what it takes and gives."""
+        if self.declared is not None:
+            return self.declared
+        returns = self.options.get("returns")
+        if isinstance(returns, Type):
+            returns = (returns,)
+        self.declared = n.Function(
+            (),
+            self.kind,
+            (),
+            None if returns is None else tuple(parameter(t, "func_retval0") for t in returns),
+            self.node,
+            tuple(item for _, item in self.parameters(module)),
+            (),
+            None,
+        )
+        return self.declared
+
+    def __repr__(self) -> str:
+        """Show kind and symbol."""
+        return f"<{self.kind} {self.name}>"
+
+
+def sorted_maps(function: FunctionDefinition) -> list[str]:
+    """Return the names of the parameters with tensor maps, in the order of the tensors."""
+    order = [name for name, _ in function.formals.tensors]
+    maps = function.binding.maps
+    plain = {f"{name}_tma_desc": at for at, name in enumerate(order)}
+    return sorted(maps, key=lambda name: plain.get(name, len(plain)))

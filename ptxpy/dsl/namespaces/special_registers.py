@@ -1,0 +1,76 @@
+"""The namespace `ptx.special`: special registers by name (PTX ISA 10)."""
+
+from __future__ import annotations
+
+from ptxpy import isa
+from ptxpy.dsl.tracing.instructions import Operation
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.values.operand_conversion import Handle, plain_name
+from ptxpy.ir import nodes as n
+from ptxpy.isa.suggest import nearest
+
+
+class SpecialRegister(Handle):
+    """A special register: an operand, and a call that moves it into a register."""
+
+    __slots__ = ("_components",)
+
+    def __init__(self, node: n.Register | n.Component) -> None:
+        """Take the register's node."""
+        super().__init__(node)
+        self._components: dict[str, SpecialRegister] = {}
+
+    def __getattr__(self, name: str) -> SpecialRegister:
+        """Return a component: `ptx.special.tid.x`."""
+        if name.startswith("_") or not isinstance(self.node, n.Register):
+            raise AttributeError(name)
+        found = self._components.get(name)
+        if found is None:
+            known = isa.lookup(self.node.name)
+            if known is not None and name not in known.components + "w"[: len(known.components)]:
+                parts = ", ".join(f".{part}" for part in known.components) or "no components"
+                msg = f"ptx.special.{self.node.name[1:]} has {parts}, and no .{name}"
+                raise AttributeError(msg)
+            found = SpecialRegister(n.Component(self.node, plain_name(name)))
+            self._components[name] = found
+        return found
+
+    def __call__(self) -> Place:
+        """Emit a `mov` of the register, of its type, and return its destination.
+
+        `TypeError` for a vector: its components are numbers, `ptx.special.tid.x()`.
+        """
+        base = self.node.base if isinstance(self.node, n.Component) else self.node
+        known = isa.lookup(base.name) if isinstance(base, n.Register) else None
+        if known is None:
+            msg = f"{base!r} is not a special register"
+            raise TypeError(msg)
+        if known.components and base is self.node:
+            name = f"ptx.special.{base.name[1:]}"
+            msg = f"{name} is a vector: write {name}.x(), .y() or .z()"
+            raise TypeError(msg)
+        return Operation("mov", (f".{known.type}",))(self)
+
+
+class SpecialRegisters:
+    """The special registers by name without the percent sign (PTX ISA 10)."""
+
+    def __getattr__(self, name: str) -> SpecialRegister:
+        """Return a special register; `AttributeError` for one that PTX does not have."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if not isa.is_special("%" + name):
+            vectors = [
+                f"{known.name[1:]}.{part}"
+                for known in isa.SPECIAL_REGISTERS
+                for part in known.components
+            ]
+            names = [known.name[1:] for known in isa.SPECIAL_REGISTERS]
+            close = [word for word in (*vectors, *names) if word.replace(".", "") == name]
+            close = close or [*nearest(name, [*names, *vectors])]
+            hint = f"; did you mean {' or '.join(close[:2])}?" if close else ""
+            msg = f"PTX has no special register %{name}{hint}"
+            raise AttributeError(msg)
+        found = SpecialRegister(n.Register("%" + plain_name(name)))
+        setattr(self, name, found)
+        return found

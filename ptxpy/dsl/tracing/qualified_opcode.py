@@ -1,0 +1,43 @@
+"""An opcode with its modifiers, and the types of what it writes."""
+
+from __future__ import annotations
+
+from ptxpy import isa
+
+
+class QualifiedOpcode:
+    """An opcode with its modifiers; the types are looked up in the instruction table once."""
+
+    explicit = False
+    """Whether all operands are given in PTX order, the destination first."""
+
+    def __init__(self, opcode: str, modifiers: tuple[str, ...]) -> None:
+        """Take opcode and modifiers, which have been checked."""
+        self.opcode = opcode
+        self.modifiers = modifiers
+        self.checked = True
+        """Whether instructions are held against the instruction table."""
+        self._result = ""
+        self._typed = ""
+        self._carried: tuple[int, ...] | None = None
+
+    @property
+    def result(self) -> str:
+        """The type of a register for the result, without its dot."""
+        if not self._result:
+            self._result = isa.result_type(self.opcode, self.modifiers) or "b32"
+        return self._result
+
+    @property
+    def typed(self) -> str:
+        """The type of the result's value, without its dot: `u32` of `ld.param.u32`."""
+        if not self._typed:
+            self._typed = isa.value_type(self.opcode, self.modifiers) or self.result
+        return self._typed
+
+    @property
+    def carried(self) -> tuple[int, ...]:
+        """The positions of the sources whose type the result has (`isa.carried`)."""
+        if self._carried is None:
+            self._carried = isa.carried(self.opcode, self.modifiers)
+        return self._carried
