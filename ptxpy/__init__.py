@@ -4,76 +4,73 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ptxpy import _loading as _loading  # first: Ctrl-C while the rest is loaded
-from ptxpy import ir, types
 from ptxpy.__about__ import __version__
-from ptxpy.codegen import LeftOutWarning, Proof, ProofError, prove, to_python
-from ptxpy.dsl import (
-    InstructionError,
-    L,
-    Layout,
-    Register,
-    RegisterFile,
-    Symbol,
-    Tile,
-    TraceError,
-    Type,
-    UnknownInstructionWarning,
-    align,
-    at,
-    attribute,
-    attributes,
-    checking,
-    declarator,
-    directive,
-    extern,
-    from_python,
-    func,
-    fundamental,
-    intrinsic,
-    kernel,
-    mark,
-    module,
-    pragma_directive,
-    ptx,
-    reg,
-    section,
-    smem,
-    var,
-)
-from ptxpy.dsl.functions.function import Loader
-from ptxpy.dsl.values.types import (
-    b8,
-    b16,
-    b32,
-    b64,
-    b128,
-    bf16,
-    bf16x2,
-    e4m3,
-    e5m2,
-    f16,
-    f16x2,
-    f32,
-    f64,
-    pred,
-    s8,
-    s16,
-    s32,
-    s64,
-    samplerref,
-    surfref,
-    texref,
-    tf32,
-    u8,
-    u16,
-    u32,
-    u64,
-)
-from ptxpy.printer import emit, emit_bytes
-from ptxpy.syntax import PtxSyntaxError, parse
+from ptxpy._hooks import Loader as _Loader
 
 if TYPE_CHECKING:
-    from ptxpy import allocate, cpasync
+    from ptxpy import allocate, cpasync, ir, types
+    from ptxpy.codegen import LeftOutWarning, Proof, ProofError, prove, to_python
+    from ptxpy.dsl import (
+        InstructionError,
+        L,
+        Layout,
+        Register,
+        RegisterFile,
+        Symbol,
+        Tile,
+        TraceError,
+        Type,
+        UnknownInstructionWarning,
+        align,
+        at,
+        attribute,
+        attributes,
+        checking,
+        declarator,
+        directive,
+        extern,
+        from_python,
+        func,
+        fundamental,
+        intrinsic,
+        kernel,
+        mark,
+        module,
+        pragma_directive,
+        ptx,
+        reg,
+        section,
+        smem,
+        var,
+    )
+    from ptxpy.dsl.values.types import (
+        b8,
+        b16,
+        b32,
+        b64,
+        b128,
+        bf16,
+        bf16x2,
+        e4m3,
+        e5m2,
+        f16,
+        f16x2,
+        f32,
+        f64,
+        pred,
+        s8,
+        s16,
+        s32,
+        s64,
+        samplerref,
+        surfref,
+        texref,
+        tf32,
+        u8,
+        u16,
+        u32,
+        u64,
+    )
     from ptxpy.launch import (
         ArgumentError,
         Kernel,
@@ -84,40 +81,67 @@ if TYPE_CHECKING:
         load,
         readonly,
     )
+    from ptxpy.printer import emit, emit_bytes
     from ptxpy.sim import SimulationError, UnsupportedError
+    from ptxpy.syntax import PtxSyntaxError, parse
 
-_LATER = {
-    **dict.fromkeys(
-        (
-            "ArgumentError",
-            "Kernel",
-            "KernelNameError",
-            "LaunchError",
-            "Struct",
-            "TensorMap",
-            "load",
-            "readonly",
-        ),
-        "ptxpy.launch",
+_MODULES = {"allocate": "ptxpy.allocate", "cpasync": "ptxpy.cpasync"}
+"""Public modules that lie in a package, by name."""
+
+_NAMES = {
+    "ptxpy.codegen": "LeftOutWarning Proof ProofError prove to_python",
+    "ptxpy.dsl": (
+        "InstructionError L Layout Register RegisterFile Symbol Tile TraceError Type"
+        " UnknownInstructionWarning align at attribute attributes checking declarator directive"
+        " extern from_python func fundamental intrinsic kernel mark module pragma_directive ptx"
+        " reg section smem var"
     ),
-    **dict.fromkeys(("SimulationError", "UnsupportedError"), "ptxpy.sim"),
+    "ptxpy.dsl.values.types": (
+        "b8 b16 b32 b64 b128 bf16 bf16x2 e4m3 e5m2 f16 f16x2 f32 f64 pred s8 s16 s32 s64"
+        " samplerref surfref texref tf32 u8 u16 u32 u64"
+    ),
+    "ptxpy.launch": (
+        "ArgumentError Kernel KernelNameError LaunchError Struct TensorMap load readonly"
+    ),
+    "ptxpy.printer": "emit emit_bytes",
+    "ptxpy.sim": "SimulationError UnsupportedError",
+    "ptxpy.syntax": "PtxSyntaxError parse",
 }
-"""Names that need NumPy, which is loaded when one of them is first used."""
+"""The public names by the module that defines them, which is imported at their first use."""
 
-
-_MODULES = ("allocate", "cpasync")
-"""Helpers for authors, which are loaded when they are first used."""
+_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
-    """Return a name that is loaded at its first use."""
-    if name in _MODULES:
-        return import_module(f"ptxpy.{name}")
-    if name not in _LATER:
+    """Import what a public name stands for, at its first use."""
+    if name in _HOMES:
+        found = getattr(import_module(_HOMES[name]), name)
+    elif name in _MODULES:
+        found = import_module(_MODULES[name])
+    elif name.startswith("_"):
+        found = None
+    else:
+        found = _submodule(name)
+    if found is None:
         msg = f"module 'ptxpy' has no attribute {name!r}"
         raise AttributeError(msg)
-    found = globals()[name] = getattr(import_module(_LATER[name]), name)
+    globals()[name] = found
     return found
+
+
+def _submodule(name: str) -> Any:  # noqa: ANN401 - a module or None
+    """Import a package of the pipeline, as in `ptxpy.analysis.liveness`; None if there is none."""
+    try:
+        return import_module(f"ptxpy.{name}")
+    except ModuleNotFoundError as error:
+        if error.name != f"ptxpy.{name}":
+            raise
+        return None
+
+
+def __dir__() -> list[str]:
+    """Return all names, those included that have not been used yet."""
+    return sorted({*globals(), *__all__})
 
 
 def _load(kernel: Any) -> Any:  # noqa: ANN401 - a kernel, and what can be launched
@@ -136,9 +160,9 @@ def _architecture() -> str | None:
     return found
 
 
-Loader.load = staticmethod(_load)
-Loader.call = staticmethod(_call)
-Loader.architecture = staticmethod(_architecture)
+_Loader.load = staticmethod(_load)
+_Loader.call = staticmethod(_call)
+_Loader.architecture = staticmethod(_architecture)
 
 __all__ = [
     "ArgumentError",

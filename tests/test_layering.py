@@ -36,6 +36,9 @@ ARCHITECTURE = (
 )
 """Layers from left to right; those in one group do not import each other."""
 
+LEAVES = {"__about__", "_hooks"}
+"""Modules that import nothing of the package, so that every layer may import them."""
+
 RANKS = {layer: rank for rank, group in enumerate(ARCHITECTURE) for layer in group}
 
 PUBLIC_FUNCTIONS = {"emit", "emit_bytes", "from_python", "parse", "prove", "to_python"}
@@ -73,7 +76,7 @@ def violations(layer: str, imported: str) -> bool:
     """Whether a module of a layer must not import that name."""
     parts = imported.split(".")
     target = parts[1] if len(parts) > 1 else ""
-    if target in {layer, "__about__"}:
+    if target in {layer, *LEAVES}:
         return False
     if target not in RANKS:
         return layer != "cli"  # the public face: made of the layers, so not for them
@@ -111,6 +114,12 @@ def test_only_the_command_imports_the_command_line() -> None:
         if name.startswith("ptxpy.cli")
     ]
     assert not wrong
+
+
+@pytest.mark.parametrize("name", sorted(LEAVES))
+def test_leaves_import_nothing_of_the_package(name: str) -> None:
+    """Otherwise a layer could reach a later one through them."""
+    assert not imports(ROOT / f"{name}.py")
 
 
 def test_every_package_is_a_layer() -> None:

@@ -1,4 +1,4 @@
-"""The command line: `ptxpy import`, `emit`, `roundtrip`, `check` and `show`."""
+"""The command line: `ptxpy COMMAND`."""
 
 from __future__ import annotations
 

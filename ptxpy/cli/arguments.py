@@ -3,41 +3,27 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING
 
 from ptxpy.cli.failure import Failure
-from ptxpy.isa.targets import Target, Version, parse_target, parse_version
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ptxpy.cli.parsers import Parser
-
-    Commands: TypeAlias = argparse._SubParsersAction[Parser]  # noqa: SLF001
-    """Where a command adds its parser; argparse has no public name for it."""
+    from ptxpy.isa.targets import Target, Version
 
 
-class Help(NamedTuple):
-    """What the help of a command says."""
+def describe(
+    parser: Parser, run: Callable[[argparse.Namespace], int], details: str, example: str
+) -> None:
+    """Set what the help of a command says after its summary, and the function that carries it out.
 
-    summary: str
-    """In the list of commands."""
-    details: str
-    """On its own page, after the summary."""
-    example: str
-
-
-def add_command(
-    commands: Commands, name: str, run: Callable[[argparse.Namespace], int], text: Help
-) -> argparse.ArgumentParser:
-    """Add a command; `run` takes the options and returns the exit status."""
-    parser = commands.add_parser(
-        name,
-        help=text.summary,
-        description=f"{text.summary[0].upper()}{text.summary[1:]}. {text.details}",
-        epilog=f"example: {text.example}",
-    )
+    `run` takes the options and returns the exit status.
+    """
+    parser.description = f"{parser.description} {details}"
+    parser.epilog = f"example: {example}"
     parser.set_defaults(run=run, parser=parser)
-    return parser
 
 
 def add_form(parser: argparse.ArgumentParser) -> None:
@@ -80,15 +66,23 @@ def add_platform(parser: argparse.ArgumentParser, purpose: str) -> None:
 
 def target_of(options: argparse.Namespace) -> Target | None:
     """Return the target that the options name, if any; `Failure` when it does not exist."""
+    if options.arch is None:
+        return None
+    from ptxpy.isa.targets import parse_target  # noqa: PLC0415 - the table loads slowly
+
     try:
-        return None if options.arch is None else parse_target(options.arch)
+        return parse_target(options.arch)
     except ValueError as error:
         raise Failure(str(error)) from None
 
 
 def version_of(options: argparse.Namespace) -> Version | None:
     """Return the version that the options name, if any; `Failure` when it does not exist."""
+    if options.ptx_version is None:
+        return None
+    from ptxpy.isa.targets import parse_version  # noqa: PLC0415 - the table loads slowly
+
     try:
-        return None if options.ptx_version is None else parse_version(options.ptx_version)
+        return parse_version(options.ptx_version)
     except ValueError as error:
         raise Failure(str(error)) from None

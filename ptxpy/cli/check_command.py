@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy.check import Located, catalog
 from ptxpy.cli import files
-from ptxpy.cli.arguments import Help, add_command, add_platform, target_of, version_of
+from ptxpy.cli.arguments import add_platform, describe, target_of, version_of
 from ptxpy.cli.checking import Request, Result, look_through
 from ptxpy.cli.console import counted, paint, paint_problems, printable, say, show
 from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
@@ -24,24 +24,20 @@ if TYPE_CHECKING:
 
     from ptxpy.assemble import Resources
     from ptxpy.check.report import Rest
-    from ptxpy.cli.arguments import Commands
+    from ptxpy.cli.parsers import Parser
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    parser = add_command(
-        commands,
-        "check",
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command to its parser."""
+    describe(
+        parser,
         run,
-        Help(
-            summary="say what is wrong with PTX or a Python kernel, all of it in one run",
-            details="Errors are what ptxas refuses; warnings are what it takes and what is "
-            "probably wrong all the same, such as a missing fence. Every message has a code that "
-            "--explain tells more about. A .py file is executed, as `python FILE.py` would be, "
-            "and the messages point at its lines. The exit status is 1 when there is an error, "
-            "0 when there are warnings only.",
-            example="ptxpy check kernel.ptx --assemble",
-        ),
+        details="Errors are what ptxas refuses; warnings are what it takes and what is "
+        "probably wrong all the same, such as a missing fence. Every message has a code that "
+        "--explain tells more about. A .py file is executed, as `python FILE.py` would be, "
+        "and the messages point at its lines. The exit status is 1 when there is an error, "
+        "0 when there are warnings only.",
+        example="ptxpy check kernel.ptx --assemble",
     )
     parser.add_argument(
         "files",

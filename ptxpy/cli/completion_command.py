@@ -6,14 +6,13 @@ import argparse
 import shlex
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.cli.arguments import Help, add_command
+from ptxpy.cli.arguments import describe
 from ptxpy.cli.console import show
 from ptxpy.cli.failure import FINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ptxpy.cli.arguments import Commands
     from ptxpy.cli.parsers import Parser
 
 SHELLS: Final = ("bash", "zsh", "fish")
@@ -31,28 +30,24 @@ class Option(NamedTuple):
     """What the value may be, if that is one of a few words."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    parser = add_command(
-        commands,
-        "completion",
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command to its parser."""
+    describe(
+        parser,
         run,
-        Help(
-            summary="write what a shell needs to complete commands and options",
-            details="For bash: `source <(ptxpy completion bash)` in ~/.bashrc. For zsh the same "
-            "with zsh, behind compinit, in ~/.zshrc. For fish: `ptxpy completion fish > "
-            "~/.config/fish/completions/ptxpy.fish`.",
-            example="ptxpy completion bash > ~/.local/share/bash-completion/completions/ptxpy",
-        ),
+        details="For bash: `source <(ptxpy completion bash)` in ~/.bashrc. For zsh the same "
+        "with zsh, behind compinit, in ~/.zshrc. For fish: `ptxpy completion fish > "
+        "~/.config/fish/completions/ptxpy.fish`.",
+        example="ptxpy completion bash > ~/.local/share/bash-completion/completions/ptxpy",
     )
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=" or ".join(SHELLS))
-    # The parsers of the commands that there are when the command runs, by name.
-    parser.set_defaults(commands=commands.choices)
 
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     parsers: Mapping[str, Parser] = options.commands
+    for parser in parsers.values():
+        parser.complete()
     table = {name: [*_options(parser)] for name, parser in parsers.items()}
     titles = {
         name: (parser.description or "").partition(". ")[0] for name, parser in parsers.items()

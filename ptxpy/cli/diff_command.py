@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import ptxpy
 from ptxpy.cli import files
-from ptxpy.cli.arguments import Help, add_command
+from ptxpy.cli.arguments import describe
 from ptxpy.cli.console import counted, has_colour, paint, printable, say, show
 from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
 from ptxpy.cli.function_names import HELP, matching, only
@@ -32,7 +32,7 @@ from ptxpy.lift.symbols import abridged, demangled
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ptxpy.cli.arguments import Commands
+    from ptxpy.cli.parsers import Parser
 
 _LONGEST = 160
 """Characters of a line that are shown, unless all are asked for."""
@@ -42,21 +42,17 @@ _COLOURS = {"-": "red", "+": "green"}
 _MOST_CONTEXT = 1_000_000
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    parser = add_command(
-        commands,
-        "diff",
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command to its parser."""
+    describe(
+        parser,
         run,
-        Help(
-            summary="show what differs between the kernels of two files",
-            details="Functions are matched by name. Registers and labels are compared up to "
-            "renaming, and what B shows has the names of A; layout, comments and positions in the "
-            "source do not count, and blocks that only stand elsewhere are said to have moved. A "
-            ".py file is executed, as `python FILE.py` would. The exit status is 0 when nothing "
-            "differs, 1 when something does, and 2 when the files cannot be compared.",
-            example="ptxpy diff old.ptx new.ptx --python",
-        ),
+        details="Functions are matched by name. Registers and labels are compared up to "
+        "renaming, and what B shows has the names of A; layout, comments and positions in the "
+        "source do not count, and blocks that only stand elsewhere are said to have moved. A "
+        ".py file is executed, as `python FILE.py` would. The exit status is 0 when nothing "
+        "differs, 1 when something does, and 2 when the files cannot be compared.",
+        example="ptxpy diff old.ptx new.ptx --python",
     )
     parser.add_argument("a", metavar="A", help="PTX or Python (A.py); - is standard input")
     parser.add_argument("b", metavar="B", help="likewise; only one can be -")

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 from ptxpy.check import RetargetError, located, located_in_python, retarget
 from ptxpy.cli import files
 from ptxpy.cli.arguments import (
-    Help,
-    add_command,
     add_output,
     add_platform,
+    describe,
     target_of,
     version_of,
 )
@@ -25,23 +24,19 @@ from ptxpy.passes import PASSES
 from ptxpy.printer import emit_bytes, positions
 
 if TYPE_CHECKING:
-    from ptxpy.cli.arguments import Commands
+    from ptxpy.cli.parsers import Parser
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    parser = add_command(
-        commands,
-        "emit",
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command to its parser."""
+    describe(
+        parser,
         run,
-        Help(
-            summary="write the PTX of a Python file",
-            details="A .py file is executed, as `python FILE.py` would: only emit files that "
-            "you trust. A PTX file is parsed and printed again. Standard input is taken for Python "
-            "unless it starts with a PTX directive. --arch and --ptx-version change the header, if "
-            "every statement allows it; otherwise the reasons are told, line by line.",
-            example="ptxpy emit kernel.py -o changed.ptx",
-        ),
+        details="A .py file is executed, as `python FILE.py` would: only emit files that "
+        "you trust. A PTX file is parsed and printed again. Standard input is taken for Python "
+        "unless it starts with a PTX directive. --arch and --ptx-version change the header, if "
+        "every statement allows it; otherwise the reasons are told, line by line.",
+        example="ptxpy emit kernel.py -o changed.ptx",
     )
     parser.add_argument(
         "file", metavar="FILE", help="Python (FILE.py) or PTX (other names); - is standard input"

@@ -23,6 +23,9 @@ def internal(error: Exception) -> str:
 class Failure(Exception):  # noqa: N818 - a way to end a command, with one line for the user
     """A command cannot go on; the message is for the user."""
 
+    is_located = False
+    """Whether the message says file and line itself, so that the command's name is not needed."""
+
     def __init__(self, message: str, status: int = UNABLE) -> None:
         """Keep the message, and the exit status."""
         super().__init__(message)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import ptxpy
 from ptxpy.cli import files
-from ptxpy.cli.arguments import Help, add_command, add_form, add_output
+from ptxpy.cli.arguments import add_form, add_output, describe
 from ptxpy.cli.console import counted, paint, say, show
 from ptxpy.cli.failure import FINE, WRONG, Failure
 from ptxpy.cli.lift_report import report
@@ -21,21 +21,17 @@ from ptxpy.codegen.stages import watched
 from ptxpy.lift.passes import PASSES, chosen
 
 if TYPE_CHECKING:
-    from ptxpy.cli.arguments import Commands
+    from ptxpy.cli.parsers import Parser
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    parser = add_command(
-        commands,
-        "import",
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command to its parser."""
+    describe(
+        parser,
         run,
-        Help(
-            summary="turn PTX into Python",
-            details="The Python is run, and must give back every byte of FILE, "
-            "before anything is written.",
-            example="ptxpy import kernel.ptx -o kernel.py",
-        ),
+        details="The Python is run, and must give back every byte of FILE, "
+        "before anything is written.",
+        example="ptxpy import kernel.ptx -o kernel.py",
     )
     parser.add_argument("file", metavar="FILE", help="PTX; - is standard input")
     add_output(parser)

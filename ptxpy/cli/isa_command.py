@@ -7,7 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.cli.arguments import Help, add_command
+from ptxpy.cli.arguments import describe
 from ptxpy.cli.console import paint, say, show
 from ptxpy.cli.failure import FINE, WRONG
 from ptxpy.isa.directives import DIRECTIVES, Directive
@@ -18,25 +18,21 @@ from ptxpy.isa.table import all_entries, all_opcodes, entries, names
 from ptxpy.isa.verdict import problem_of
 
 if TYPE_CHECKING:
-    from ptxpy.cli.arguments import Commands
+    from ptxpy.cli.parsers import Parser
     from ptxpy.isa.notation import Entry, Form, Gate
     from ptxpy.isa.special_registers import SpecialRegister
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    parser = add_command(
-        commands,
-        "isa",
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command to its parser."""
+    describe(
+        parser,
         run,
-        Help(
-            summary="show what the instruction table says of an instruction",
-            details="Without a name, all instructions are listed. A name is an opcode (mbarrier), "
-            "an instruction of the manual (mbarrier.try_wait), or an instruction with its "
-            "modifiers (ld.global.v4.f32): then its forms alone are shown. %tid and .maxntid "
-            "are found, too.",
-            example="ptxpy isa mad.lo.s32",
-        ),
+        details="Without a name, all instructions are listed. A name is an opcode (mbarrier), "
+        "an instruction of the manual (mbarrier.try_wait), or an instruction with its "
+        "modifiers (ld.global.v4.f32): then its forms alone are shown. %tid and .maxntid "
+        "are found, too.",
+        example="ptxpy isa mad.lo.s32",
     )
     parser.add_argument("name", metavar="NAME", nargs="?", help="an opcode or instruction")
     parser.add_argument("--json", action="store_true", help="print JSON")

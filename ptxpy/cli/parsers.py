@@ -3,20 +3,43 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from ptxpy.isa.suggest import nearest
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 __all__ = ["Parser"]
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors name what is like a word that it does not know."""
+    """A parser whose errors suggest words, and whose arguments may be added when it is used."""
 
-    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - whatever argparse takes
-        """Take what argparse takes; options are not abbreviated."""
+    def __init__(
+        self,
+        completer: Callable[[Parser], None] | None = None,
+        **options: Any,  # noqa: ANN401 - whatever argparse takes
+    ) -> None:
+        """Take what argparse takes; options are not abbreviated.
+
+        Args:
+            completer: Adds the arguments and the rest of the help, when either is first needed.
+            options: Arguments of `argparse.ArgumentParser`.
+        """
         super().__init__(**{**options, "allow_abbrev": False})
+        self._completer = completer
+
+    def complete(self) -> None:
+        """Add the arguments that have been left for the first use."""
+        completer, self._completer = self._completer, None
+        if completer is not None:
+            completer(self)
+
+    def parse_known_args(  # type: ignore[override]  # one of its overloads
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse a part of the command line, as argparse does."""
+        self.complete()
+        return super().parse_known_args(args, namespace)
 
     def parse_args(  # type: ignore[override]  # one of its overloads
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
@@ -40,6 +63,8 @@ class Parser(argparse.ArgumentParser):
 
     def refuse(self, words: Sequence[str], known: Sequence[str]) -> NoReturn:
         """End the process: these words are no options, and no more arguments are taken."""
+        from ptxpy.isa.suggest import nearest  # noqa: PLC0415 - the table loads slowly
+
         hints: list[str] = []
         for word in words:
             name = word.partition("=")[0]
@@ -56,6 +81,8 @@ class Parser(argparse.ArgumentParser):
         """Refuse a word that is not among the choices, as argparse does, with a hint."""
         if action.choices is None or value in action.choices:
             return
+        from ptxpy.isa.suggest import nearest  # noqa: PLC0415 - the table loads slowly
+
         choices = [str(choice) for choice in action.choices]
         close = nearest(str(value), choices)
         hint = (

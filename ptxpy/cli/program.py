@@ -10,23 +10,10 @@ from pathlib import Path
 
 from ptxpy import _loading
 from ptxpy.__about__ import __version__
-from ptxpy.cli import (
-    check_command,
-    completion_command,
-    diff_command,
-    emit_command,
-    import_command,
-    isa_command,
-    roundtrip_command,
-    run_command,
-    show_command,
-)
+from ptxpy.cli.commands import add_commands
 from ptxpy.cli.console import paint, paint_problems, say
 from ptxpy.cli.failure import UNABLE, WRONG, Failure, internal
 from ptxpy.cli.parsers import Parser
-from ptxpy.cli.python_errors import PythonFailure
-from ptxpy.cli.syntax_errors import say_problems
-from ptxpy.syntax import PtxSyntaxError
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C: 128 + SIGINT."""
@@ -37,9 +24,9 @@ BROKEN_PIPE = 141
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
-    _loading.end()
     _prepare_output()
     options = _parser().parse_args(arguments)
+    _loading.end()
     try:
         status = _run(options)
         sys.stdout.flush()
@@ -59,10 +46,7 @@ def _run(options: argparse.Namespace) -> int:
     try:
         return int(options.run(options))
     except Failure as failure:
-        return _tell(failure)
-    except PtxSyntaxError as error:
-        say_problems(error)
-        return WRONG
+        return _say_failure(failure)
     except RecursionError:
         return _fail("nested too deeply")
     except MemoryError:
@@ -70,13 +54,17 @@ def _run(options: argparse.Namespace) -> int:
     except OSError:
         raise  # of standard output: files report their own
     except Exception as error:
+        from ptxpy.cli.syntax_errors import said_problems  # noqa: PLC0415 - the parser loads slowly
+
+        if said_problems(error):
+            return WRONG
         if os.environ.get("PTXPY_DEBUG"):
             raise
         return _fail(internal(error))
 
 
-def _tell(failure: Failure) -> int:
-    if not isinstance(failure, PythonFailure):
+def _say_failure(failure: Failure) -> int:
+    if not failure.is_located:
         return _fail(str(failure), failure.status)
     say(paint_problems(str(failure), sys.stderr))
     return failure.status
@@ -108,14 +96,5 @@ def _parser() -> argparse.ArgumentParser:
         epilog="example: ptxpy import kernel.ptx -o kernel.py",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    import_command.add(commands)
-    emit_command.add(commands)
-    run_command.add(commands)
-    roundtrip_command.add(commands)
-    check_command.add(commands)
-    show_command.add(commands)
-    diff_command.add(commands)
-    isa_command.add(commands)
-    completion_command.add(commands)
+    add_commands(parser)
     return parser

@@ -35,6 +35,8 @@ _LIBRARIES: Final = (
 class PythonFailure(Failure):
     """Python of the user's that does not run: the message has its line, and points at the place."""
 
+    is_located = True
+
     def __init__(self, error: BaseException, shown: str, text: str, status: int = WRONG) -> None:
         """Take what was raised, the name of the file for messages, and what is in it."""
         self.located = python_error(error, shown, text)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.cli import files
-from ptxpy.cli.arguments import Help, add_command, add_form
+from ptxpy.cli.arguments import add_form, describe
 from ptxpy.cli.comparison import Job, Result, compare
 from ptxpy.cli.console import counted, paint, show
 from ptxpy.cli.failure import FINE, UNABLE, WRONG
@@ -18,7 +18,7 @@ from ptxpy.cli.progress import FileProgress
 from ptxpy.cli.workers import add_jobs, spread
 
 if TYPE_CHECKING:
-    from ptxpy.cli.arguments import Commands
+    from ptxpy.cli.parsers import Parser
 
 _COLOURS = {"identical": "green", "different": "red", "invalid": "red", "unreadable": "yellow"}
 
@@ -36,18 +36,14 @@ class Total(NamedTuple):
     """Of all processes together."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    parser = add_command(
-        commands,
-        "roundtrip",
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command to its parser."""
+    describe(
+        parser,
         run,
-        Help(
-            summary="try whether PTX comes back byte for byte",
-            details="Prints a line for each file and a total; the exit status is 1 when a file "
-            "does not come back.",
-            example="ptxpy roundtrip kernels/ --through python -j 8",
-        ),
+        details="Prints a line for each file and a total; the exit status is 1 when a file "
+        "does not come back.",
+        example="ptxpy roundtrip kernels/ --through python -j 8",
     )
     parser.add_argument(
         "paths",

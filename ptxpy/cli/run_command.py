@@ -8,7 +8,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.cli.arguments import Help, add_command
+from ptxpy.cli.arguments import describe
 from ptxpy.cli.console import say, show
 from ptxpy.cli.failure import FINE, WRONG, Failure
 from ptxpy.cli.function_names import HELP, only
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.calling import ModuleSource
-    from ptxpy.cli.arguments import Commands
+    from ptxpy.cli.parsers import Parser
     from ptxpy.dsl import Function
     from ptxpy.launch import Kernel
     from ptxpy.launch.kernel import LaunchOptions
@@ -32,22 +32,18 @@ MOST_OUTPUT: Final = 1 << 20
 """The bytes of `printf` that are shown, unless told otherwise."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    parser = add_command(
-        commands,
-        "run",
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command to its parser."""
+    describe(
+        parser,
         run,
-        Help(
-            summary="run a kernel",
-            details="Without --grid, the kernels are listed with their parameters and an example "
-            "command line for each. Arguments are numbers, null, and arrays dtype[shape]:fill with "
-            "the fills zeros, ones, arange, random(seed), full(value) and @file.npy. A .py file is "
-            "executed, as `python FILE.py` would be; its tensor maps, and parameters that are "
-            "dimensions of its tensors, follow from the arrays.",
-            example="ptxpy run saxpy.ptx --grid 4 --block 256 --arg 1024 --arg 2.0 "
-            "--arg float32[1024]:arange --arg float32[1024]:ones --print 3[:8]",
-        ),
+        details="Without --grid, the kernels are listed with their parameters and an example "
+        "command line for each. Arguments are numbers, null, and arrays dtype[shape]:fill with "
+        "the fills zeros, ones, arange, random(seed), full(value) and @file.npy. A .py file is "
+        "executed, as `python FILE.py` would be; its tensor maps, and parameters that are "
+        "dimensions of its tensors, follow from the arrays.",
+        example="ptxpy run saxpy.ptx --grid 4 --block 256 --arg 1024 --arg 2.0 "
+        "--arg float32[1024]:arange --arg float32[1024]:ones --print 3[:8]",
     )
     parser.add_argument("file", metavar="FILE", help="PTX or Python (.py); - is standard input")
     parser.add_argument(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy import ir
 from ptxpy.cli import files
-from ptxpy.cli.arguments import Help, add_command
+from ptxpy.cli.arguments import describe
 from ptxpy.cli.blocks import block_json, show_blocks
 from ptxpy.cli.console import counted, printable, say, show
 from ptxpy.cli.dot import dot_lines
@@ -27,23 +27,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ptxpy.analysis.storage import Storage
-    from ptxpy.cli.arguments import Commands
     from ptxpy.cli.flow import Flow
+    from ptxpy.cli.parsers import Parser
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    parser = add_command(
-        commands,
-        "show",
+def add_arguments(parser: Parser) -> None:
+    """Add the arguments of the command to its parser."""
+    describe(
+        parser,
         run,
-        Help(
-            summary="show what the functions of a PTX file hold and need",
-            details="For each: parameters with their offsets, directives, registers declared and "
-            "live, memory, instructions by kind, loops, calls. Words are registers of 32 bits. A "
-            ".py file is executed, as `ptxpy emit` does, and lines are those of the Python.",
-            example="ptxpy show kernel.ptx --kernel gemm --graph",
-        ),
+        details="For each: parameters with their offsets, directives, registers declared and "
+        "live, memory, instructions by kind, loops, calls. Words are registers of 32 bits. A "
+        ".py file is executed, as `ptxpy emit` does, and lines are those of the Python.",
+        example="ptxpy show kernel.ptx --kernel gemm --graph",
     )
     parser.add_argument(
         "file", metavar="FILE", help="PTX, or Python (FILE.py); - is standard input"

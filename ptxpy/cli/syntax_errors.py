@@ -12,3 +12,11 @@ def say_problems(error: PtxSyntaxError) -> None:
     """Write the problems of a file, and their number, to standard error."""
     say(paint_problems(error.render(), sys.stderr))
     say(f"{error.filename}: {counted(len(error.problems), 'error')}")
+
+
+def said_problems(error: Exception) -> bool:
+    """Whether an exception is a syntax error of PTX; if so, its problems have been written."""
+    if not isinstance(error, PtxSyntaxError):
+        return False
+    say_problems(error)
+    return True

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ptxpy._hooks import Loader as Loader
 from ptxpy.dsl import helpers as helpers
 from ptxpy.dsl.functions.function import Function as Function
-from ptxpy.dsl.functions.function import Loader as Loader
 from ptxpy.dsl.functions.function import extern, func
 from ptxpy.dsl.functions.kernels import kernel
 from ptxpy.dsl.functions.specialization import LaunchDefaults as LaunchDefaults

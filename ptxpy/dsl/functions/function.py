@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, overload
 
+from ptxpy._hooks import Loader
 from ptxpy.dsl.functions.bodies import trace_body
 from ptxpy.dsl.functions.calls import call
 from ptxpy.dsl.functions.definition import FunctionDefinition
@@ -21,17 +22,11 @@ from ptxpy.ir import nodes as n
 from ptxpy.printer import emit
 
 
-class Loader:
-    """What makes a kernel of the tracer one that can be launched."""
+class Locator:
+    """The function that adds source lines, which stands on this module."""
 
-    load: Callable[[Any], Any] | None = None
-    """Set where the layers that launch are put together: the tracer does not know them."""
-    call: Callable[[Any, tuple[Any, ...], dict[str, Any]], Any] | None = None
-    """What calls a kernel with tensors."""
     located: Callable[[Any], n.Module] | None = None
-    """What puts source lines into a module (`traced.located_module`)."""
-    architecture: Callable[[], str | None] | None = None
-    """What names the target of kernels for the GPU here; None where there is none."""
+    """Return the module of a kernel with source lines (`traced_program.located_module`)."""
 
 
 class Function(FunctionDefinition):

@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ptxpy._hooks import Loader
 from ptxpy.dsl.functions.bodies import trace_body
 from ptxpy.dsl.functions.definition import sorted_maps
 from ptxpy.dsl.functions.formal_parameters import Formals
-from ptxpy.dsl.functions.function import Function, Loader
+from ptxpy.dsl.functions.function import Function, Locator
 from ptxpy.dsl.functions.heads import head, version_text
 from ptxpy.dsl.functions.specialization import Binding, LaunchDefaults, sized
 from ptxpy.dsl.lowering.lower import settle_module
@@ -270,8 +271,8 @@ class AuthoredKernel:
         With `source_lines`, `.loc` directives say which line of Python each instruction is from.
         """
         made = self.bind(**bindings)
-        if source_lines and Loader.located is not None:
-            return emit(Loader.located(made))
+        if source_lines and Locator.located is not None:
+            return emit(Locator.located(made))
         return emit(made.module())
 
     def module(self, **bindings: Any) -> n.Module:

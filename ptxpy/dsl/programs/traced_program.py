@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
-from ptxpy.dsl.functions.function import Function, Loader
+from ptxpy.dsl.functions.function import Function, Locator
 from ptxpy.dsl.functions.specialization import LaunchDefaults
 from ptxpy.dsl.lowering.lower import declarations
 from ptxpy.dsl.programs.exec_program import run
@@ -171,4 +171,4 @@ def _recorded(
     return zip(drafts, nodes, places, strict=True)
 
 
-Loader.located = staticmethod(located_module)
+Locator.located = staticmethod(located_module)

@@ -1,0 +1,23 @@
+"""Functions of later layers that the DSL calls, set by the public face.
+
+The DSL must not import the layers that launch kernels. This module imports none of the package,
+so that the public face can set the functions before anything else is loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["Loader"]
+
+
+class Loader:
+    """The functions that turn a traced kernel into one that can be launched."""
+
+    load: Callable[[Any], Any] | None = None
+    """Load a kernel; None where no layer that launches is there."""
+    call: Callable[[Any, tuple[Any, ...], dict[str, Any]], Any] | None = None
+    """Call a kernel with tensors."""
+    architecture: Callable[[], str | None] | None = None
+    """Return the target of kernels for the GPU here, None without a GPU."""

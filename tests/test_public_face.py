@@ -1,0 +1,95 @@
+"""The public face loads what a name stands for at its first use, and hides that it does."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import ptxpy
+
+FACE = Path(ptxpy.__file__)
+
+HEAVY = ("lark", "numpy", "ptxpy.codegen", "ptxpy.dsl", "ptxpy.isa", "ptxpy.sim", "ptxpy.syntax")
+"""Packages that take long to load."""
+
+
+def typed() -> dict[str, str]:
+    """Return the names that type checkers see, each with the module that it is imported from."""
+    found: dict[str, str] = {}
+    for node in ast.parse(FACE.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            for statement in node.body:
+                assert isinstance(statement, ast.ImportFrom)
+                found |= {alias.name: statement.module or "" for alias in statement.names}
+    return found
+
+
+def loaded(code: str) -> set[str]:
+    """Return the modules that a fresh process has loaded after some Python."""
+    script = f"{code}\nimport sys\nprint(*sys.modules)"
+    ran = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+    )
+    return set(ran.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize(("name", "module"), typed().items())
+def test_names_are_what_type_checkers_see(name: str, module: str) -> None:
+    """A name at run time is the object that its module has under it."""
+    if module == "ptxpy":
+        found: object = import_module(f"ptxpy.{name}")
+    else:
+        found = getattr(import_module(module), name)
+    assert getattr(ptxpy, name) is found
+
+
+def test_all_names_are_declared_for_type_checkers() -> None:
+    """`__all__`, the imports for types and `dir` have the same names."""
+    assert set(ptxpy.__all__) == {*typed(), "__version__"}
+    assert set(ptxpy.__all__) <= set(dir(ptxpy))
+
+
+def test_star_import_has_all_names() -> None:
+    """`from ptxpy import *` imports each name, however late it is loaded."""
+    names: dict[str, object] = {}
+    exec("from ptxpy import *", names)  # noqa: S102 - as a user's program would
+    assert set(ptxpy.__all__) <= set(names)
+
+
+def test_packages_are_attributes() -> None:
+    """`ptxpy.analysis` works without an import of its own, as the packages were loaded."""
+    assert ptxpy.analysis is sys.modules["ptxpy.analysis"]
+
+
+def test_unknown_names_are_refused() -> None:
+    """The error is that of any module."""
+    with pytest.raises(AttributeError, match="module 'ptxpy' has no attribute 'kernels'"):
+        ptxpy.kernels  # noqa: B018 - the lookup is the test
+    assert not hasattr(ptxpy, "_kernel")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import ptxpy",
+        "from ptxpy.cli import main\ntry: main(['--version'])\nexcept SystemExit: pass",
+        "from ptxpy.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
+    ],
+    ids=["import", "version", "help"],
+)
+def test_start_up_loads_nothing_heavy(code: str) -> None:
+    """Neither the import of the package nor the first page of help needs the pipeline."""
+    assert not loaded(code) & set(HEAVY)
+
+
+def test_a_kernel_from_the_language_can_be_launched() -> None:
+    """The public face tells the tracer how kernels are launched before the tracer is loaded."""
+    code = (
+        "from ptxpy.dsl import Loader\nassert Loader.load and Loader.call and Loader.architecture"
+    )
+    assert "ptxpy.dsl" in loaded(code)
