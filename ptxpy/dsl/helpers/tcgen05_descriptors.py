@@ -5,18 +5,11 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
-from ptxpy.dsl.shared_memory.wgmma_layouts import LayoutType, major_of
+from ptxpy.dsl.shared_memory.wgmma_layouts import major_of
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.isa.swizzles import MATRIX_SWIZZLES
 
-_SWIZZLES: Final = {
-    LayoutType.INTERLEAVE: "NONE",
-    LayoutType.B32: "32B",
-    LayoutType.B64: "64B",
-    LayoutType.B128: "128B",
-}
-_SPANS: Final = {"NONE": 16, "32B": 32, "64B": 64, "128B": 128, "128B_BASE32B": 128}
-"""The bytes of a swizzle's rows."""
 _NARROW: Final = {"e4m3": 0, "e5m2": 1, "e2m3": 3, "e3m2": 4, "e2m1": 5}
 _ROWS: Final = (32, 64, 128, 256)
 _COLUMNS: Final = range(8, 257, 8)
@@ -198,14 +191,14 @@ def descriptor(  # noqa: PLR0913 - the fields of a descriptor
         base_offset: 0 where the swizzle's pattern begins at a multiple of 8 of its rows.
         lbo_mode: 0 where `leading_bytes` is an offset.
     """
-    if swizzle not in _SPANS:
-        msg = f"the swizzle is one of {', '.join(_SPANS)}, not {swizzle!r}"
+    if swizzle not in MATRIX_SWIZZLES:
+        msg = f"the swizzle is one of {', '.join(MATRIX_SWIZZLES)}, not {swizzle!r}"
         raise ValueError(msg)
     constant = descriptors.tcgen05_constant(
         leading_bytes, stride_bytes, swizzle, version, base_offset, lbo_mode
     )
     if not base_offset:
-        descriptors.check_pattern(smem_addr, byte_offset, _SPANS[swizzle])
+        descriptors.check_pattern(smem_addr, byte_offset, MATRIX_SWIZZLES[swizzle])
     return descriptors.described(smem_addr, constant, byte_offset)
 
 
@@ -251,5 +244,5 @@ def matrix(value: Any) -> Any:
         value,
         stride_bytes=layout.stride_byte_offset,
         leading_bytes=layout.leading_byte_offset,
-        swizzle=_SWIZZLES[layout.layout_type],
+        swizzle=layout.tma_swizzle,
     )

@@ -14,13 +14,13 @@ from ptxpy.dsl.helpers.barrier_addresses import ready_address
 from ptxpy.dsl.shared_memory.addresses import address
 from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedSlice
 from ptxpy.dsl.shared_memory.location_checks import check_global, check_place
-from ptxpy.dsl.shared_memory.smem import swizzle_span
 from ptxpy.dsl.tensors.tensor_parameters import Tensor, TensorMapHandle
 from ptxpy.dsl.tracing.pending_results import Place
 from ptxpy.dsl.values.operand_conversion import Register, operand, operands
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
+from ptxpy.isa.swizzles import standard_swizzle
 
 ALIGNMENT: Final = 128
 """The alignment of a box in shared memory, bytes (PTX ISA 5.5, table of alignments)."""
@@ -154,7 +154,7 @@ def _in_shared(box: Any, what: str) -> n.Address:
     """Return the address of a box in shared memory; `ValueError` where it cannot begin there."""
     if isinstance(box, SharedAlloc | SharedSlice):
         array = box.alloc if isinstance(box, SharedSlice) else box
-        alignment = max(ALIGNMENT, 8 * swizzle_span(array.swizzle))
+        alignment = max(ALIGNMENT, standard_swizzle(array.swizzle).pattern_bytes)
         if box.start % alignment:
             swizzled = f" with the swizzle {array.swizzle}" if alignment > ALIGNMENT else ""
             msg = (
@@ -172,7 +172,7 @@ def _check_swizzle(box: Any, tensor_map: Any, what: str) -> None:
     layout = tensor_map.layout
     if not isinstance(array, SharedAlloc) or layout is None:
         return
-    if swizzle_span(array.swizzle) != layout.span:
+    if standard_swizzle(array.swizzle).width != layout.span:
         wanted = f"{layout.span}B" if layout.span else None
         msg = (
             f"{what}: the map of {tensor_map.tensor.name} has {layout}, and {box!r} the swizzle "

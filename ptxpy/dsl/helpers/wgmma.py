@@ -219,7 +219,7 @@ def _matrix(  # noqa: PLR0913, PLR0917 - what is known of a matrix
     extent, k = extents
     try:
         geometry.check(offset, extent, k)
-        descriptors.check_pattern(value, offset, geometry.span)
+        descriptors.check_pattern(value, offset, layout.swizzle)
     except ValueError as error:
         msg = f"{name} ({value!r}): {error}"
         raise ValueError(msg) from None

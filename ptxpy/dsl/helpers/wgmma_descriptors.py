@@ -6,9 +6,7 @@ from typing import Any
 
 from ptxpy.dsl.helpers.warp_matrices import type_name
 from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
-from ptxpy.dsl.shared_memory.smem import swizzle_span
 from ptxpy.dsl.shared_memory.wgmma_layouts import (
-    SPANS,
     Geometry,
     GmmaLayout,
     Major,
@@ -20,6 +18,7 @@ from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.types import Type
 from ptxpy.isa import TYPES
+from ptxpy.isa.swizzles import UNIT_BYTES, WGMMA_CODES, standard_swizzle
 
 
 @helper("wgmma.auto_descriptor")
@@ -47,7 +46,7 @@ def auto_descriptor(
     size = TYPES[type_name(dtype)].bits // 8
     layout = pick_gmma_layout(elem_bytes=size, m_or_n=m_or_n, k=k, major=along)
     _same_swizzle(smem_base, layout.tma_swizzle)
-    descriptors.check_pattern(smem_base, 0, layout.span)
+    descriptors.check_pattern(smem_base, 0, layout.swizzle)
     return descriptors.described(smem_base, constant_of(layout))
 
 
@@ -77,13 +76,13 @@ def make_descriptor(  # noqa: PLR0913 - the fields of a descriptor
     constant = descriptors.wgmma_constant(
         leading_byte_offset, stride_byte_offset, swizzle, base_offset
     )
-    code = descriptors.swizzle_code(swizzle, descriptors.WGMMA_SWIZZLES)
-    name = {value: key for key, value in descriptors.WGMMA_SWIZZLES.items()}[code]
+    code = descriptors.swizzle_code(swizzle, WGMMA_CODES)
+    name = next(name for name, known in WGMMA_CODES.items() if known == code)
     found = descriptors.array_of(smem_base)
     if found is not None and found[0].swizzle not in (None, "NONE"):
         _same_swizzle(smem_base, name)
     if not base_offset:
-        descriptors.check_pattern(smem_base, addr_byte_offset, swizzle_span(name))
+        descriptors.check_pattern(smem_base, addr_byte_offset, standard_swizzle(name))
     return descriptors.described(smem_base, constant, addr_byte_offset)
 
 
@@ -158,8 +157,9 @@ def tile_of(value: Any, major: Any) -> tuple[Geometry, GmmaLayout]:
         along = major_of(array.gmma_major)
     else:
         along = major_of(Major.K if major is None else major)
-        span = swizzle_span(array.swizzle) or min(SPANS.values())
-        if not swizzle_span(array.swizzle) and columns * size != span:
+        width = standard_swizzle(array.swizzle).width
+        span = width or UNIT_BYTES
+        if not width and columns * size != span:
             msg = (
                 f"{value!r} has rows of {columns * size} bytes and no swizzle: wgmma reads no "
                 "such order; smem.wgmma_tile allocates one that it reads"

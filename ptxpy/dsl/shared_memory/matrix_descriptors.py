@@ -6,6 +6,7 @@ descriptor is a constant and an address, of which 14 bits in units of 16 bytes c
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from ptxpy.dsl.shared_memory.addresses import address_register
@@ -16,12 +17,7 @@ from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
-
-WGMMA_SWIZZLES: Final = {"NONE": 0, "128B": 1, "64B": 2, "32B": 3}
-"""Bits 62 and 63 of a descriptor for wgmma."""
-
-TCGEN05_SWIZZLES: Final = {"NONE": 0, "128B_BASE32B": 1, "128B": 2, "64B": 4, "32B": 6}
-"""Bits 61 to 63 of a descriptor for tcgen05."""
+from ptxpy.isa.swizzles import TCGEN05_CODES, WGMMA_CODES, Swizzle
 
 MASKED_DESC_B128: Final = 0x4000004000010000
 """A K-major tile in stripes of 128 bytes, for wgmma."""
@@ -29,7 +25,6 @@ MASKED_DESC_B128: Final = 0x4000004000010000
 TCGEN05_MASKED_DESC_B128: Final = 0x4000404000010000
 """The same for tcgen05."""
 
-_UNIT: Final = 16
 _REACH: Final = 0x3FFFF
 _START_BITS: Final = 14
 _BASE_OFFSETS: Final = 8
@@ -44,7 +39,7 @@ def encoded(offset: int, what: str) -> int:
     return offset >> 4
 
 
-def swizzle_code(swizzle: int | str | None, codes: dict[str, int]) -> int:
+def swizzle_code(swizzle: int | str | None, codes: Mapping[str, int]) -> int:
     """Return the number of a swizzle: one of the numbers, or a name like `"128B"`."""
     if swizzle is None:
         return 0
@@ -63,7 +58,7 @@ def wgmma_constant(leading: int, stride: int, swizzle: int | str, base_offset: i
         encoded(leading, "leading dimension byte offset") << 16
         | encoded(stride, "stride dimension byte offset") << 32
         | _base(base_offset) << 49
-        | swizzle_code(swizzle, WGMMA_SWIZZLES) << 62
+        | swizzle_code(swizzle, WGMMA_CODES) << 62
     )
 
 
@@ -88,7 +83,7 @@ def tcgen05_constant(  # noqa: PLR0913, PLR0917 - the fields that there are
         | version << 46
         | _base(base_offset) << 49
         | lbo_mode << 52
-        | swizzle_code(swizzle, TCGEN05_SWIZZLES) << 61
+        | swizzle_code(swizzle, TCGEN05_CODES) << 61
     )
 
 
@@ -162,18 +157,17 @@ def _completed(bits: Any, constant: int) -> Register:
     return found
 
 
-def check_pattern(address: Any, offset: int, span: int) -> None:
-    """Raise `ValueError` where a descriptor is known to begin within a swizzle's pattern.
-
-    `span` is the bytes of the pattern's rows; up to 16 there is none.
-    """
-    if not isinstance(address, SharedObject) or type(offset) is not int or span <= _UNIT:
+def check_pattern(address: Any, offset: int, swizzle: Swizzle) -> None:
+    """Raise `ValueError` where a descriptor is known to begin within a swizzle's pattern."""
+    if not isinstance(address, SharedObject) or type(offset) is not int or not swizzle.width:
         return
     start = address.start + offset
-    if start % (8 * span) >= span:
+    period = swizzle.pattern_bytes
+    if start % period >= swizzle.width:
         msg = (
-            f"a swizzle of {span} bytes repeats every {8 * span}: a descriptor with the base "
-            f"offset 0 begins in the first row of a pattern, not at byte {start} of the variable"
+            f"a swizzle of {swizzle.width} bytes repeats every {period}: a descriptor with the "
+            f"base offset 0 begins in the first row of a pattern, not at byte {start} of the "
+            "variable"
         )
         raise ValueError(msg)
 

@@ -18,24 +18,13 @@ from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
+from ptxpy.isa.swizzles import standard_swizzle
 
-SWIZZLES: Final = {"32B": 32, "64B": 64, "128B": 128}
-"""The bytes that a swizzle pattern permutes in a row."""
+_ALIGNMENT: Final = 128
+"""Bytes to which arrays are aligned where nothing else is said, as TMA requires."""
 
 _WIDEST: Final = 4
 """The bytes of the widest elements that wgmma multiplies (PTX ISA 9.7.15.2)."""
-
-_MASKS: Final = {32: 0x80, 64: 0x180, 128: 0x380}
-
-
-def swizzle_span(swizzle: str | None) -> int:
-    """Return the bytes of a swizzle's rows, 0 for none; `ValueError` for a word that is none."""
-    if swizzle in (None, "NONE"):
-        return 0
-    if type(swizzle) is not str or swizzle not in SWIZZLES:
-        msg = f"a swizzle is '32B', '64B', '128B' or None, not {swizzle!r}"
-        raise ValueError(msg)
-    return SWIZZLES[swizzle]
 
 
 class SharedMemory:
@@ -89,7 +78,8 @@ class SharedMemory:
         if not sizes or any(type(size) is not int or size < 1 for size in sizes):
             msg = f"a shape is one or more numbers from 1 on, not {shape!r}"
             raise ValueError(msg)
-        span = swizzle_span(swizzle)
+        pattern = standard_swizzle(swizzle)
+        span = pattern.width
         size = element_bytes(dtype)
         if span and (sizes[-1] * size) % span:
             msg = (
@@ -98,7 +88,7 @@ class SharedMemory:
             )
             raise ValueError(msg)
         if align is None:
-            align = max(128, 8 * span)
+            align = max(_ALIGNMENT, pattern.pattern_bytes)
         if type(align) is not int or align < 1 or align & (align - 1):
             msg = f"an alignment is a power of two, not {align!r}"
             raise ValueError(msg)
@@ -107,9 +97,9 @@ class SharedMemory:
                 f"elements of .{dtype.fundamental} lie at multiples of {size} bytes: align={align}"
             )
             raise ValueError(msg)
-        if align < 8 * span:
+        if align < pattern.pattern_bytes:
             msg = (
-                f"a swizzle of {span} bytes repeats every {8 * span} bytes: "
+                f"a swizzle of {span} bytes repeats every {pattern.pattern_bytes} bytes: "
                 f"align={align} would begin within a pattern"
             )
             raise ValueError(msg)
@@ -228,9 +218,9 @@ class SharedMemory:
         Emits `and.b32`, `shr.u32`, `xor.b32`; for no swizzle nothing. The offset counts from a
         multiple of 8 rows of the pattern: 1024 bytes for `"128B"`.
         """
-        span = swizzle_span(swizzle)
-        if not span:
+        pattern = standard_swizzle(swizzle)
+        if not pattern.width:
             return logical_offset
-        bits = operation("and.b32")(logical_offset, _MASKS[span])
-        moved = operation("shr.u32")(bits, 3)
+        bits = operation("and.b32")(logical_offset, pattern.mask)
+        moved = operation("shr.u32")(bits, pattern.shift)
         return operation("xor.b32")(logical_offset, moved)

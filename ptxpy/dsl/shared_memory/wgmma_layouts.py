@@ -14,12 +14,12 @@ from typing import Any, Final, NamedTuple
 
 from ptxpy.dsl.values.types import Type
 from ptxpy.isa import TYPES
+from ptxpy.isa.swizzles import UNIT_BYTES, WGMMA_CODES, Swizzle, standard_swizzle
 
 STEP: Final = 32
 """Bytes along K that a product takes of A and of B."""
 _LINE: Final = 8
 """Rows of a core matrix, and of a swizzle's pattern."""
-_UNIT: Final = 16
 _TRANSPOSABLE: Final = 2
 """Bytes of the elements that wgmma reads MN-major, too."""
 
@@ -41,10 +41,8 @@ class Major(IntEnum):
 
 
 SPANS: Final = {
-    LayoutType.B128: 128,
-    LayoutType.B64: 64,
-    LayoutType.B32: 32,
-    LayoutType.INTERLEAVE: _UNIT,
+    LayoutType(WGMMA_CODES[name]): standard_swizzle(name).width or UNIT_BYTES
+    for name in ("128B", "64B", "32B", "NONE")
 }
 """The bytes of a stripe's rows, widest first."""
 
@@ -69,6 +67,11 @@ class GmmaLayout:
     def swizzle_code(self) -> int:
         """The swizzle as `ptx.wgmma.make_descriptor` takes it."""
         return int(self.layout_type)
+
+    @property
+    def swizzle(self) -> Swizzle:
+        """The permutation of each stripe."""
+        return standard_swizzle(self.smem_swizzle)
 
     @property
     def span(self) -> int:
@@ -133,7 +136,7 @@ def striped_layout(elem_bytes: int, shape: tuple[int, int], major: Major, span: 
         # K-major, the leading offset is not used, and 16 is what others write there; nor is it
         # in a tile of one stripe.
         several = major is Major.MN and columns * elem_bytes > span
-        leading, stride = (stripe if several else _UNIT), lines
+        leading, stride = (stripe if several else UNIT_BYTES), lines
     return GmmaLayout(kind, leading, stride, name or "NONE", name)
 
 
@@ -180,7 +183,7 @@ class Geometry(NamedTuple):
         wanted_rows, wanted = (extent, k) if self.major is Major.K else (k, extent)
         columns = wanted * self.elem_bytes
         shown = f"a product that begins {offset} bytes behind the start of a tile"
-        if offset < 0 or inside % _UNIT or row % _LINE:
+        if offset < 0 or inside % UNIT_BYTES or row % _LINE:
             msg = f"{shown} does not begin at 8 rows and 16 bytes of them"
             raise ValueError(msg)
         begin = stripe * self.span + inside
@@ -191,7 +194,7 @@ class Geometry(NamedTuple):
                 f"{self.row_bytes} bytes"
             )
             raise ValueError(msg)
-        if self.span > _UNIT and inside and inside + columns > self.span:
+        if self.span > UNIT_BYTES and inside and inside + columns > self.span:
             msg = (
                 f"{shown} takes {columns} bytes from byte {inside} of a swizzled stripe of "
                 f"{self.span}: it goes beyond it"

@@ -12,6 +12,7 @@ from typing import Final
 from ptxpy.dsl.tensors.dims import Dim
 from ptxpy.dsl.tensors.dtypes import element_bytes
 from ptxpy.dsl.values.types import Type
+from ptxpy.isa.swizzles import STANDARD_SWIZZLES
 
 COLUMNS: Final = 64
 """Elements of the innermost dimension of a matrix that is described in three dimensions."""
@@ -44,10 +45,10 @@ class Layout(Enum):
     @property
     def span(self) -> int:
         """Bytes of a line of the swizzle; 0 without one."""
-        return _SPANS.get(self.name, 0)
+        return _SWIZZLE_BYTES.get(self.name, 0)
 
 
-_SPANS: Final = {"TMA_128B": 128, "TMA_64B": 64, "TMA_32B": 32}
+_SWIZZLE_BYTES: Final = {f"TMA_{each.name}": each.width for each in STANDARD_SWIZZLES.values()}
 
 
 def wgmma_layout(what: str, innermost: Dim, dtype: Type) -> Layout:

@@ -11,6 +11,7 @@ import pytest
 from ptxpy import bf16, f16, f32, kernel, ptx, reg, smem, u32, u64
 from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
 from ptxpy.dsl.shared_memory.wgmma_layouts import Major, pick_gmma_layout
+from ptxpy.isa.swizzles import WGMMA_CODES
 
 
 def constant_of(major: Major, m_or_n: int, k: int) -> int:
@@ -64,7 +65,7 @@ def test_wrong_fields(make: Callable[[], int], message: str) -> None:
 
 def test_swizzles_of_none() -> None:
     """No swizzle is 0."""
-    assert descriptors.swizzle_code(None, descriptors.WGMMA_SWIZZLES) == 0
+    assert descriptors.swizzle_code(None, WGMMA_CODES) == 0
 
 
 def test_what_descriptors_hold_on_the_device() -> None:
