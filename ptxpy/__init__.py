@@ -81,9 +81,9 @@ if TYPE_CHECKING:
         load,
         readonly,
     )
-    from ptxpy.printer import emit, emit_bytes
     from ptxpy.sim import SimulationError, UnsupportedError
     from ptxpy.syntax import PtxSyntaxError, parse
+    from ptxpy.syntax.printer import emit, emit_bytes
 
 _MODULES = {"allocate": "ptxpy.allocate", "cpasync": "ptxpy.cpasync"}
 """Public modules that lie in a package, by name."""
@@ -103,7 +103,7 @@ _NAMES = {
     "ptxpy.launch": (
         "ArgumentError Kernel KernelNameError LaunchError Struct TensorMap load readonly"
     ),
-    "ptxpy.printer": "emit emit_bytes",
+    "ptxpy.syntax.printer": "emit emit_bytes",
     "ptxpy.sim": "SimulationError UnsupportedError",
     "ptxpy.syntax": "PtxSyntaxError parse",
 }

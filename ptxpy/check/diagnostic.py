@@ -8,7 +8,7 @@ from ptxpy.check.catalog import catalog
 
 if TYPE_CHECKING:
     from ptxpy.check.catalog import Entry
-    from ptxpy.printer import Focus
+    from ptxpy.syntax.printer import Focus
 
 __all__ = ["Diagnostic"]
 

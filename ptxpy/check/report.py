@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ptxpy.check.catalog import catalog
 from ptxpy.check.diagnose import diagnose_module
-from ptxpy.printer import positions
 from ptxpy.syntax import parse_tolerant
 from ptxpy.syntax.errors import excerpt, listed
+from ptxpy.syntax.printer import positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ptxpy.check.diagnostic import Diagnostic
     from ptxpy.ir import nodes as n
     from ptxpy.isa.targets import Target, Version
-    from ptxpy.printer import Positions
     from ptxpy.syntax.errors import Problem
+    from ptxpy.syntax.printer import Positions
 
 __all__ = ["MOST", "Located", "Rest", "check_text", "limited", "located", "located_in_python"]
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from ptxpy.analysis import Accesses, Code, ControlFlowGraph, RegisterTable
     from ptxpy.analysis.code import Body
-    from ptxpy.printer import Focus
+    from ptxpy.syntax.printer import Focus
 
 __all__ = ["FunctionSubject", "ModuleSubject", "lenient_platform_of", "platform_of"]
 

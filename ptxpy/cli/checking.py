@@ -16,7 +16,7 @@ from ptxpy.cli.failure import Failure, internal
 from ptxpy.cli.python_errors import python_error
 from ptxpy.cli.sources import is_python, refuse_settings, running
 from ptxpy.dsl import trace_python
-from ptxpy.printer import Lines, emit_bytes, positions
+from ptxpy.syntax.printer import Lines, emit_bytes, positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

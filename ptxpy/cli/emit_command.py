@@ -21,7 +21,7 @@ from ptxpy.cli.failure import FINE, WRONG
 from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.sources import Source, load
 from ptxpy.passes import PASSES
-from ptxpy.printer import emit_bytes, positions
+from ptxpy.syntax.printer import emit_bytes, positions
 
 if TYPE_CHECKING:
     from ptxpy.cli.parsers import Parser

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
-    from ptxpy.calling import Signature
+    from ptxpy.launch.arguments import Signature
 
 __all__ = ["DTYPES", "Selection", "assign", "read_selection", "short_name", "value_of"]
 

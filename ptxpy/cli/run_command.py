@@ -20,11 +20,11 @@ from ptxpy.cli.sources import load
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.calling import ModuleSource
     from ptxpy.cli.parsers import Parser
     from ptxpy.dsl import Function
     from ptxpy.launch import Kernel
     from ptxpy.launch.kernel import LaunchOptions
+    from ptxpy.launch.request import ModuleSource
 
 MOST_STEPS: Final = 10_000_000
 """The steps of a launch, unless told otherwise: a loop without an end takes some minutes."""
@@ -124,10 +124,11 @@ def _limit(text: str) -> int | None:
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
-    from ptxpy.calling import LaunchError, ModuleSource  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.launch import BackendMissing, Kernel  # noqa: PLC0415 - likewise
+    from ptxpy.launch import Kernel  # noqa: PLC0415 - likewise
+    from ptxpy.launch.arguments import LaunchError  # noqa: PLC0415 - NumPy loads slowly
+    from ptxpy.launch.cuda import CudaError, DriverMissing, SourceError  # noqa: PLC0415 - likewise
     from ptxpy.launch.loading import elements_of  # noqa: PLC0415 - likewise
-    from ptxpy.runtime import CudaError, DriverMissing, SourceError  # noqa: PLC0415 - likewise
+    from ptxpy.launch.request import ModuleSource  # noqa: PLC0415 - NumPy loads slowly
 
     loaded = load(options.file, settings_of(options))
     python = None
@@ -145,7 +146,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         kernel = Kernel(source, _chosen(source, options.kernel))
         return _launch(kernel, options, loaded.kernels.get(kernel.name))
-    except (LaunchError, BackendMissing, CudaError, DriverMissing) as error:
+    except (LaunchError, CudaError, DriverMissing) as error:
         raise Failure(str(error)) from None
     except SourceError as error:
         raise Failure(str(error), WRONG) from None

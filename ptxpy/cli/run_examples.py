@@ -7,10 +7,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.analysis import flatten
 from ptxpy.analysis.parameter_uses import ParameterUse, Use, parameter_uses
-from ptxpy.calling import limits_of_target, takes_pointer
-from ptxpy.calling.elements import declared_types
-from ptxpy.calling.shared import has_dynamic_shared
-from ptxpy.calling.signature import takes_array
 from ptxpy.cli.console import printable
 from ptxpy.cli.run_arguments import short_name
 from ptxpy.cli.run_obstacles import Subject, obstacles
@@ -19,14 +15,20 @@ from ptxpy.dsl import LaunchDefaults
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 from ptxpy.isa.types import TYPES
+from ptxpy.launch.arguments import takes_pointer
+from ptxpy.launch.arguments.elements import declared_types
+from ptxpy.launch.arguments.shared_memory import has_dynamic_shared
+from ptxpy.launch.arguments.signature import takes_array
+from ptxpy.launch.request import limits_of_target
 from ptxpy.lift.symbols import demangled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.analysis.storage import Storage
-    from ptxpy.calling import ModuleSource, Signature
     from ptxpy.dsl import Function
+    from ptxpy.launch.arguments import Signature
+    from ptxpy.launch.request import ModuleSource
 
 __all__ = ["Kernel", "Proposal", "declaration", "propose"]
 

@@ -13,9 +13,9 @@ from ptxpy.lift.symbols import demangled
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ptxpy.calling import ModuleSource
     from ptxpy.dsl import Function
     from ptxpy.ir import nodes as n
+    from ptxpy.launch.request import ModuleSource
 
 __all__ = ["list_kernels"]
 
@@ -34,9 +34,13 @@ def list_kernels(
         written: Those that are written in Python, by symbol.
         settings: What `--set` gave, which the command lines repeat.
     """
-    from ptxpy.calling import LaunchError, signature_of, typed  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.cli.run_arguments import short_name  # noqa: PLC0415
     from ptxpy.cli.run_examples import Kernel, declaration, propose  # noqa: PLC0415
+    from ptxpy.launch.arguments import (  # noqa: PLC0415 - NumPy loads slowly
+        LaunchError,
+        signature_of,
+        typed,
+    )
 
     kernels = [each for each in source.module.kernels if each.body is not None]
     names = _names(kernels)

@@ -8,13 +8,13 @@ from ptxpy.analysis import control_flow, flatten
 from ptxpy.analysis.parameter_uses import Use
 from ptxpy.analysis.references import named_in
 from ptxpy.analysis.storage import variables_of
-from ptxpy.calling import TENSOR_MAP_BYTES, takes_pointer
-from ptxpy.calling.signature import takes_array
-from ptxpy.calling.textures import OPAQUE
 from ptxpy.cli.console import printable
 from ptxpy.cli.run_arguments import short_name
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
+from ptxpy.launch.arguments import TENSOR_MAP_BYTES, takes_pointer
+from ptxpy.launch.arguments.signature import takes_array
+from ptxpy.launch.arguments.textures import OPAQUE
 from ptxpy.sim import unsupported
 
 if TYPE_CHECKING:
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
     from ptxpy.analysis.parameter_uses import ParameterUse
     from ptxpy.analysis.storage import Storage
-    from ptxpy.calling import ModuleSource, Signature
     from ptxpy.dsl import Function
+    from ptxpy.launch.arguments import Signature
+    from ptxpy.launch.request import ModuleSource
 
 __all__ = ["Obstacles", "Subject", "obstacles"]
 

@@ -14,8 +14,8 @@ from ptxpy.launch.tensor_calls import grid_for
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ptxpy.calling import Signature
     from ptxpy.dsl import Function, Tile
+    from ptxpy.launch.arguments import Signature
 
 __all__ = ["completed", "examples", "followed", "grid_of", "takes_tensors"]
 

@@ -24,7 +24,7 @@ from ptxpy.analysis.storage import (
 from ptxpy.cli.flow import Flow, flow_of
 from ptxpy.ir.tokens import operand_tokens
 from ptxpy.lift.symbols import demangled
-from ptxpy.printer import Positions
+from ptxpy.syntax.printer import Positions
 
 __all__ = ["Summary", "Survey"]
 

@@ -26,8 +26,8 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements
 from ptxpy.ir.patterns import compile_pattern
 from ptxpy.lift.passes import ALL, PASSES, chosen
-from ptxpy.printer import emit_bytes
 from ptxpy.syntax import parse
+from ptxpy.syntax.printer import emit_bytes
 
 PROGRAM_NAME = "<generated>"
 

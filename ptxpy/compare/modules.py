@@ -13,7 +13,7 @@ from ptxpy.compare.spelling import Speller
 from ptxpy.compare.text import head_of, line_of
 from ptxpy.ir import nodes as n
 from ptxpy.lift.symbols import demangled
-from ptxpy.printer import positions
+from ptxpy.syntax.printer import positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

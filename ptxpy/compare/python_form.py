@@ -10,8 +10,8 @@ from ptxpy.compare.renaming import bare, with_names_of
 from ptxpy.compare.results import FunctionDiff, Hunk, Line
 from ptxpy.compare.sequences import common
 from ptxpy.ir import nodes as n
-from ptxpy.printer import emit
 from ptxpy.syntax import parse
+from ptxpy.syntax.printer import emit
 
 if TYPE_CHECKING:
     from ptxpy.compare.modules import Comparison

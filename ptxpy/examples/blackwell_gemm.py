@@ -47,7 +47,7 @@ from ptxpy.assemble import assemble
 from ptxpy.check import check_text
 from ptxpy.examples import bfloat16
 from ptxpy.examples.checking import Array, check
-from ptxpy.runtime import count, target
+from ptxpy.launch.cuda import count, target
 
 BM, BN, BK, STAGES = 128, 256, 64, 4
 DEPTH = 16

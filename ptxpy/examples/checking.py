@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ptxpy.runtime import count
-from ptxpy.runtime.device import device
+from ptxpy.launch.cuda import count
+from ptxpy.launch.cuda.device import device
 
 Array: TypeAlias = np.ndarray[Any, Any]
 

@@ -1,6 +1,6 @@
 """Loading kernels, and running them on the CPU or on a GPU by the same call."""
 
-from ptxpy.calling import (
+from ptxpy.launch.arguments import (
     ArgumentError,
     KernelNameError,
     LaunchError,
@@ -11,15 +11,14 @@ from ptxpy.calling import (
     Texture,
     readonly,
 )
-from ptxpy.launch.backends import Backend, BackendMissing, register
+from ptxpy.launch.backends import Backend, register
 from ptxpy.launch.kernel import Kernel
 from ptxpy.launch.loading import load
-from ptxpy.launch.variables import Globals, VariablesBackend
+from ptxpy.launch.module_globals import Globals, VariablesBackend
 
 __all__ = [
     "ArgumentError",
     "Backend",
-    "BackendMissing",
     "Globals",
     "Kernel",
     "KernelNameError",

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 import re
-from importlib import import_module
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from ptxpy.calling import UNKNOWN_DEVICE, ArgumentError, LaunchError, limits_of_target
+from ptxpy.launch.arguments import UNKNOWN_DEVICE, ArgumentError, LaunchError
+from ptxpy.launch.request import limits_of_target
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from ptxpy.launch.arguments import Arguments, Signature
+    from ptxpy.launch.request import LaunchRequest, Limits, VariableRequest
 
-    from ptxpy.calling import Arguments, LaunchRequest, Limits, Signature, VariableRequest
-
-__all__ = ["Backend", "BackendMissing", "Chosen", "architecture", "choose", "register"]
+__all__ = ["Backend", "Chosen", "architecture", "choose", "register"]
 
 _DEVICE: Final = re.compile(r"([a-z]\w*)(?::(\d{1,4}))?")
 
 CPU: Final = "cpu"
 CUDA: Final = "cuda"
-
-
-class BackendMissing(RuntimeError):  # noqa: N818 - what is missing
-    """A back end that is not there."""
-
-    __module__ = "ptxpy"
 
 
 class Backend(Protocol):
@@ -54,19 +47,21 @@ class _Cpu:
 
     def run(self, request: LaunchRequest) -> None:
         """Run a kernel."""
-        run = getattr(import_module("ptxpy.sim"), "run", None)
-        if run is None:
-            message = "this version of ptxpy has no simulator"
-            raise BackendMissing(message)
-        cast("Callable[[LaunchRequest], None]", run)(request)
+        from ptxpy.sim import run  # noqa: PLC0415 - NumPy loads slowly
+
+        run(request)
 
     def read_variable(self, request: VariableRequest) -> bytes:
         """Return what a variable holds."""
-        return import_module("ptxpy.sim").read_variable(request)  # type: ignore[no-any-return]
+        from ptxpy.sim import read_variable  # noqa: PLC0415 - NumPy loads slowly
+
+        return read_variable(request)
 
     def write_variable(self, request: VariableRequest, data: bytes) -> None:
         """Let a variable hold something else."""
-        import_module("ptxpy.sim").write_variable(request, data)
+        from ptxpy.sim import write_variable  # noqa: PLC0415 - NumPy loads slowly
+
+        write_variable(request, data)
 
 
 class _Cuda:
@@ -74,24 +69,34 @@ class _Cuda:
 
     def count(self) -> int:
         """Return how many GPUs there are: 0 without a driver."""
-        return import_module("ptxpy.runtime").count()  # type: ignore[no-any-return]
+        from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
+
+        return cuda.count()
 
     def limits(self, number: int, signature: Signature) -> Limits:
-        """Return what a GPU can launch; `ptxpy.runtime.DriverMissing` without that GPU."""
+        """Return what a GPU can launch; `ptxpy.launch.cuda.DriverMissing` without that GPU."""
         del signature
-        return import_module("ptxpy.runtime").limits(number)  # type: ignore[no-any-return]
+        from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
+
+        return cuda.limits(number)
 
     def run(self, request: LaunchRequest) -> None:
         """Run a kernel."""
-        import_module("ptxpy.runtime").run(request)
+        from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
+
+        cuda.run(request)
 
     def read_variable(self, request: VariableRequest) -> bytes:
         """Return what a variable holds."""
-        return import_module("ptxpy.runtime").read_variable(request)  # type: ignore[no-any-return]
+        from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
+
+        return cuda.read_variable(request)
 
     def write_variable(self, request: VariableRequest, data: bytes) -> None:
         """Let a variable hold something else."""
-        import_module("ptxpy.runtime").write_variable(request, data)
+        from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
+
+        cuda.write_variable(request, data)
 
 
 _backends: dict[str, Backend] = {CPU: _Cpu(), CUDA: _Cuda()}
@@ -111,7 +116,9 @@ def architecture() -> str | None:
     """Return the target of kernels for the first GPU, `sm_90a`; None where there is no GPU."""
     if not _backends[CUDA].count():
         return None
-    return import_module("ptxpy.runtime").target(0)  # type: ignore[no-any-return]
+    from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
+
+    return cuda.target(0)
 
 
 class Chosen(NamedTuple):

@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
-from ptxpy.calling import (
-    LaunchRequest,
+from ptxpy.dsl import LaunchDefaults
+from ptxpy.launch.arguments import (
     check_elements,
-    check_limits,
     declared_elements,
-    find_kernel,
-    geometry_of,
     named_references,
     pack,
     signature_of,
-    stream_handle,
     typed,
 )
-from ptxpy.calling.errors import LaunchError
-from ptxpy.dsl import LaunchDefaults
+from ptxpy.launch.arguments.errors import LaunchError
 from ptxpy.launch.backends import choose
-from ptxpy.launch.variables import Globals
+from ptxpy.launch.module_globals import Globals
+from ptxpy.launch.request import (
+    LaunchRequest,
+    check_limits,
+    find_kernel,
+    geometry_of,
+    stream_handle,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ptxpy.calling import Extents, ModuleSource, Reference, Signature, StrictMode
     from ptxpy.ir import nodes as n
+    from ptxpy.launch.arguments import Reference, Signature
     from ptxpy.launch.backends import Backend
+    from ptxpy.launch.request import Extents, ModuleSource, StrictMode
     from ptxpy.sim.observing.profile import Profile
     from ptxpy.sim.observing.runs import Index
     from ptxpy.sim.observing.timeline import Timeline
@@ -103,7 +105,7 @@ class Kernel:
         with these alone, a launch on a GPU may still run.
 
         Args:
-            arguments: One for each parameter; `ptxpy.calling.pack` says what each may be.
+            arguments: One for each parameter; `ptxpy.launch.arguments.pack` says what each may be.
             grid: Blocks (CTAs) in x, y and z: a number, or one to three.
             block: Threads of a block; that of `.reqntid` without it.
             cluster: Blocks of a cluster; that of `.reqnctapercluster` without it.
@@ -195,9 +197,9 @@ class Kernel:
         another device, and what `launch` raises before anything runs.
         """
         request = self._on_cpu("trace", arguments, options)
-        return _observing().trace(  # type: ignore[no-any-return]
-            request, threads=threads, cta=cta, lines=lines, limit=limit
-        )
+        from ptxpy.sim.observing import trace  # noqa: PLC0415 - NumPy loads slowly
+
+        return trace(request, threads=threads, cta=cta, lines=lines, limit=limit)
 
     def profile(self, *arguments: Any, **options: Unpack[LaunchOptions]) -> Profile:
         """Run the kernel on the CPU, and return what it did, line by line.
@@ -207,7 +209,9 @@ class Kernel:
         errors are those of `launch`; the device is the CPU.
         """
         request = self._on_cpu("profile", arguments, options)
-        return _observing().profile(request)  # type: ignore[no-any-return]
+        from ptxpy.sim.observing import profile  # noqa: PLC0415 - NumPy loads slowly
+
+        return profile(request)
 
     def timeline(
         self,
@@ -229,7 +233,9 @@ class Kernel:
         An error of the kernel is the timeline's `error`, and is not raised.
         """
         request = self._on_cpu("timeline", arguments, options)
-        return _observing().timeline(request, ctas=ctas, limit=limit)  # type: ignore[no-any-return]
+        from ptxpy.sim.observing import timeline  # noqa: PLC0415 - NumPy loads slowly
+
+        return timeline(request, ctas=ctas, limit=limit)
 
     def _on_cpu(
         self, what: str, arguments: tuple[Any, ...], options: LaunchOptions
@@ -268,11 +274,6 @@ class Kernel:
         """Show its name, parameters and target."""
         listed = ", ".join(f"{typed(p)} {p.name}" for p in self.signature.parameters)
         return f"<Kernel {self.name}({listed}) for {self.signature.target}>"
-
-
-def _observing() -> Any:
-    """Return what looks at launches, which is loaded when it is needed."""
-    return import_module("ptxpy.sim.observing")
 
 
 class Configured(NamedTuple):

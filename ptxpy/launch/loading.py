@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
-from ptxpy.calling import LaunchError, ModuleSource, tile_elements
 from ptxpy.dsl import AuthoredKernel, Function, trace_kernel, trace_python
 from ptxpy.ir import nodes as n
+from ptxpy.launch.arguments import LaunchError, tile_elements
 from ptxpy.launch.kernel import Kernel
+from ptxpy.launch.request import ModuleSource
 from ptxpy.syntax import parse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ptxpy.calling.elements import Elements
+    from ptxpy.launch.arguments.elements import Elements
 
 __all__ = ["elements_of", "load"]
 
@@ -31,8 +32,8 @@ def load(x: Any, name: str | None = None) -> Kernel:
     Args:
         x: A module (`ptxpy.ir.Module`); a path; text, which is a `str` or `bytes` with a newline;
             a kernel of the DSL (`@ptxpy.kernel`), for which it is the same object each time; a
-            `ptxpy.calling.ModuleSource`; or an object whose method `__ptxpy_module__()` returns a
-            module. A file that ends with `.py` is executed, as any program is that Python runs.
+            `ptxpy.launch.request.ModuleSource`; or an object whose method `__ptxpy_module__()`
+            returns a module. A file that ends with `.py` is executed, as Python runs any program.
         name: The symbol of the kernel, or its name without what C++ adds; not needed for a module
             of one kernel.
 

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from ptxpy.calling import ReadOnly, TensorMap, readonly
-from ptxpy.calling.arrays import is_immutable
-from ptxpy.calling.strided import strided
 from ptxpy.dsl.tensors import Layout, Tile
 from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
 from ptxpy.dsl.tensors.tile_layouts import COLUMNS, PADDED
+from ptxpy.launch.arguments import ReadOnly, TensorMap, readonly
+from ptxpy.launch.arguments.arrays import is_immutable
+from ptxpy.launch.arguments.strided import strided
 
 __all__ = ["check_contiguous", "check_tensor", "empty", "read", "tensor_map"]
 

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.calling import LaunchError
-from ptxpy.calling.geometry import extents
 from ptxpy.dsl.tensors import Tile, unify_envs
+from ptxpy.launch.arguments import LaunchError
 from ptxpy.launch.loading import load
+from ptxpy.launch.request.geometry import extents
 from ptxpy.launch.tensor_arrays import check_contiguous, check_tensor, empty, read, tensor_map
 
 if TYPE_CHECKING:
-    from ptxpy.calling.limits import Dim3
+    from ptxpy.launch.arguments import Dim3
 
 __all__ = ["call", "grid_for"]
 

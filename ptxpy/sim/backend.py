@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ptxpy.calling import Surface
-from ptxpy.calling.signature import NARROW_BYTES, POINTER_BYTES
+from ptxpy.launch.arguments import Surface
+from ptxpy.launch.arguments.signature import NARROW_BYTES, POINTER_BYTES
 from ptxpy.sim.copies.tensor_maps import encode
 from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.simulation import Loaded
@@ -23,7 +23,8 @@ from ptxpy.sim.threads.machine import Geometry
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.calling import Arguments, HostMemory, LaunchRequest, ModuleSource, VariableRequest
+    from ptxpy.launch.arguments import Arguments, HostMemory
+    from ptxpy.launch.request import LaunchRequest, ModuleSource, VariableRequest
     from ptxpy.sim.observing.observer import Observer
     from ptxpy.sim.simulation import Outcome
     from ptxpy.sim.storage.memory import Allocation, Memory

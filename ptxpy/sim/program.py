@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.analysis import Names, bodies, control_flow, flatten
 from ptxpy.analysis.storage import parameters_of, returns_of, variables_of
-from ptxpy.calling.signature import has_narrow_addresses
 from ptxpy.ir import nodes as n
+from ptxpy.launch.arguments.signature import has_narrow_addresses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

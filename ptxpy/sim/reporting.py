@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.printer import positions
 from ptxpy.sim.errors import FoundFault
 from ptxpy.sim.synchronization.deadlocks import waiting
 from ptxpy.sim.threads.machine import coordinates
 from ptxpy.sim.threads.scheduler import Deadlock
+from ptxpy.syntax.printer import positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 import numpy as np
 
 from ptxpy.analysis.references import named_in
-from ptxpy.calling import LaunchError
 from ptxpy.ir import nodes as n
+from ptxpy.launch.arguments import LaunchError
 from ptxpy.sim.code import Pieces
 from ptxpy.sim.copies.tensor_hints import hints
 from ptxpy.sim.errors import EndlessError, Fault, SimulationError, Unsupported, UnsupportedError
@@ -27,7 +27,8 @@ from ptxpy.sim.threads.scheduler import Endless, Scheduler, Steps
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ptxpy.calling import Reference, StrictMode
+    from ptxpy.launch.arguments import Reference
+    from ptxpy.launch.request import StrictMode
     from ptxpy.sim.copies.tensor_boxes import Boxes
     from ptxpy.sim.observing.observer import Observer
     from ptxpy.sim.observing.writer import ObservedPieces

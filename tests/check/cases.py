@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 import ptxpy
 from ptxpy.check.catalog import catalog, whole
 from ptxpy.check.diagnose import diagnose_module
-from ptxpy.printer import positions
+from ptxpy.syntax.printer import positions
 
 __all__ = ["OF_WHOLE_FUNCTIONS", "PTXAS", "Case", "Mark", "brought", "cases", "refusal"]
 

@@ -15,7 +15,7 @@ from ptxpy.assemble.resources import Resources
 from ptxpy.check import check_text
 from ptxpy.examples import blackwell_gemm
 from ptxpy.examples.blackwell_gemm import gemm
-from ptxpy.runtime import count
+from ptxpy.launch.cuda import count
 from tests.assemble.real import needs_nvjitlink, needs_ptxas
 
 TILE = 49152

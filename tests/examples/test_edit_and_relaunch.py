@@ -44,7 +44,7 @@ def gemm() -> str:
 @pytest.fixture
 def on_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
     """No GPU is seen, so what is printed does not depend on the machine."""
-    monkeypatch.setattr("ptxpy.runtime.count", lambda: 0)
+    monkeypatch.setattr("ptxpy.launch.cuda.count", lambda: 0)
     monkeypatch.setattr("ptxpy.examples.checking.count", lambda: 0)
 
 

@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 
 from ptxpy.assemble import Assembly
-from ptxpy.calling import signature_of
 from ptxpy.ir import nodes as n
 from ptxpy.launch import load
-from ptxpy.runtime import _driver, assembling
+from ptxpy.launch.arguments import signature_of
+from ptxpy.launch.cuda import assembling, driver
 from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.simulation import Loaded
 from ptxpy.sim.threads.machine import Geometry
 from ptxpy.syntax import parse
-from tests.runtime.fake_driver import FUNCTIONS, OK, FakeDriver
+from tests.launch.cuda.fake_driver import FUNCTIONS, OK, FakeDriver
 
 __all__ = ["FAULT", "SimulatedDriver"]
 
@@ -175,10 +175,10 @@ def _assemble(source: bytes, *, arch: str) -> Assembly:
 
 def install() -> None:
     """Make it the driver of this process."""
-    made = _driver.Driver(SimulatedDriver())
+    made = driver.Driver(SimulatedDriver())
     for module in (importlib.import_module("gpu_checking.facts"), assembling):
         vars(module)["assemble"] = _assemble
-    vars(_driver)["_driver"] = lambda: made
+    vars(driver)["_driver"] = lambda: made
 
 
 install()

@@ -10,8 +10,8 @@ import pytest
 from ptxpy import ir
 from ptxpy.ir.tokens import tokens
 from ptxpy.ir.visitors import NODES
-from ptxpy.printer import emit
 from ptxpy.syntax.parser import read_module
+from ptxpy.syntax.printer import emit
 from tests.ir.support import Case, cases, tokens_of
 
 N = TypeVar("N", bound=ir.Node)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from ptxpy import ir
-from ptxpy.printer import emit
 from ptxpy.syntax.parser import read_module
+from ptxpy.syntax.printer import emit
 from tests.ir.support import CORPUS, IGNORED, PATTERN, Token, corpus_files, text_of, tokens_of
 
 FILES = corpus_files()

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ptxpy import ir
-from ptxpy.printer import emit
 from ptxpy.syntax.parser import read_module
+from ptxpy.syntax.printer import emit
 from tests.ir.support import CORPUS, text_of
 
 # Each occurrence of a register's name stands in « ».

@@ -10,9 +10,9 @@ import pytest
 
 import ptxpy
 from ptxpy import SimulationError, TraceError, kernel, ptx, reg, u64
-from ptxpy.calling import LaunchError
 from ptxpy.dsl import Loader
 from ptxpy.launch import load
+from ptxpy.launch.arguments import LaunchError
 
 traced: list[str] = []
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy.calling import ArgumentError
+from ptxpy.launch.arguments import ArgumentError
 
 PTX = """\
 .version 8.0

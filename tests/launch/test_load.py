@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import ptxpy
-from ptxpy.calling import KernelNameError, LaunchError, ModuleSource
 from ptxpy.launch import Kernel, load
+from ptxpy.launch.arguments import KernelNameError, LaunchError
+from ptxpy.launch.request import ModuleSource
 from ptxpy.syntax import PtxSyntaxError
 
 PTX = """\

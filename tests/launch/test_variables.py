@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ptxpy.calling import ArgumentError, LaunchError
 from ptxpy.launch import Globals, Kernel, load, register
+from ptxpy.launch.arguments import ArgumentError, LaunchError
 from ptxpy.launch.backends import CPU
 
 PTX = """\

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ptxpy.calling import Reference
 from ptxpy.launch import load
+from ptxpy.launch.arguments import Reference
 
 FRAME = """\
 .version 8.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ptxpy.calling import ArgumentError
 from ptxpy.launch import load, readonly
+from ptxpy.launch.arguments import ArgumentError
 from ptxpy.sim import SimulationError, UnsupportedError
 
 PTX = """\

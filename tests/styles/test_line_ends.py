@@ -109,7 +109,7 @@ def test_ends_of_files(begin: str, end: str) -> None:
 def test_positions_are_those_of_the_text() -> None:
     """Where statements stand counts the line ends that there are."""
     text = (HEAD + BODY).replace("\n", "\r\n")
-    found = ptxpy.printer.positions(ptxpy.parse(text))
+    found = ptxpy.syntax.printer.positions(ptxpy.parse(text))
     assert found.text == text
     assert [text[offset] for offset in found.offsets] == [*"....", ".", "a", ".", "r"]
     assert found.place(5).line == 1 + text[: text.index("add.u32")].count("\n")

@@ -17,9 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ptxpy
-from ptxpy.printer import positions
 from ptxpy.syntax import Tolerant, parse_tolerant
 from ptxpy.syntax.diagnose import MAX_PROBLEMS
+from ptxpy.syntax.printer import positions
 from tests.syntax.cases import Case as FragmentCase
 from tests.syntax.cases import read_cases
 

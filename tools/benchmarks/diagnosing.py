@@ -16,7 +16,7 @@ from ptxpy import ir
 from ptxpy.check import diagnose_module
 from ptxpy.compare import compare
 from ptxpy.passes import rename
-from ptxpy.printer import positions
+from ptxpy.syntax.printer import positions
 
 FILES = (
     "cutlass/hopper_gemm.lineinfo.ptx",

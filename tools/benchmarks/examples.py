@@ -17,7 +17,7 @@ from benchmarks.example_kernels import EXAMPLES, GPUS, Example
 from ptxpy.assemble import assemble
 from ptxpy.check import check_text
 from ptxpy.codegen.census import source_of
-from ptxpy.printer import emit
+from ptxpy.syntax.printer import emit
 
 _LAYOUT = frozenset(
     {

@@ -8,11 +8,12 @@ from typing import Final
 
 from gpu_checking.facts import number_of
 from gpu_checking.worker import Result, Settings
-from ptxpy.calling import LaunchError, ModuleSource, signature_of
 from ptxpy.ir import nodes as n
-from ptxpy.runtime.assembling import architecture, assemble_for
-from ptxpy.runtime.device import current
-from ptxpy.runtime.device import device as gpu
+from ptxpy.launch.arguments import LaunchError, signature_of
+from ptxpy.launch.cuda.assembling import architecture, assemble_for
+from ptxpy.launch.cuda.device import current
+from ptxpy.launch.cuda.device import device as gpu
+from ptxpy.launch.request import ModuleSource
 from ptxpy.sim.simulation import Loaded
 from ptxpy.syntax import parse
 

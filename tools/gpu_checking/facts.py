@@ -14,8 +14,8 @@ from typing import Any, Final
 from gpu_checking.worker import Result, Settings
 from ptxpy.assemble import AssembleError, assemble
 from ptxpy.isa.targets import TARGETS, Target
-from ptxpy.runtime._driver import driver
-from ptxpy.runtime.device import device as gpu
+from ptxpy.launch.cuda.device import device as gpu
+from ptxpy.launch.cuda.driver import driver
 
 __all__ = ["FACTS", "Session", "number_of"]
 

@@ -14,10 +14,10 @@ from gpu_checking.values import Array
 from gpu_checking.vectors import LANES, Form, forms, runs_on
 from gpu_checking.worker import Result, Settings
 from ptxpy.assemble import AssembleError
-from ptxpy.calling import ModuleSource
 from ptxpy.ir.nodes import Module
 from ptxpy.isa.targets import parse_target, parse_version
-from ptxpy.runtime.assembling import assemble_for
+from ptxpy.launch.cuda.assembling import assemble_for
+from ptxpy.launch.request import ModuleSource
 from ptxpy.sim.errors import UnsupportedError
 
 __all__ = ["Session", "job_of", "named", "runnable"]

@@ -14,12 +14,12 @@ from gpu_checking.facts import number_of
 from gpu_checking.harnesses import SimulatorOnly, harnesses, module_of
 from gpu_checking.values import Array
 from gpu_checking.worker import Result, Settings
-from ptxpy.calling import pack, signature_of
-from ptxpy.calling.geometry import geometry_of
 from ptxpy.launch import load
-from ptxpy.runtime.assembling import architecture, assemble_for
-from ptxpy.runtime.device import current
-from ptxpy.runtime.device import device as gpu
+from ptxpy.launch.arguments import pack, signature_of
+from ptxpy.launch.cuda.assembling import architecture, assemble_for
+from ptxpy.launch.cuda.device import current
+from ptxpy.launch.cuda.device import device as gpu
+from ptxpy.launch.request.geometry import geometry_of
 from ptxpy.sim.errors import SimulationError
 from tests.sim.kernels import corpus
 

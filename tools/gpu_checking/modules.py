@@ -9,8 +9,8 @@ import numpy as np
 
 from gpu_checking.values import Array
 from gpu_checking.vectors import BLOCK, WARP, Form, Operand
-from ptxpy.calling import ModuleSource
 from ptxpy.launch import load, readonly
+from ptxpy.launch.request import ModuleSource
 from ptxpy.syntax import parse
 
 __all__ = ["kernel_name", "module_text", "run", "source_of"]

@@ -13,8 +13,8 @@ import numpy as np
 from gpu_checking.facts import number_of
 from gpu_checking.worker import Result, Settings
 from ptxpy.launch import Kernel, load
-from ptxpy.runtime.device import current
-from ptxpy.runtime.device import device as gpu
+from ptxpy.launch.cuda.device import current
+from ptxpy.launch.cuda.device import device as gpu
 
 __all__ = ["JOBS", "Session"]
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ptxpy.check.subject import ModuleSubject
-    from ptxpy.printer import Focus
+    from ptxpy.syntax.printer import Focus
 
 __all__ = ["constants"]
 

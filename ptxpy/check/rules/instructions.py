@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ptxpy.check.diagnostic import Diagnostic
     from ptxpy.check.subject import FunctionSubject, ModuleSubject
     from ptxpy.isa.verdict import Problem
-    from ptxpy.printer import Focus
+    from ptxpy.syntax.printer import Focus
 
 __all__ = ["instructions"]
 

@@ -19,7 +19,7 @@ from ptxpy.dsl.tracing.source_lines import defining_file
 from ptxpy.dsl.tracing.trace import Draft
 from ptxpy.dsl.values.types import Type, name_node
 from ptxpy.ir import nodes as n
-from ptxpy.printer import emit
+from ptxpy.syntax.printer import emit
 
 
 class Locator:

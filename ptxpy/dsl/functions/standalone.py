@@ -23,7 +23,7 @@ from ptxpy.dsl.tracing.module_trace import ModuleTrace
 from ptxpy.dsl.tracing.source_lines import defining_file
 from ptxpy.dsl.values.types import name_node
 from ptxpy.ir import nodes as n
-from ptxpy.printer import emit
+from ptxpy.syntax.printer import emit
 
 if TYPE_CHECKING:
     from ptxpy.dsl.tensors.tile import Tile

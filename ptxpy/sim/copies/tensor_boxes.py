@@ -17,7 +17,7 @@ from ptxpy.sim.numbers.formats import OOB_NAN
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ptxpy.calling.tensor_layouts import Swizzle, TensorLayout
+    from ptxpy.launch.arguments.tensor_layouts import Swizzle, TensorLayout
 
 __all__ = ["PATTERN", "Boxes", "Part", "gather", "order", "scatter"]
 

@@ -14,8 +14,8 @@ import struct
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.calling import TENSOR_MAP_BYTES
-from ptxpy.calling.tensor_layouts import (
+from ptxpy.launch.arguments import TENSOR_MAP_BYTES
+from ptxpy.launch.arguments.tensor_layouts import (
     FILLS,
     INTERLEAVES,
     L2_PROMOTIONS,

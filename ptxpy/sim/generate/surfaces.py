@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.calling import Surface
 from ptxpy.ir import nodes as n
+from ptxpy.launch.arguments import Surface
 from ptxpy.sim.generate.registry import Site, handles, types_of
 from ptxpy.sim.generate.textures import coordinates_of, geometry_of, handle_of
 from ptxpy.sim.generate.writer import Missing

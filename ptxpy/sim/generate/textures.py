@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.calling import Sampler, Texture
 from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
+from ptxpy.launch.arguments import Sampler, Texture
 from ptxpy.sim.generate.registry import Site, handles, types_of
 from ptxpy.sim.generate.writer import Missing
 from ptxpy.sim.opaque import references, textures

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
 
-from ptxpy.calling.errors import LaunchError
+from ptxpy.launch.arguments.errors import LaunchError
 from ptxpy.sim.backend import run
 from ptxpy.sim.errors import SimulationError
 from ptxpy.sim.observing.profile import Profile
@@ -20,7 +20,7 @@ from ptxpy.sim.observing.tracing import Tracer
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from ptxpy.calling import LaunchRequest
+    from ptxpy.launch.request import LaunchRequest
 
 __all__ = ["Index", "profile", "timeline", "trace"]
 

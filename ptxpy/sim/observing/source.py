@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ptxpy.printer import positions
+from ptxpy.syntax.printer import positions
 
 if TYPE_CHECKING:
-    from ptxpy.calling import ModuleSource
+    from ptxpy.launch.request import ModuleSource
 
 __all__ = ["Place", "Source"]
 

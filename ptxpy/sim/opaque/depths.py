@@ -16,7 +16,7 @@ from ptxpy.sim.errors import Fault
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.calling import Sampler, Texture
+    from ptxpy.launch.arguments import Sampler, Texture
 
 __all__ = ["Depth", "depth_of"]
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
-from ptxpy.calling import Reference, Sampler, Surface, Texture
-from ptxpy.calling.textures import OPAQUE
 from ptxpy.ir import nodes as n
+from ptxpy.launch.arguments import Reference, Sampler, Surface, Texture
+from ptxpy.launch.arguments.textures import OPAQUE
 from ptxpy.sim.errors import Fault
 
 if TYPE_CHECKING:

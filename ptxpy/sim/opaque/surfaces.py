@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.calling import Surface
+from ptxpy.launch.arguments import Surface
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.opaque.references import groups, positions
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.calling import Sampler, Texture
+from ptxpy.launch.arguments import Sampler, Texture
 from ptxpy.sim.opaque.depths import Depth, depth_of
 from ptxpy.sim.opaque.references import groups, positions
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.analysis.storage import Storage, variables_of
-from ptxpy.calling import LaunchError
-from ptxpy.calling.textures import OPAQUE
 from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
+from ptxpy.launch.arguments import LaunchError
+from ptxpy.launch.arguments.textures import OPAQUE
 from ptxpy.sim.constants import float_bits, float_of
 from ptxpy.sim.storage.memory import LOCAL_WINDOW, SHARED_WINDOW
 

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ptxpy.calling import Reference
+    from ptxpy.launch.arguments import Reference
     from ptxpy.sim.copies.tensor_boxes import Boxes
     from ptxpy.sim.observing.observer import Observer
     from ptxpy.sim.storage.memory import Memory

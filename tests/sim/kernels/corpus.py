@@ -9,9 +9,10 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ptxpy.calling import ModuleSource, pack, signature_of
-from ptxpy.calling.geometry import geometry_of
 from ptxpy.launch import Kernel, load
+from ptxpy.launch.arguments import pack, signature_of
+from ptxpy.launch.request import ModuleSource
+from ptxpy.launch.request.geometry import geometry_of
 from ptxpy.sim.simulation import Loaded
 from ptxpy.sim.threads.machine import Geometry
 from ptxpy.syntax import parse

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy.calling.errors import LaunchError
+from ptxpy.launch.arguments.errors import LaunchError
 from ptxpy.sim import executed
 from ptxpy.sim.observing import Profile
 from ptxpy.sim.observing.profile import Line, Moved

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy.calling.errors import LaunchError
+from ptxpy.launch.arguments.errors import LaunchError
 from ptxpy.sim.observing import Timeline
 from tests.sim.harness import kernel
 from tests.sim.kernels.corpus import bfloat

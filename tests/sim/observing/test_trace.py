@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import ptxpy
-from ptxpy.calling.errors import LaunchError
+from ptxpy.launch.arguments.errors import LaunchError
 from ptxpy.sim.observing import Trace
 from ptxpy.sim.observing.trace import Value
 from ptxpy.sim.observing.values import decoded, shown

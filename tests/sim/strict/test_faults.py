@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from ptxpy.calling import StrictMode
 from ptxpy.launch import load
+from ptxpy.launch.request import StrictMode
 from ptxpy.sim import SimulationError
 
 FRAME = """\

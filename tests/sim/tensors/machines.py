@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ptxpy.calling import TensorMap
+from ptxpy.launch.arguments import TensorMap
 from ptxpy.sim.copies import tensor_copies
 from ptxpy.sim.copies.tensor_maps import encode
 from ptxpy.sim.storage.memory import Memory

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ptxpy.calling import TensorMap
+from ptxpy.launch.arguments import TensorMap
 from tests.sim.reference import tensors as reference
 from tests.sim.tensors.machines import Bench
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ptxpy.calling import TensorMap
 from ptxpy.launch import load
+from ptxpy.launch.arguments import TensorMap
 from ptxpy.sim.copies import bulk_copies
 from ptxpy.sim.errors import Fault
 from tests.sim.tensors.machines import BARRIER, Bench

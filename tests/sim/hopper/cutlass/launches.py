@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from numpy.lib.stride_tricks import as_strided
 
 import ptxpy
-from ptxpy.calling import Struct, TensorMap
-from ptxpy.calling.tensor_layouts import SWIZZLES, TYPES
+from ptxpy.launch.arguments import Struct, TensorMap
+from ptxpy.launch.arguments.tensor_layouts import SWIZZLES, TYPES
 from ptxpy.sim.copies.tensor_maps import encode
 
 if TYPE_CHECKING:

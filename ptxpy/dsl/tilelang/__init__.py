@@ -1,0 +1,1 @@
+"""The allocators and copies of TileLang, by its names and on the level of PTX."""

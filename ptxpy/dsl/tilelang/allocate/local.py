@@ -1,0 +1,173 @@
+"""Memory of a thread's own: registers by index, and `.local` memory."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, overload
+
+from ptxpy.dsl.tilelang.allocate.elements import (
+    check_scope,
+    element_size,
+    element_type,
+    fresh_register,
+    load,
+    sizes_of,
+    store,
+    strides_of,
+    undefined_register,
+    write,
+)
+from ptxpy.dsl.tracing import trace
+from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import View, operation
+from ptxpy.dsl.values.types import Type, number
+from ptxpy.ir import nodes as n
+
+_ALIGNMENT = 16
+
+
+class LocalBuffer:
+    """An array of a thread's own.
+
+    `b[i, j]` is an element and `b[i, j] = x` writes one. The elements are registers, and the
+    indices numbers that are known while tracing; a `dynamic` array lies in `.local` memory, where
+    indices may be u32 registers as well.
+    """
+
+    def __init__(self, shape: tuple[int, ...], dtype: Type, *, dynamic: bool) -> None:
+        """Take shape and type, and whether it lies in memory; declare what it lies in."""
+        self.shape = shape
+        self.dtype = dtype
+        self.name = ""
+        """The variable in `.local` memory, if it lies there."""
+        self.registers: tuple[Register, ...] = ()
+        """The registers, the last dimension running fastest, if it has any."""
+        if dynamic:
+            self.name = trace.function_body().function.unique("local").strip("%_")
+            size = prod(shape) * element_size(dtype)
+            specifiers = (n.Specifier(".local"), n.Align(number(_ALIGNMENT)), n.Specifier(".b8"))
+            declarator = n.Declarator(n.Symbol(self.name), None, (n.Dimension(number(size)),))
+            trace.record(n.Variable((), specifiers, (declarator,)), None, None)
+        else:
+            self.registers = tuple(
+                undefined_register(dtype.fundamental) for _ in range(prod(shape))
+            )
+
+    def __getitem__(self, index: Any) -> Register:
+        """Return the register of an element; in memory, emit `ld.local` into a fresh one."""
+        if self.registers:
+            return self.registers[self._position(index)]
+        register = fresh_register(self.dtype.fundamental)
+        load("local", self._address(index), (register,))
+        return register
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        """Write an element: a result goes there at once, anything else by `mov`; or `st.local`."""
+        if self.registers:
+            write(self.registers[self._position(index)], value)
+        else:
+            store("local", self._address(index), (value,), self.dtype)
+
+    def __len__(self) -> int:
+        """Return how many elements the first dimension has."""
+        return self.shape[0]
+
+    def _indices(self, index: Any) -> tuple[Any, ...]:
+        indices = index if isinstance(index, tuple) else (index,)
+        if len(indices) != len(self.shape):
+            msg = f"{self!r} has {len(self.shape)} dimensions, and {len(indices)} indices are given"
+            raise IndexError(msg)
+        for position, extent in zip(indices, self.shape, strict=True):
+            if type(position) is int:
+                if not 0 <= position < extent:
+                    msg = f"{self!r}: the index {position} is not from 0 to {extent - 1}"
+                    raise IndexError(msg)
+            elif not isinstance(position, Register | Place | View):
+                msg = f"{self!r}: an index is a number or a u32 register, not {position!r}"
+                raise TypeError(msg)
+        return indices
+
+    def _position(self, index: Any) -> int:
+        indices = self._indices(index)
+        if any(type(position) is not int for position in indices):
+            msg = (
+                f"{self!r} lies in registers, which have no address: for an index that is known "
+                "on the device only, allocate it with alloc_local(…, dynamic=True)"
+            )
+            raise trace.TraceError(msg)
+        return sum(
+            position * stride
+            for position, stride in zip(indices, strides_of(self.shape), strict=True)
+        )
+
+    def _address(self, index: Any) -> n.Address:
+        """Emit what computes an element's address; indices that are known are an offset."""
+        size = element_size(self.dtype)
+        constant = 0
+        base: Any = None
+        for position, stride in zip(self._indices(index), strides_of(self.shape), strict=True):
+            if type(position) is int:
+                constant += position * stride * size
+                continue
+            if base is None:
+                base = operation("mov.u64")(n.Symbol(self.name))
+            base = operation("mad.wide.u32")(position, stride * size, base)
+        node = n.Symbol(self.name) if base is None else base.operand()
+        return n.Address(node, n.Literal(str(constant)) if constant else None, ())
+
+    def __repr__(self) -> str:
+        """Show type and shape."""
+        where = f" {self.name}" if self.name else ""
+        return f"<local {self.dtype.fundamental}{list(self.shape)}{where}>"
+
+
+def alloc_local(
+    shape: Any, dtype: Any, scope: str = "local", *, dynamic: bool = False
+) -> LocalBuffer:
+    """Allocate an array of the thread's own, with undefined contents.
+
+    Emits nothing but the declaration of a register for each element. With `dynamic=True` it is
+    declared in memory instead, `.local .align 16 .b8 local_1[bytes];`, and its elements may be
+    reached by registers: each access emits `mov.u64`, a `mad.wide.u32` for each such index, and
+    `ld.local` or `st.local`.
+    """
+    check_scope(scope, "local")
+    return LocalBuffer(sizes_of(shape), element_type(dtype), dynamic=dynamic)
+
+
+@overload
+def alloc_var(dtype: Any, init: Any, scope: str = "local.var") -> Register: ...
+
+
+@overload
+def alloc_var(dtype: Any, scope: str = "local.var", *, init: Any = None) -> Register: ...
+
+
+def alloc_var(dtype: Any, *args: Any, scope: str = "local.var", init: Any = None) -> Register:
+    """Return a register that has a value: `init`, or zero.
+
+    Behind the dtype stand an initializer, a scope, or an initializer and a scope; both may be given
+    by name. An initializer is a number, or a register of the type; the scope is `"local.var"`.
+
+        alloc_var("int32", 1)
+        alloc_var("int32", "local.var", init=1)
+
+    Emits `mov`, for `bool` `setp.ne.b32`, and nothing where the initializer is what an instruction
+    has just been emitted for: it writes the register. `TypeError` for two initializers.
+    """
+    given = [*args]
+    if given and not (len(given) == 1 and isinstance(given[0], str)):
+        if init is not None:
+            msg = f"alloc_var() has two initializers: {given[0]!r} and init={init!r}"
+            raise TypeError(msg)
+        init = given.pop(0)
+    if given:
+        scope = given.pop(0)
+    if given:
+        msg = f"alloc_var() takes a dtype, an initializer and a scope, and then not {given[0]!r}"
+        raise TypeError(msg)
+    check_scope(scope, "local.var")
+    register = fresh_register(element_type(dtype).fundamental)
+    write(register, 0 if init is None else init)
+    return register

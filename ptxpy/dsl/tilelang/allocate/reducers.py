@@ -1,0 +1,227 @@
+"""Values that the threads of a CTA reduce to one each."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, Final
+
+from ptxpy.dsl.control_flow.blocks import ControlFlow
+from ptxpy.dsl.shared_memory.handles import SharedAlloc
+from ptxpy.dsl.shared_memory.smem import SharedMemory
+from ptxpy.dsl.tilelang.allocate.elements import (
+    element_size,
+    element_type,
+    fill,
+    fresh_register,
+    load,
+    sizes_of,
+    store,
+    strides_of,
+    write,
+)
+from ptxpy.dsl.tilelang.allocate.threads import thread_count, thread_index
+from ptxpy.dsl.values.operand_conversion import Register
+from ptxpy.dsl.values.operators import operation
+from ptxpy.dsl.values.types import Type, fundamental
+from ptxpy.ir import nodes as n
+from ptxpy.isa import TYPES
+
+_WARP: Final = 32
+_FULL: Final = 0xFFFFFFFF
+_OPCODES: Final = {"sum": "add", "max": "max", "min": "min"}
+_TYPES: Final = ("f16", "bf16", "f32", "f64", "s32", "u32", "s64", "u64")
+_REDUX: Final = ("s32", "u32")
+
+
+def initial(op: str, kind: str) -> int | float:
+    """Return what a reduction begins with: 0, for max the least value, for min the largest."""
+    if op == "sum":
+        return 0
+    entry = TYPES[kind]
+    if entry.kind == "float":
+        return float("-inf") if op == "max" else float("inf")
+    if entry.kind == "unsigned":
+        return 0 if op == "max" else (1 << entry.bits) - 1
+    largest = (1 << (entry.bits - 1)) - 1
+    return -largest - 1 if op == "max" else largest
+
+
+class Reducer:
+    """Registers in which each thread gathers values, and what reduces them over the CTA.
+
+    `r.update(i, x)` takes a value in; `r[i]` is a register. Behind `finalize` all threads have the
+    results in them; `fill` begins anew.
+    """
+
+    def __init__(
+        self, shape: tuple[int, ...], dtype: Type, op: str, replication: str, threads: int
+    ) -> None:
+        """Take shape, type and operation, whose registers are replicated, and the threads."""
+        self.shape = shape
+        self.dtype = dtype
+        self.op = op
+        self.replication = replication
+        self.threads = threads
+        self.registers = tuple(fresh_register(dtype.fundamental) for _ in range(prod(shape)))
+        self.fill()
+
+    def fill(self) -> None:
+        """Emit a `mov` for each register: 0 for a sum, the least value for max, the most for min.
+
+        These are infinities for floating point.
+        """
+        for register in self.registers:
+            fill(register, initial(self.op, self.dtype.fundamental))
+
+    def __getitem__(self, index: Any) -> Register:
+        """Return the register of a value; `IndexError` where there is none."""
+        indices = index if isinstance(index, tuple) else (index,)
+        if len(indices) != len(self.shape) or not all(
+            type(at) is int and 0 <= at < extent
+            for at, extent in zip(indices, self.shape, strict=True)
+        ):
+            msg = f"{self!r} has no value {index!r}: its indices are known while tracing"
+            raise IndexError(msg)
+        position: int = sum(at * by for at, by in zip(indices, strides_of(self.shape), strict=True))
+        return self.registers[position]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        """Write a value, as in `r[i] += x`, which fits a sum alone."""
+        write(self[index], value)
+
+    def update(self, index: Any, value: Any) -> None:
+        """Take a value in: emits one `add`, `max` or `min` of the type."""
+        register = self[index]
+        _combine(self.op, register, register, value)
+
+    def finalize(self) -> None:
+        """Reduce each value over all threads of the CTA, which all come by and get the result.
+
+        In a warp, s32 and u32 are reduced by `redux.sync`, which needs sm_80; others by five
+        `shfl.sync.bfly` with `add`, `max` or `min`. Where there is more than one warp, lane 0
+        stores the warp's result in shared memory, `bar.sync 0`, each warp loads the results of all
+        warps and reduces them in the same way, `bar.sync 0`. The order of additions is that of the
+        lanes in halves, and is the same in all threads. With the replication `"none"`, in which a
+        value belongs to one thread, nothing is emitted.
+        """
+        if self.replication == "none":
+            return
+        for register in self.registers:
+            self._reduce_warp(register)
+        warps = self.threads // _WARP
+        if warps > 1:
+            self._reduce_warps(warps)
+
+    def _reduce_warp(self, register: Register) -> None:
+        kind = self.dtype.fundamental
+        if kind in _REDUX:
+            opcode = f"redux.sync.{_OPCODES[self.op]}.{kind}"
+            operation(opcode)(register, _FULL).bind(register.node, kind)
+            return
+        for distance in (16, 8, 4, 2, 1):
+            _combine(self.op, register, register, _shuffled(register, distance))
+
+    def _reduce_warps(self, warps: int) -> None:
+        size = element_size(self.dtype)
+        count = len(self.registers)
+        slots = SharedMemory().alloc(self.dtype, (count, warps), align=16)
+        index = thread_index()
+        lane = operation("and.b32")(index, _WARP - 1)
+        warp = operation("shr.u32")(index, 5)
+        own = operation("mad.lo.u32")(warp, size, operation("mov.u32")(slots))
+        with ControlFlow().if_(operation("setp.eq.u32")(lane, 0)):
+            for number, register in enumerate(self.registers):
+                store("shared", _slot(own, number * warps * size), (register,), self.dtype)
+        operation("bar.sync")(0)
+        self.fill()
+        self._load(slots, lane, warps)
+        operation("bar.sync")(0)
+        for register in self.registers:
+            self._reduce_warp(register)
+
+    def _load(self, slots: SharedAlloc, lane: Any, warps: int) -> None:
+        """Emit the loads of the warps' results, one to a lane."""
+        size = element_size(self.dtype)
+        other = operation("mad.lo.u32")(lane, size, operation("mov.u32")(slots))
+        with ControlFlow().if_(operation("setp.lt.u32")(lane, warps)):
+            for number, register in enumerate(self.registers):
+                load("shared", _slot(other, number * warps * size), (register,))
+
+    def __repr__(self) -> str:
+        """Show operation, type and shape."""
+        return f"<reducer {self.op} {self.dtype.fundamental}{list(self.shape)}>"
+
+
+def _slot(base: Any, offset: int) -> n.Address:
+    return n.Address(base.operand(), n.Literal(str(offset)) if offset else None, ())
+
+
+def _combine(op: str, destination: Register, first: Any, second: Any) -> None:
+    kind = destination.declared
+    operation(f"{_OPCODES[op]}.{kind}")(first, second).bind(destination.node, kind)
+
+
+def _shuffled(register: Register, distance: int) -> Register:
+    """Emit `shfl.sync.bfly` of a register of 16, 32 or 64 bits; return what comes."""
+    kind = register.declared
+    bits = TYPES[kind].bits
+    got = fresh_register(kind)
+    if bits == 32:  # noqa: PLR2004 - what a shuffle moves
+        _shuffle(register, distance, got)
+    elif bits == 16:  # noqa: PLR2004
+        moved = _shuffle(operation("mov.b32")((register, register)), distance)
+        operation("mov.b32")(moved).bind(n.Vector((got.node, n.Symbol("_"))))
+    else:
+        halves = [fresh_register("b32") for _ in range(2)]
+        parts = n.Vector(tuple([half.node for half in halves]))
+        operation("mov.b64")(register).bind(parts)
+        whole = tuple(_shuffle(half, distance) for half in halves)
+        operation("mov.b64")(whole).bind(got.node, kind)
+    return got
+
+
+def _shuffle(value: Any, distance: int, got: Register | None = None) -> Register:
+    got = fresh_register("b32") if got is None else got
+    operation("shfl.sync.bfly.b32")(value, distance, _WARP - 1, _FULL).bind(got.node, got.declared)
+    return got
+
+
+def alloc_reducer(
+    shape: Any,
+    dtype: Any,
+    op: str = "sum",
+    replication: str | None = None,
+    *,
+    threads: int | None = None,
+) -> Reducer:
+    """Allocate values to be reduced over the threads of a CTA, and fill them.
+
+    Args:
+        shape: How many values; each thread has a register for each.
+        dtype: `float16`, `bfloat16`, `float32`, `float64`, or an integer of 32 or 64 bits.
+        op: `"sum"`, `"max"` or `"min"`.
+        replication: `"all"`, as without it: each thread gathers a part of each value, and gets the
+            result. `"none"`: a value belongs to one thread, and there is nothing to reduce.
+        threads: A multiple of 32; without it, what the kernel says of its block.
+
+    Emits a `mov` for each register: 0 for a sum, for max -inf or the least integer, for min +inf
+    or the largest.
+    """
+    if type(op) is not str or op not in _OPCODES:
+        msg = f"a reducer's op is {', '.join(map(repr, _OPCODES))}, not {op!r}"
+        raise ValueError(msg)
+    if replication not in (None, "all", "none"):
+        msg = f"a reducer's replication is 'all' or 'none', not {replication!r}"
+        raise ValueError(msg)
+    kind = element_type(dtype).fundamental
+    if kind not in _TYPES:
+        msg = f"values of .{kind} are not reduced: there are {', '.join(_TYPES)}"
+        raise ValueError(msg)
+    sizes = sizes_of(shape)
+    count = _WARP
+    if replication != "none":
+        count = thread_count(threads, "alloc_reducer")
+    if count % _WARP:
+        msg = f"a reducer works on whole warps: threads is a multiple of {_WARP}, not {count}"
+        raise ValueError(msg)
+    return Reducer(sizes, fundamental(kind), op, replication or "all", count)

@@ -1,0 +1,48 @@
+"""The arguments of a launch: what a kernel takes, and how values of Python become its bytes."""
+
+from ptxpy.launch.arguments.arrays import UNKNOWN_DEVICE, ArrayArgument, ReadOnly, readonly
+from ptxpy.launch.arguments.elements import check_elements, declared_elements, tile_elements
+from ptxpy.launch.arguments.errors import ArgumentError, KernelNameError, LaunchError
+from ptxpy.launch.arguments.host_buffers import HostMemory, Pointer
+from ptxpy.launch.arguments.packing import Arguments, pack
+from ptxpy.launch.arguments.signature import Dim3, Signature, signature_of, takes_pointer, typed
+from ptxpy.launch.arguments.structs import Struct
+from ptxpy.launch.arguments.tensor_maps import TENSOR_MAP_BYTES, TensorMap, TensorMapArgument
+from ptxpy.launch.arguments.textures import (
+    Reference,
+    Sampler,
+    Surface,
+    Texture,
+    named_references,
+)
+
+__all__ = [
+    "TENSOR_MAP_BYTES",
+    "UNKNOWN_DEVICE",
+    "ArgumentError",
+    "Arguments",
+    "ArrayArgument",
+    "Dim3",
+    "HostMemory",
+    "KernelNameError",
+    "LaunchError",
+    "Pointer",
+    "ReadOnly",
+    "Reference",
+    "Sampler",
+    "Signature",
+    "Struct",
+    "Surface",
+    "TensorMap",
+    "TensorMapArgument",
+    "Texture",
+    "check_elements",
+    "declared_elements",
+    "named_references",
+    "pack",
+    "readonly",
+    "signature_of",
+    "takes_pointer",
+    "tile_elements",
+    "typed",
+]

@@ -1,0 +1,66 @@
+"""Structs that are passed by value, with pointers and tensor maps in them."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+from ptxpy.launch.arguments.signature import POINTER_BYTES
+from ptxpy.launch.arguments.tensor_maps import TENSOR_MAP_ALIGNMENT, TENSOR_MAP_BYTES, TensorMap
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Struct"]
+
+
+class Struct:
+    """A struct by value, of which some bytes are not known before the launch.
+
+    It is an argument for a parameter of bytes (`.param .align 64 .b8 p[512]`), such
+    as the `Params` of CUTLASS's kernels.
+    """
+
+    __slots__ = ("data", "fields")
+
+    data: bytes
+    """All bytes; those of `fields` do not count."""
+    fields: dict[int, Any]
+    """What goes where, by the offset in bytes, in ascending order."""
+
+    def __init__(self, data: Any, fields: Mapping[int, Any]) -> None:
+        """Describe a struct.
+
+        Args:
+            data: Its bytes, as `bytes` or any other buffer, as many as the parameter has.
+            fields: What goes at an offset: the address of an array (of NumPy, or with `__dlpack__`
+                or `__cuda_array_interface__`, or in `readonly`); the 128 bytes of a `TensorMap`,
+                at a multiple of 64; an integer of 64 bits; `None`, a null pointer.
+
+        Raises:
+            ValueError: For an offset that is wrong.
+        """
+        self.data = memoryview(data).tobytes()
+        self.fields = {index(offset): value for offset, value in sorted(fields.items())}
+        end = 0
+        for offset, value in self.fields.items():
+            is_map = isinstance(value, TensorMap)
+            size = TENSOR_MAP_BYTES if is_map else POINTER_BYTES
+            alignment = TENSOR_MAP_ALIGNMENT if is_map else POINTER_BYTES
+            if offset % alignment:
+                msg = f"offset {offset}: {_kind(value)} is aligned to {alignment} bytes"
+                raise ValueError(msg)
+            if not 0 <= offset <= len(self.data) - size:
+                msg = f"offset {offset}: {_kind(value)} is not within {len(self.data):,} bytes"
+                raise ValueError(msg)
+            if offset < end:
+                msg = f"offset {offset}: the field before it reaches to {end}"
+                raise ValueError(msg)
+            end = offset + size
+
+    def __repr__(self) -> str:
+        return f"<Struct of {len(self.data):,} bytes, {len(self.fields)} known at the launch>"
+
+
+def _kind(value: Any) -> str:
+    return "a tensor map" if isinstance(value, TensorMap) else "a pointer"

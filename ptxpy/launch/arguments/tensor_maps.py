@@ -1,0 +1,284 @@
+"""Tensor maps: which tensor TMA copies, and in which boxes (PTX ISA 5.5.8)."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy.launch.arguments.arrays import ArrayArgument
+from ptxpy.launch.arguments.strided import StridedArray, strided
+from ptxpy.launch.arguments.tensor_layouts import (
+    FILLS,
+    INTERLEAVES,
+    L2_PROMOTIONS,
+    SWIZZLES,
+    TYPES,
+    Columns,
+    ElementType,
+    Swizzle,
+    TensorLayout,
+    wrong,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["TENSOR_MAP_ALIGNMENT", "TENSOR_MAP_BYTES", "TensorMap", "TensorMapArgument"]
+
+TENSOR_MAP_BYTES: Final = 128
+TENSOR_MAP_ALIGNMENT: Final = 64
+
+_BY_NAME: Final = {each.name: each for each in TYPES}
+_SWIZZLES: Final = {each.name.upper(): each for each in SWIZZLES}
+
+
+class TensorMap:
+    """A tensor in global memory, and the boxes of it that `cp.async.bulk.tensor` copies.
+
+    It is an argument for a parameter of 128 bytes that is aligned to 64
+    (`.param .align 64 .b8 map[128]`), or for a pointer, which then points at a copy of it.
+    """
+
+    __slots__ = ("_array", "address", "layout")
+
+    address: int
+    """Where the first element lies: for an array of the host in this process, else on the GPU."""
+    layout: TensorLayout
+    """The fields, in the order of PTX: the innermost dimension first."""
+
+    def __init__(  # noqa: PLR0913 - the fields of a tensor map
+        self,
+        array: Any,
+        box: Sequence[int],
+        *,
+        element_strides: Sequence[int] | None = None,
+        type: str | None = None,  # noqa: A002 - what PTX calls it
+        swizzle: str = "none",
+        interleave: str = "none",
+        fill: str = "zeros",
+        l2_promotion: str = "none",
+    ) -> None:
+        """Describe an array, in the order of NumPy: the innermost dimension last.
+
+        Args:
+            array: An array of NumPy, or with `__dlpack__` or `__cuda_array_interface__`, or either
+                of them in `readonly`. Its innermost elements lie side by side; other strides are
+                multiples of 16 bytes.
+            box: Elements that a box spans in each dimension, 1 to 256.
+            element_strides: Of how many elements a copy takes the first, in each dimension, 1 to 8;
+                1 unless given. The innermost is ignored.
+            type: The type of the elements in PTX (`bf16`, `tf32`, `f32.ftz`); that of the array
+                unless given, and `u8` for types of 8 bits.
+            swizzle: `none`, `32B`, `64B`, `128B`, `128B_ATOM_32B`, `128B_ATOM_32B_FLIP_8B` or
+                `128B_ATOM_64B`.
+            interleave: `none`, or `16B` or `32B`, which the simulator does not run.
+            fill: `zeros` or `nan`, for elements outside of the tensor.
+            l2_promotion: `none`, `64B`, `128B` or `256B`; it changes no result.
+
+        Raises:
+            ValueError: With the field that is wrong, as PTX counts: `box[0]` is the innermost.
+        """
+        held = strided(array)
+        layout = TensorLayout(
+            _element(type, held),
+            *_tensor(held),
+            _reversed("box", box),
+            _steps(element_strides, len(held.shape)),
+            _one_of("interleave", interleave, INTERLEAVES),
+            _swizzle(swizzle),
+            _one_of("fill", fill, FILLS),
+            _one_of("l2_promotion", l2_promotion, L2_PROMOTIONS),
+        )
+        self._array: Any = array
+        self._keep(layout, held.array.address, held.offset)
+
+    @classmethod
+    def im2col(  # noqa: PLR0913 - the fields of a tensor map
+        cls,
+        array: Any,
+        lower: Sequence[int],
+        upper: Sequence[int],
+        channels: int,
+        pixels: int,
+        *,
+        element_strides: Sequence[int] | None = None,
+        type: str | None = None,  # noqa: A002 - what PTX calls it
+        swizzle: str = "none",
+        fill: str = "zeros",
+        l2_promotion: str = "none",
+    ) -> TensorMap:
+        """Describe images of the layout NWC, NHWC or NDHWC for copies in the mode im2col.
+
+        Args:
+            array: As for a tensor map.
+            lower: The first position of the filter's base in each of D, H and W (in this order),
+                as an offset from 0.
+            upper: The last position, as an offset from the last element.
+            channels: Elements of a pixel that are copied, at most 256.
+            pixels: How many pixels are copied, at most 1024.
+            element_strides: As for a tensor map; that of N is 1.
+            type: As for a tensor map.
+            swizzle: As for a tensor map.
+            fill: As for a tensor map.
+            l2_promotion: As for a tensor map.
+
+        Raises:
+            ValueError: With the field that is wrong.
+        """
+        held = strided(array)
+        corners = (_reversed("lower", lower), _reversed("upper", upper))
+        layout = TensorLayout(
+            _element(type, held),
+            *_tensor(held),
+            (index(channels), index(pixels)),
+            _steps(element_strides, len(held.shape)),
+            "none",
+            _swizzle(swizzle),
+            _one_of("fill", fill, FILLS),
+            _one_of("l2_promotion", l2_promotion, L2_PROMOTIONS),
+            Columns(*corners, index(channels), index(pixels)),
+        )
+        made = cls.__new__(cls)
+        made._array = array  # noqa: SLF001 - of this class
+        made._keep(layout, held.array.address, held.offset)  # noqa: SLF001 - likewise
+        return made
+
+    @classmethod
+    def at(  # noqa: PLR0913 - the fields of a tensor map
+        cls,
+        address: int,
+        dims: Sequence[int],
+        strides: Sequence[int],
+        box: Sequence[int],
+        type: str,  # noqa: A002 - what PTX calls it
+        *,
+        element_strides: Sequence[int] | None = None,
+        swizzle: str = "none",
+        interleave: str = "none",
+        fill: str = "zeros",
+        l2_promotion: str = "none",
+    ) -> TensorMap:
+        """Describe memory, in the order of PTX and the driver: the innermost dimension first.
+
+        Args:
+            address: Where it begins, on the GPU or in the simulator; a multiple of 16.
+            dims: Elements in each dimension.
+            strides: Bytes from one element to the next in each dimension but the innermost.
+            box: Elements that a box spans in each dimension.
+            type: The type of the elements in PTX.
+            element_strides: For each dimension, the innermost first.
+            swizzle: As for an array.
+            interleave: As for an array.
+            fill: As for an array.
+            l2_promotion: As for an array.
+
+        Raises:
+            ValueError: With the field that is wrong.
+        """
+        steps = _steps(None if element_strides is None else [*element_strides][::-1], len(dims))
+        layout = TensorLayout(
+            _one_type(type),
+            tuple(map(index, dims)),
+            tuple(map(index, strides)),
+            tuple(map(index, box)),
+            steps,
+            _one_of("interleave", interleave, INTERLEAVES),
+            _swizzle(swizzle),
+            _one_of("fill", fill, FILLS),
+            _one_of("l2_promotion", l2_promotion, L2_PROMOTIONS),
+        )
+        made = cls.__new__(cls)
+        made._array = None  # noqa: SLF001 - of this class
+        made._keep(layout, index(address), index(address))  # noqa: SLF001 - likewise
+        return made
+
+    def _keep(self, layout: TensorLayout, address: int, aligned: int) -> None:
+        """Keep a layout; `aligned` is an address that tells the alignment on the GPU."""
+        text = wrong(layout, aligned)
+        if text is not None:
+            raise ValueError(text)
+        self.layout, self.address = layout, address
+
+    def memory(self, name: str, stream: int) -> ArrayArgument | None:
+        """Return the memory of the array for a launch; None for an address that was given.
+
+        Args:
+            name: The parameter, for messages.
+            stream: The stream that will use it.
+        """
+        return None if self._array is None else strided(self._array, name, stream).array
+
+    def __repr__(self) -> str:
+        layout = self.layout
+        box = "x".join(map(str, layout.counts[::-1]))
+        dims = "x".join(map(str, layout.dims[::-1]))
+        return f"<TensorMap of {box} in {dims} {layout.element.name}, {layout.swizzle.name}>"
+
+
+class TensorMapArgument(NamedTuple):
+    """A place in the parameter buffer for a tensor map, or for the address of one."""
+
+    name: str
+    """The parameter."""
+    offset: int
+    by_value: bool
+    """Whether the buffer has its 128 bytes there; else a pointer to a copy of them."""
+    map: TensorMap
+    memory: int | None
+    """The index of the host's memory that the tensor lies in; None for one at `map.address`."""
+    displacement: int = 0
+    """Bytes from the beginning of that memory to the tensor."""
+
+
+def _tensor(held: StridedArray) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return dims and strides, the innermost first."""
+    shape, strides = held.shape[::-1], list(held.strides[::-1])
+    if strides and shape[0] > 1 and strides[0] != held.size:
+        msg = f"strides: elements of the innermost dimension are {strides[0]} bytes apart"
+        raise ValueError(msg)
+    # Nothing depends on the stride of one element; arrays have odd ones there.
+    below = held.size * (shape[0] if shape else 1)
+    for number in range(1, len(shape)):
+        if shape[number] == 1:
+            strides[number] = -(-below // 32) * 32
+        below = strides[number] * shape[number]
+    return shape, tuple(strides[1:])
+
+
+def _reversed(name: str, values: Sequence[int]) -> tuple[int, ...]:
+    try:
+        return tuple(map(index, values))[::-1]
+    except TypeError:
+        msg = f"{name}: {values!r} is no sequence of integers"
+        raise ValueError(msg) from None
+
+
+def _steps(element_strides: Sequence[int] | None, rank: int) -> tuple[int, ...]:
+    return (1,) * rank if element_strides is None else _reversed("element_strides", element_strides)
+
+
+def _element(given: str | None, held: StridedArray) -> ElementType:
+    found = _one_type(held.type if given is None else given)
+    if found.size != held.size:
+        msg = f"type: {found.name} has {found.size} bytes; the elements of the array {held.size}"
+        raise ValueError(msg)
+    return found
+
+
+def _one_type(name: str) -> ElementType:
+    return _BY_NAME[_one_of("type", name, tuple(_BY_NAME))]
+
+
+def _swizzle(name: str) -> Swizzle:
+    found = _SWIZZLES.get(str(name).upper())
+    if found is None:
+        msg = f"swizzle: {name!r}; there are {' '.join(each.name for each in SWIZZLES)}"
+        raise ValueError(msg)
+    return found
+
+
+def _one_of(name: str, value: str, known: Sequence[str]) -> str:
+    if value not in known:
+        msg = f"{name}: {value!r}; there are {' '.join(known)}"
+        raise ValueError(msg)
+    return value

@@ -1,0 +1,19 @@
+"""Running kernels on a GPU, through the CUDA driver."""
+
+from ptxpy.launch.cuda.assembling import SourceError, assemble_for
+from ptxpy.launch.cuda.backend import count, limits, read_variable, run, write_variable
+from ptxpy.launch.cuda.device import target
+from ptxpy.launch.cuda.errors import CudaError, DriverMissing
+
+__all__ = [
+    "CudaError",
+    "DriverMissing",
+    "SourceError",
+    "assemble_for",
+    "count",
+    "limits",
+    "read_variable",
+    "run",
+    "target",
+    "write_variable",
+]

@@ -1,0 +1,137 @@
+"""The cubin of a module for a GPU."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from importlib import metadata
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.assemble import AssembleError, Assembly, assemble, toolchain
+from ptxpy.isa.targets import Target, has_feature, parse_target
+from ptxpy.launch.arguments import LaunchError
+from ptxpy.launch.cuda.cache import CubinCache, cache_folder, key_of
+from ptxpy.syntax.printer.source_map import Positions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ptxpy.assemble import Message
+    from ptxpy.launch.request import ModuleSource
+
+__all__ = ["SourceError", "architecture", "assemble_for"]
+
+_LIBRARIES: Final = ("nvidia-nvjitlink", "cuda-bindings")
+_WIDEST: Final = 120
+
+
+class SourceError(AssembleError):
+    """PTX that cannot be assembled; the text shows the lines that the assembler names."""
+
+    __module__ = "ptxpy"
+
+    def __init__(self, error: AssembleError, source: ModuleSource) -> None:
+        """Take the messages of an error about a module."""
+        super().__init__(error.messages)
+        self.text = "\n".join(_shown(error.messages, source))
+
+    def __str__(self) -> str:
+        """Return the errors with their places: in the PTX, and in Python if it is from there."""
+        return self.text
+
+
+def architecture(target: str, number: int, where: str) -> str:
+    """Return the architecture to assemble for: `sm_86` of `.target sm_80` on such a GPU.
+
+    Args:
+        target: The architecture that the module names.
+        number: That of the GPU: 86.
+        where: The GPU, for messages.
+
+    `LaunchError` where the GPU does not have what the module needs (PTX ISA 11.1.2).
+    """
+    try:
+        needed = parse_target(target)
+    except ValueError:
+        message = f"the module has no .target that is known: {target!r}"
+        raise LaunchError(message) from None
+    gpu = Target(number, needed.variant)
+    if not has_feature(gpu, needed):
+        message = f'the kernel is for {target}; {where} is sm_{number}; device="cpu" may run it'
+        raise LaunchError(message)
+    return str(gpu)
+
+
+def assemble_for(source: ModuleSource, arch: str) -> Assembly:
+    """Return the cubin of a module for an architecture, from the cache if it is there.
+
+    `SourceError` says at which lines of the module it cannot be assembled.
+    """
+    folder = cache_folder()
+    if folder is None:
+        return _assemble(source, arch)
+    cache = CubinCache(folder)
+    key = key_of([source.ptx, arch.encode(), *_assemblers()])
+    found = cache.find(key)
+    if found is None:
+        found = _assemble(source, arch)
+        cache.store(key, found)
+    return found
+
+
+def _assemble(source: ModuleSource, arch: str) -> Assembly:
+    try:
+        return assemble(source.ptx, arch=arch)
+    except AssembleError as error:
+        raise SourceError(error, source) from None
+
+
+def _assemblers() -> Iterator[bytes]:
+    """Yield what changes when another assembler would be used, or another version of it.
+
+    The files of a program that may be ptxas stand for its version, which it takes longer to tell.
+    """
+    named = toolchain.named()
+    for path in [named] if named is not None else toolchain.candidates():
+        try:
+            status = path.stat()
+        except OSError:
+            continue
+        yield f"{path}\0{status.st_size}\0{status.st_mtime_ns}".encode("utf-8", "surrogateescape")
+    for library in _LIBRARIES:
+        try:
+            yield f"{library}\0{metadata.version(library)}".encode()
+        except metadata.PackageNotFoundError:
+            continue
+
+
+def _shown(messages: tuple[Message, ...], source: ModuleSource) -> Iterator[str]:
+    positions: Positions | None = None
+    for message in messages:
+        if message.severity != "error":
+            continue
+        if message.line is None:
+            yield f"{source.filename}: error: {message.text}"
+            continue
+        yield f"{source.filename}:{message.line}: error: {message.text}"
+        text = source.line_text(message.line).strip()
+        if text:
+            yield f"    {text[:_WIDEST]}"
+        if source.python is not None:
+            positions = positions or Positions(source.module)
+            yield from _python(source.python, positions, message.line)
+
+
+def _python(
+    python: tuple[str, str, tuple[int, ...]], positions: Positions, line: int
+) -> Iterator[str]:
+    """Yield where the Python is that made the statement on a line of the PTX."""
+    filename, text, lines = python
+    starts = positions.offsets
+    behind = bisect_right(starts, line, key=lambda offset: positions.lines.place(offset).line)
+    ordinal = behind - 1  # the last that begins on the line, or before it
+    if ordinal < 0 or not lines[ordinal]:
+        return
+    yield f"  made at {filename}:{lines[ordinal]}"
+    rows = text.split("\n")
+    if lines[ordinal] <= len(rows):
+        yield f"    {rows[lines[ordinal] - 1].strip()[:_WIDEST]}"

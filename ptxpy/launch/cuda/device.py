@@ -1,0 +1,84 @@
+"""GPUs of this machine."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy.isa.targets import TARGETS
+from ptxpy.launch.cuda.driver import Driver, driver
+from ptxpy.launch.cuda.errors import DriverMissing
+from ptxpy.launch.request import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Device", "current", "device", "target"]
+
+_CLUSTERS_SINCE: Final = 90
+_LARGEST_CLUSTER: Final = 16
+"""CTAs of a cluster that a kernel may have which says that it is not portable."""
+
+
+class Device(NamedTuple):
+    """A GPU."""
+
+    driver: Driver
+    number: int
+    """0 is the first."""
+    name: str
+    arch: int
+    """Its architecture: 86 for compute capability 8.6."""
+    context: Any
+    """The primary context, which is kept as long as the process runs."""
+    limits: Limits
+
+    def __str__(self) -> str:
+        """Return ``cuda:0 (NVIDIA H200)``."""
+        return f"cuda:{self.number} ({self.name})"
+
+
+@cache
+def device(number: int) -> Device:
+    """Return a GPU by its number; `DriverMissing` when there is none of that number."""
+    calls = driver()
+    count = calls.count()
+    if not 0 <= number < count:
+        there = f"there are {count}, from cuda:0 on" if count else "there is none"
+        message = f'no GPU cuda:{number}: {there}; device="cpu" runs kernels without a GPU'
+        raise DriverMissing(message)
+    handle = calls.device(number)
+    arch = 10 * calls.device_attribute(handle, "COMPUTE_CAPABILITY_MAJOR")
+    arch += calls.device_attribute(handle, "COMPUTE_CAPABILITY_MINOR")
+    name = calls.device_name(handle)
+    threads = calls.device_attribute(handle, "MAX_THREADS_PER_BLOCK")
+    x, y, z = (calls.device_attribute(handle, f"MAX_BLOCK_DIM_{axis}") for axis in "XYZ")
+    columns, rows, layers = (
+        calls.device_attribute(handle, f"MAX_GRID_DIM_{axis}") for axis in "XYZ"
+    )
+    limits = Limits(
+        f"cuda:{number} ({name})",
+        calls.device_attribute(handle, "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN"),
+        _LARGEST_CLUSTER if arch >= _CLUSTERS_SINCE else 0,
+        threads,
+        (x, y, z),
+        (columns, rows, layers),
+    )
+    return Device(calls, number, name, arch, calls.retain_context(handle), limits)
+
+
+def target(number: int) -> str:
+    """Return the target of kernels for a GPU, with all that is specific to it: `sm_90a`."""
+    name = f"sm_{device(number).arch}"
+    return f"{name}a" if f"{name}a" in TARGETS else name
+
+
+@contextmanager
+def current(chosen: Device) -> Iterator[None]:
+    """Make the context of a GPU the current one of this thread for a while."""
+    chosen.driver.push(chosen.context)
+    try:
+        yield
+    finally:
+        chosen.driver.pop()

@@ -1,0 +1,128 @@
+"""A launch on a GPU."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+from math import prod
+from typing import TYPE_CHECKING
+
+from ptxpy.launch.arguments import UNKNOWN_DEVICE, ArgumentError, LaunchError
+from ptxpy.launch.arguments.signature import POINTER_BYTES
+from ptxpy.launch.arguments.tensor_layouts import wrong
+from ptxpy.launch.cuda.device import current
+from ptxpy.launch.cuda.errors import CudaError
+from ptxpy.launch.cuda.loading import loaded, prepare
+from ptxpy.launch.request.limits import PORTABLE_CLUSTER
+
+if TYPE_CHECKING:
+    from ptxpy.launch.arguments import Dim3, TensorMapArgument
+    from ptxpy.launch.cuda.device import Device
+    from ptxpy.launch.cuda.loading import LoadedKernel
+    from ptxpy.launch.request import LaunchRequest
+
+__all__ = ["launch"]
+
+
+def launch(request: LaunchRequest, device: Device) -> None:
+    """Run a kernel on a GPU.
+
+    Memory of the host is copied to the GPU, and back where it is writable; then the kernel is done
+    when this returns. With arrays of the GPU alone, it may still run: the stream has the order.
+    """
+    if request.references or request.arguments.references:
+        message = 'textures, samplers and surfaces are for the simulator so far (device="cpu")'
+        raise LaunchError(message)
+    with current(device):
+        kernel = loaded(request, device)
+        _check(request, kernel, device)
+        geometry, calls = request.geometry, device.driver
+        required = request.signature.cluster  # the driver knows it, and takes no other
+        cluster = None if required is not None else geometry.cluster
+        large = prod(geometry.cluster or ()) > PORTABLE_CLUSTER
+        prepare(kernel, device, geometry.shared_bytes, large=large)
+        _wait(request, device)
+        buffer = bytearray(request.arguments.parameters)
+        copies: list[int] = []
+        try:
+            for memory in request.arguments.memories:
+                copies.append(calls.allocate(memory.size))
+                calls.copy_in(copies[-1], memory.address, memory.size, request.stream)
+            for offset, number, displacement in request.arguments.pointers:
+                pointer = copies[number] + displacement
+                buffer[offset : offset + POINTER_BYTES] = pointer.to_bytes(POINTER_BYTES, "little")
+            for each in request.arguments.tensor_maps:
+                data = _encoded(each, copies, device)
+                if not each.by_value:
+                    copies.append(calls.allocate(len(data)))
+                    held = ctypes.create_string_buffer(data, len(data))
+                    source = ctypes.addressof(held)
+                    calls.copy_in(copies[-1], source, len(data), request.stream)
+                    calls.synchronize(request.stream)
+                    data = copies[-1].to_bytes(POINTER_BYTES, "little")
+                buffer[each.offset : each.offset + len(data)] = data
+            calls.launch(
+                kernel.function,
+                geometry._replace(grid=_grid(request), cluster=cluster),
+                buffer,
+                [parameter.offset or 0 for parameter in request.signature.parameters],
+                stream=request.stream,
+                about=request.signature.name,
+            )
+            if copies:
+                calls.synchronize(request.stream, request.signature.name)
+                # Behind the memories are copies of tensor maps.
+                for memory, address in zip(request.arguments.memories, copies, strict=False):
+                    if memory.writable:
+                        calls.copy_out(memory.address, address, memory.size, request.stream)
+                calls.synchronize(request.stream, request.signature.name)
+        finally:
+            for address in copies:
+                with contextlib.suppress(CudaError):  # of what went wrong before
+                    calls.free(address)
+
+
+def _grid(request: LaunchRequest) -> Dim3:
+    """Return the grid as the driver takes it: in CTAs, or with `.blocksareclusters` in clusters."""
+    grid, cluster = request.geometry.grid, request.geometry.cluster
+    if not request.signature.blocks_are_clusters or cluster is None:
+        return grid
+    x, y, z = (blocks // size for blocks, size in zip(grid, cluster, strict=True))
+    return x, y, z
+
+
+def _encoded(argument: TensorMapArgument, copies: list[int], device: Device) -> bytes:
+    """Return the driver's bytes of a tensor map; `ArgumentError` for an address that is crooked."""
+    address = argument.map.address
+    if argument.memory is not None:
+        address = copies[argument.memory] + argument.displacement
+    text = wrong(argument.map.layout, address)
+    if text is not None:
+        message = f"{argument.name}: {text}"
+        raise ArgumentError(message, argument.name)
+    return device.driver.tensor_map(argument.map.layout, address)
+
+
+def _check(request: LaunchRequest, kernel: LoadedKernel, device: Device) -> None:
+    """Raise `LaunchError` where the kernel, as it was assembled, does not take the launch."""
+    threads = prod(request.geometry.block)
+    if threads > kernel.threads:
+        message = (
+            f"block {request.geometry.block} has {threads} threads; {request.signature.name} takes "
+            f"at most {kernel.threads} on {device}, as each has {kernel.registers} registers"
+        )
+        raise LaunchError(message)
+
+
+def _wait(request: LaunchRequest, device: Device) -> None:
+    """Wait for other streams with the arrays of the GPU; `ArgumentError` for another GPU's."""
+    for name, array in request.arguments.device_arrays:
+        number = array.device
+        if number == UNKNOWN_DEVICE:
+            number = device.driver.device_of(array.address) if array.address else device.number
+        if number != device.number:
+            message = f"{name}: the array lies on cuda:{number}; the launch is on {device}"
+            raise ArgumentError(message, name)
+    streams = {array.stream for _, array in request.arguments.device_arrays}
+    for stream in sorted(streams - {0, request.stream}):
+        device.driver.wait_for(request.stream, stream)

@@ -1,0 +1,44 @@
+"""Variables of modules on a GPU."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING
+
+from ptxpy.launch.arguments import LaunchError
+from ptxpy.launch.cuda.device import current
+from ptxpy.launch.cuda.loading import loaded_module
+
+if TYPE_CHECKING:
+    from ptxpy.launch.cuda.device import Device
+    from ptxpy.launch.request import VariableRequest
+
+__all__ = ["read", "write"]
+
+
+def read(request: VariableRequest, device: Device) -> bytes:
+    """Return what a variable holds, when what the default stream has to do is done."""
+    with current(device):
+        address = _address(request, device)
+        data = ctypes.create_string_buffer(request.size)
+        device.driver.copy_out(ctypes.addressof(data), address, request.size, 0)
+        device.driver.synchronize(0, request.name)
+    return data.raw
+
+
+def write(request: VariableRequest, device: Device, data: bytes) -> None:
+    """Let a variable hold something else, after what the default stream has to do."""
+    with current(device):
+        address = _address(request, device)
+        held = ctypes.create_string_buffer(data, request.size)
+        device.driver.copy_in(address, ctypes.addressof(held), request.size, 0)
+        device.driver.synchronize(0, request.name)
+
+
+def _address(request: VariableRequest, device: Device) -> int:
+    module = loaded_module(request.source, request.target, device)
+    address, size = device.driver.variable(module, request.name)
+    if size != request.size:
+        message = f"{request.name} has {request.size:,} bytes in the PTX, and {size:,} on {device}"
+        raise LaunchError(message)
+    return address

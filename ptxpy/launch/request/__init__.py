@@ -1,0 +1,35 @@
+"""A launch as a back end gets it: the module, the kernel, its arguments and its geometry.
+
+`README.md` in `ptxpy/launch` says what a back end must do.
+"""
+
+from ptxpy.launch.request.geometry import Extents, Geometry, check_limits, geometry_of
+from ptxpy.launch.request.kernel_lookup import find_kernel
+from ptxpy.launch.request.limits import Limits, limits_of_target
+from ptxpy.launch.request.module_source import ModuleSource
+from ptxpy.launch.request.module_variables import (
+    ModuleVariable,
+    VariableRequest,
+    decoded,
+    encoded,
+)
+from ptxpy.launch.request.request import LaunchRequest, StrictMode
+from ptxpy.launch.request.streams import stream_handle
+
+__all__ = [
+    "Extents",
+    "Geometry",
+    "LaunchRequest",
+    "Limits",
+    "ModuleSource",
+    "ModuleVariable",
+    "StrictMode",
+    "VariableRequest",
+    "check_limits",
+    "decoded",
+    "encoded",
+    "find_kernel",
+    "geometry_of",
+    "limits_of_target",
+    "stream_handle",
+]

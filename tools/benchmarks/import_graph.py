@@ -1,0 +1,85 @@
+"""The import graph of a package: which module imports which, and the circles in it.
+
+Every import statement counts, also one for types alone and one inside a function. Importing a
+module runs the packages above it as well; those implied imports do not count.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+__all__ = ["find_circles", "import_graph", "imported_names"]
+
+
+def imported_names(tree: ast.AST, package: str) -> Iterator[tuple[int, str]]:
+    """Yield (line, dotted name) for each name that a module imports.
+
+    `from a import b` is `a.b`, whether b is a module or a name in one.
+
+    Args:
+        tree: The module.
+        package: The package that it is in, against which relative imports are resolved.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parents = package.split(".")
+            base = parents[: len(parents) - node.level + 1] if node.level else []
+            start = ".".join([*base, *([node.module] if node.module else [])])
+            yield from ((node.lineno, f"{start}.{alias.name}") for alias in node.names)
+
+
+def import_graph(root: Path) -> dict[str, set[str]]:
+    """Return which modules each module of the package in a folder imports, of that package."""
+    paths = {_module_name(path, root): path for path in sorted(root.rglob("*.py"))}
+    graph: dict[str, set[str]] = {}
+    for name, path in paths.items():
+        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found = {_enclosing(target, paths) for _, target in imported_names(tree, package)}
+        graph[name] = found - {name, ""}
+    return graph
+
+
+def find_circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """Return the strongly connected components of more than one module, by Tarjan's algorithm."""
+    numbers: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(node: str) -> None:
+        numbers[node] = lowest[node] = len(numbers)
+        stack.append(node)
+        for target in sorted(graph[node]):
+            if target not in numbers:
+                visit(target)
+                lowest[node] = min(lowest[node], lowest[target])
+            elif target in stack:
+                lowest[node] = min(lowest[node], numbers[target])
+        if lowest[node] == numbers[node]:
+            start = stack.index(node)
+            component = stack[start:]
+            del stack[start:]
+            if len(component) > 1:
+                found.append(sorted(component))
+
+    for node in sorted(graph):
+        if node not in numbers:
+            visit(node)
+    return found
+
+
+def _module_name(path: Path, root: Path) -> str:
+    parts = [root.name, *path.relative_to(root).with_suffix("").parts]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _enclosing(name: str, modules: Mapping[str, Path]) -> str:
+    """Return the module that a dotted name is or lies in; empty for one of another package."""
+    while name and name not in modules:
+        name = name.rpartition(".")[0]
+    return name
