@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ptxpy.check import Located, catalog
 from ptxpy.cli import files
 from ptxpy.cli.arguments import add_platform, describe, target_of, version_of
-from ptxpy.cli.checking import Request, Result, look_through
+from ptxpy.cli.check_request import Request, Result
+from ptxpy.cli.checking import look_through
 from ptxpy.cli.console import counted, paint, paint_problems, printable, say, show
 from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
 from ptxpy.cli.progress import FileProgress
@@ -158,6 +158,8 @@ def _report(
     kernels: Iterable[tuple[str, Resources]],
 ) -> None:
     """Write the report for machines, if one is wanted."""
+    import json  # noqa: PLC0415 - most runs do not need it
+
     if options.sarif:
         show(json.dumps(sarif(found), indent=2))
         for file, rest in rests.items():

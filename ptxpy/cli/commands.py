@@ -39,7 +39,10 @@ COMMANDS: Final = (
 
 def add_commands(parser: Parser) -> None:
     """Add all commands to the parser of the command line."""
-    parsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    # Without `prog`, argparse would format the usage to find the command's name out.
+    parsers = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, prog=parser.prog
+    )
     for command in COMMANDS:
         summary = command.summary
         parsers.add_parser(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
-import ptxpy
 from ptxpy.cli import files
 from ptxpy.cli.failure import Failure
+from ptxpy.codegen import ProofError, prove
+from ptxpy.syntax import PtxSyntaxError, parse
+from ptxpy.syntax.printer import emit_bytes
 
 _SHOWN = 120
 """Characters of a differing line that are shown."""
@@ -50,7 +52,7 @@ def compare(job: Job) -> Result:
         status, message = (
             _through_ptx(source, job) if job.through == "ptx" else _through_python(source, job)
         )
-    except ptxpy.PtxSyntaxError as error:
+    except PtxSyntaxError as error:
         status, message = "invalid", error.render()
     except Failure as failure:
         status, message = "unreadable", str(failure)
@@ -61,7 +63,7 @@ def compare(job: Job) -> Result:
 
 
 def _through_ptx(source: bytes, job: Job) -> tuple[str, str]:
-    back = ptxpy.emit_bytes(ptxpy.parse(source, filename=files.display(job.file)))
+    back = emit_bytes(parse(source, filename=files.display(job.file)))
     if back == source:
         return "identical", ""
     return "different", first_difference(source, back)
@@ -69,8 +71,8 @@ def _through_ptx(source: bytes, job: Job) -> tuple[str, str]:
 
 def _through_python(source: bytes, job: Job) -> tuple[str, str]:
     try:
-        ptxpy.prove(source, filename=files.display(job.file), flat=job.flat, roll=job.roll)
-    except ptxpy.ProofError as error:
+        prove(source, filename=files.display(job.file), flat=job.flat, roll=job.roll)
+    except ProofError as error:
         return "different", str(error)
     return "identical", ""
 

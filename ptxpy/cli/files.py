@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Iterable, Iterator
@@ -149,7 +148,7 @@ def _same(one: Path, other: Path) -> bool:
 
 def _replace(path: Path, data: bytes) -> None:
     """Write through a temporary file in the same directory, which then takes the name."""
-    temporary = path.with_name(f".ptxpy-{secrets.token_hex(8)}")
+    temporary = path.with_name(f".ptxpy-{os.urandom(8).hex()}")
     try:
         with temporary.open("xb") as file:
             file.write(data)

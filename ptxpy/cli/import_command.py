@@ -14,7 +14,7 @@ from ptxpy.cli.arguments import add_form, add_output, describe
 from ptxpy.cli.console import counted, paint, say, show
 from ptxpy.cli.failure import FINE, WRONG, Failure
 from ptxpy.cli.lift_report import report
-from ptxpy.cli.progress import StageProgress
+from ptxpy.cli.stage_progress import StageProgress
 from ptxpy.cli.syntax_errors import say_problems
 from ptxpy.codegen.options import option_texts
 from ptxpy.codegen.stages import watched

@@ -8,8 +8,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.cli.failure import Failure
-from ptxpy.dsl import fundamental
-from ptxpy.isa import TYPES
 
 if TYPE_CHECKING:
     import argparse
@@ -52,6 +50,9 @@ def settings_of(options: argparse.Namespace) -> dict[str, Any]:
 
 def value_of(text: str) -> Any:  # noqa: ANN401 - whatever a template parameter may be
     """Return a value: a literal of Python, the type of PTX that has this name, or the text."""
+    from ptxpy.dsl import fundamental  # noqa: PLC0415 - the language loads slowly
+    from ptxpy.isa import TYPES  # noqa: PLC0415
+
     if text in TYPES:
         return fundamental(text)
     with suppress(ValueError, SyntaxError, MemoryError, RecursionError):

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import ptxpy
 from ptxpy.cli import files
 from ptxpy.cli.failure import Failure
-from ptxpy.cli.python_errors import PythonFailure
-from ptxpy.dsl import trace_python
 from ptxpy.ir.patterns import compile_pattern
 
 if TYPE_CHECKING:
@@ -64,6 +62,9 @@ def load(name: str, settings: Mapping[str, Any] = MappingProxyType({})) -> Sourc
     if not is_python(name, source):
         refuse_settings(shown, settings)
         return Source(ptxpy.parse(source, filename=shown), source, shown, None)
+    from ptxpy.cli.python_errors import PythonFailure  # noqa: PLC0415 - the language loads slowly
+    from ptxpy.dsl import trace_python  # noqa: PLC0415
+
     try:
         text = importlib.util.decode_source(source)
         with running(name):

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import signal
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, TypeVar
 
 from ptxpy.cli.failure import Failure
@@ -45,6 +42,18 @@ def spread(
     if processes <= 1:
         yield from map(function, jobs)
         return
+    yield from _spread(function, jobs, processes)
+
+
+def _spread(
+    function: Callable[[Job], Result], jobs: Sequence[Job], processes: int
+) -> Iterator[Result]:
+    """Yield the results of several processes."""
+    # A command that needs one process starts faster without these.
+    import multiprocessing  # noqa: PLC0415
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+
     with ProcessPoolExecutor(processes, initializer=_start_worker) as pool:
         try:
             yield from pool.map(function, jobs)

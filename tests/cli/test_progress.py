@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ptxpy.cli.progress import FileProgress, StageProgress, remaining
+from ptxpy.cli.progress import FileProgress, remaining
+from ptxpy.cli.stage_progress import StageProgress
 from ptxpy.codegen.stages import STAGES
 from tests.cli.conftest import SAXPY, Run
 from tests.cli.test_program import on_terminal
