@@ -6,10 +6,10 @@ by its index in the `Code` of its function.
 
 from ptxpy.analysis.code import Code, bodies, flatten, items
 from ptxpy.analysis.control_flow import Block, ControlFlowGraph, control_flow
-from ptxpy.analysis.events import reached_from, reaches
+from ptxpy.analysis.dataflow import solve_backward, solve_forward
 from ptxpy.analysis.liveness import Liveness, Pressure, liveness
-from ptxpy.analysis.names import Names
 from ptxpy.analysis.registers import Accesses, RegisterTable, accesses, register_table
+from ptxpy.analysis.symbol_table import SymbolTable
 
 __all__ = [
     "Accesses",
@@ -17,16 +17,16 @@ __all__ = [
     "Code",
     "ControlFlowGraph",
     "Liveness",
-    "Names",
     "Pressure",
     "RegisterTable",
+    "SymbolTable",
     "accesses",
     "bodies",
     "control_flow",
     "flatten",
     "items",
     "liveness",
-    "reached_from",
-    "reaches",
     "register_table",
+    "solve_backward",
+    "solve_forward",
 ]

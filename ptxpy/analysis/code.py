@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ptxpy.analysis.names import Names
+from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ class Level(NamedTuple):
 
     outer: int
     """The index of the scope around it, -1 for the first."""
-    names: Names
+    names: SymbolTable
     """What it declares."""
 
 
@@ -76,7 +76,7 @@ def _size(item: n.Node) -> int:
     return total
 
 
-def flatten(function: n.Function, ordinal: int = 0, outer: Names | None = None) -> Code:
+def flatten(function: n.Function, ordinal: int = 0, outer: SymbolTable | None = None) -> Code:
     """Return a function's body as a list.
 
     Args:
@@ -84,7 +84,7 @@ def flatten(function: n.Function, ordinal: int = 0, outer: Names | None = None) 
         ordinal: The number of the function among the statements of its module.
         outer: The names of the module.
     """
-    names = Names(outer)
+    names = SymbolTable(outer)
     names.parameters(function)
     names.declare(function.body or ())
     code = Code(function, [], [], [], [Level(-1, names)])
@@ -95,7 +95,7 @@ def flatten(function: n.Function, ordinal: int = 0, outer: Names | None = None) 
         for statement in statements:
             number += 1
             if type(statement) is n.Scope:
-                inner = Names(code.levels[level].names)
+                inner = SymbolTable(code.levels[level].names)
                 inner.declare(statement.body)
                 code.levels.append(Level(level, inner))
                 stack.append((iter(statement.body), len(code.levels) - 1))

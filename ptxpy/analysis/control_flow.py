@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ptxpy.ir import nodes as n
+from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, EXITS, TERMINATORS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,10 +74,6 @@ class ControlFlowGraph(NamedTuple):
         return done[::-1]
 
 
-_LEAVING: Final = frozenset({"ret", "exit", "trap"})
-_BRANCHING: Final = frozenset({"bra", "brx"})
-
-
 def control_flow(code: Code) -> ControlFlowGraph:
     """Return the control-flow graph of a function.
 
@@ -93,9 +90,9 @@ def control_flow(code: Code) -> ControlFlowGraph:
         last = code.statements[stop - 1]
         targets: list[int] = []
         falls, exits = True, False
-        if type(last) is n.Instruction and last.opcode in _LEAVING:
+        if type(last) is n.Instruction and last.opcode in EXITS:
             falls, exits = last.guard is not None, True
-        elif type(last) is n.Instruction and last.opcode in _BRANCHING:
+        elif type(last) is n.Instruction and last.opcode in BRANCHES:
             falls = last.guard is not None
             for name, at in finder.of(last, code.scopes[stop - 1]):
                 if at is None:
@@ -139,7 +136,7 @@ def _leaders(code: Code) -> tuple[list[int], dict[tuple[int, str], int]]:
             labels.setdefault((scopes[index], statement.name), starts[-1])
         elif kind is n.Instruction:
             quiet = False
-            opens = statement.opcode in _LEAVING or statement.opcode in _BRANCHING
+            opens = statement.opcode in TERMINATORS
         elif kind is n.Call:
             quiet = False
     return starts, labels
@@ -172,7 +169,7 @@ class _Targets:
     def of(self, branch: n.Instruction, scope: int) -> list[tuple[str, int | None]]:
         """Return the labels that a branch names, with the starts of their blocks."""
         operands = branch.operands
-        if branch.opcode == "bra":
+        if branch.opcode in DIRECT_BRANCHES:
             names = [operands[0].name] if operands and type(operands[0]) is n.Symbol else []
         else:
             names = self._listed(operands, scope)

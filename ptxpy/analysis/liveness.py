@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.analysis.events import reached_from
+from ptxpy.analysis.dataflow import solve_backward
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +72,11 @@ class Liveness(NamedTuple):
         for index in range(here.stop - 1, here.start - 1, -1):
             access = self.accesses[index]
             for number in access.writes:
-                if live >> number & 1 and not access.guarded and number not in access.updates:
+                if (
+                    live >> number & 1
+                    and not access.guarded
+                    and number not in access.read_modify_writes
+                ):
                     live &= ~(1 << number)
                     words -= _words(table.bits(number))
                     predicates -= table.bits(number) == 1
@@ -105,7 +109,7 @@ def liveness(
                     writes |= 1 << number
         read.append(reads)
         killed.append(writes)
-    live_out = reached_from(graph, read, killed)
+    live_out = solve_backward(graph, read, killed)
     return Liveness(graph, table, accesses, live_out, _sizes(table))
 
 

@@ -21,7 +21,7 @@ class Accesses(NamedTuple):
     reads: tuple[int, ...]
     """What it reads, the guard included; an accumulator is read and written."""
     writes: tuple[int, ...]
-    updates: tuple[int, ...]
+    read_modify_writes: tuple[int, ...]
     """Those of the written ones that it also reads: accumulators, and vector registers of which it
     writes a component."""
     guarded: bool
@@ -159,7 +159,7 @@ def _positions(
         found = _POSITIONS[opcode, modifiers] = (
             isa.destinations(opcode, modifiers),
             frozenset(isa.explicit_writes(opcode, modifiers)),
-            frozenset(isa.updates(opcode, modifiers)),
+            frozenset(isa.read_modify_writes(opcode, modifiers)),
         )
     return found
 

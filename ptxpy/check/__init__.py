@@ -1,6 +1,6 @@
 """Checking modules: instructions against the instruction table, and everything else by rules."""
 
-from ptxpy.analysis.names import Names
+from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.check.catalog import Entry, catalog
 from ptxpy.check.checker import Checker, Scope
 from ptxpy.check.diagnose import diagnose_module
@@ -17,9 +17,9 @@ __all__ = [
     "Entry",
     "Finding",
     "Located",
-    "Names",
     "RetargetError",
     "Scope",
+    "SymbolTable",
     "catalog",
     "check_module",
     "check_text",

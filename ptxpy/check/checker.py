@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.analysis.names import Names
+from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
-from ptxpy.isa.operands import UNKNOWN, Actual
+from ptxpy.isa.actual_operands import UNKNOWN, Actual
+from ptxpy.isa.legality import Problem, check_legality
 from ptxpy.isa.targets import Target, Version
 from ptxpy.isa.types import TYPES
-from ptxpy.isa.verdict import Problem, problem_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -87,19 +87,19 @@ class Checker:
         self, opcode: str, modifiers: tuple[str, ...], operands: Sequence[Actual]
     ) -> Problem | None:
         """Return what is wrong with an instruction, or None; the table is asked each time."""
-        return problem_of(opcode, modifiers, tuple(operands), self.version, self.target)
+        return check_legality(opcode, modifiers, tuple(operands), self.version, self.target)
 
 
 class Scope:
     """The names of a module, function or scope in it, and the sorts of operands seen there."""
 
     def __init__(
-        self, checker: Checker, outer: Scope | None = None, names: Names | None = None
+        self, checker: Checker, outer: Scope | None = None, names: SymbolTable | None = None
     ) -> None:
         """Open a scope within another; `names` are those that it declares, if they are known."""
         self.checker = checker
         self.outer = outer
-        self.names: Names = names or Names(None if outer is None else outer.names)
+        self.names: SymbolTable = names or SymbolTable(None if outer is None else outer.names)
         self._known: dict[str, int] = {}
 
     def declare(self, *nodes: n.Node) -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.analysis import Names, bodies, flatten
+from ptxpy.analysis import SymbolTable, bodies, flatten
 from ptxpy.check.checker import Checker, Scope
 from ptxpy.ir import nodes as n
-from ptxpy.isa.operands import Actual
+from ptxpy.isa.actual_operands import Actual
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.analysis import Code
+    from ptxpy.isa.legality import Problem
     from ptxpy.isa.targets import Target, Version
-    from ptxpy.isa.verdict import Problem
 
 __all__ = ["Finding", "check_module", "problems"]
 
@@ -35,10 +35,10 @@ def check_module(
 ) -> Iterator[Finding]:
     """Yield the instructions of a module that the table does not allow, in order.
 
-    Names that are not declared are taken for whatever is needed; so are the version and the
+    SymbolTable that are not declared are taken for whatever is needed; so are the version and the
     target, when they are None.
     """
-    names = Names()
+    names = SymbolTable()
     names.declare(module.body)
     for body in bodies(module):
         code = flatten(body.function, body.ordinal, names)

@@ -6,13 +6,13 @@ import operator
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa.operands import UNKNOWN, Actual
+from ptxpy.isa.actual_operands import UNKNOWN, Actual
 from ptxpy.isa.special_registers import lookup
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.analysis.names import Names
+    from ptxpy.analysis.symbol_table import SymbolTable
 
 __all__ = ["operand_of"]
 
@@ -20,16 +20,16 @@ _SINK: Final = Actual("sink")
 _WARP_SIZE: Final = Actual("integer", value=32)
 
 
-def operand_of(node: n.Operand, names: Names) -> Actual:
+def operand_of(node: n.Operand, names: SymbolTable) -> Actual:
     """Return what an operand is."""
     return _READERS.get(type(node), _unknown)(node, names)
 
 
-def _unknown(_node: n.Operand, _names: Names) -> Actual:
+def _unknown(_node: n.Operand, _names: SymbolTable) -> Actual:
     return UNKNOWN
 
 
-def _register(node: n.Register, names: Names) -> Actual:
+def _register(node: n.Register, names: SymbolTable) -> Actual:
     found = names.find(node.name)
     if found is not None:
         return found
@@ -40,7 +40,7 @@ def _register(node: n.Register, names: Names) -> Actual:
     return UNKNOWN
 
 
-def _symbol(node: n.Symbol, names: Names) -> Actual:
+def _symbol(node: n.Symbol, names: SymbolTable) -> Actual:
     if node.name == "_":
         return _SINK
     found = names.find(node.name)
@@ -49,7 +49,7 @@ def _symbol(node: n.Symbol, names: Names) -> Actual:
     return found or UNKNOWN
 
 
-def _literal(node: n.Literal, _names: Names) -> Actual:
+def _literal(node: n.Literal, _names: SymbolTable) -> Actual:
     try:
         value = node.value
     except (ValueError, OverflowError):
@@ -60,7 +60,7 @@ def _literal(node: n.Literal, _names: Names) -> Actual:
     return Actual("float", {"0f": "f32", "0d": "f64"}.get(prefix, ""))
 
 
-def _component(node: n.Component, names: Names) -> Actual:
+def _component(node: n.Component, names: SymbolTable) -> Actual:
     base = operand_of(node.base, names)
     if base.kind == "address":
         return base._replace(suffix=f".{node.component}")
@@ -71,7 +71,7 @@ def _component(node: n.Component, names: Names) -> Actual:
     return UNKNOWN
 
 
-def _unary(node: n.Unary, names: Names) -> Actual:
+def _unary(node: n.Unary, names: SymbolTable) -> Actual:
     inner = operand_of(node.operand, names)
     if inner.kind == "integer":
         return inner._replace(value=int(_UNARY[node.operator](inner.value)))
@@ -80,7 +80,7 @@ def _unary(node: n.Unary, names: Names) -> Actual:
     return inner
 
 
-def _binary(node: n.Binary, names: Names) -> Actual:
+def _binary(node: n.Binary, names: SymbolTable) -> Actual:
     left, right = operand_of(node.left, names), operand_of(node.right, names)
     if left.kind == right.kind == "integer":
         compute = _BINARY.get(node.operator)
@@ -125,14 +125,14 @@ def float_of(node: n.Operand) -> float | None:
     return None
 
 
-def _conditional(node: n.Conditional, names: Names) -> Actual:
+def _conditional(node: n.Conditional, names: SymbolTable) -> Actual:
     condition = operand_of(node.condition, names)
     if condition.kind != "integer":
         return UNKNOWN
     return operand_of(node.chosen if condition.value else node.otherwise, names)
 
 
-def _cast(node: n.Cast, names: Names) -> Actual:
+def _cast(node: n.Cast, names: SymbolTable) -> Actual:
     """Return a constant as 64 bits with a sign or without (PTX ISA 4.5.5)."""
     inner = operand_of(node.operand, names)
     if inner.kind != "integer":
@@ -141,25 +141,25 @@ def _cast(node: n.Cast, names: Names) -> Actual:
     return inner._replace(value=value - (value >> 63 << 64) if node.type == ".s64" else value)
 
 
-def _parenthesized(node: n.Parenthesized, names: Names) -> Actual:
+def _parenthesized(node: n.Parenthesized, names: SymbolTable) -> Actual:
     return operand_of(node.operand, names)
 
 
-def _pair(node: n.Pair, names: Names) -> Actual:
+def _pair(node: n.Pair, names: SymbolTable) -> Actual:
     return Actual("pair", parts=(operand_of(node.first, names), operand_of(node.second, names)))
 
 
-def _vector(node: n.Vector, names: Names) -> Actual:
+def _vector(node: n.Vector, names: SymbolTable) -> Actual:
     return Actual("vector", parts=tuple([operand_of(part, names) for part in node.elements]))
 
 
-def _address(node: n.Address, names: Names) -> Actual:
+def _address(node: n.Address, names: SymbolTable) -> Actual:
     base = operand_of(node.base, names)
     parts = tuple([operand_of(part, names) for part in node.coordinates])
     return Actual("address", space=base.space, value=node.offset is not None, parts=(base, *parts))
 
 
-def _subscript(node: n.Subscript, names: Names) -> Actual:
+def _subscript(node: n.Subscript, names: SymbolTable) -> Actual:
     base = operand_of(node.base, names)
     return base if base.kind == "symbol" else UNKNOWN
 

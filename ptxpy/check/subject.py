@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis import (
-    Names,
+    SymbolTable,
     bodies,
     control_flow,
     flatten,
@@ -83,7 +83,7 @@ class ModuleSubject:
         self.target = target
         self.dropped = dropped
         self._suggestions = 0
-        self.names = Names()
+        self.names = SymbolTable()
         self.names.declare(module.body)
 
     @cached_property

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy import ir
 from ptxpy.analysis import Pressure, control_flow, liveness, register_table
-from ptxpy.analysis.joined import joined
+from ptxpy.analysis.block_merging import merge_blocks
 from ptxpy.analysis.liveness import Profile
 from ptxpy.analysis.loops import Loops, loops
 from ptxpy.ir.tokens import tokens
+from ptxpy.isa import DIRECT_BRANCHES, TERMINATORS
 from ptxpy.styles import style_named
 from ptxpy.styles.style import join
 
@@ -49,16 +50,13 @@ class Block(NamedTuple):
     def branch(self) -> ir.Instruction | None:
         """Return the instruction at its end that says where to go, or that ends the function."""
         last = self.statements[-1] if self.statements else None
-        return last if isinstance(last, ir.Instruction) and last.opcode in _BRANCHES else None
+        return last if isinstance(last, ir.Instruction) and last.opcode in TERMINATORS else None
 
     @property
     def falls(self) -> bool:
         """Whether it may go on with the block that follows in the text."""
         branch = self.branch
         return self.number + 1 in self.successors and (branch is None or branch.guard is not None)
-
-
-_BRANCHES = frozenset({"bra", "brx", "ret", "exit", "trap"})
 
 
 class Flow(NamedTuple):
@@ -90,7 +88,7 @@ def flow_of(code: Code, line_of: Callable[[int], int]) -> Flow:
         code: The function.
         line_of: Gives the line of a statement by its ordinal.
     """
-    graph = joined(control_flow(code))
+    graph = merge_blocks(control_flow(code))
     live = liveness(graph, *register_table(code))
     nest = loops(graph)
     headers = {to for _, to in nest.back_edges}
@@ -149,7 +147,7 @@ class _Targets:
             operands: Sequence[ir.Operand] = ()
             if type(statement) is ir.TargetList:
                 operands = statement.targets
-            elif type(statement) is ir.Instruction and statement.opcode == "bra":
+            elif type(statement) is ir.Instruction and statement.opcode in DIRECT_BRANCHES:
                 operands = statement.operands
             for operand in operands:
                 if isinstance(operand, ir.Symbol):

@@ -11,11 +11,11 @@ from ptxpy.cli.arguments import describe
 from ptxpy.cli.console import paint, say, show
 from ptxpy.cli.failure import FINE, WRONG
 from ptxpy.isa.directives import DIRECTIVES, Directive
+from ptxpy.isa.legality import check_legality
 from ptxpy.isa.matching import matches
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS, lookup
 from ptxpy.isa.suggest import nearest
 from ptxpy.isa.table import all_entries, all_opcodes, entries, names
-from ptxpy.isa.verdict import problem_of
 
 if TYPE_CHECKING:
     from ptxpy.cli.parsers import Parser
@@ -115,7 +115,7 @@ def _find(name: str) -> list[Entry]:
 def _nothing(name: str) -> str:
     """Say why nothing is found, and what is near."""
     opcode, *rest = name.split(".")
-    problem = problem_of(opcode, tuple(f".{word}" for word in rest), None)
+    problem = check_legality(opcode, tuple(f".{word}" for word in rest), None)
     close = nearest(name, {*names(), *all_opcodes()})
     if problem is None or problem.rule == "opcode":
         hint = f"; did you mean {' or '.join(close)}?" if close else ""
@@ -129,10 +129,10 @@ def _show(entry: Entry, *, first: bool) -> None:
     title = paint(entry.name, "bold", sys.stdout)
     show(f"{title}: {entry.meaning} (PTX ISA 9.0, {entry.section})")
     wanted = {form.syntax for form in entry.forms}
-    for block in entry.blocks:
-        if wanted & {form.syntax for form in block.forms}:
+    for group in entry.groups:
+        if wanted & {form.syntax for form in group.forms}:
             show("")
-            for line in block.text.splitlines():
+            for line in group.text.splitlines():
                 show(f"    {line}")
 
 
@@ -151,7 +151,7 @@ def _form(form: Form) -> dict[str, Any]:
         "modifiers": form.classes,
         "operands": [
             {"name": name, "kind": kind.text, "with": str(condition)}
-            for name, kind, condition in form.kinds
+            for name, kind, condition in form.constraints
         ],
         "requires": [_gate(gate) for gate in form.gates],
         "rules": [str(rule) for rule in form.rules],

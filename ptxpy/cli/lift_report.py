@@ -9,12 +9,11 @@ from typing import Final
 from ptxpy.cli.console import counted
 from ptxpy.codegen import Proof
 from ptxpy.codegen.census import Program, Source, Written, program_of, source_of, why_left
+from ptxpy.isa import BRANCHES
 
 _WIDTH: Final = 28
 _MOST: Final = 5
 """So many of the opcodes that are left are listed."""
-_JUMPS: Final = frozenset({"bra", "brx"})
-"""Opcodes that are listed with their reasons."""
 _HEAD: Final = (
     f"{'function':{_WIDTH}} {'instr.':>8} {'lines':>7} {'a line':>7} {'lifted':>7} "
     f"{'branches':>11} {'labels':>11} {'named':>11}"
@@ -61,7 +60,9 @@ def _of(part: int, whole: int) -> str:
 
 def _calls(function: Written) -> Iterator[str]:
     """Yield the opcodes that are left as calls, and what keeps operators from being written."""
-    calls = Counter({name: count for name, count in function.opcodes.items() if name not in _JUMPS})
+    calls = Counter(
+        {name: count for name, count in function.opcodes.items() if name not in BRANCHES}
+    )
     if calls:
         yield _listed(calls)
     if function.guarded:

@@ -11,7 +11,7 @@ from ptxpy.cli.console import counted, paint, printable, show
 from ptxpy.lift.symbols import abridged, demangled
 
 if TYPE_CHECKING:
-    from ptxpy.analysis.sorts import Sort
+    from ptxpy.analysis.instruction_classes import InstructionClass
     from ptxpy.cli.flow import Flow
     from ptxpy.cli.summary import Body, Summary
 
@@ -144,7 +144,7 @@ def _instructions(body: Body) -> Iterator[tuple[str, str]]:
     yield "needs", f"PTX {major}.{minor}, {body.needs.least}"
 
 
-def _mix(mix: Mapping[Sort, int], every: int) -> Iterator[str]:
+def _mix(mix: Mapping[InstructionClass, int], every: int) -> Iterator[str]:
     """Yield a line for each kind of instruction: number, share, the most frequent of them."""
     kinds: dict[str, list[tuple[str, int]]] = {}
     for (kind, name), number in mix.items():

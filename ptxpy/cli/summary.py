@@ -9,11 +9,11 @@ from operator import or_
 from typing import NamedTuple
 
 from ptxpy import ir
-from ptxpy.analysis import Names, flatten
+from ptxpy.analysis import SymbolTable, flatten
 from ptxpy.analysis.code import Code, items
-from ptxpy.analysis.needs import Needs, needs_of
+from ptxpy.analysis.instruction_classes import InstructionClass, features, instruction_mix
 from ptxpy.analysis.references import inherited, named_in
-from ptxpy.analysis.sorts import Sort, features, instruction_mix
+from ptxpy.analysis.requirements import Requirements, requirements_of
 from ptxpy.analysis.storage import (
     Storage,
     parameters_of,
@@ -58,11 +58,11 @@ class Body(NamedTuple):
     """The variables in local memory that it declares."""
     instructions: int
     """Instructions and calls."""
-    mix: dict[Sort, int]
+    mix: dict[InstructionClass, int]
     features: dict[str, int]
     calls: dict[str, int]
     """How often it calls which function; the empty name stands for calls through pointers."""
-    needs: Needs
+    needs: Requirements
     flow: Flow
 
 
@@ -78,7 +78,7 @@ class Survey:
         """
         self.module = module
         self._lines = lines
-        names = Names()
+        names = SymbolTable()
         names.declare(module.body)
         self.functions: tuple[tuple[Code, int], ...] = tuple(
             (flatten(item, ordinal, names), ordinal)
@@ -175,7 +175,7 @@ class Survey:
             mix,
             features(mix),
             _calls(code),
-            needs_of(code, self._named[code.function.name.name]),
+            requirements_of(code, self._named[code.function.name.name]),
             flow_of(code, self.line_of),
         )
 

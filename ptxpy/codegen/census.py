@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from ptxpy import isa
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
+from ptxpy.isa import DIRECT_BRANCHES, INDEXED_BRANCHES
 from ptxpy.lift.operators import BINARY, UNARY
 from ptxpy.lift.structure import DEEPEST
 from ptxpy.styles.kinds import BLOCK_LABEL
@@ -97,8 +98,8 @@ def source_of(function: n.Function) -> Source:
     return Source(
         function.name.name,
         counts["instructions"],
-        counts["bra"],
-        counts["brx"],
+        sum(counts[opcode] for opcode in DIRECT_BRANCHES),
+        sum(counts[opcode] for opcode in INDEXED_BRANCHES),
         counts["labels"],
         counts["block labels"],
         len(written),
@@ -367,7 +368,7 @@ class _Reader:
                 self.found.statements += self.times
             case ["ptx", *_]:
                 self._left(path, call.keywords)
-                if _opcode(path) == "bra":
+                if _opcode(path) in DIRECT_BRANCHES:
                     target = _label_name(call.args[0]) if call.args else ""
                     self.found.bare.append(Branch(call.lineno, target, self.times))
             case [name] if name not in self.imported:

@@ -8,7 +8,7 @@ from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:
     from ptxpy.analysis import Code
-    from ptxpy.isa.operands import Actual
+    from ptxpy.isa.actual_operands import Actual
 
 __all__ = ["LABEL", "OUTSIDE", "Entities"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ptxpy.analysis import Names
+from ptxpy.analysis import SymbolTable
 from ptxpy.compare.functions import Side, compare_functions
 from ptxpy.compare.matching import instructions, likeness, match
 from ptxpy.compare.normal_form import Keys, normal_form
@@ -46,7 +46,7 @@ class _File:
 
     def __init__(self, module: n.Module, only: str | None) -> None:
         self.module = module
-        self.names = Names()
+        self.names = SymbolTable()
         self.names.declare(module.body)
         self.where = positions(module)
         self.functions: list[n.Function] = []

@@ -13,11 +13,12 @@ from ptxpy.analysis import Code, flatten
 from ptxpy.compare.entities import LABEL, OUTSIDE, Entities
 from ptxpy.compare.spelling import Speller, Spelling
 from ptxpy.ir import nodes as n
+from ptxpy.isa import DIRECT_BRANCHES, TERMINATORS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ptxpy.analysis import Names
+    from ptxpy.analysis import SymbolTable
 
 __all__ = ["Block", "Keys", "NormalForm", "Row", "normal_form"]
 
@@ -72,8 +73,6 @@ class Keys:
         return self._numbers.setdefault(content, len(self._numbers))
 
 
-_LEAVING: Final = frozenset({"ret", "exit", "trap"})
-_BRANCHING: Final = frozenset({"bra", "brx"})
 _ENTRY: Final = "entry"
 _START: Final = "start"
 _JUMP: Final = "jump"
@@ -93,7 +92,7 @@ class _Draft(NamedTuple):
 def normal_form(  # noqa: PLR0913 - what it depends on
     function: n.Function,
     ordinal: int,
-    outer: Names,
+    outer: SymbolTable,
     keys: Keys,
     outside: Mapping[str, str],
     *,
@@ -304,9 +303,7 @@ class _Maker:
                 opens = False
             groups[-1].append(draft)
             only_labels = is_label
-            opens = type(node) is n.Instruction and (
-                node.opcode in _LEAVING or node.opcode in _BRANCHING
-            )
+            opens = type(node) is n.Instruction and (node.opcode in TERMINATORS)
         return groups
 
     def _start(self, group: list[_Draft]) -> int:
@@ -351,13 +348,9 @@ def _directive(directive: n.TuningDirective | n.Pragma) -> tuple[str, str]:
 
 
 def _is_jump(node: n.Node) -> bool:
-    return type(node) is n.Instruction and node.opcode == "bra" and node.guard is None
+    return type(node) is n.Instruction and node.opcode in DIRECT_BRANCHES and node.guard is None
 
 
 def _ends(node: n.Node) -> bool:
     """Whether what follows a statement in the text does not follow it when it runs."""
-    return (
-        type(node) is n.Instruction
-        and node.guard is None
-        and (node.opcode in _LEAVING or node.opcode in _BRANCHING)
-    )
+    return type(node) is n.Instruction and node.guard is None and (node.opcode in TERMINATORS)

@@ -5,8 +5,18 @@ look things up in it: `roles` (which operand an instruction writes), `types`, an
 `special_registers`. It imports no other layer.
 """
 
+from ptxpy.isa.control_flow import (
+    ABORTS,
+    BRANCHES,
+    CONTROL_FLOW,
+    DIRECT_BRANCHES,
+    EXITS,
+    INDEXED_BRANCHES,
+    RETURNS,
+    TERMINATORS,
+)
 from ptxpy.isa.roles import (
-    Kind,
+    DestinationKind,
     allows_predicate,
     carried,
     carries_floats,
@@ -16,8 +26,8 @@ from ptxpy.isa.roles import (
     is_known,
     opcodes,
     part_types,
+    read_modify_writes,
     result_type,
-    updates,
     value_type,
 )
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS, SpecialRegister, is_special, lookup
@@ -31,11 +41,19 @@ from ptxpy.isa.types import (
 )
 
 __all__ = [
+    "ABORTS",
+    "BRANCHES",
+    "CONTROL_FLOW",
+    "DIRECT_BRANCHES",
+    "EXITS",
+    "INDEXED_BRANCHES",
     "REGISTER_CLASSES",
+    "RETURNS",
     "SPECIAL_REGISTERS",
     "STATE_SPACES",
+    "TERMINATORS",
     "TYPES",
-    "Kind",
+    "DestinationKind",
     "SpecialRegister",
     "StateSpace",
     "Type",
@@ -50,8 +68,8 @@ __all__ = [
     "lookup",
     "opcodes",
     "part_types",
+    "read_modify_writes",
     "register_class",
     "result_type",
-    "updates",
     "value_type",
 ]

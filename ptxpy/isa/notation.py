@@ -19,10 +19,10 @@ forms belong to all of them:
 ``.type = { .u16, .u32 }``
     A modifier class and its alternatives. A modifier of a form that is no class is itself.
 ``d, a: .type``
-    What an operand is (`ptxpy.isa.operands`). Without such a line ``d`` is ``out .type``, ``p`` and
-    ``q`` are ``out pred`` when they come first, a bracketed operand is ``addr``, and any other is
-    ``.type``, or the form's last type when it has no class of this name. The first line whose
-    condition holds counts.
+    What an operand must be (`ptxpy.isa.constraint_notation`). Without such a line ``d`` is
+    ``out .type``, ``p`` and ``q`` are ``out pred`` when they come first, a bracketed operand is
+    ``addr``, and any other is ``.type``, or the form's last type when it has no class of this name.
+    The first line whose condition holds counts.
 ``ptx 8.0 sm_90a sm_100f``
     Needs this version of PTX and one of these targets (`ptxpy.isa.targets`). All such lines whose
     condition holds must be met.
@@ -30,6 +30,8 @@ forms belong to all of them:
     Gone from this version of PTX on, where the target has one of these; from any without targets.
 ``not .ftz with .f64`` and ``need .rn, .rz with .f64``
     Modifiers that exclude or require each other, or an optional operand.
+``control branch``
+    The instruction does this to control flow (`ptxpy.isa.control_flow`).
 ``lead 1``
     So many modifiers behind the dotted name are part of the instruction's name for ptxas, which is
     otherwise free about their order.
@@ -46,14 +48,17 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from ptxpy.isa.conditions import Condition, parse_condition
-from ptxpy.isa.operands import Kind, parse_kind
+from ptxpy.isa.constraint_notation import parse_constraint
 from ptxpy.isa.targets import Target, Version, parse_target, parse_version
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Block", "Entry", "Form", "Gate", "NotationError", "Rule", "Slot", "parse_entry"]
+    from ptxpy.isa.conditions import Binding
+    from ptxpy.isa.operand_constraints import OperandConstraint
+
+__all__ = ["Entry", "Form", "FormGroup", "Gate", "NotationError", "Rule", "Slot", "parse_entry"]
 
 
 class NotationError(ValueError):
@@ -117,14 +122,22 @@ class Form(NamedTuple):
     """The modifiers, those of the dotted name included."""
     slots: tuple[Slot, ...]
     classes: dict[str, tuple[str, ...]]
-    kinds: tuple[tuple[str, Kind, Condition], ...]
+    constraints: tuple[tuple[str, OperandConstraint, Condition], ...]
     gates: tuple[Gate, ...]
     rules: tuple[Rule, ...]
     lead: int
     """How many of the modifiers must stand in front, those of the dotted name included."""
 
+    def constraint_of(self, name: str, binding: Binding) -> OperandConstraint:
+        """Return the constraint on an operand of a name, given the modifiers."""
+        for operand, constraint, condition in self.constraints:
+            if operand == name and condition.holds(binding):
+                return constraint
+        msg = f"{self.syntax}: nothing says what {name} is"
+        raise LookupError(msg)
 
-class Block(NamedTuple):
+
+class FormGroup(NamedTuple):
     """Forms that share their properties."""
 
     text: str
@@ -139,7 +152,7 @@ class Entry(NamedTuple):
     section: str
     meaning: str
     forms: tuple[Form, ...]
-    blocks: tuple[Block, ...]
+    groups: tuple[FormGroup, ...]
 
 
 _CLASS: Final = re.compile(r"(\.[\w:]+)\s*=\s*\{([^}]*)\}")
@@ -148,24 +161,28 @@ _MODIFIER: Final = re.compile(r"\.[\w:]+")
 _OPERAND_TOKEN: Final = re.compile(r"\s*(\{[-!]\}|\{\s*,|\{\||[\[\]{}|,]|\.\w+|[\w-]+)")
 _GOES_ON: Final = re.compile(r"\s+(?:\.|\{\.)")
 _SENSE: Final = {"need": True, "not": False}
+_CONTROL: Final = frozenset(
+    {"branch", "indexed-branch", "call", "return", "exit", "trap", "breakpoint"}
+)
+_PROPERTIES: Final = frozenset({"ptx", "until", "need", "not", "lead", "control"})
 
 
 def parse_entry(name: str, section: str, meaning: str, text: str) -> Entry:
     """Return an entry; `NotationError` names the form that is wrong."""
-    blocks: list[Block] = []
+    groups: list[FormGroup] = []
     lines = text.splitlines()
-    for syntaxes, properties, (start, end) in _blocks(lines):
+    for syntaxes, properties, (start, end) in _groups(lines):
         try:
-            forms = tuple(_block(name, syntaxes, properties))
+            forms = tuple(_group(name, syntaxes, properties))
         except ValueError as error:
             msg = f"[{name}] {syntaxes[0]}: {error}"
             raise NotationError(msg) from error
-        blocks.append(Block("\n".join(lines[start:end]).strip("\n"), forms))
-    every = tuple(form for block in blocks for form in block.forms)
-    return Entry(name, section, meaning, every, tuple(blocks))
+        groups.append(FormGroup("\n".join(lines[start:end]).strip("\n"), forms))
+    every = tuple(form for block in groups for form in block.forms)
+    return Entry(name, section, meaning, every, tuple(groups))
 
 
-def _blocks(lines: list[str]) -> Iterator[tuple[list[str], list[str], tuple[int, int]]]:
+def _groups(lines: list[str]) -> Iterator[tuple[list[str], list[str], tuple[int, int]]]:
     """Yield forms with the properties below them, and which lines they are."""
     start = 0
     syntaxes: list[str] = []
@@ -199,12 +216,12 @@ def properties_line(text: str) -> bool:
     """Return whether a line is a property, not the continuation of a form."""
     if _CLASS.match(text) or text.startswith(".") or _KIND.match(text):
         return True
-    return text.split(maxsplit=1)[0] in ("ptx", "until", "need", "not", "lead")
+    return text.split(maxsplit=1)[0] in _PROPERTIES
 
 
-def _block(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Form]:
+def _group(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Form]:
     classes: dict[str, tuple[str, ...]] = {}
-    kinds: list[tuple[str, Kind, Condition]] = []
+    constraints: list[tuple[str, OperandConstraint, Condition]] = []
     gates: list[Gate] = []
     rules: list[Rule] = []
     lead = name.count(".")
@@ -221,14 +238,16 @@ def _block(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Fo
             gates.append(_gate(rest, condition)._replace(until=head == "until"))
         elif head in _SENSE:
             rules.append(Rule(parse_condition(rest), _SENSE[head], condition))
+        elif head == "control" and rest in _CONTROL:
+            continue  # read by `ptxpy.isa.table.control_flow`, without the forms
         elif match := _KIND.fullmatch(body):
-            kind = parse_kind(match[2].strip())
-            kinds += [(operand.strip(), kind, condition) for operand in match[1].split(",")]
+            kind = parse_constraint(match[2].strip())
+            constraints += [(operand.strip(), kind, condition) for operand in match[1].split(",")]
         else:
             msg = f"no property: {line!r}"
             raise ValueError(msg)
     for syntax in syntaxes:
-        form = _form(name, syntax, classes, kinds)
+        form = _form(name, syntax, classes, constraints)
         yield form._replace(gates=tuple(gates), rules=tuple(rules), lead=lead)
 
 
@@ -241,7 +260,7 @@ def _form(
     name: str,
     syntax: str,
     classes: dict[str, tuple[str, ...]],
-    kinds: list[tuple[str, Kind, Condition]],
+    constraints: list[tuple[str, OperandConstraint, Condition]],
 ) -> Form:
     """Return a form without its gates and rules."""
     head, _, tail = _split(syntax.removesuffix(";"))
@@ -252,16 +271,16 @@ def _form(
     slots = _slots(tail)
     elements = _elements(head[len(opcode) :])
     flat = tuple(_flat(elements))
-    declared = {operand for operand, _, _ in kinds}
+    declared = {operand for operand, _, _ in constraints}
     used = {part.name for slot in slots for part in (slot, *slot.parts) if part.name}
     suffixes = {part.suffix for slot in slots for part in (slot, *slot.parts)}
-    every = [*kinds]
+    every = [*constraints]
     for position, slot in enumerate(slots):
         for operand, text in _defaults(slot, position, _default_type(flat)):
             if operand not in declared or all(
-                condition.alternatives for known, _, condition in kinds if known == operand
+                condition.alternatives for known, _, condition in constraints if known == operand
             ):
-                every.append((operand, parse_kind(text), Condition()))
+                every.append((operand, parse_constraint(text), Condition()))
     return Form(
         name,
         syntax.removesuffix(";").rstrip(),

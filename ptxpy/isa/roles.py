@@ -25,17 +25,16 @@ from ptxpy.isa.counts import count
 from ptxpy.isa.matching import matches
 from ptxpy.isa.table import all_opcodes, entries
 from ptxpy.isa.types import TYPES, register_class
-from ptxpy.isa.verdict import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.isa.matching import Match
     from ptxpy.isa.notation import Slot
-    from ptxpy.isa.operands import Kind as OperandKind
+    from ptxpy.isa.operand_constraints import OperandConstraint
 
 __all__ = [
-    "Kind",
+    "DestinationKind",
     "allows_predicate",
     "carried",
     "carries_floats",
@@ -45,12 +44,12 @@ __all__ = [
     "is_known",
     "opcodes",
     "part_types",
+    "read_modify_writes",
     "result_type",
-    "updates",
     "value_type",
 ]
 
-Kind = Literal["none", "scalar", "vector", "pair"]
+DestinationKind = Literal["none", "scalar", "vector", "pair"]
 """How a destination may be written: not at all, as a register, as ``{a, b}``, as ``d|p``."""
 
 
@@ -63,7 +62,7 @@ def destinations(opcode: str, modifiers: Sequence[str]) -> int:
     return _role(opcode, tuple(modifiers)).destinations
 
 
-def destination_arity(opcode: str, modifiers: Sequence[str]) -> tuple[int, Kind]:
+def destination_arity(opcode: str, modifiers: Sequence[str]) -> tuple[int, DestinationKind]:
     """Return of how many registers the destination consists, when it is written as several.
 
     Returns:
@@ -130,9 +129,9 @@ def explicit_writes(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
     return _role(opcode, tuple(modifiers)).writes
 
 
-def updates(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
+def read_modify_writes(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
     """Return the positions of operands that are read and written: accumulators."""
-    return _role(opcode, tuple(modifiers)).updates
+    return _role(opcode, tuple(modifiers)).read_modify_writes
 
 
 _MOVES: Final = {"mov": (0,), "shfl": (0,), "selp": (0, 1)}
@@ -173,12 +172,12 @@ class _Role(NamedTuple):
 
     destinations: int
     arity: int
-    kind: Kind
+    kind: DestinationKind
     result: str | None
     parts: tuple[str, ...]
     predicate: bool
     writes: tuple[int, ...]
-    updates: tuple[int, ...] = ()
+    read_modify_writes: tuple[int, ...] = ()
     value: str = ""
 
 
@@ -194,7 +193,9 @@ def _role(opcode: str, modifiers: tuple[str, ...]) -> _Role:
     if not found:
         return _likely(opcode, modifiers)
     if not roles:
-        return _NONE._replace(writes=_writes(found[0], 0), updates=_updates(found[0]))
+        return _NONE._replace(
+            writes=_writes(found[0], 0), read_modify_writes=_read_modify_writes(found[0])
+        )
     # Where forms differ (mov.b64 may unpack), the one with most registers, and the whole's class.
     most = max(roles, key=lambda role: (role.arity, role.kind == "scalar"))
     least = min(roles, key=lambda role: role.arity)
@@ -207,7 +208,11 @@ def _likely(opcode: str, modifiers: tuple[str, ...]) -> _Role:
     if not forms or not all(
         form.slots
         and form.slots[0].shape == "plain"
-        and any(kind.writes_only for name, kind, _ in form.kinds if name == form.slots[0].name)
+        and any(
+            constraint.writes_only
+            for name, constraint, _ in form.constraints
+            if name == form.slots[0].name
+        )
         for form in forms
     ):
         return _NONE
@@ -218,7 +223,7 @@ def _likely(opcode: str, modifiers: tuple[str, ...]) -> _Role:
     return _Role(1, 1, "scalar", result, parts, predicate=False, writes=(), value=value)
 
 
-def _of(match: Match, kind: OperandKind) -> _Role:
+def _of(match: Match, kind: OperandConstraint) -> _Role:
     slot = match.form.slots[0]
     predicate = slot.shape == "pair"
     vector = next((part for part in _alternatives(kind) if part.base == "vec"), None)
@@ -242,11 +247,11 @@ def _of(match: Match, kind: OperandKind) -> _Role:
     return _Role(1, 1, "scalar", result, parts, predicate=False, writes=writes, value=value)
 
 
-def _alternatives(kind: OperandKind) -> tuple[OperandKind, ...]:
+def _alternatives(kind: OperandConstraint) -> tuple[OperandConstraint, ...]:
     return kind.parts if kind.base == "or" else (kind,)
 
 
-def _destination(match: Match) -> OperandKind | None:
+def _destination(match: Match) -> OperandConstraint | None:
     """Return what the first operand is, if it is the only result and not read."""
     if not match.form.slots:
         return None
@@ -259,8 +264,8 @@ def _destination(match: Match) -> OperandKind | None:
     return kind if kind.writes_only and named and not several else None
 
 
-def _kind(match: Match, slot: Slot) -> OperandKind:
-    return kind_of(match.form, slot.name, match.binding)
+def _kind(match: Match, slot: Slot) -> OperandConstraint:
+    return match.form.constraint_of(slot.name, match.binding)
 
 
 def _writes(match: Match, first: int) -> tuple[int, ...]:
@@ -274,7 +279,7 @@ def _writes(match: Match, first: int) -> tuple[int, ...]:
     )
 
 
-def _updates(match: Match) -> tuple[int, ...]:
+def _read_modify_writes(match: Match) -> tuple[int, ...]:
     return tuple(
         position
         for position, slot in enumerate(match.form.slots)
@@ -282,18 +287,18 @@ def _updates(match: Match) -> tuple[int, ...]:
     )
 
 
-def _is_written(kind: OperandKind) -> bool:
+def _is_written(kind: OperandConstraint) -> bool:
     return kind.written and (kind.base != "type" or bool(kind.types))
 
 
-def _type(kind: OperandKind, match: Match) -> str:
+def _type(kind: OperandConstraint, match: Match) -> str:
     """Return the type of an operand: of several, that which the modifiers name; "" for none."""
     known = [name for name in kind.type_names(match.binding) if name in TYPES]
     named = [name for name in known if f".{name}" in match.binding.modifiers]
     return (named or known or [""])[0]
 
 
-def _value(kind: OperandKind | None, match: Match, result: str | None) -> str:
+def _value(kind: OperandConstraint | None, match: Match, result: str | None) -> str:
     """Return the type of the value that an operand of a class receives."""
     if kind is None or kind.base != "type" or result is None or result[0] != "b":
         return result or ""
@@ -305,7 +310,7 @@ def _value(kind: OperandKind | None, match: Match, result: str | None) -> str:
     return f"{sign}{bits}"
 
 
-def _class(kind: OperandKind, match: Match) -> str | None:
+def _class(kind: OperandConstraint, match: Match) -> str | None:
     """Return the class of a fresh register for an operand."""
     if kind.base == "pred":
         return "pred"

@@ -13,10 +13,11 @@ from typing import Final, NamedTuple
 
 from ptxpy.isa.notation import Entry, parse_entry
 
-__all__ = ["all_entries", "all_opcodes", "chapters", "entries", "names"]
+__all__ = ["all_entries", "all_opcodes", "chapters", "control_flow", "entries", "names"]
 
 _FOLDER: Final = Path(__file__).with_name("instructions")
 _HEAD: Final = re.compile(r"^\[([\w.]+)\] +(\S+) +(.*)$", re.MULTILINE)
+_CONTROL: Final = re.compile(r"^ +control +(\S+)$", re.MULTILINE)
 
 
 class _Raw(NamedTuple):
@@ -29,19 +30,43 @@ class _Raw(NamedTuple):
     meaning: str
     forms: str
 
+    @property
+    def opcode(self) -> str:
+        """The base opcode of the entry."""
+        return self.name.partition(".")[0]
+
 
 @cache
 def _index() -> dict[str, tuple[_Raw, ...]]:
     """Return the entries of each base opcode, in the order of the manual."""
     found: dict[str, list[_Raw]] = {}
     for path in sorted(_FOLDER.glob("*.txt")):
-        text = path.read_text(encoding="utf-8")
-        heads = list(_HEAD.finditer(text))
-        ends = [head.start() for head in heads[1:]] + [len(text)]
-        for head, end in zip(heads, ends, strict=True):
-            raw = _Raw(path.stem, head[1], head[2], head[3], text[head.end() : end])
-            found.setdefault(raw.name.partition(".")[0], []).append(raw)
+        for raw in _read(path.stem):
+            found.setdefault(raw.opcode, []).append(raw)
     return {opcode: tuple(raws) for opcode, raws in sorted(found.items())}
+
+
+def _read(chapter: str) -> list[_Raw]:
+    """Return the entries of a chapter."""
+    text = _FOLDER.joinpath(f"{chapter}.txt").read_text(encoding="utf-8")
+    heads = list(_HEAD.finditer(text))
+    ends = [head.start() for head in heads[1:]] + [len(text)]
+    return [
+        _Raw(chapter, head[1], head[2], head[3], text[head.end() : end])
+        for head, end in zip(heads, ends, strict=True)
+    ]
+
+
+@cache
+def control_flow() -> dict[str, str]:
+    """Return what each control-flow instruction does, by opcode: ``branch``, ``return``, ``exit``.
+
+    The lines `control …` are looked for in the chapter on control flow alone, so that asking where
+    basic blocks end reads no other file.
+    """
+    return {
+        raw.opcode: line[1] for raw in _read("control") for line in _CONTROL.finditer(raw.forms)
+    }
 
 
 @cache

@@ -17,14 +17,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, RETURNS
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterator, Sequence
 
 __all__ = ["Step", "Steps", "block_number", "numbered"]
-
-_JUMPS: Final = frozenset({"bra", "brx"})
-_ENDS: Final = frozenset({"ret", "exit"})
-
 
 _DIGITS: Final = 9
 
@@ -39,11 +37,17 @@ def block_number(name: str, prefix: str | None) -> int | None:
     return int(rest) if rest == "0" or rest[0] != "0" else None
 
 
+_JUMPS: Final = frozenset({"branch", "indexed-branch"})
+_ENDING: Final = _JUMPS | {"end"}
+"""The kinds of steps that end a basic block."""
+
+
 class Step(NamedTuple):
     """What counts in a body when basic blocks are numbered."""
 
     kind: str
-    """``label``, ``bra``, ``brx``, ``end`` (`ret`, `exit`), ``call`` or ``plain``."""
+    """``label``, ``branch``, ``indexed-branch``, ``end`` (of the thread or function), ``call`` or
+    ``plain``."""
     key: Hashable = None
     """The label, or the target of a branch."""
     guarded: bool = False
@@ -54,7 +58,7 @@ class Step(NamedTuple):
     @property
     def leaves(self) -> bool:
         """Whether nothing goes on behind it."""
-        return self.kind in ("bra", "brx", "end") and not self.guarded
+        return self.kind in _ENDING and not self.guarded
 
 
 class Steps:
@@ -78,11 +82,12 @@ class Steps:
     ) -> None:
         """Pass an instruction; `target` is that of a branch."""
         named = isinstance(target, str) and block_number(target, self.prefix) is None
-        if opcode in _JUMPS and not named:
-            self.found.append(Step(opcode, target, guarded, negated))
-        elif opcode in _ENDS:
+        if opcode in BRANCHES and not named:
+            kind = "branch" if opcode in DIRECT_BRANCHES else "indexed-branch"
+            self.found.append(Step(kind, target, guarded, negated))
+        elif opcode in RETURNS:
             self.found.append(Step("end", None, guarded))
-        elif self.found and self.found[-1].kind in ("bra", "brx", "end"):
+        elif self.found and self.found[-1].kind in _ENDING:
             # Only the first behind a branch matters: it begins a block.
             self.found.append(Step("plain"))
 
@@ -131,7 +136,7 @@ class _Counter:
 
     def step(self, step: Step) -> None:
         """Pass another step; one behind a branch begins a block, but for the other branch."""
-        if self.ended == "either" and step.kind == "bra" and not step.guarded:
+        if self.ended == "either" and step.kind == "branch" and not step.guarded:
             self.ended = "jump"
             return
         if self.ended:
@@ -164,7 +169,7 @@ class _Placement:
         self.places = {steps[index].key: index for index in self.labels}
         self.sources: dict[Hashable, list[int]] = {}
         for index, step in enumerate(steps):
-            if step.kind == "bra":
+            if step.kind == "branch":
                 self.sources.setdefault(step.key, []).append(index)
         self.moved: dict[int, int] = {}
         """The end of each run of steps that is passed elsewhere, by its beginning."""
@@ -222,7 +227,7 @@ class _Placement:
             return False
         first, second, label = self.steps[at : at + 3]
         return (
-            first.kind == second.kind == "bra"
+            first.kind == second.kind == "branch"
             and first.guarded
             and not second.guarded
             and label.kind == "label"
@@ -232,7 +237,7 @@ class _Placement:
     def _is_turned(self, at: int, end: int) -> bool:
         """Return whether a branch has been negated, so that its own block came later."""
         step = self.steps[at]
-        if step.kind != "bra" or not step.negated or at + 2 >= end:
+        if step.kind != "branch" or not step.negated or at + 2 >= end:
             return False
         return self.steps[at + 1].kind != "label"
 
@@ -260,7 +265,7 @@ class _Placement:
     def _rotate(self, at: int, end: int) -> None:
         """Note the last blocks of a loop that stand before its first, to be passed later."""
         step = self.steps[at]
-        if step.kind != "bra" or step.guarded or at + 1 >= end:
+        if step.kind != "branch" or step.guarded or at + 1 >= end:
             return
         label = self.steps[at + 1]
         top = self.places.get(step.key, -1)

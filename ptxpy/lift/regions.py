@@ -11,9 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
+from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, RETURNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+_ENDING: Final = BRANCHES | RETURNS
+"""Opcodes that end a block for the compilers that number blocks; a trap does not."""
 
 __all__ = [
     "Region",
@@ -134,8 +138,8 @@ def _ends(body: Sequence[n.Node], label: int) -> bool:
         node = body[index]
         if type(node) is n.Label:
             return False
-        if type(node) is n.Instruction and node.opcode in ("bra", "brx", "ret", "exit"):
-            return node.opcode in ("ret", "exit") and node.guard is None
+        if type(node) is n.Instruction and node.opcode in _ENDING:
+            return node.opcode in RETURNS and node.guard is None
     return True
 
 
@@ -162,7 +166,7 @@ def _mentioned(statement: n.Node) -> set[str]:
 
 def target_of(statement: n.Node) -> str | None:
     """Return the label to which a statement branches, if it is a plain branch."""
-    if type(statement) is not n.Instruction or statement.opcode != "bra":
+    if type(statement) is not n.Instruction or statement.opcode not in DIRECT_BRANCHES:
         return None
     if statement.modifiers not in ((), (".uni",)) or len(statement.operands) != 1:
         return None

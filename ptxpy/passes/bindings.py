@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from ptxpy.analysis import Names
+from ptxpy.analysis import SymbolTable
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
 
@@ -58,11 +58,11 @@ class _Level:
 
     def __init__(self, number: int, body: Sequence[Any]) -> None:
         self.number = number
-        self.before = Names()
+        self.before = SymbolTable()
         """What is declared up to here; labels are from the beginning."""
-        self.all = Names()
+        self.all = SymbolTable()
         """What is declared anywhere in the scope."""
-        self.classes: dict[str, Names] = {}
+        self.classes: dict[str, SymbolTable] = {}
         """The registers by class."""
         self.known: dict[str, Binding | None] = {}
         """What has been looked up."""
@@ -70,7 +70,7 @@ class _Level:
         self.all.declare(body)
         for node in body:
             if type(node) is n.Variable and (kind := register_class(node)):
-                self.classes.setdefault(kind, Names()).declare((node,))
+                self.classes.setdefault(kind, SymbolTable()).declare((node,))
 
 
 class Binder:

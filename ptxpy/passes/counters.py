@@ -9,8 +9,9 @@ from typing import Any, Final, NamedTuple
 from ptxpy.analysis import Block, Code, ControlFlowGraph, bodies, control_flow, flatten
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement, statements, walk
+from ptxpy.isa import BRANCHES
+from ptxpy.isa.legality import check_legality
 from ptxpy.isa.targets import TARGETS, parse_target, parse_version
-from ptxpy.isa.verdict import problem_of
 from ptxpy.passes.edits import replaced
 from ptxpy.passes.gaps import divided, indentation
 
@@ -117,7 +118,7 @@ def _continues(graph: ControlFlowGraph, number: int) -> bool:
         return False
     before = graph.blocks[number - 1]
     last = graph.code.statements[before.stop - 1]
-    branches = type(last) is n.Instruction and last.opcode in ("bra", "brx")
+    branches = type(last) is n.Instruction and last.opcode in BRANCHES
     return before.successors == (number,) and not before.exits and not branches
 
 
@@ -232,7 +233,7 @@ def _require_instructions(module: n.Module, per: str) -> None:
     except ValueError:
         known = None
     for opcode, modifiers in _NEEDED[per]:
-        problem = problem_of(
+        problem = check_legality(
             opcode, modifiers, None, known, None if target is None else parse_target(target)
         )
         if problem is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.analysis import Names, bodies, control_flow, flatten
+from ptxpy.analysis import SymbolTable, bodies, control_flow, flatten
 from ptxpy.analysis.storage import parameters_of, returns_of, variables_of
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments.signature import has_narrow_addresses
@@ -111,7 +111,7 @@ class Program:
         self.module = module
         self.narrow = has_narrow_addresses(module)
         """Whether addresses have 32 bits."""
-        self.names = Names()
+        self.names = SymbolTable()
         self.names.declare(module.body)
         self.routines: dict[str, Routine] = {}
         self.owners: list[Routine] = []

@@ -5,7 +5,7 @@ Adding a producer is adding a file here and a line to `STYLES`.
 
 from __future__ import annotations
 
-from ptxpy.styles.kinds import BRANCHES, Kind, State, kind_of, module_kind_of
+from ptxpy.styles.kinds import Kind, State, kind_of, module_kind_of
 from ptxpy.styles.layout import NO_FACTS, Facts, Layout, comment_kind, facts_of
 from ptxpy.styles.plain import PLAIN
 from ptxpy.styles.registry import STYLES, detect, style_named, style_of, styled
@@ -15,7 +15,6 @@ __all__ = [
     "ASM_BEGIN",
     "ASM_END",
     "ASM_STATES",
-    "BRANCHES",
     "NO_FACTS",
     "PLAIN",
     "STYLES",

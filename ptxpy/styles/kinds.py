@@ -10,6 +10,7 @@ import re
 from enum import IntEnum, auto
 
 from ptxpy.ir import nodes as n
+from ptxpy.isa import ABORTS, BRANCHES, RETURNS, TERMINATORS
 
 
 class Kind(IntEnum):
@@ -92,13 +93,10 @@ class State(IntEnum):
 BLOCK_LABEL = re.compile(r"(?:\$L__)?BB[0-9]{1,9}_[0-9]{1,9}\Z")
 """The names that NVVM and LLVM give to basic blocks."""
 
-BRANCHES = frozenset({"bra", "brx", "ret", "exit", "trap"})
 _UNGUARDED = {
-    "bra": Kind.JUMP,
-    "brx": Kind.JUMP,
-    "ret": Kind.EXIT,
-    "exit": Kind.EXIT,
-    "trap": Kind.INSTRUCTION,
+    **dict.fromkeys(BRANCHES, Kind.JUMP),
+    **dict.fromkeys(RETURNS, Kind.EXIT),
+    **dict.fromkeys(ABORTS, Kind.INSTRUCTION),
 }
 _BY_TYPE: dict[type, Kind] = {
     n.Call: Kind.CALL,
@@ -123,9 +121,9 @@ def kind_of(statement: n.Node) -> Kind:  # noqa: PLR0911 - one for each class
     cls = type(statement)
     if cls is n.Instruction:
         opcode = statement.opcode  # type: ignore[attr-defined]
-        if opcode not in BRANCHES:
+        if opcode not in TERMINATORS:
             return Kind.INSTRUCTION
-        if statement.guard is not None and opcode != "trap":  # type: ignore[attr-defined]
+        if statement.guard is not None and opcode not in ABORTS:  # type: ignore[attr-defined]
             return Kind.CONDITIONAL
         return _UNGUARDED[opcode]
     if cls is n.Label:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import ptxpy
-from ptxpy.analysis import Names, bodies, flatten
+from ptxpy.analysis import SymbolTable, bodies, flatten
 from ptxpy.analysis.code import Code
 from ptxpy.analysis.control_flow import Block, ControlFlowGraph
 
@@ -55,7 +55,7 @@ def code_of(body: str) -> Code:
 def codes(source: bytes) -> list[Code]:
     """Return the functions of a module that have a body."""
     module = ptxpy.parse(source)
-    names = Names()
+    names = SymbolTable()
     names.declare(module.body)
     return [flatten(*body, names) for body in bodies(module)]
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from ptxpy.analysis import control_flow, liveness, register_table
+from ptxpy.analysis.block_merging import merge_blocks
 from ptxpy.analysis.code import Code
 from ptxpy.analysis.control_flow import ControlFlowGraph
-from ptxpy.analysis.joined import joined
 from ptxpy.analysis.liveness import Liveness
 from ptxpy.analysis.loops import loops
 from ptxpy.ir import nodes as n
@@ -90,7 +90,7 @@ def test_liveness_is_that_of_a_fixed_point_on_statements(pattern: str) -> None:
         table, accesses = register_table(code)
         plain = control_flow(code)
         reference = naive_liveness(plain, accesses_of=liveness(plain, table, accesses))
-        for graph in (plain, joined(plain)):
+        for graph in (plain, merge_blocks(plain)):
             live = liveness(graph, table, accesses)
             for number in graph.reachable():
                 compare(live, number, reference)
@@ -133,7 +133,9 @@ def naive_liveness(graph: ControlFlowGraph, accesses_of: Liveness) -> list[set[i
         for index in reversed(range(len(before))):
             access = accesses_of.accesses[index]
             behind = set().union(*[before[to] for to in successors[index]])
-            killed = set() if access.guarded else set(access.writes) - set(access.updates)
+            killed = (
+                set() if access.guarded else set(access.writes) - set(access.read_modify_writes)
+            )
             found = (behind - killed) | set(access.reads)
             if found != before[index]:
                 before[index], changed = found, True
@@ -169,7 +171,7 @@ def test_joined_blocks() -> None:
         """)
     plain = control_flow(code)
     assert len(plain.blocks) == 6
-    graph = joined(plain)
+    graph = merge_blocks(plain)
     assert [block.successors for block in graph.blocks] == [(1,), (2, 1), (), ()]
     assert [block.labels for block in graph.blocks] == [
         ("$L__tmp0", "$L__tmp1"),
@@ -178,4 +180,4 @@ def test_joined_blocks() -> None:
         ("$L__tmp3",),
     ]
     assert graph.predecessors == ((), (0, 1), (1,), ())
-    assert joined(graph) == graph
+    assert merge_blocks(graph) == graph

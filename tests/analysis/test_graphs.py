@@ -7,7 +7,7 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ptxpy.analysis import reached_from, reaches
+from ptxpy.analysis import solve_backward, solve_forward
 from ptxpy.analysis.control_flow import ControlFlowGraph
 from ptxpy.analysis.loops import loops
 from tests.analysis.support import graph_of
@@ -99,10 +99,10 @@ def test_loops_take_time_in_proportion() -> None:
 
 @given(GRAPHS, FACTS, FACTS)
 def test_facts_follow_paths(graph: ControlFlowGraph, made: list[int], ended: list[int]) -> None:
-    """A fact reaches a block where a path from a block that makes it ends it nowhere."""
+    """A fact solve_forward a block where a path from a block that makes it ends it nowhere."""
     within = graph.reachable()
-    before = reaches(graph, made, ended)
-    behind = reached_from(graph, made, ended)
+    before = solve_forward(graph, made, ended)
+    behind = solve_backward(graph, made, ended)
     for bit in (1, 2, 4, 8):
         passing = {block for block in within if not ended[block] & bit}
         makers = {block for block in within if made[block] & bit}

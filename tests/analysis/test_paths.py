@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from ptxpy.analysis import control_flow
 from ptxpy.analysis.control_flow import ControlFlowGraph
-from ptxpy.analysis.facts import Event, facts_before, facts_behind
+from ptxpy.analysis.dataflow import GenKill, facts_after, facts_before
 from ptxpy.analysis.postdominators import postdominators
 from tests.analysis.support import code_of, graph_of
 
@@ -78,26 +78,26 @@ def test_facts_before_statements() -> None:
     graph = control_flow(code_of(BODY))
     first, then, otherwise, end, never = moves(graph)
     events = [
-        Event(first, made=0b01, ended=0b100),
-        Event(then, ended=0b01),
-        Event(otherwise, made=0b10),
-        Event(end),
-        Event(never),
+        GenKill(first, gen=0b01, kill=0b100),
+        GenKill(then, kill=0b01),
+        GenKill(otherwise, gen=0b10),
+        GenKill(end),
+        GenKill(never),
     ]
     assert facts_before(graph, events, 0b100) == [0b100, 0b001, 0b011, 0b011, 0]
     assert facts_before(graph, events[1:], 0b1) == [0b1, 0b11, 0b11, 0]
 
 
-def test_facts_behind_statements() -> None:
+def test_facts_after_statements() -> None:
     """Backwards: the end of the function counts, `trap` does not."""
     graph = control_flow(code_of(BODY))
     first, then, otherwise, end, never = moves(graph)
     events = [
-        Event(first),
-        Event(then, ended=0b01),
-        Event(otherwise, made=0b10),
-        Event(end, made=0b100, ended=0b01000),
-        Event(never),
+        GenKill(first),
+        GenKill(then, kill=0b01),
+        GenKill(otherwise, gen=0b10),
+        GenKill(end, gen=0b100, kill=0b01000),
+        GenKill(never),
     ]
-    found = facts_behind(graph, events, 0b01001)
+    found = facts_after(graph, events, 0b01001)
     assert found == [0b111, 0b101, 0b111, 0b01001, 0]

@@ -11,7 +11,7 @@ from ptxpy.lift.labels import Step, Steps, block_number, numbered, order_of
 BREAK = -1
 KEYS = st.integers(0, 9)
 JUMPS = st.builds(Step, st.sampled_from(["bra", "bra", "bra", "brx"]), KEYS, st.booleans())
-TURNED = KEYS.map(lambda key: Step("bra", key, guarded=True, negated=True))
+TURNED = KEYS.map(lambda key: Step("branch", key, guarded=True, negated=True))
 LABELS = KEYS.map(lambda key: Step("label", key))
 OTHERS = st.sampled_from(
     [Step("plain"), Step("call"), Step("end"), Step("end", None, guarded=True)]
@@ -20,13 +20,13 @@ SEQUENCES = st.lists(st.one_of(JUMPS, TURNED, LABELS, LABELS, OTHERS), max_size=
 
 PAIRS = st.tuples(KEYS, KEYS, st.booleans()).map(
     lambda found: [
-        Step("bra", found[0], guarded=True, negated=found[2]),
-        Step("bra", found[1]),
+        Step("branch", found[0], guarded=True, negated=found[2]),
+        Step("branch", found[1]),
         Step("label", found[0]),
     ]
 )
 BLOCKS = st.tuples(KEYS, KEYS).map(
-    lambda found: [Step("label", found[0]), Step("plain"), Step("bra", found[1])]
+    lambda found: [Step("label", found[0]), Step("plain"), Step("branch", found[1])]
 )
 STRUCTURED = st.lists(st.one_of(PAIRS, PAIRS, BLOCKS, TURNED.map(lambda step: [step])), max_size=12)
 
@@ -65,18 +65,18 @@ def test_long_bodies(blocks: list[list[Step]], spread: int) -> None:
 LONG = 10_000
 SHAPES: dict[str, list[Step]] = {
     "labels": [Step("label", index) for index in range(LONG)],
-    "branches ahead": [Step("bra", LONG, guarded=True) for _ in range(LONG)],
+    "branches ahead": [Step("branch", LONG, guarded=True) for _ in range(LONG)],
     "branches back": [
         step
         for index in range(LONG // 2)
-        for step in (Step("label", index), Step("bra", index // 2, guarded=True))
+        for step in (Step("label", index), Step("branch", index // 2, guarded=True))
     ],
     "pairs in a row": [
         step
         for index in range(LONG // 3)
         for step in (
-            Step("bra", index, guarded=True),
-            Step("bra", index + 1),
+            Step("branch", index, guarded=True),
+            Step("branch", index + 1),
             Step("label", index),
         )
     ],
@@ -85,15 +85,15 @@ SHAPES: dict[str, list[Step]] = {
             step
             for index in range(LONG // 6)
             for step in (
-                Step("bra", ("in", index), guarded=True),
-                Step("bra", ("out", index)),
+                Step("branch", ("in", index), guarded=True),
+                Step("branch", ("out", index)),
                 Step("label", ("in", index)),
             )
         ],
         *[
             step
             for index in reversed(range(LONG // 6))
-            for step in (Step("bra", "end"), Step("label", ("out", index)), Step("plain"))
+            for step in (Step("branch", "end"), Step("label", ("out", index)), Step("plain"))
         ],
         Step("label", "end"),
     ],
@@ -101,7 +101,7 @@ SHAPES: dict[str, list[Step]] = {
         *[
             step
             for _ in range(LONG // 2)
-            for step in (Step("bra", "end", guarded=True, negated=True), Step("plain"))
+            for step in (Step("branch", "end", guarded=True, negated=True), Step("plain"))
         ],
         Step("label", "end"),
     ],
@@ -109,9 +109,9 @@ SHAPES: dict[str, list[Step]] = {
         step
         for index in range(LONG // 4)
         for step in (
-            Step("bra", index, guarded=True, negated=True),
+            Step("branch", index, guarded=True, negated=True),
             Step("plain"),
-            Step("bra", "end"),
+            Step("branch", "end"),
             Step("label", index),
         )
     ],
@@ -119,14 +119,18 @@ SHAPES: dict[str, list[Step]] = {
         *[
             step
             for index in range(LONG // 5)
-            for step in (Step("bra", ("top", index)), Step("label", ("tail", index)), Step("plain"))
+            for step in (
+                Step("branch", ("top", index)),
+                Step("label", ("tail", index)),
+                Step("plain"),
+            )
         ],
         *[
             step
             for index in reversed(range(LONG // 5))
             for step in (
                 Step("label", ("top", index)),
-                Step("bra", ("tail", index), guarded=True),
+                Step("branch", ("tail", index), guarded=True),
             )
         ],
     ],

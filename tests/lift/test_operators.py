@@ -11,8 +11,8 @@ import pytest
 from fuzzing.sources import SMALL, corpus
 
 from ptxpy.dsl.values.registers import PREFIXES
+from ptxpy.isa.legality import check_legality
 from ptxpy.isa.types import TYPES
-from ptxpy.isa.verdict import problem_of
 from ptxpy.lift.operators import (
     BINARY,
     COMPARISONS,
@@ -101,7 +101,7 @@ def test_an_operator_is_found_for_what_it_emits(name: str) -> None:
 def test_views_can_be_written() -> None:
     """Of instructions that the table allows, every view is an attribute of registers."""
     for opcode, declared, operator in pairs():
-        if operator.view and problem_of(*split(opcode), None) is None:
+        if operator.view and check_legality(*split(opcode), None) is None:
             assert operator.view in VIEWS, (opcode, declared)
 
 

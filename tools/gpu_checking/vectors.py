@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from gpu_checking.values import SORTS, Array, Choice, Draw, Sort, values
+from ptxpy.isa.legality import check_legality
 from ptxpy.isa.targets import Target, Version, has_feature, parse_target
-from ptxpy.isa.verdict import problem_of
 
 __all__ = ["BLOCK", "LANES", "Form", "Operand", "Tolerance", "forms", "groups", "read", "runs_on"]
 
@@ -154,7 +154,7 @@ def runs_on(form: Form, version: Version, target: Target) -> bool:
     if form.target and not has_feature(target, parse_target(form.target)):
         return False
     return not any(
-        problem_of(opcode, modifiers, None, version, target)
+        check_legality(opcode, modifiers, None, version, target)
         for opcode, modifiers in form.instructions
     )
 

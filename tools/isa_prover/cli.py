@@ -66,7 +66,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def form_probes(form: Form, options: argparse.Namespace) -> Iterator[Probe]:
     """Yield the probes of a form; the seed and the form's syntax decide on them."""
-    seed = f"{options.seed} {form.syntax} {form.kinds} {form.classes}"
+    seed = f"{options.seed} {form.syntax} {form.constraints} {form.classes}"
     seeded = random.Random(seed)  # noqa: S311 - probes, no secrets
     yield from probes(form, seeded, options.valid, options.near)
 

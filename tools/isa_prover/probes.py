@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from isa_prover.spelling import WRONG, Speller, near_constants
 from ptxpy.isa.conditions import Binding
+from ptxpy.isa.legality import is_gone
 from ptxpy.isa.notation import Element, Form, Slot
 from ptxpy.isa.targets import TARGETS, VERSIONS, Target, has_feature, parse_target
-from ptxpy.isa.verdict import is_gone, kind_of
 
 LATEST: Final = VERSIONS[-1]
 MODERN: Final = tuple(
@@ -202,7 +202,7 @@ def _probe(  # noqa: PLR0913, PLR0917 - the parts of an instruction, and where i
 ) -> Probe:
     name = form.opcode + "".join(modifiers)
     statement = f"{name} {', '.join(operands)};" if operands else f"{name};"
-    sampler = any("samplerref" in kind.text for _, kind, _ in form.kinds)
+    sampler = any("samplerref" in kind.text for _, kind, _ in form.constraints)
     options = ", texmode_independent" if sampler else ""
     return Probe(statement, form, sort, f"{version[0]}.{version[1]}", f"{target}{options}")
 
@@ -253,7 +253,7 @@ def _changed_operands(form: Form, choice: Choice, operands: list[str], random: R
             (index, value)
             for index, slot in enumerate(slots)
             if slot.shape == "plain"
-            for value in near_constants(kind_of(form, slot.name, choice.binding))
+            for value in near_constants(form.constraint_of(slot.name, choice.binding))
         ]
         if places:
             index, value = random.choice(places)

@@ -11,9 +11,9 @@ from isa_prover.context import OPAQUE, REGISTER_TYPES, SPACES
 from ptxpy.isa.conditions import Binding
 from ptxpy.isa.counts import count
 from ptxpy.isa.notation import Form, Slot
-from ptxpy.isa.operands import POWERS, Kind, register_fits
+from ptxpy.isa.operand_constraints import POWERS, OperandConstraint
+from ptxpy.isa.type_compatibility import register_fits
 from ptxpy.isa.types import TYPES
-from ptxpy.isa.verdict import kind_of
 
 WRONG: Final = (
     *(f"%{name}_3" for name in REGISTER_TYPES),
@@ -47,7 +47,7 @@ class Speller:
         if slot.shape == "address":
             parts = [part for part in slot.parts if not part.optional or part.name in present]
             base, *others = [self.slot(part, present) for part in parts]
-            kind = kind_of(self.form, slot.parts[0].name, self.binding)
+            kind = self.form.constraint_of(slot.parts[0].name, self.binding)
             if slot.suffix in present and slot.suffix:
                 base = self.register("b64")
             if (
@@ -68,7 +68,7 @@ class Speller:
                 return text
             other = self.slot(second, present)
             return f"{text}|{self.register('pred') if text == other == '_' else other}"
-        text = self.kind(kind_of(self.form, slot.name, self.binding))
+        text = self.kind(self.form.constraint_of(slot.name, self.binding))
         if text.startswith("%") and slot.suffix and (slot.selected or self.random.random() < 0.7):
             text += self._selector(slot.suffix)
         if f"-{slot.name}" in present:
@@ -79,7 +79,7 @@ class Speller:
         value = self.random.choice(self.form.classes.get(name, (name,)))
         return _SET.sub(lambda match: str(self.random.randint(int(match[1]), int(match[2]))), value)
 
-    def kind(self, kind: Kind) -> str:  # noqa: PLR0911 - one return a kind
+    def kind(self, kind: OperandConstraint) -> str:  # noqa: PLR0911 - one return a kind
         """Return an operand that fits a kind."""
         if kind.base == "or":
             return self.kind(self.random.choice(kind.parts))
@@ -97,7 +97,7 @@ class Speller:
             return str(self.random.choice(constants(kind)))
         return self._name(kind)
 
-    def _vector(self, kind: Kind) -> str:
+    def _vector(self, kind: OperandConstraint) -> str:
         """Return a vector: registers of one type, untyped ones and constants among them."""
         element = kind.parts[0]
         size = count(kind.length, self.binding)
@@ -122,7 +122,7 @@ class Speller:
         self.numbers[name] += 1
         return f"%{name}_{self.numbers[name]}"
 
-    def _value(self, kind: Kind) -> str:
+    def _value(self, kind: OperandConstraint) -> str:
         if not kind.types:
             return "_"
         if "special" in kind.flags:
@@ -163,7 +163,7 @@ class Speller:
         plain = f"b{entry.bits}"
         return plain if self.random.random() < 0.6 else self.random.choice(fitting)
 
-    def _name(self, kind: Kind) -> str:  # noqa: PLR0911 - one return a kind
+    def _name(self, kind: OperandConstraint) -> str:  # noqa: PLR0911 - one return a kind
         if kind.base == "pred":
             return self.register("pred")
         if kind.base == "label":
@@ -192,7 +192,7 @@ class Speller:
         return variable if self.random.random() < 0.2 and spaces else self.register("b64")
 
 
-def constants(kind: Kind) -> list[int]:
+def constants(kind: OperandConstraint) -> list[int]:
     """Return constants that fit: the ends of a range and one between."""
     if kind.values:
         return [*kind.values]
@@ -204,7 +204,7 @@ def constants(kind: Kind) -> list[int]:
     return sorted({kind.low, kind.high, middle - middle % kind.step})
 
 
-def near_constants(kind: Kind) -> list[int]:
+def near_constants(kind: OperandConstraint) -> list[int]:
     """Return constants just outside of what fits."""
     if kind.base == "or":
         return [value for part in kind.parts for value in near_constants(part)]

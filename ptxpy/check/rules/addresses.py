@@ -10,7 +10,7 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.analysis import Names
+    from ptxpy.analysis import SymbolTable
     from ptxpy.check.diagnostic import Diagnostic
     from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
@@ -87,7 +87,7 @@ def is_wide(modifiers: tuple[str, ...]) -> bool:
     )
 
 
-def _accessed(operands: tuple[n.Operand, ...], names: Names) -> tuple[str, str, str] | None:
+def _accessed(operands: tuple[n.Operand, ...], names: SymbolTable) -> tuple[str, str, str] | None:
     for operand in operands:
         if type(operand) is not n.Address or operand.coordinates:
             continue
@@ -104,7 +104,7 @@ def _accessed(operands: tuple[n.Operand, ...], names: Names) -> tuple[str, str, 
 
 
 def _moved(
-    modifiers: tuple[str, ...], operands: tuple[n.Operand, ...], names: Names
+    modifiers: tuple[str, ...], operands: tuple[n.Operand, ...], names: SymbolTable
 ) -> tuple[str, str, str] | None:
     if len(operands) != 2 or not _TYPES.intersection(modifiers):  # noqa: PLR2004 - mov d, a
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.analysis.facts import Event, facts_before, facts_behind
+from ptxpy.analysis.dataflow import GenKill, facts_after, facts_before
 from ptxpy.check.effects import Effect
 from ptxpy.ir import nodes as n
 
@@ -41,20 +41,20 @@ def _initialised(function: FunctionSubject) -> Iterator[Diagnostic]:
     start by `bar.sync`, say. Triton specialises warps that way.
     """
     effects = dict(function.effects)
-    events = [
-        Event(index, _INIT if effect & Effect.BARRIER_INIT else 0)
+    transfers = [
+        GenKill(index, _INIT if effect & Effect.BARRIER_INIT else 0)
         for index, effect in function.effects
         if effect & (Effect.BARRIER_INIT | Effect.BARRIER_USE)
     ]
     somewhere = function.does(Effect.BARRIER_INIT)
-    before = facts_before(function.graph, events, _REACHED)
-    behind = facts_behind(function.graph, events)
-    for event, first, then in zip(events, before, behind, strict=True):
-        if effects[event.at] & Effect.BARRIER_INIT or first != _REACHED:
+    before = facts_before(function.graph, transfers, _REACHED)
+    behind = facts_after(function.graph, transfers)
+    for transfer, first, then in zip(transfers, before, behind, strict=True):
+        if effects[transfer.at] & Effect.BARRIER_INIT or first != _REACHED:
             continue
         if not somewhere or then & _INIT:
             message = "an mbarrier is used here, and no path that comes here initialises one"
-            yield function.report("PTX054", event.at, message, None, _HELP)
+            yield function.report("PTX054", transfer.at, message, None, _HELP)
             return
     yield from _named(function)
 

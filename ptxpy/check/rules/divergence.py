@@ -9,6 +9,7 @@ from ptxpy.analysis.divergence import Divergence
 from ptxpy.analysis.postdominators import postdominators
 from ptxpy.analysis.storage import constant
 from ptxpy.ir import nodes as n
+from ptxpy.isa import DIRECT_BRANCHES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,7 +117,7 @@ def _apart(function: FunctionSubject, known: Divergence) -> dict[int, int]:
         branch = function.code.statements[block.stop - 1]
         if (
             type(branch) is not n.Instruction
-            or branch.opcode != "bra"
+            or branch.opcode not in DIRECT_BRANCHES
             or branch.guard is None
             or len(block.successors) != _TWO
         ):

@@ -23,7 +23,7 @@ class Fragments(NamedTuple):
 def fragments(function: FunctionSubject, index: int) -> Fragments:
     """Return the registers of the `wgmma.mma_async` of an index (PTX ISA 9.7.15.5.2)."""
     statement = function.code.statements[index]
-    accumulator = function.accesses[index].updates
+    accumulator = function.accesses[index].read_modify_writes
     operand = statement.operands[1] if len(statement.operands) > 1 else None
     if type(operand) is not n.Vector:
         return Fragments(accumulator, ())

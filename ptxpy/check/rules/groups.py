@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ptxpy.analysis.facts import Event, facts_behind
+from ptxpy.analysis.dataflow import GenKill, facts_after
 from ptxpy.check.effects import Effect
 
 if TYPE_CHECKING:
@@ -68,26 +68,26 @@ def groups(subject: ModuleSubject) -> Iterator[Diagnostic]:
 def _of(function: FunctionSubject, kind: _Kind) -> Iterator[Diagnostic]:
     """Yield the first that is not completed, if any."""
     effects = dict(function.effects)
-    events = []
+    transfers = []
     for index, effect in function.effects:
-        made = 0
+        gen = 0
         if effect & (kind.wait | kind.other):
-            made |= _WAITED
+            gen |= _WAITED
         if effect & kind.other:
-            made |= _DONE
+            gen |= _DONE
         if effect & kind.commit:
-            made |= _COMMITTED
-        if made or effect & kind.copy:
-            events.append(Event(index, made))
-    for event, facts in zip(events, facts_behind(function.graph, events), strict=True):
-        effect = effects[event.at]
-        if effect & kind.commit and not (facts | event.made) & _WAITED:
+            gen |= _COMMITTED
+        if gen or effect & kind.copy:
+            transfers.append(GenKill(index, gen))
+    for transfer, facts in zip(transfers, facts_after(function.graph, transfers), strict=True):
+        effect = effects[transfer.at]
+        if effect & kind.commit and not (facts | transfer.gen) & _WAITED:
             message = f"nothing behind this waits for the group: no {kind.family}.wait_group"
             help_ = f"put {kind.family}.wait_group 0 before the copied bytes are used"
-            yield function.report("PTX052", event.at, message, None, help_)
+            yield function.report("PTX052", transfer.at, message, None, help_)
             return
-        if effect & kind.copy and not (facts | event.made) & (_DONE | _COMMITTED):
+        if effect & kind.copy and not (facts | transfer.gen) & (_DONE | _COMMITTED):
             message = f"nothing behind this completes {kind.copies}: no {kind.family}.commit_group"
             help_ = f"put {kind.family}.commit_group and {kind.family}.wait_group behind it"
-            yield function.report("PTX052", event.at, message, None, help_)
+            yield function.report("PTX052", transfer.at, message, None, help_)
             return

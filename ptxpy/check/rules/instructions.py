@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.check.instructions import problems
 from ptxpy.check.rules.matrices import matrices
 from ptxpy.ir import nodes as n
-from ptxpy.isa.operands import UNKNOWN
+from ptxpy.isa.actual_operands import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.check.diagnostic import Diagnostic
     from ptxpy.check.subject import FunctionSubject, ModuleSubject
-    from ptxpy.isa.verdict import Problem
+    from ptxpy.isa.legality import Problem
     from ptxpy.syntax.printer import Focus
 
 __all__ = ["instructions"]

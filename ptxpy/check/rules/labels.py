@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis.storage import constant
 from ptxpy.ir import nodes as n
+from ptxpy.isa import DIRECT_BRANCHES, INDEXED_BRANCHES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,10 +33,10 @@ def labels(subject: ModuleSubject) -> Iterator[Diagnostic]:
                 )
                 yield from islice(missing, _MOST_OF_LIST)
             elif type(statement) is n.Instruction:
-                operands = statement.operands
-                if statement.opcode == "bra" and operands and type(operands[0]) is n.Symbol:
+                opcode, operands = statement.opcode, statement.operands
+                if opcode in DIRECT_BRANCHES and operands and type(operands[0]) is n.Symbol:
                     yield from finder.problem(function, index, operands[0].name)
-                elif statement.opcode == "brx" and operands and type(operands[-1]) is n.Symbol:
+                elif opcode in INDEXED_BRANCHES and operands and type(operands[-1]) is n.Symbol:
                     yield from _list_problem(function, index, operands[-1].name)
 
 

@@ -9,7 +9,7 @@ from ptxpy.check.operand_names import names_in
 from ptxpy.check.rules.register_types import fitting_type, usual_type
 from ptxpy.check.rules.special_registers import misspelt
 from ptxpy.ir import nodes as n
-from ptxpy.isa import is_known, is_special
+from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, is_known, is_special
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["names"]
 
 _BUILT_IN: Final = frozenset({"_", "WARP_SZ"})
-_BRANCHES: Final = frozenset({"bra", "brx"})
 
 
 class _Missing(NamedTuple):
@@ -76,8 +75,8 @@ def _used(statement: Any, found: list[str]) -> None:  # noqa: ANN401 - told apar
     kind = type(statement)
     if kind is n.Instruction:
         guard, opcode, _, operands, _, _ = statement
-        if opcode in _BRANCHES:
-            operands = () if opcode == "bra" else operands[:-1]
+        if opcode in BRANCHES:
+            operands = () if opcode in DIRECT_BRANCHES else operands[:-1]
         elif not is_known(opcode):
             return
         if guard is not None:

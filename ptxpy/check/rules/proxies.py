@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.analysis.facts import Event, facts_before
+from ptxpy.analysis.dataflow import GenKill, facts_before
 from ptxpy.check.effects import Effect
 
 if TYPE_CHECKING:
@@ -35,16 +35,16 @@ def proxies(subject: ModuleSubject) -> Iterator[Diagnostic]:
 
 def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
     effects = dict(function.effects)
-    events = []
+    transfers = []
     for index, effect in function.effects:
         if effect & Effect.PROXY_FENCE:
-            events.append(Event(index, _FENCED, _WRITTEN))
+            transfers.append(GenKill(index, _FENCED, _WRITTEN))
         elif effect & Effect.SHARED_WRITE:
-            events.append(Event(index, _WRITTEN))
+            transfers.append(GenKill(index, _WRITTEN))
         elif effect & Effect.ASYNC_READ:
-            events.append(Event(index))
-    for event, facts in zip(events, facts_before(function.graph, events), strict=True):
-        effect = effects[event.at]
+            transfers.append(GenKill(index))
+    for transfer, facts in zip(transfers, facts_before(function.graph, transfers), strict=True):
+        effect = effects[transfer.at]
         if not (effect & Effect.ASYNC_READ and facts & _WRITTEN):
             continue
         if effect & Effect.BULK_GROUP or not facts & _FENCED:
@@ -53,5 +53,5 @@ def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
                 " between it and a write before it"
             )
             help_ = "put fence.proxy.async.shared::cta behind the writes, before the barrier"
-            yield function.report("PTX056", event.at, message, None, help_)
+            yield function.report("PTX056", transfer.at, message, None, help_)
             return

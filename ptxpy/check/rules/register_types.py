@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.analysis import Names
+from ptxpy.analysis import SymbolTable
 from ptxpy.check.operands import operand_of
 from ptxpy.check.rules.addresses import is_wide
 from ptxpy.ir import nodes as n
-from ptxpy.isa.verdict import problem_of
+from ptxpy.isa.legality import check_legality
 
 if TYPE_CHECKING:
     from ptxpy.check.subject import FunctionSubject
@@ -49,12 +49,12 @@ def fitting_type(function: FunctionSubject, index: int, name: str) -> str:
     ):
         usual = "b64"
     for kind in (usual, *_TYPES):
-        names = Names(outer)
+        names = SymbolTable(outer)
         declarator = n.Declarator(n.Register(name))
         words = (n.Specifier(".reg"), n.Specifier(f".{kind}"))
         names.declare([n.Variable((), words, (declarator,))])
         actual = tuple(operand_of(operand, names) for operand in operands)
-        if problem_of(opcode, modifiers, actual, subject.version, subject.target) is None:
+        if check_legality(opcode, modifiers, actual, subject.version, subject.target) is None:
             floats = _FLOATS.get(kind, "")
             return floats[1:] if floats in modifiers else kind
     return usual

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy import isa
-from ptxpy.analysis import reaches
+from ptxpy.analysis import solve_forward
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
     exposed, made = _exposed_reads(function)
     if not any(exposed):
         return
-    before = reaches(function.graph, made, [0] * len(made))
+    before = solve_forward(function.graph, made, [0] * len(made))
     written = 0
     for bits in made:
         written |= bits
@@ -68,9 +68,9 @@ def _exposed_reads(function: FunctionSubject) -> tuple[list[dict[int, int]], lis
         reads: dict[int, int] = {}
         written: set[int] = set()
         for index in range(block.start, block.stop):
-            access_reads, writes, updates, _ = accesses[index]
+            access_reads, writes, kept, _ = accesses[index]
             for register in access_reads:
-                if register not in written and register not in updates:
+                if register not in written and register not in kept:
                     statement = statements[index]
                     if type(statement) is n.Instruction and not isa.is_known(statement.opcode):
                         written.add(register)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
+from ptxpy.isa import ABORTS, BRANCHES, CONTROL_FLOW
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,11 +46,8 @@ def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
 def _matters(function: FunctionSubject, index: int) -> bool:
     statement = function.code.statements[index]
     if type(statement) is n.Instruction:
-        return statement.opcode not in _LEAVING
+        return statement.opcode not in CONTROL_FLOW
     return type(statement) is n.Call
-
-
-_LEAVING: Final = frozenset({"ret", "exit", "trap", "bra", "brx", "brkpt"})
 
 
 def _has_unknown_targets(function: FunctionSubject) -> bool:
@@ -59,7 +57,7 @@ def _has_unknown_targets(function: FunctionSubject) -> bool:
         last = function.code.statements[block.stop - 1]
         if (
             type(last) is n.Instruction
-            and last.opcode in ("bra", "brx")
+            and last.opcode in BRANCHES
             and len(block.successors) <= (last.guard is not None)
         ):
             return True
@@ -83,6 +81,6 @@ def _follows_assembly(function: FunctionSubject, index: int) -> bool:
         index -= 1
         before = code.statements[index]
         if type(before) is n.Instruction or type(before) is n.Call:
-            is_trap = type(before) is n.Instruction and before.opcode == "trap"
+            is_trap = type(before) is n.Instruction and before.opcode in ABORTS
             return is_trap or code.scopes[index] != code.scopes[index + 1]
     return False

@@ -14,6 +14,7 @@ from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
+from ptxpy.isa import TERMINATORS
 
 COLUMNS: Final = 512
 """Columns of tensor memory."""
@@ -107,8 +108,8 @@ class TensorMemory:
 
 def _ends(draft: trace.Draft) -> bool:
     """Say whether what stands behind a statement is not reached from it."""
-    opcode = "bra" if isinstance(draft, BranchDraft) else getattr(draft, "opcode", "")
-    return opcode in ("bra", "ret", "exit", "trap") and getattr(draft, "guard", None) is None
+    ends = isinstance(draft, BranchDraft) or getattr(draft, "opcode", "") in TERMINATORS
+    return ends and getattr(draft, "guard", None) is None
 
 
 def tensor_memory() -> TensorMemory:

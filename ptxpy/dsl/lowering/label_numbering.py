@@ -17,8 +17,8 @@ from ptxpy.dsl.tracing.pending_results import Place
 from ptxpy.dsl.tracing.trace import Body, Draft, FunctionTrace
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
+from ptxpy.isa import TERMINATORS
 from ptxpy.lift.labels import Steps, block_number, numbered
-from ptxpy.styles import BRANCHES
 
 
 def name_labels(body: Body, function: FunctionTrace) -> None:
@@ -70,8 +70,8 @@ def _spelled_targets(draft: Draft) -> Iterator[str]:
 
 def _is_jump(draft: Draft) -> bool:
     if isinstance(draft, Place):
-        return draft.opcode in BRANCHES
-    return type(draft.node) is n.Instruction and draft.node.opcode in BRANCHES
+        return draft.opcode in TERMINATORS
+    return type(draft.node) is n.Instruction and draft.node.opcode in TERMINATORS
 
 
 def _refuse_unowned(body: Body, prefix: str, missing: set[int]) -> NoReturn:
@@ -157,7 +157,7 @@ def _turns(body: Body) -> Iterator[Draft]:
     """Yield what ends or begins basic blocks, and of plain instructions in a row the first."""
     first = True
     for draft in body.drafts:
-        plain = type(draft) is Place and draft.operation.opcode not in BRANCHES
+        plain = type(draft) is Place and draft.operation.opcode not in TERMINATORS
         if first or not plain:
             yield draft
         first = not plain

@@ -14,8 +14,8 @@ from ptxpy.dsl.tracing.trace import Body, Draft, Event
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 from ptxpy.ir.tokens import tokens
+from ptxpy.isa import TERMINATORS
 from ptxpy.styles import (
-    BRANCHES,
     Kind,
     Layout,
     comment_kind,
@@ -103,7 +103,7 @@ class _Settler:
             if (
                 type(node) is n.Instruction
                 and layout.state in even
-                and node[1] not in BRANCHES
+                and node[1] not in TERMINATORS
                 and draft.events is None
                 and draft.before is None
                 and draft.within is None

@@ -15,7 +15,7 @@ from ptxpy.dsl.tracing.pending_results import Part, Place, bind, is_open, value_
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation, style
 from ptxpy.dsl.verification.instruction_checks import InstructionError, conversion
-from ptxpy.isa.operands import value_fits
+from ptxpy.isa.type_compatibility import value_fits
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.operators import move_of
 

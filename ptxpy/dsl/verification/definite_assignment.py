@@ -25,7 +25,7 @@ from ptxpy.dsl.verification.statement_flow import (
     written,
 )
 from ptxpy.ir import nodes as n
-from ptxpy.styles import BRANCHES
+from ptxpy.isa import TERMINATORS
 
 _ALL: Final = -1
 """Every bit: what has been assigned in a block that no path has come to yet."""
@@ -82,7 +82,7 @@ def _unassigned(name: str, step: Step, body: Body) -> Exception:
 def _turns(draft: Any) -> bool:
     """Return whether a statement begins or ends a basic block, or may hold one that does."""
     if type(draft) is Place:
-        return draft.operation.opcode in BRANCHES
+        return draft.operation.opcode in TERMINATORS
     return (
         isinstance(draft, BranchDraft | LabelDraft)
         or draft.body is not None

@@ -9,17 +9,17 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 from ptxpy import isa
-from ptxpy.analysis.names import Names
+from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.check import Checker, Scope
 from ptxpy.dsl.tracing.pending_results import Place
 from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
 from ptxpy.ir import nodes as n
-from ptxpy.isa.operands import UNKNOWN, Actual
+from ptxpy.isa.actual_operands import UNKNOWN, Actual
+from ptxpy.isa.legality import Problem
 from ptxpy.isa.table import entries
 from ptxpy.isa.targets import TARGET_OPTIONS, parse_target, parse_version
 from ptxpy.isa.types import TYPES
-from ptxpy.isa.verdict import Problem
 
 
 class InstructionError(TraceError, ValueError):
@@ -41,7 +41,7 @@ class ModuleScope(Scope):
     """Whether values have types (`value_types.ValueScope`)."""
 
     def __init__(
-        self, checker: Checker, outer: Scope | None = None, names: Names | None = None
+        self, checker: Checker, outer: Scope | None = None, names: SymbolTable | None = None
     ) -> None:
         """Open a scope within another; `names` are those that it declares, if they are known."""
         super().__init__(checker, outer, names)
@@ -136,7 +136,9 @@ class ModuleScope(Scope):
             allowed.add(code)
 
     def _look_up(self, operation: Any, operands: list[Actual]) -> None:
-        if operation.opcode == "bra":  # the label may be one to come, of a variable's name
+        if (
+            operation.opcode in isa.DIRECT_BRANCHES
+        ):  # the label may be one to come, of a variable's name
             operands = [UNKNOWN if each.kind == "symbol" else each for each in operands]
         problem = self.checker.problem(operation.opcode, operation.modifiers, operands)
         if problem is None:

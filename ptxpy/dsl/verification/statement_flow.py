@@ -14,10 +14,7 @@ from ptxpy.dsl.control_flow.blocks import BranchDraft, LabelDraft, Target
 from ptxpy.dsl.tracing.pending_results import Place
 from ptxpy.dsl.tracing.trace import Body, Draft, TraceError
 from ptxpy.ir import nodes as n
-from ptxpy.styles import BRANCHES
-
-_ENDS = frozenset({"ret", "exit", "trap"})
-"""The opcodes behind which a thread does not go on (PTX ISA 9.7.12.5, 9.7.12.6, 9.7.20.4)."""
+from ptxpy.isa import DIRECT_BRANCHES, EXITS, INDEXED_BRANCHES, TERMINATORS
 
 
 def blamed(body: Body, index: int, message: str) -> TraceError:
@@ -47,7 +44,7 @@ def steps(body: Body) -> Iterator[Step]:
 def turns(body: Body) -> Iterator[Step]:
     """Yield the statements that are no plain instructions, as `steps` does."""
     for index, draft in enumerate(body.drafts):
-        if type(draft) is not Place or draft.operation.opcode in BRANCHES:
+        if type(draft) is not Place or draft.operation.opcode in TERMINATORS:
             yield Step(draft, body, index)
             if draft.body is not None:
                 yield from turns(draft.body)
@@ -85,11 +82,11 @@ def flow_of(draft: Draft, prefix: str) -> Flow | None:  # noqa: PLR0911 - a retu
         return Flow(label=draft.node.name)
     else:
         return None
-    if opcode in _ENDS:
+    if opcode in EXITS:
         return Flow(ends=guard is None, returns=True)
-    if opcode == "bra" and operands and type(operands[0]) is n.Symbol:
+    if opcode in DIRECT_BRANCHES and operands and type(operands[0]) is n.Symbol:
         return Flow(target=operands[0].name, ends=guard is None)
-    return Flow(unknown=True) if opcode == "brx" else None
+    return Flow(unknown=True) if opcode in INDEXED_BRANCHES else None
 
 
 def reads(draft: Draft) -> Iterator[Any]:
@@ -104,7 +101,7 @@ def reads(draft: Draft) -> Iterator[Any]:
     if isinstance(draft, BranchDraft):
         return
     opcode, modifiers, operands, skipped = _parts(draft)
-    others = {*isa.explicit_writes(opcode, modifiers), *isa.updates(opcode, modifiers)}
+    others = {*isa.explicit_writes(opcode, modifiers), *isa.read_modify_writes(opcode, modifiers)}
     for at, operand in enumerate(operands):
         if at < skipped or (at in others and type(operand) is not n.Address):
             continue
@@ -136,7 +133,10 @@ def written(draft: Draft) -> Iterator[str]:
     opcode, modifiers, operands, count = _parts(draft)
     yield from names(operands[:count])
     if opcode:
-        others = (*isa.explicit_writes(opcode, modifiers), *isa.updates(opcode, modifiers))
+        others = (
+            *isa.explicit_writes(opcode, modifiers),
+            *isa.read_modify_writes(opcode, modifiers),
+        )
         yield from names(
             operands[at]
             for at in others

@@ -15,7 +15,7 @@ from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
 from ptxpy.dsl.values.operators import View
 from ptxpy.dsl.verification.instruction_checks import ModuleScope
-from ptxpy.isa.operands import UNKNOWN, Actual
+from ptxpy.isa.actual_operands import UNKNOWN, Actual
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:

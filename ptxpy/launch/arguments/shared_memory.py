@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.analysis import Names, bodies, flatten
+from ptxpy.analysis import SymbolTable, bodies, flatten
 from ptxpy.analysis.references import named_in
 from ptxpy.analysis.storage import variables_of
 from ptxpy.ir import nodes as n
@@ -39,7 +39,7 @@ def has_dynamic_shared(module: n.Module, kernel: n.Function) -> bool:
 
 def _used(module: n.Module, kernel: n.Function) -> list[Storage]:
     """Return the shared variables that a kernel uses, those of the module first."""
-    outer = Names()
+    outer = SymbolTable()
     outer.declare(module.body)
     functions = {body.function.name.name: body for body in reversed([*bodies(module)])}
     of_module = {storage.name: storage for storage in _shared(module.body)}

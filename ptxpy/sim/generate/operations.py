@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.isa.matching import matches
 from ptxpy.isa.types import TYPES
-from ptxpy.isa.verdict import kind_of
 from ptxpy.sim.values import KINDS
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ _HALF: Final = frozenset({"f16", "f16x2", "bf16", "bf16x2"})
 
 def _kind(match: Match, slot: Slot) -> str:
     """Return the NumPy type of an operand of a form."""
-    kind = kind_of(match.form, slot.name, match.binding)
+    kind = match.form.constraint_of(slot.name, match.binding)
     while kind.parts:
         kind = kind.parts[0]
     if kind.base == "pred":

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ptxpy.isa.matching import matches
 from ptxpy.isa.types import TYPES
-from ptxpy.isa.verdict import kind_of
 
 if TYPE_CHECKING:
     from ptxpy.isa.matching import Match
@@ -43,7 +42,7 @@ def _type(match: Match, slot: Slot) -> str:
         return "u64"
     name = slot.parts[0].name if slot.parts else slot.name
     try:
-        kind = kind_of(match.form, name, match.binding)
+        kind = match.form.constraint_of(name, match.binding)
     except LookupError:
         return ""
     while kind.parts:

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.tokens import operand_tokens, tokens
+from ptxpy.isa import TERMINATORS
 from ptxpy.styles import (
     ASM_STATES,
-    BRANCHES,
     Kind,
     Layout,
     Style,
@@ -192,7 +192,7 @@ def run_printer(
             if type(node) is not instruction:
                 return last, node
             guard, opcode, modifiers, operands, before, within = node
-            if before is not None or within is not None or opcode in BRANCHES:
+            if before is not None or within is not None or opcode in TERMINATORS:
                 return last, node
             last = node
             found = heads.get((opcode, modifiers))

@@ -14,12 +14,12 @@ from ptxpy.isa.targets import has_feature
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.isa.actual_operands import Actual
     from ptxpy.isa.conditions import Binding
     from ptxpy.isa.notation import Form, Gate, Slot
-    from ptxpy.isa.operands import Actual, Kind
     from ptxpy.isa.targets import Target, Version
 
-__all__ = ["Problem", "problem_of"]
+__all__ = ["Problem", "check_legality"]
 
 
 class Problem(NamedTuple):
@@ -36,7 +36,7 @@ class Problem(NamedTuple):
     """The types that are asked for, without their dots, where a type is what is wrong."""
 
 
-def problem_of(
+def check_legality(
     opcode: str,
     modifiers: tuple[str, ...],
     operands: tuple[Actual, ...] | None,
@@ -196,15 +196,6 @@ def _operands(
     return None
 
 
-def kind_of(form: Form, name: str, binding: Binding) -> Kind:
-    """Return what a form asks of an operand, given the modifiers."""
-    for operand, kind, condition in form.kinds:
-        if operand == name and condition.holds(binding):
-            return kind
-    msg = f"{form.syntax}: nothing says what {name} is"
-    raise LookupError(msg)
-
-
 class _Fault(NamedTuple):
     """What is wrong with an operand."""
 
@@ -226,7 +217,7 @@ def _slot_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fa
 
 
 def _plain_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> _Fault | None:
-    kind = kind_of(form, slot.name, binding)
+    kind = form.constraint_of(slot.name, binding)
     if actual.kind == _NEGATIONS.get(slot.negatable):
         actual = actual.parts[0]
     if actual.kind == "register" and (actual.suffix or slot.selected):
@@ -288,7 +279,7 @@ def _address_fault(form: Form, slot: Slot, actual: Actual, binding: Binding) -> 
         return _Fault("kind", f"[{names}] is an address in brackets, not {actual.describe()}")
     if actual.suffix != slot.suffix and actual.suffix:
         return _Fault("kind", f"[{names}] takes no {actual.suffix}")
-    opaque = kind_of(form, slot.parts[0].name, binding).is_opaque
+    opaque = form.constraint_of(slot.parts[0].name, binding).is_opaque
     if actual.value and (len(slot.parts) > 1 or opaque):
         return _Fault("kind", f"[{names}] takes no offset")
     needed = sum(not part.optional for part in slot.parts)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from ptxpy.analysis.needs import needs_of
+from ptxpy.analysis.instruction_classes import InstructionClass, features, instruction_mix
 from ptxpy.analysis.references import named_in
-from ptxpy.analysis.sorts import Sort, features, instruction_mix
+from ptxpy.analysis.requirements import requirements_of
 from ptxpy.isa.targets import VERSIONS, parse_version
 from tests.analysis.support import CORPUS, code_of, codes
 
-LINES = Path(__file__).with_name("sorts.txt").read_text(encoding="utf-8").splitlines()
+LINES = Path(__file__).with_name("instruction_classes.txt").read_text(encoding="utf-8").splitlines()
 CASES = [tuple(cell.strip() for cell in line.split(" | ")) for line in LINES[1:]]
 
 
@@ -25,23 +25,23 @@ def test_there_are_enough_cases() -> None:
 def test_a_statement(statement: str, kind: str, name: str, needed: str) -> None:
     """Its kind and name, and the version and targets that it needs at least."""
     code = code_of(statement)
-    assert instruction_mix(code) == {Sort(kind, name): 1}
-    needs = needs_of(code, named_in(code))
+    assert instruction_mix(code) == {InstructionClass(kind, name): 1}
+    needs = requirements_of(code, named_in(code))
     assert f"{needs.version[0]}.{needs.version[1]} {needs.least}" == needed
 
 
 def test_what_goes_together() -> None:
-    """Needs add up, those of directives too; of what nobody has, nothing is said to have it."""
+    """Requirements add up, those of directives too; no target has what excludes each other."""
     (code,) = codes(
         b".version 9.0\n.target sm_90a\n.entry k() .maxclusterrank 4\n"
         b"{ bar.sync 0; cp.async.wait_all; ret; }"
     )
-    assert needs_of(code)[:1] == ((7, 8),)
-    assert needs_of(code).least == "sm_90"
+    assert requirements_of(code)[:1] == ((7, 8),)
+    assert requirements_of(code).least == "sm_90"
     impossible = code_of(
         "wgmma.commit_group.sync.aligned;\ntcgen05.dealloc.cta_group::1.sync.aligned.b32 %r1, 32;"
     )
-    assert needs_of(impossible).least == "no target"
+    assert requirements_of(impossible).least == "no target"
 
 
 def test_compilers_write_what_their_header_allows() -> None:
@@ -54,7 +54,7 @@ def test_compilers_write_what_their_header_allows() -> None:
         assert version in VERSIONS
         for code in codes(source):
             seen += 1
-            needs = needs_of(code, named_in(code))
+            needs = requirements_of(code, named_in(code))
             assert needs.version <= version
             assert target in needs.targets
     assert seen > 50
@@ -63,7 +63,9 @@ def test_compilers_write_what_their_header_allows() -> None:
 def test_features() -> None:
     """The longest beginning of a name counts."""
     names = ["cp.async", "cp.async.bulk.tensor", "cp.async.mbarrier.arrive", "wgmma.fence", "add"]
-    assert features({Sort("", name): count for count, name in enumerate(names, start=1)}) == {
+    assert features(
+        {InstructionClass("", name): count for count, name in enumerate(names, start=1)}
+    ) == {
         "wgmma": 4,
         "mbarrier": 3,
         "tensor copies (TMA)": 2,

@@ -25,7 +25,7 @@ class Case(NamedTuple):
 
 def cases() -> list[Case]:
     """Read the file."""
-    lines = Path(__file__).with_name("verdicts.txt").read_text(encoding="utf-8").splitlines()
+    lines = Path(__file__).with_name("legality.txt").read_text(encoding="utf-8").splitlines()
     found = []
     for line in lines:
         if line and not line.startswith("#"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ptxpy
-from ptxpy.analysis import Names
+from ptxpy.analysis import SymbolTable
 from ptxpy.ir import nodes as n
 
 DECLARED = ".reg .b32 %r<10>;\n.reg .b64 %r1<10>;\n.reg .pred p<3>;\n.reg .f32 %r7;\n"
@@ -37,7 +37,7 @@ def test_own(name: str) -> None:
     module = ptxpy.parse(f".version 9.0\n.target sm_90\n.func f()\n{{\n{DECLARED}}}\n")
     body = module.functions[0].body
     assert body is not None
-    names = Names()
+    names = SymbolTable()
     names.declare(body)
     found = names.own(name)
     assert (None if found is None else found.type) == CASES[name]
@@ -45,7 +45,7 @@ def test_own(name: str) -> None:
 
 def test_a_range_of_too_many() -> None:
     """A count that cannot be read declares nothing."""
-    names = Names()
+    names = SymbolTable()
     count = n.Literal("9" * 5000)
     declarator = n.Declarator(n.Register("%r"), count)
     names.declare([n.Variable((), (n.Specifier(".reg"), n.Specifier(".b32")), (declarator,))])

@@ -15,10 +15,10 @@ from ptxpy.isa.types import STATE_SPACES, TYPES
 if TYPE_CHECKING:
     from ptxpy.analysis.code import Code
 
-__all__ = ["Sort", "features", "instruction_mix", "sort_of"]
+__all__ = ["InstructionClass", "classify", "features", "instruction_mix"]
 
 
-class Sort(NamedTuple):
+class InstructionClass(NamedTuple):
     """What an instruction is, to whoever counts."""
 
     kind: str
@@ -47,7 +47,7 @@ _MOST: Final = 1 << 14
 
 
 @lru_cache(maxsize=_MOST)
-def sort_of(opcode: str, modifiers: tuple[str, ...]) -> Sort:
+def classify(opcode: str, modifiers: tuple[str, ...]) -> InstructionClass:
     """Return the sort of an instruction; where no form fits, of the opcode, if it has one kind."""
     found = matches(opcode, modifiers)
     chapter, name, addresses = "", opcode, False
@@ -63,9 +63,11 @@ def sort_of(opcode: str, modifiers: tuple[str, ...]) -> Sort:
     if chapter == "memory" and addresses:
         space = _space(modifiers)
         name = name.replace(f".{space}", "")
-        return Sort(f"{space} memory", name + _detail(name, modifiers))
+        return InstructionClass(f"{space} memory", name + _detail(name, modifiers))
     kind = _TITLES.get(chapter, chapter)
-    return Sort(kind, name + _detail(name, modifiers) if kind == "tensor core" else name)
+    return InstructionClass(
+        kind, name + _detail(name, modifiers) if kind == "tensor core" else name
+    )
 
 
 def _detail(name: str, modifiers: tuple[str, ...]) -> str:
@@ -83,7 +85,7 @@ def _space(modifiers: tuple[str, ...]) -> str:
     return next((name for name in names if name in STATE_SPACES), "generic")
 
 
-def instruction_mix(code: Code) -> dict[Sort, int]:
+def instruction_mix(code: Code) -> dict[InstructionClass, int]:
     """Return how many instructions of each sort a function has, the most frequent first."""
     forms: Counter[tuple[str, tuple[str, ...]]] = Counter()
     calls = 0
@@ -92,11 +94,11 @@ def instruction_mix(code: Code) -> dict[Sort, int]:
             forms[statement[1], statement[2]] += 1
         elif type(statement) is n.Call:
             calls += 1
-    counts: Counter[Sort] = Counter()
+    counts: Counter[InstructionClass] = Counter()
     for (opcode, modifiers), number in forms.items():
-        counts[sort_of(opcode, modifiers)] += number
+        counts[classify(opcode, modifiers)] += number
     if calls:
-        counts[sort_of("call", ())] += calls
+        counts[classify("call", ())] += calls
     return dict(counts.most_common())
 
 
@@ -129,7 +131,7 @@ _FEATURES: Final = {
 """What a kernel engineer asks for first, by the beginning of the name; the longest counts."""
 
 
-def features(mix: dict[Sort, int]) -> dict[str, int]:
+def features(mix: dict[InstructionClass, int]) -> dict[str, int]:
     """Return the features of the hardware that instructions use, with their number."""
     found: Counter[str] = Counter()
     for sort, number in mix.items():

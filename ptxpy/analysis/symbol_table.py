@@ -6,22 +6,22 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa.operands import Actual
+from ptxpy.isa.actual_operands import Actual
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Names"]
+__all__ = ["SymbolTable"]
 
 _DIGITS: Final = 20
 """No range has more names than numbers of so many digits."""
 _VECTOR: Final = re.compile(r"\.v[248]\Z")
 
 
-class Names:
+class SymbolTable:
     """The names declared in a scope; those of the scopes around it are looked up behind them."""
 
-    def __init__(self, outer: Names | None = None) -> None:
+    def __init__(self, outer: SymbolTable | None = None) -> None:
         """Open a scope within another, or the scope of a module."""
         self.outer = outer
         self._exact: dict[str, Actual] = {}
@@ -29,7 +29,7 @@ class Names:
 
     def find(self, name: str) -> Actual | None:
         """Return what a name means, or None when it is not declared."""
-        scope: Names | None = self
+        scope: SymbolTable | None = self
         while scope is not None:
             found = scope.own(name)
             if found is not None:

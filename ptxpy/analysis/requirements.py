@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from ptxpy.analysis.code import Code
     from ptxpy.isa.matching import Match
 
-__all__ = ["Needs", "needs_of"]
+__all__ = ["Requirements", "requirements_of"]
 
 _EVERY: Final = frozenset(TARGETS)
 
 
-class Needs(NamedTuple):
+class Requirements(NamedTuple):
     """What a function needs at least."""
 
     version: Version
@@ -57,7 +57,7 @@ def _follows(name: str, others: Iterable[str]) -> bool:
     return any(other != name and has_feature(target, parse_target(other)) for other in others)
 
 
-def needs_of(code: Code, names: Iterable[str] = ()) -> Needs:
+def requirements_of(code: Code, names: Iterable[str] = ()) -> Requirements:
     """Return what a function needs at least.
 
     Args:
@@ -69,33 +69,33 @@ def needs_of(code: Code, names: Iterable[str] = ()) -> Needs:
         for statement in code.statements
         if type(statement) is n.Instruction
     }
-    parts = [_form_needs(*form) for form in forms]
+    parts = [_form_requirements(*form) for form in forms]
     for directive in code.function.directives:
         known = DIRECTIVES.get(directive.name if type(directive) is n.TuningDirective else "")
         if known is not None:
-            parts.append(Needs(known.version, _from(known.target)))
+            parts.append(Requirements(known.version, _from(known.target)))
     for name in names:
         special = lookup(name)
         if special is not None:
-            parts.append(Needs(special.version, _from(special.target)))
+            parts.append(Requirements(special.version, _from(special.target)))
     targets = _EVERY.intersection(*[part.targets for part in parts])
     version = max([part.version for part in parts], default=(1, 0))
     oldest = min((TARGETS[name] for name in targets), default=version)
-    return Needs(max(version, oldest), targets)
+    return Requirements(max(version, oldest), targets)
 
 
 @lru_cache(maxsize=1 << 14)
-def _form_needs(opcode: str, modifiers: tuple[str, ...]) -> Needs:
+def _form_requirements(opcode: str, modifiers: tuple[str, ...]) -> Requirements:
     """Return what the least demanding of the forms that fit needs; nothing where none fits."""
-    found = [_match_needs(match) for match in matches(opcode, modifiers)]
+    found = [_match_requirements(match) for match in matches(opcode, modifiers)]
     if not found:
-        return Needs((1, 0), _EVERY)
-    return Needs(
+        return Requirements((1, 0), _EVERY)
+    return Requirements(
         min(part.version for part in found), frozenset().union(*[part.targets for part in found])
     )
 
 
-def _match_needs(match: Match) -> Needs:
+def _match_requirements(match: Match) -> Requirements:
     version: Version = (1, 0)
     targets = _EVERY
     for gate in match.form.gates:
@@ -106,7 +106,7 @@ def _match_needs(match: Match) -> Needs:
             version = max(version, gate.version)
             if gate.targets:
                 targets &= _having(gate.targets)
-    return Needs(version, targets)
+    return Requirements(version, targets)
 
 
 @lru_cache(maxsize=256)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.analysis.control_flow import Block, ControlFlowGraph
+from ptxpy.ir import nodes as n
+from ptxpy.isa import BRANCHES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["joined"]
+__all__ = ["merge_blocks"]
 
 
-def joined(graph: ControlFlowGraph) -> ControlFlowGraph:
+def merge_blocks(graph: ControlFlowGraph) -> ControlFlowGraph:
     """Return the graph with each block joined to the one before it that alone leads to it.
 
     That is so where a label stands for debug information alone, and no branch names it. Blocks
@@ -48,7 +50,7 @@ def joined(graph: ControlFlowGraph) -> ControlFlowGraph:
 def _branches(graph: ControlFlowGraph, number: int) -> bool:
     """Return whether a block ends with an instruction that says where to go."""
     last = graph.code.statements[graph.blocks[number].stop - 1]
-    return getattr(last, "opcode", "") in ("bra", "brx")
+    return type(last) is n.Instruction and last.opcode in BRANCHES
 
 
 def _renumbered(numbers: Iterable[int], new: list[int]) -> tuple[int, ...]:

@@ -1,0 +1,291 @@
+"""Operand constraints: what a form of the instruction table requires of an operand.
+
+Their notation is that of `ptxpy.isa.constraint_notation`; what they judge is an `Actual`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.isa.actual_operands import Actual
+from ptxpy.isa.counts import count
+from ptxpy.isa.type_compatibility import (
+    constant_fits,
+    elements_agree,
+    is_float,
+    is_integer,
+    register_fits,
+    value_fits,
+    vector_type,
+)
+from ptxpy.isa.types import TYPES
+
+if TYPE_CHECKING:
+    from ptxpy.isa.conditions import Binding
+
+__all__ = ["OPAQUE", "POWERS", "OperandConstraint"]
+
+
+POWERS: Final = 0
+"""The step of constants that are powers of two."""
+
+OPAQUE: Final = ("texref", "samplerref", "surfref")
+
+
+class OperandConstraint(NamedTuple):
+    """What a form asks of an operand."""
+
+    base: str
+    """``type``, ``pred``, ``imm``, ``vec``, ``list``, ``addr``, ``var``, ``label``, ``targets``,
+    ``func``, ``any``, ``texref``, ``samplerref``, ``surfref`` or ``or``."""
+    types: tuple[str, ...] = ()
+    """Types and classes, with their dots."""
+    flags: frozenset[str] = frozenset()
+    length: str = ""
+    """How many registers a vector has."""
+    low: int | None = None
+    high: int | None = None
+    step: int = 1
+    """What a constant is a multiple of; `POWERS` for powers of two."""
+    values: tuple[int, ...] = ()
+    parts: tuple[OperandConstraint, ...] = ()
+    """The alternatives, or the element of a vector."""
+    text: str = ""
+    """The notation."""
+
+    @property
+    def written(self) -> bool:
+        """Whether the instruction writes the operand."""
+        if self.parts:
+            return any(part.written for part in self.parts) or bool(self.flags & _WRITTEN)
+        return bool(self.flags & _WRITTEN)
+
+    @property
+    def is_opaque(self) -> bool:
+        """Whether a texture, sampler or surface is asked for."""
+        return self.base in OPAQUE or (
+            self.base == "var" and any(name[1:] in OPAQUE for name in self.types)
+        )
+
+    @property
+    def writes_only(self) -> bool:
+        """Whether the instruction writes the operand and does not read it."""
+        if self.base == "or":
+            return all(part.writes_only for part in self.parts)
+        return "out" in self.flags
+
+    def type_names(self, binding: Binding) -> tuple[str, ...]:
+        """Return the types that are asked for, without dots, twice as wide where that is said."""
+        names = [binding.classes.get(name, name).removeprefix(".") for name in self.types]
+        if "wide" in self.flags:
+            names = [_twice(name) for name in names]
+        return tuple(names)
+
+    def accepts(self, actual: Actual, binding: Binding) -> bool:
+        """Return whether an operand fits."""
+        if actual.kind == "unknown" or self.base == "any":
+            return True
+        if self.base == "or":
+            return any(part.accepts(actual, binding) for part in self.parts)
+        if actual.kind == "sink":
+            return "sink" in self.flags and (self.base != "vec" or self.is_single(binding))
+        if self.base == "vec":
+            return self._accepts_vector(actual, binding)
+        if self.base == "type":
+            return self._accepts_value(actual, binding)
+        return getattr(self, f"_accepts_{self.base}")(actual, binding)  # type: ignore[no-any-return]
+
+    def _accepts_vector(self, actual: Actual, binding: Binding) -> bool:
+        element = self.parts[0]
+        if actual.kind != "vector":
+            return self.is_single(binding) and element.accepts(actual, binding)
+        parts = actual.parts
+        if len(parts) != count(self.length, binding) or not elements_agree(parts):
+            return False
+        registers = [part.type for part in parts if part.kind == "register"]
+        if not registers:
+            return any(part.kind != "sink" for part in parts) and all(
+                element.accepts(part, binding) for part in parts
+            )
+        only = bool(self.flags & _REGISTER_ONLY)
+        if only and any(part.kind in ("integer", "float") for part in parts):
+            return False
+        if "sink" not in self.flags and any(part.kind == "sink" for part in parts):
+            return False
+        joined = vector_type(registers)
+        fits = element.accepts(Actual("register", joined), binding) or (
+            not self.flags & {"exact", "strict"}
+            and is_integer(joined)
+            and any(is_float(name, joined) for name in element.type_names(binding))
+        )
+        return fits and element.takes_values(parts, binding)
+
+    def takes_values(self, parts: tuple[Actual, ...], binding: Binding) -> bool:
+        """Return whether the values that the elements of a vector hold fit one of its types."""
+        wanted = self.type_names(binding)
+        return not wanted or all(
+            any(value_fits(part.value_type, name) for name in wanted) for part in parts
+        )
+
+    def _accepts_list(self, actual: Actual, binding: Binding) -> bool:
+        if actual.kind != "vector" or len(actual.parts) != len(self.parts):
+            return False
+        return all(
+            kind.accepts(part, binding) for kind, part in zip(self.parts, actual.parts, strict=True)
+        )
+
+    def is_single(self, binding: Binding) -> bool:
+        """Return whether an operand without braces is asked for: the optional class is absent."""
+        length = self.length
+        return length[:1] == "." and length[1:].isidentifier() and length not in binding.classes
+
+    def _accepts_value(self, actual: Actual, binding: Binding) -> bool:
+        names = self.type_names(binding)
+        if (actual.kind == "special") > bool(self.flags & {"sreg", "special"}):
+            return False
+        if "special" in self.flags and actual.kind != "special":
+            return False
+        if actual.kind in ("register", "special"):
+            if "exact" in self.flags:
+                return actual.type in names
+            relaxed, strict = "relaxed" in self.flags, "strict" in self.flags
+            return any(
+                register_fits(actual.type, name, relaxed=relaxed, strict=strict)
+                and value_fits(actual.value_type, name)
+                for name in names
+            )
+        if self.flags & _REGISTER_ONLY:
+            return False
+        return any(constant_fits(actual, name) for name in names)
+
+    def _accepts_pred(self, actual: Actual, _binding: Binding) -> bool:
+        return actual.kind == "register" and actual.type == "pred"
+
+    def _accepts_imm(self, actual: Actual, _binding: Binding) -> bool:
+        if actual.kind != "integer":
+            return False
+        if self.values:
+            return actual.value in self.values
+        if self.step > 1 and actual.value % self.step:
+            return False
+        if self.step == POWERS and actual.value & (actual.value - 1):
+            return False
+        return (self.low is None or actual.value >= self.low) and (
+            self.high is None or actual.value <= self.high
+        )
+
+    def _accepts_addr(self, actual: Actual, binding: Binding) -> bool:
+        if actual.kind == "register":
+            kind = TYPES.get(actual.value_type or actual.type)
+            return kind is None or (kind.kind in _ADDRESSES and kind.bits <= 64)  # noqa: PLR2004
+        if actual.kind == "symbol":
+            return self._in_space(actual, binding)
+        return actual.kind == "integer" and self._spaces(binding) == {".local"}
+
+    def _spaces(self, binding: Binding) -> set[str]:
+        """Return the state spaces in which the operand may be; none for a generic address."""
+        spaces = (_space(binding.classes.get(name, name)) for name in self.types)
+        return {name for name in spaces if name.partition("::")[0] in _SPACES}
+
+    def _accepts_var(self, actual: Actual, binding: Binding) -> bool:
+        if self.types and self.types[0][1:] in OPAQUE:
+            return actual.kind == "symbol" and f".{actual.type}" in self.types
+        return actual.kind == "symbol" and self._in_space(actual, binding)
+
+    def _in_space(self, actual: Actual, binding: Binding) -> bool:
+        spaces = self._spaces(binding) or _GENERIC
+        space = actual.space
+        return not space or space in spaces or space.partition("::")[0] in spaces
+
+    def _accepts_label(self, actual: Actual, _binding: Binding) -> bool:
+        return actual.kind == "label"
+
+    def _accepts_targets(self, actual: Actual, _binding: Binding) -> bool:
+        return actual.kind == "targets"
+
+    def _accepts_func(self, actual: Actual, _binding: Binding) -> bool:
+        return actual.kind == "function"
+
+    def _accepts_texref(self, actual: Actual, _binding: Binding) -> bool:
+        return self._accepts_opaque(actual)
+
+    def _accepts_samplerref(self, actual: Actual, _binding: Binding) -> bool:
+        return self._accepts_opaque(actual)
+
+    def _accepts_surfref(self, actual: Actual, _binding: Binding) -> bool:
+        return self._accepts_opaque(actual)
+
+    def _accepts_opaque(self, actual: Actual) -> bool:
+        if actual.kind == "symbol":
+            return actual.type in (self.base, "")
+        return actual.kind == "register" and register_fits(actual.type, "b64", relaxed=False)
+
+    def fault(self, actual: Actual) -> str:
+        """Return what is wrong with an operand that does not fit.
+
+        ``immediate``, ``type``, ``space`` or ``kind``.
+        """
+        bases = {self.base, *(part.base for part in self.parts)}
+        if actual.kind == "integer" and "imm" in bases:
+            return "immediate"
+        if actual.kind == "symbol" and bases & {"addr", "var"}:
+            return "space"
+        typed = {"register", "special", "integer", "float"}
+        return "type" if actual.kind in typed and bases & {"type", "pred", "addr"} else "kind"
+
+    def describe(self, binding: Binding) -> str:
+        """Return what is asked for, in words."""
+        if self.base == "or":
+            return " or ".join(part.describe(binding) for part in self.parts)
+        if self.base == "vec":
+            wanted = count(self.length, binding)
+            element = self.parts[0].describe(binding)
+            return element if self.is_single(binding) else f"{{…}} of {wanted}, each {element}"
+        if self.base == "list":
+            return f"{{{', '.join(part.describe(binding) for part in self.parts)}}}"
+        if self.base == "type":
+            names = " or ".join(f".{name}" for name in self.type_names(binding))
+            return f"a {names} {'register' if self.flags & _REGISTER_ONLY else 'value'}"
+        if self.base in ("addr", "var") and (spaces := self._spaces(binding)):
+            return f"a {' or '.join(sorted(spaces))} {_PLACES[self.base]}"
+        return self._describe_constant() if self.base == "imm" else _ASKED[self.base]
+
+    def _describe_constant(self) -> str:
+        if self.values:
+            return "one of the constants " + ", ".join(map(str, self.values))
+        if self.low is not None:
+            step = f" in steps of {self.step}" if self.step > 1 else ""
+            step = ", a power of two" if self.step == POWERS else step
+            return f"a constant from {self.low} to {self.high}{step}"
+        return "an integer constant"
+
+
+_WRITTEN: Final = frozenset({"out", "inout"})
+_REGISTER_ONLY: Final = frozenset({"out", "inout", "reg"})
+_ADDRESSES: Final = ("bits", "unsigned", "signed")
+_SPACES: Final = (".const", ".global", ".local", ".param", ".shared")
+_GENERIC: Final = {".global", ".shared", ".local"}
+"""The spaces of which generic addresses are windows, as far as ptxas takes variables of them."""
+_PLACES: Final = {"addr": "address", "var": "variable"}
+_ASKED: Final = {
+    "pred": "a predicate",
+    "addr": "an address",
+    "var": "a variable",
+    "label": "a label",
+    "targets": "a list of branch targets",
+    "func": "a function",
+    "any": "an operand",
+    "texref": "a texture reference",
+    "samplerref": "a sampler reference",
+    "surfref": "a surface reference",
+}
+
+
+def _space(name: str) -> str:
+    """Return a state space; of its sub-spaces only those of ``.param`` are kept apart."""
+    return name if name.startswith(".param") else name.partition("::")[0].partition("[")[0]
+
+
+def _twice(name: str) -> str:
+    kind = TYPES[name]
+    return f"{name.rstrip('0123456789')}{2 * kind.bits}"
