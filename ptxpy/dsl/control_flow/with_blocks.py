@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.source_lines import locate
-from ptxpy.dsl.verification.bytecode_exits import early_exit
+from ptxpy.dsl.verification.early_exits import early_exit
 
 _Given = ParamSpec("_Given")
 _Opened = TypeVar("_Opened")
@@ -66,8 +66,10 @@ class WithBlock(Generic[_Opened]):
             if left is not None:
                 msg = (
                     f"return, break or continue of Python leaves the block of {self._what} before "
-                    "its end: what follows the block is not traced, whatever the device does. Put "
-                    "it under ptx.else_(), or branch to it: leave(when=…) of a ptx.block()"
+                    "its end: Python obeys it while the kernel is traced, whether the device runs "
+                    "the block or not, and what follows the block is not traced. Put that under "
+                    "ptx.else_(), or branch to it: leave(when=…) of a ptx.block(). The return of "
+                    "the device is ptx.ret(), with when= for some of its threads"
                 )
                 error = trace.TraceError(msg)
                 locate(error, (code, left))

@@ -13,7 +13,6 @@ from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import Program, enter_program, leave_program
 from ptxpy.dsl.tracing.source_lines import blame_declaration, defining_file
 from ptxpy.dsl.verification.instruction_checks import checking
-from ptxpy.dsl.verification.syntax_exits import check_exits
 from ptxpy.ir import nodes as n
 
 
@@ -38,7 +37,6 @@ def run(
     `bindings` names, and when a template parameter has no value.
     """
     code = compile(text, filename, "exec", dont_inherit=True)
-    check_exits(text, filename)
     program = Program(filename if located else None)
     program_token = enter_program(program)
     body_token = trace.enter(None)

@@ -1,9 +1,10 @@
-"""Where Python leaves a `with` block before its end: by `return`, `break` or `continue`.
+"""Early exits: `return`, `break` or `continue` of Python that leaves a block of the device.
 
-The device runs on behind the block, but Python does not: what stands there would not be traced.
-Python tells a context manager nothing of it, so that it is read off the bytecode: an exit that goes
-to the end of the block goes on where an exception that is suppressed goes on. Unlike the syntax
-tree of a program (`early_exits`), that is at hand for any function that Python calls.
+The device goes on after the block, but Python does not: the statements there would not be traced.
+The exit is refused when Python takes it, since below an `if` of Python it may be a choice that the
+trace does not make. Python passes a context manager no reason for its end, so the reason is read
+off the bytecode, which every function has: the regular end of the block continues where a
+suppressed exception continues. An exit that continues at the same place drops nothing.
 """
 
 from __future__ import annotations
@@ -57,10 +58,34 @@ def early_exit(code: CodeType, entered: int, left: int) -> int | None:
     end = _end(read, opened)
     if end is None or _same(read, end, closed + 1):
         return None
-    at = closed - 1
-    while at > opened + 1 and read.instructions[at].opname.startswith(_LEAVES):
+    return read.instructions[_exit_statement(read, opened, closed - 1)].offset
+
+
+def _exit_statement(read: _Code, opened: int, at: int) -> int:
+    """Return the instruction that an exit begins with, before the calls of `__exit__`.
+
+    Blocks within the one that is left are left first, by calls that end at `at` or before.
+    """
+
+    def precedes(at: int) -> bool:
+        opname = read.instructions[at].opname
+        return opname.startswith(_LEAVES) or (opname == "POP_TOP" and _calls_exit(read, at))
+
+    while at > opened + 1 and precedes(at):
         at -= 1
-    return read.instructions[at].offset
+    return at
+
+
+def _calls_exit(read: _Code, dropped: int) -> bool:
+    """Return whether what a `POP_TOP` drops is the result of `__exit__(None, None, None)`."""
+    before = [
+        each
+        for each in read.instructions[max(0, dropped - 6) : dropped]
+        if each.opname != "PRECALL"
+    ]
+    *_, first, second, third, call = before
+    constants = [(each.opname, each.argval) for each in (first, second, third)]
+    return constants == [("LOAD_CONST", None)] * 3 and (call.opname, call.arg) == ("CALL", 2)
 
 
 @lru_cache(maxsize=64)
