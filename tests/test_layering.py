@@ -144,7 +144,7 @@ def test_circles_are_found() -> None:
     ("layer", "imported", "wrong"),
     [
         ("syntax", "ptxpy.ir.Node", False),
-        ("syntax", "ptxpy.syntax.items", False),
+        ("syntax", "ptxpy.syntax.shapes", False),
         ("analysis", "ptxpy.syntax.printer.emit", False),
         ("isa", "ptxpy.ir.Node", True),
         ("ir", "ptxpy.codegen.proof", True),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ptxpy.ir import nodes as n
-from ptxpy.syntax.errors import Problem, PtxSyntaxError
+from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError
 from ptxpy.syntax.parser import Retry, read_module
 from ptxpy.syntax.recover import Tolerant, parse_tolerant
-from ptxpy.syntax.shapes import ShapeError
 
 __all__ = ["Problem", "PtxSyntaxError", "Tolerant", "parse", "parse_tolerant"]
 

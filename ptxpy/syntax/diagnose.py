@@ -8,15 +8,22 @@ from typing import NamedTuple
 
 from ptxpy.ir.patterns import compile_pattern
 from ptxpy.styles import STYLES, Kind
-from ptxpy.syntax.common_shapes import KEYWORDS
-from ptxpy.syntax.errors import Problem, PtxSyntaxError
-from ptxpy.syntax.items import COMMENT, GAP, ITEM, SPACE, WHITE_SPACE, is_whole, statement_end
+from ptxpy.syntax.bare_registers import NO_NAMES, Names
+from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError
+from ptxpy.syntax.expected_words import in_words
 from ptxpy.syntax.memo import Context, Entry
-from ptxpy.syntax.names import NO_NAMES, Names
 from ptxpy.syntax.parser import MAX_DEPTH
-from ptxpy.syntax.shapes import ShapeError
 from ptxpy.syntax.statement import read_statement
-from ptxpy.syntax.words import in_words
+from ptxpy.syntax.statement_splitting import (
+    COMMENT,
+    GAP,
+    ITEM,
+    SPACE,
+    WHITE_SPACE,
+    is_whole,
+    statement_end,
+)
+from ptxpy.syntax.terminal_patterns import KEYWORDS
 
 MAX_PROBLEMS = 1000
 """No more errors are looked for than this."""

@@ -86,3 +86,14 @@ class PtxSyntaxError(ValueError):
         if hidden > 0:
             shown.append(f"{self.filename}: {hidden} more error{'s' if hidden > 1 else ''}")
         return "\n".join(shown)
+
+
+class ShapeError(Exception):
+    """A statement that does not parse."""
+
+    def __init__(self, offset: int, message: str, expected: Sequence[str] = ()) -> None:
+        """Take the offset into the statement's text, what is wrong, and the terminals expected."""
+        super().__init__(message)
+        self.offset = offset
+        self.message = message
+        self.expected = tuple(expected)

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.ir.nodes import StyleOptions
 from ptxpy.styles import Style
-from ptxpy.syntax.items import MARK
-from ptxpy.syntax.makers import Builder, Maker
-from ptxpy.syntax.names import Names
+from ptxpy.syntax.bare_registers import Names
+from ptxpy.syntax.node_factories import Builder, Factory
+from ptxpy.syntax.statement_splitting import MARK
 
 MEMO_LIMIT = 200_000
 """A memo with more entries than this is emptied."""
@@ -42,7 +42,7 @@ class Entry(NamedTuple):
 class Pattern(NamedTuple):
     """A statement whose numbers may be exchanged: the same tokens, the same gaps."""
 
-    maker: Maker
+    factory: Factory
     values: list[str]
     """The texts of its tokens."""
     numbers: list[tuple[int, str]]
@@ -55,7 +55,7 @@ class Pattern(NamedTuple):
         values = self.values.copy()
         for (token, stem), number in zip(self.numbers, numbers, strict=True):
             values[token] = stem + number
-        build = self.maker(values, self.gaps, names)
+        build = self.factory(values, self.gaps, names)
         entry = self.entry
         ready = None if entry.registers else build((), 0, None)
         return Entry(entry.registers, build, ready, entry.kind, entry.lead, None)

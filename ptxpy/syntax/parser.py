@@ -28,8 +28,7 @@ from ptxpy.styles import (
 from ptxpy.styles.habits import is_odd, options_of
 from ptxpy.styles.line_ends import line_ends_of, read_lines
 from ptxpy.styles.style import TableRow
-from ptxpy.syntax.guess import guessed_facts
-from ptxpy.syntax.items import COMMENT, MARKS, REGISTER_NAME, WHITE_SPACE, cut_items
+from ptxpy.syntax.bare_registers import NO_NAMES
 from ptxpy.syntax.memo import (
     MEMO_LIMIT,
     MEMO_TEXT_LIMIT,
@@ -41,8 +40,9 @@ from ptxpy.syntax.memo import (
     context,
     number_tokens,
 )
-from ptxpy.syntax.names import NO_NAMES
 from ptxpy.syntax.statement import read_statement
+from ptxpy.syntax.statement_splitting import COMMENT, MARKS, REGISTER_NAME, WHITE_SPACE, cut_items
+from ptxpy.syntax.style_guess import guessed_facts
 
 __all__ = ["MAX_DEPTH", "Retry", "clear_memo", "read_module"]
 
@@ -338,7 +338,7 @@ class _Reader:
                     cut_out = number_tokens(reading.values, numbers)
                     if cut_out is not None:
                         here.patterns[key] = Pattern(
-                            reading.maker, reading.values, cut_out, reading.gaps, entry
+                            reading.factory, reading.values, cut_out, reading.gaps, entry
                         )
             return entry
         # A name that only looks like a register's, in a comment or string: not memoised.

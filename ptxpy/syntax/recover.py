@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.patterns import compile_pattern
-from ptxpy.syntax.errors import PtxSyntaxError
-from ptxpy.syntax.items import COMMENT
+from ptxpy.syntax.errors import PtxSyntaxError, ShapeError
 from ptxpy.syntax.parser import Retry, read_module
-from ptxpy.syntax.shapes import ShapeError
+from ptxpy.syntax.statement_splitting import COMMENT
 
 MAX_TRIES = 3
 """So often is a text searched for errors; what is then still wrong with it is given up."""

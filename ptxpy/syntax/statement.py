@@ -7,14 +7,16 @@ from sys import intern
 from typing import Any, NamedTuple
 
 from ptxpy.ir import nodes as n
-from ptxpy.ir.tokens import tokens
+from ptxpy.ir.tokens import Tokens, tokens
 from ptxpy.styles import join, kind_of, module_kind_of
-from ptxpy.syntax.fill import FillError
-from ptxpy.syntax.items import SPACE
-from ptxpy.syntax.makers import Maker
+from ptxpy.syntax.bare_registers import NO_NAMES, Names
+from ptxpy.syntax.errors import ShapeError
 from ptxpy.syntax.memo import Context, Entry
-from ptxpy.syntax.names import NO_NAMES, Names
-from ptxpy.syntax.shapes import ShapeError, cut, gaps_between, maker_for
+from ptxpy.syntax.node_factories import Factory
+from ptxpy.syntax.semantic_actions import FillError
+from ptxpy.syntax.shapes import factory_for
+from ptxpy.syntax.statement_splitting import GAP, SPACE
+from ptxpy.syntax.tokenizer import tokenize
 
 
 class Reading(NamedTuple):
@@ -23,7 +25,7 @@ class Reading(NamedTuple):
     entry: Entry
     registers: list[str]
     """The names of its registers in order."""
-    maker: Maker
+    factory: Factory
     values: list[Any]
     gaps: n.Gaps | None
 
@@ -37,12 +39,12 @@ def read_statement(here: Context, text: str) -> Reading:
     if opens:
         end -= 1
         start = "section_head" if text.startswith(".section", lead_end) else "function_head"
-    types, values, starts = cut(text, lead_end, end)
-    maker = maker_for(start, types, starts, end)
-    found = [value for kind, value in zip(types, values, strict=True) if kind == "REGISTER"]
+    terminals, values, offsets = tokenize(text, lead_end, end)
+    factory = factory_for(start, terminals, offsets, end)
+    found = [value for kind, value in zip(terminals, values, strict=True) if kind == "REGISTER"]
     registers = [tuple.__new__(n.Register, (name,)) for name in found]
     try:
-        build = maker(values, None, here.names)
+        build = factory(values, None, here.names)
     except FillError as error:
         raise ShapeError(lead_end, str(error)) from None
     node = build(registers, 0, None)
@@ -55,7 +57,7 @@ def read_statement(here: Context, text: str) -> Reading:
     gaps: n.Gaps | None = None
     if join(spelled, here.style.within(spelled, asm=here.asm)) != text[lead_end:]:
         gaps = gaps_between(spelled, text, lead_end)
-        build = maker(values, gaps, here.names)
+        build = factory(values, gaps, here.names)
     kind = module_kind_of(node) if here.start == "module_item" else kind_of(node)
     ready = None if found or opens else build((), 0, None)
     names = names_after(node, here.names)
@@ -63,7 +65,7 @@ def read_statement(here: Context, text: str) -> Reading:
         names = NO_NAMES
     lead = intern(text[:lead_end])
     entry = Entry(len(found), build, ready, int(kind), lead, names)
-    return Reading(entry, found, maker, values, gaps)
+    return Reading(entry, found, factory, values, gaps)
 
 
 DATA_TYPES = frozenset(f".{kind}{size}" for kind in "bus" for size in (8, 16, 32, 64))
@@ -130,3 +132,28 @@ def names_after(node: n.Node, names: Names) -> Names | None:
             found.add(name)
     more = names.plus(found)
     return None if more is names else more
+
+
+def gaps_between(spelled: Tokens, text: str, start: int) -> n.Gaps:
+    """Return the gaps between a statement's tokens in the text from `start` on.
+
+    Proves on the way that the node spells exactly the tokens of the text; raises `ShapeError`
+    when it does not.
+    """
+    gaps: list[str] = []
+    position = start + len(spelled[0][1])
+    match_gap = GAP.match
+    for _, spelling in spelled[1:]:
+        if text.startswith(spelling, position) and spelling != "/":
+            gaps.append("")
+        else:
+            match = match_gap(text, position)
+            end = match.end()  # type: ignore[union-attr]  # the pattern matches the empty string
+            gaps.append(text[position:end])
+            position = end
+            if not text.startswith(spelling, position):
+                raise ShapeError(position, "this cannot be represented")
+        position += len(spelling)
+    if position != len(text) or not text.startswith(spelled[0][1], start):
+        raise ShapeError(position, "this cannot be represented")
+    return tuple(gaps)

@@ -9,7 +9,7 @@ import re
 import pytest
 
 import ptxpy
-from ptxpy.syntax import shapes
+from ptxpy.syntax import terminal_patterns
 from tests.hostile.support import HEADER, accepted
 
 DANGEROUS = (
@@ -89,7 +89,7 @@ POSITIONS = {
         "{0}:\n\tld.param.u32 \t%{0}1, [{0}];\n\t{0}.{0} \t%{0}2, {0}, %{0}3;\n\tbra {0};\n}}\n"
     ),
 }
-KEYWORDS = {spelling.removeprefix(".") for spelling in shapes.KEYWORDS} | {
+KEYWORDS = {spelling.removeprefix(".") for spelling in terminal_patterns.KEYWORDS} | {
     "entry", "func", "visible", "extern", "weak", "common", "pragma", "reg", "call", "global",
     "const", "shared", "local", "param", "sreg", "tex",
 }  # fmt: skip

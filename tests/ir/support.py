@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from ptxpy import ir
-from ptxpy.syntax.language import terminals
 from ptxpy.syntax.parser import read_module
+from ptxpy.syntax.terminal_patterns import IGNORED, KEYWORDS, TERMINALS
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "corpus"
 
 HEADER = ".version 8.0\n.target sm_90\n.address_size 64\n\n"
-PATTERN, KEYWORDS, IGNORED = terminals()
-"""The terminals of the grammar."""
+PATTERN = re.compile(TERMINALS)
+"""Matches a terminal of the grammar."""
 
 CONTEXTS = {
     "module": HEADER + "{}\n",

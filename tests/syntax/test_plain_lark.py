@@ -8,7 +8,7 @@ import pytest
 
 import ptxpy
 from ptxpy.ir.layout import without_layout
-from ptxpy.syntax.evaluate import read_plainly
+from ptxpy.syntax.plain_lark import read_plainly
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 LARGEST = 40_000

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from fuzzing.lexing import Token
 from fuzzing.spacing import join
 from fuzzing.spellings import SPELLED, Speller
-from ptxpy.syntax.language import module_parser
+from ptxpy.syntax.lark_parser import module_parser
 
 
 class Symbol(NamedTuple):

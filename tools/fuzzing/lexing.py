@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ptxpy.syntax.shapes import IGNORED, KEYWORDS, TERMINALS
+from ptxpy.syntax.terminal_patterns import IGNORED, KEYWORDS, TERMINALS
+
+_TERMINAL = re.compile(TERMINALS)
 
 
 class Token(NamedTuple):
@@ -23,7 +26,7 @@ class LexError(ValueError):
 def pieces(text: str) -> Iterator[Token]:
     """Yield tokens, white space and comments; together they are the text."""
     position = 0
-    for match in TERMINALS.finditer(text):
+    for match in _TERMINAL.finditer(text):
         if match.start() != position:
             break
         position = match.end()

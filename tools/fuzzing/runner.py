@@ -17,7 +17,7 @@ from fuzzing.mutation import mutated
 from fuzzing.respace import check_respaced, random_source, respaced
 from fuzzing.rewrite import check_random_rewrites
 from ptxpy.syntax.parser import clear_memo
-from ptxpy.syntax.shapes import clear_makers
+from ptxpy.syntax.shapes import forget_shapes
 
 ITSELF = "the fuzzer itself works"
 
@@ -67,7 +67,7 @@ def _run_chunk(portion: Sequence[Case]) -> list[Outcome]:
 
 def _forget() -> None:
     clear_memo()
-    clear_makers()
+    forget_shapes()
 
 
 def run_case(case: Case) -> Outcome:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import ptxpy
 from ptxpy.cli.program import main
-from ptxpy.syntax.language import statement_parser
+from ptxpy.syntax.lark_parser import shape_parser
 
 
 def peak() -> int:
@@ -25,7 +25,7 @@ def peak() -> int:
 
 
 what, file = sys.argv[1:]
-statement_parser()  # what a process needs once is no growth
+shape_parser()  # what a process needs once is no growth
 if ptxpy.prove(b".version 8.0\n.target sm_80\n.address_size 64\n").size == 0:
     raise SystemExit("nothing proved")
 gc.collect()

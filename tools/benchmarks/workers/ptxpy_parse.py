@@ -7,22 +7,22 @@ import time
 from pathlib import Path
 
 import ptxpy
-from ptxpy.syntax.language import statement_parser
+from ptxpy.syntax.lark_parser import shape_parser
 from ptxpy.syntax.parser import clear_memo
-from ptxpy.syntax.shapes import clear_makers
+from ptxpy.syntax.shapes import forget_shapes
 
 COLD = 3
 WARM = 5
 
 text = Path(sys.argv[1]).read_bytes().decode("utf-8", "surrogateescape")
-statement_parser()  # loads Lark: a warm process has
+shape_parser()  # loads Lark: a warm process has
 ptxpy.parse(".version 8.0\n.target sm_80\n")
 times: dict[str, list[float]] = {"cold": [], "warm": []}
 for run in ["cold"] * COLD + ["warm"] * WARM:
     module = None
     if run == "cold":
         clear_memo()
-        clear_makers()
+        forget_shapes()
     gc.collect()
     started = time.process_time()
     module = ptxpy.parse(text)

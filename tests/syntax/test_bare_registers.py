@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import ptxpy
 from ptxpy.ir import nodes as n
-from ptxpy.syntax.names import NO_NAMES, Names
+from ptxpy.syntax.bare_registers import NO_NAMES, Names
 
 NAMES = st.lists(st.integers(0, 300).map("x{}".format), max_size=150)
 

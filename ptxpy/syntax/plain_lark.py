@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy.ir import nodes as n
-from ptxpy.syntax.fill import FUNCTIONS, FillError
-from ptxpy.syntax.language import module_parser
-from ptxpy.syntax.names import NO_NAMES, Names
-from ptxpy.syntax.statement import names_after, problem_of
-from ptxpy.syntax.templates import (
+from ptxpy.syntax.bare_registers import NO_NAMES, Names
+from ptxpy.syntax.ir_templates import (
     BODY,
     Build,
     Deferred,
@@ -19,6 +16,9 @@ from ptxpy.syntax.templates import (
     Template,
     Text,
 )
+from ptxpy.syntax.lark_parser import module_parser
+from ptxpy.syntax.semantic_actions import ACTIONS, FillError
+from ptxpy.syntax.statement import names_after, problem_of
 
 
 def read_plainly(text: str) -> tuple[n.Node, ...]:
@@ -54,7 +54,7 @@ def _evaluate(  # noqa: PLR0911 - one for each class
         return template.token
     if isinstance(template, Deferred):
         texts = [_evaluate(argument, names) for argument in template.arguments]
-        return FUNCTIONS[template.function](*texts, names)
+        return ACTIONS[template.function](*texts, names)
     if isinstance(template, Slot):
         return None
     if type(template) is tuple:

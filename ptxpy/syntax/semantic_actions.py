@@ -1,4 +1,4 @@
-"""The functions that templates defer to: what depends on the text of a token."""
+"""Semantic actions: what in a node depends on the text of a token, not on its terminal alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from ptxpy.ir import nodes as n
-from ptxpy.syntax.names import Names
+from ptxpy.syntax.bare_registers import Names
 
 
 class FillError(ValueError):
@@ -97,7 +97,7 @@ def bare_modifiers(*texts: object) -> tuple[str, ...]:
     return modifiers("", *texts)
 
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {
+ACTIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
         bare,

@@ -1,0 +1,191 @@
+"""Node factories: they build the nodes of a shape, in two stages.
+
+    factory(values, gaps, bare) -> build(registers, i, before)
+
+The factory fills in what depends on the texts of the tokens, once for every distinct text; `build`
+fills in the registers, which differ from statement to statement: those from `i` on. What a factory
+does follows from its template alone, never from the text of a file.
+
+`build` is compiled: it runs once for every statement. Its code has places for what the factory has
+filled in, and most shapes share theirs with others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+from ptxpy.ir import nodes as n
+from ptxpy.syntax.bare_registers import Names
+from ptxpy.syntax.ir_templates import (
+    BEFORE,
+    RUN,
+    WITHIN,
+    Build,
+    Deferred,
+    RegisterName,
+    RegisterText,
+    Slot,
+    Template,
+    Text,
+)
+from ptxpy.syntax.semantic_actions import ACTIONS
+
+Builder: TypeAlias = Callable[[Sequence[n.Register], int, "str | None"], n.Node]
+Factory: TypeAlias = Callable[[Sequence[Any], "n.Gaps | None", Names], Builder]
+
+_SLICE_FROM: Final = 4
+"""Registers in a row from which on a slice is taken."""
+
+_new = tuple.__new__
+_Value: TypeAlias = Callable[[Sequence[Any], "n.Gaps | None", Names], Any]
+"""Returns what a template without registers stands for."""
+
+
+def factory_of(template: Template, terminals: Sequence[str]) -> Factory:
+    """Return the factory for a template and the terminals of the shape's tokens."""
+    plan = _Plan(terminals)
+    bind = _compiled(plan.code(template))
+    values = plan.values
+
+    def factory(texts: Sequence[Any], gaps: n.Gaps | None, bare: Names) -> Builder:
+        builder: Builder = bind(*[value(texts, gaps, bare) for value in values])
+        return builder
+
+    return factory
+
+
+class _Plan:
+    """Takes a template apart: code that runs for each statement, and values for each text."""
+
+    def __init__(self, terminals: Sequence[str]) -> None:
+        positions = [i for i, terminal in enumerate(terminals) if terminal == "REGISTER"]
+        self.ordinals = {str(position): k for k, position in enumerate(positions)}
+        self.values: list[_Value] = []
+
+    def code(self, template: Template) -> str:
+        """Return the code of a function that takes the values and returns `build`."""
+        result = self._each(template)
+        names = ", ".join(f"k{i}" for i in range(len(self.values)))
+        return f"lambda {names}: lambda r, i, b: {result}"
+
+    def _each(self, template: Template) -> str:
+        """Return the code for a template, evaluated for each statement."""
+        if template is BEFORE:
+            return "b"
+        if isinstance(template, RegisterText):
+            return self._register(template.token)
+        if isinstance(template, RegisterName):
+            return self._register(template.token) + ".name"
+        if not _varies(template):
+            self.values.append(_value(template))
+            return f"k{len(self.values) - 1}"
+        if isinstance(template, Build):
+            return f"new({template.cls.__name__}, {self._row(template.values)})"
+        return self._row(template)
+
+    def _register(self, token: str) -> str:
+        ordinal = self.ordinals[token]
+        return f"r[i + {ordinal}]" if ordinal else "r[i]"
+
+    def _row(self, row: tuple[Template, ...]) -> str:
+        if len(row) >= _SLICE_FROM and all(isinstance(item, RegisterText) for item in row):
+            first, last = self.ordinals[row[0].token], self.ordinals[row[-1].token]
+            if last - first == len(row) - 1:
+                return f"tuple(r[i + {first}:i + {last + 1}])"
+        return "(" + "".join([f"{self._item(item)}, " for item in row]) + ")"
+
+    def _item(self, template: Template) -> str:
+        """Return an item of a row; the middle of a long list of numbers is spliced in."""
+        run = _run(template)
+        if run is None:
+            return self._each(template)
+        self.values.append(run)
+        return f"*k{len(self.values) - 1}"
+
+
+def _varies(template: Template) -> bool:
+    """Return whether a template differs from statement to statement of the same text."""
+    if isinstance(template, RegisterText | RegisterName) or template is BEFORE:
+        return True
+    if isinstance(template, Build):
+        return any(map(_varies, template.values))
+    return type(template) is tuple and any(map(_varies, template))
+
+
+def _value(template: Template) -> _Value:  # noqa: PLR0911 - one for each class
+    """Return the function that evaluates a template for each text."""
+    if template is WITHIN:
+        return _gaps
+    if isinstance(template, Slot) or template is None:
+        return _nothing
+    if isinstance(template, Text):
+        position = int(template.token)
+        return lambda texts, _gaps, _bare: texts[position]
+    if isinstance(template, Deferred):
+        return _action(template)
+    if isinstance(template, Build):
+        cls, row = template.cls, _values(template.values)
+        return lambda texts, gaps, bare: _new(cls, row(texts, gaps, bare))
+    if type(template) is tuple:
+        return _values(template)
+    return lambda _texts, _gaps, _bare: template
+
+
+def _gaps(_texts: Sequence[Any], gaps: n.Gaps | None, _bare: Names) -> Any:  # noqa: ANN401
+    return gaps
+
+
+def _nothing(_texts: Sequence[Any], _gaps: n.Gaps | None, _bare: Names) -> None:
+    return None
+
+
+def _action(template: Deferred) -> _Value:
+    function, arguments = ACTIONS[template.function], template.arguments
+    if len(arguments) == 1 and isinstance(arguments[0], Text):
+        position = int(arguments[0].token)
+        return lambda texts, _gaps, bare: function(texts[position], bare)
+    values = list(map(_value, arguments))
+    return lambda texts, gaps, bare: function(*[v(texts, gaps, bare) for v in values], bare)
+
+
+def _values(row: tuple[Template, ...]) -> _Value:
+    """Return the function that evaluates a row of templates to a tuple."""
+    runs = list(map(_run, row))
+    if not any(runs):
+        values = list(map(_value, row))
+        return lambda texts, gaps, bare: tuple([v(texts, gaps, bare) for v in values])
+    pieces = [run or _values((template,)) for run, template in zip(runs, row, strict=True)]
+    return lambda texts, gaps, bare: tuple(
+        [item for piece in pieces for item in piece(texts, gaps, bare)]
+    )
+
+
+def _run(template: Template) -> _Value | None:
+    """Return the function that evaluates the middle of a long list; `None` for another template."""
+    if not isinstance(template, Deferred) or not template.arguments:
+        return None
+    text = template.arguments[0]
+    if not isinstance(text, Text) or not text.token.startswith(RUN):
+        return None
+    function, position = ACTIONS[template.function], int(text.token.removeprefix(RUN))
+    return lambda texts, _gaps, bare: [function(number, bare) for number in texts[position]]
+
+
+_ENVIRONMENT: Final[dict[str, Any]] = {
+    "new": _new,
+    "__builtins__": {"tuple": tuple},
+    **{cls.__name__: cls for cls in vars(n).values() if isinstance(cls, type)},
+}
+
+
+@lru_cache(maxsize=4096)
+def _compiled(code: str) -> Callable[..., Builder]:
+    bind: Callable[..., Builder] = eval(code, _ENVIRONMENT)  # noqa: S307 - made by _Plan
+    return bind
+
+
+def forget_code() -> None:
+    """Forget what has been compiled (for measuring cold parses)."""
+    _compiled.cache_clear()
