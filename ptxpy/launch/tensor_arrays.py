@@ -11,6 +11,7 @@ import numpy as np
 from ptxpy.dsl.tensors import Layout, Tile
 from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
 from ptxpy.dsl.tensors.tile_layouts import COLUMNS, PADDED
+from ptxpy.isa.swizzles import STANDARD_SWIZZLES
 from ptxpy.launch.arguments import ReadOnly, TensorMap, readonly
 from ptxpy.launch.arguments.arrays import is_immutable
 from ptxpy.launch.arguments.strided import strided
@@ -30,8 +31,6 @@ _MAP_TYPES: Final = {
     "bf16x2": "u32",
 }
 """The types of elements in tensor maps, where they are not called as they are elsewhere."""
-
-_SWIZZLES: Final = {0: "none", 32: "32B", 64: "64B", 128: "128B"}
 
 _JAX: Final = frozenset({"jax", "jaxlib"})
 
@@ -115,7 +114,7 @@ def tensor_map(name: str, tile: Tile, value: Any, env: Mapping[str, int]) -> Ten
             readonly(array) if isinstance(value, ReadOnly) else array,
             box,
             type=_MAP_TYPES.get(kind, kind),
-            swizzle=_SWIZZLES[layout.span],
+            swizzle=STANDARD_SWIZZLES[layout.span].name,
         )
     except ValueError as error:
         msg = f"tensor map of {name}: {error}"

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ptxpy.isa.swizzles import NO_SWIZZLE, SWIZZLES, Swizzle
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -60,30 +62,6 @@ TYPES: Final = (
 )
 """The element types, numbered as `tensormap.replace` does (PTX ISA 9.7.9.26)."""
 
-
-class Swizzle(NamedTuple):
-    """How 16-byte pieces, or larger ones, change places within lines of 128 bytes (5.5.7)."""
-
-    name: str
-    width: int
-    """Bytes of a row of the box, at most; a shorter row takes as many."""
-    atom: int
-    """Bytes that stay together."""
-    flip: bool = False
-    """Whether the halves of 16 bytes change places in every other line."""
-
-
-SWIZZLES: Final = (
-    Swizzle("none", 0, 0),
-    Swizzle("32B", 32, 16),
-    Swizzle("64B", 64, 16),
-    Swizzle("128B", 128, 16),
-    Swizzle("128B_ATOM_32B", 128, 32),
-    Swizzle("128B_ATOM_32B_FLIP_8B", 128, 32, flip=True),
-    Swizzle("128B_ATOM_64B", 128, 64),
-)
-"""The swizzles; their names are those of the driver's enumeration, and `none`."""
-
 INTERLEAVES: Final = ("none", "16B", "32B")
 FILLS: Final = ("zeros", "nan")
 L2_PROMOTIONS: Final = ("none", "64B", "128B", "256B")
@@ -123,7 +101,7 @@ class TensorLayout(NamedTuple):
     steps: tuple[int, ...]
     """The element strides: of how many elements a copy takes the first."""
     interleave: str = "none"
-    swizzle: Swizzle = SWIZZLES[0]
+    swizzle: Swizzle = NO_SWIZZLE
     fill: str = "zeros"
     l2_promotion: str = "none"
     columns: Columns | None = None

@@ -5,17 +5,16 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ptxpy.isa.swizzles import SWIZZLES, Swizzle
 from ptxpy.launch.arguments.arrays import ArrayArgument
 from ptxpy.launch.arguments.strided import StridedArray, strided
 from ptxpy.launch.arguments.tensor_layouts import (
     FILLS,
     INTERLEAVES,
     L2_PROMOTIONS,
-    SWIZZLES,
     TYPES,
     Columns,
     ElementType,
-    Swizzle,
     TensorLayout,
     wrong,
 )

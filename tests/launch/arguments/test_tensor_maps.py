@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import ptxpy
+from ptxpy.isa.swizzles import SWIZZLES
 from ptxpy.launch.arguments import ArgumentError, TensorMap, pack, readonly
-from ptxpy.launch.arguments.tensor_layouts import SWIZZLES, Columns
+from ptxpy.launch.arguments.tensor_layouts import Columns
 from tests.launch.arguments.cases import rows, signature
 from tests.launch.arguments.devices import DlpackArray, InterfaceArray
 

@@ -131,10 +131,10 @@ def test_maps_and_pointers_in_a_struct(gpus: Gpus) -> None:
 
 def test_what_every_name_is_to_the_driver() -> None:
     """Each type, swizzle, interleave and promotion has an enumerator."""
+    from ptxpy.isa.swizzles import SWIZZLES  # noqa: PLC0415 - only here
     from ptxpy.launch.arguments.tensor_layouts import (  # noqa: PLC0415 - only here
         INTERLEAVES,
         L2_PROMOTIONS,
-        SWIZZLES,
         TYPES,
     )
 

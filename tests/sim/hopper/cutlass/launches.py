@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from numpy.lib.stride_tricks import as_strided
 
 import ptxpy
+from ptxpy.isa.swizzles import SWIZZLES
 from ptxpy.launch.arguments import Struct, TensorMap
-from ptxpy.launch.arguments.tensor_layouts import SWIZZLES, TYPES
+from ptxpy.launch.arguments.tensor_layouts import TYPES
 from ptxpy.sim.copies.tensor_maps import encode
 
 if TYPE_CHECKING:
