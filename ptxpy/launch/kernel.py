@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from ptxpy.launch.arguments import Reference, Signature
     from ptxpy.launch.backends import Backend
     from ptxpy.launch.request import Extents, ModuleSource, StrictMode
-    from ptxpy.sim.observing.profile import Profile
-    from ptxpy.sim.observing.runs import Index
-    from ptxpy.sim.observing.timeline import Timeline
-    from ptxpy.sim.observing.trace import Trace
+    from ptxpy.sim.observe.profile import Profile
+    from ptxpy.sim.observe.runs import Index
+    from ptxpy.sim.observe.timeline import Timeline
+    from ptxpy.sim.observe.trace import Trace
 
 __all__ = ["Configured", "Kernel", "LaunchOptions"]
 
@@ -197,7 +197,7 @@ class Kernel:
         another device, and what `launch` raises before anything runs.
         """
         request = self._on_cpu("trace", arguments, options)
-        from ptxpy.sim.observing import trace  # noqa: PLC0415 - NumPy loads slowly
+        from ptxpy.sim.observe import trace  # noqa: PLC0415 - NumPy loads slowly
 
         return trace(request, threads=threads, cta=cta, lines=lines, limit=limit)
 
@@ -209,7 +209,7 @@ class Kernel:
         errors are those of `launch`; the device is the CPU.
         """
         request = self._on_cpu("profile", arguments, options)
-        from ptxpy.sim.observing import profile  # noqa: PLC0415 - NumPy loads slowly
+        from ptxpy.sim.observe import profile  # noqa: PLC0415 - NumPy loads slowly
 
         return profile(request)
 
@@ -233,7 +233,7 @@ class Kernel:
         An error of the kernel is the timeline's `error`, and is not raised.
         """
         request = self._on_cpu("timeline", arguments, options)
-        from ptxpy.sim.observing import timeline  # noqa: PLC0415 - NumPy loads slowly
+        from ptxpy.sim.observe import timeline  # noqa: PLC0415 - NumPy loads slowly
 
         return timeline(request, ctas=ctas, limit=limit)
 

@@ -15,19 +15,19 @@ import numpy as np
 
 from ptxpy.launch.arguments import Surface
 from ptxpy.launch.arguments.signature import NARROW_BYTES, POINTER_BYTES
-from ptxpy.sim.copies.tensor_maps import encode
 from ptxpy.sim.errors import UnsupportedError
-from ptxpy.sim.simulation import Loaded
-from ptxpy.sim.threads.machine import Geometry
+from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.machine.machine import Geometry
+from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.launch.arguments import Arguments, HostMemory
     from ptxpy.launch.request import LaunchRequest, ModuleSource, VariableRequest
-    from ptxpy.sim.observing.observer import Observer
-    from ptxpy.sim.simulation import Outcome
-    from ptxpy.sim.storage.memory import Allocation, Memory
+    from ptxpy.sim.loaded_module import Outcome
+    from ptxpy.sim.machine.global_memory import Allocation, Memory
+    from ptxpy.sim.observe.observer import Observer
 
 __all__ = ["executed", "limited", "read_variable", "run", "unsupported", "write_variable"]
 

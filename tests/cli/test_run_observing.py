@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from tests.sim.observing.perfetto import checked
+from tests.sim.observe.perfetto import checked
 
 LAUNCH = (
     *("--grid", "4", "--block", "256", "--arg", "1000", "--arg", "2.0"),

@@ -21,8 +21,8 @@ from ptxpy.launch import load
 from ptxpy.launch.arguments import signature_of
 from ptxpy.launch.cuda import assembling, driver
 from ptxpy.sim.errors import UnsupportedError
-from ptxpy.sim.simulation import Loaded
-from ptxpy.sim.threads.machine import Geometry
+from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.machine.machine import Geometry
 from ptxpy.syntax import parse
 from tests.launch.cuda.fake_driver import FUNCTIONS, OK, FakeDriver
 

@@ -10,7 +10,7 @@ import pytest
 
 import ptxpy
 from ptxpy.launch import Texture
-from ptxpy.sim.storage.memory import Memory
+from ptxpy.sim.machine.global_memory import Memory
 
 COPY = """\
 .version 8.0

@@ -14,7 +14,7 @@ from ptxpy.launch.cuda.assembling import architecture, assemble_for
 from ptxpy.launch.cuda.device import current
 from ptxpy.launch.cuda.device import device as gpu
 from ptxpy.launch.request import ModuleSource
-from ptxpy.sim.simulation import Loaded
+from ptxpy.sim.loaded_module import Loaded
 from ptxpy.syntax import parse
 
 __all__ = ["Session", "jobs"]

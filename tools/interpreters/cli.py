@@ -22,7 +22,7 @@ PART: Final = (
     "tests/dsl/test_kernels.py",
     "tests/dsl/test_meaning.py",
     "tests/ir/test_patterns.py",
-    "tests/sim/test_waits.py",
+    "tests/sim/machine/test_waits.py",
     "tests/syntax/test_identity.py",
 )
 """The tests that run everywhere: all of the grammar, and some of each stage."""

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.code import Pieces
-from ptxpy.sim.program import Program
-from ptxpy.sim.simulation import reached
+from ptxpy.sim.compile.compiled_pieces import Pieces
+from ptxpy.sim.loaded_module import reached
+from ptxpy.sim.pieces import Program
 from ptxpy.syntax import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from ptxpy.sim.program import Routine
+    from ptxpy.sim.pieces import Routine
 
 __all__ = ["Count", "count_files"]
 

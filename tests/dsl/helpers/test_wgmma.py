@@ -38,7 +38,7 @@ from tests.dsl.helpers.tiles import (
     store_tile,
     written,
 )
-from tests.sim.matrices.warpgroup import codes, fragment, numbers
+from tests.sim.semantics.matrices.warpgroup import codes, fragment, numbers
 
 Array = npt.NDArray[Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.sim.strict.everywhere import strictly
+from tests.sim.races.everywhere import strictly
 
 __all__ = ["random", "strictly"]
 

@@ -13,8 +13,8 @@ from ptxpy.launch import Kernel, load
 from ptxpy.launch.arguments import pack, signature_of
 from ptxpy.launch.request import ModuleSource
 from ptxpy.launch.request.geometry import geometry_of
-from ptxpy.sim.simulation import Loaded
-from ptxpy.sim.threads.machine import Geometry
+from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.machine.machine import Geometry
 from ptxpy.syntax import parse
 from tests.sim.reference import formats
 

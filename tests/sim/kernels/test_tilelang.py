@@ -7,7 +7,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.sim.kernels.corpus import EPSILON, Array, Extents, Simulated, close, eight_bits, fma, run
+from tests.sim.kernels.corpus import (
+    EPSILON,
+    Array,
+    Extents,
+    Simulated,
+    close,
+    eight_bits,
+    fma,
+    run,
+)
 
 
 def test_saxpy(random: np.random.Generator) -> None:

@@ -17,7 +17,7 @@ import ptxpy
 from ptxpy.isa.swizzles import SWIZZLES
 from ptxpy.launch.arguments import Struct, TensorMap
 from ptxpy.launch.arguments.tensor_layouts import TYPES
-from ptxpy.sim.copies.tensor_maps import encode
+from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

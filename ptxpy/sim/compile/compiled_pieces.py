@@ -1,0 +1,228 @@
+"""The generated functions of a program: text when it is looked through, code when it first runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import ptxpy.sim.compile.emitters  # noqa: F401 - registers all emitters
+from ptxpy.ir import nodes as n
+from ptxpy.sim.compile.function_writer import Missing, Uses
+from ptxpy.sim.compile.if_conversion import Hammock, sides_of
+from ptxpy.sim.compile.piece_writer import PieceWriter
+from ptxpy.sim.compile.register_slots import Slots
+from ptxpy.sim.errors import Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from ptxpy.sim.machine.terminators import Branch
+    from ptxpy.sim.pieces import Program, Routine
+
+__all__ = ["Pieces"]
+
+CODE: Final = 16
+"""Functions have addresses that are multiples of it."""
+
+
+class Pieces:
+    """The functions of all pieces of a program."""
+
+    joins_sides: ClassVar[bool] = True
+    """Whether short sides of a branch are run together, and not told of one by one."""
+
+    def __init__(self, program: Program) -> None:
+        """Begin without any."""
+        self.program = program
+        count = len(program.owners)
+        self.whole: list[Callable[..., Any] | None] = [None] * count
+        """For all lanes of a batch."""
+        self.partial: list[Callable[..., Any] | None] = [None] * count
+        """For some lanes."""
+        self.sizes = [_size(program, number) for number in range(count)]
+        """Instructions of each piece."""
+        self._hammocks: dict[tuple[int, bool], Hammock | None] = {}
+        self._places: dict[tuple[int, bool], tuple[int, ...]] = {}
+        self._uses: dict[int, Uses] = {}
+        self._drafted: set[str] = set()
+        """The routines of which all registers are known, and where they are read."""
+        self._slots: dict[str, Slots] = {}
+        self._routines = [*program.routines.values()]
+
+    def slots(self, routine: Routine) -> Slots:
+        """Return the registers of a routine."""
+        found = self._slots.get(routine.name)
+        if found is None or routine.name not in self._drafted:
+            found = self._slots.setdefault(routine.name, Slots(self.program, routine))
+            self._drafted.add(routine.name)
+            numbers = range(routine.first, routine.first + len(routine.pieces))
+            drafts = [self._writer(number, whole=True) for number in numbers]
+            for draft in drafts:
+                draft.write_all()
+            left = [places for where, places, _ in self.results(routine) if where == "slot"]
+            results = {slot for slots in left for slot in slots}
+            live = _live([*drafts], routine.successors, results | {found.carry})
+            for number, draft, behind in zip(numbers, drafts, live, strict=True):
+                self._uses[number] = Uses(draft.reads, behind)
+        return found
+
+    def _writer(self, number: int, *, whole: bool) -> PieceWriter:
+        routine = self.program.owners[number]
+        uses = self._uses.get(number)
+        slots = self._slots[routine.name]
+        return PieceWriter(self.program, routine, slots, number, whole=whole, uses=uses)
+
+    def kinds(self, routine: Routine) -> list[str]:
+        """Return the NumPy types of the slots of a routine; it has been written by then."""
+        return self.slots(routine).kinds
+
+    def missing(self, routine: Routine) -> list[Unsupported]:
+        """Return what a routine has that cannot be run."""
+        found = []
+        code = routine.code
+        slots = self._slots.setdefault(routine.name, Slots(self.program, routine))
+        for number in range(routine.first, routine.first + len(routine.pieces)):
+            piece = routine.pieces[number - routine.first]
+            for index in range(piece.start, piece.stop):
+                statement = code.statements[index]
+                if type(statement) not in (n.Instruction, n.Call):
+                    continue
+                writer = PieceWriter(self.program, routine, slots, number, whole=True)
+                try:
+                    writer.statement(statement, code.scopes[index], index)
+                except Missing as error:
+                    found.append(Unsupported(code.ordinals[index], str(error)))
+        return found
+
+    def make(self, number: int, *, whole: bool) -> Callable[..., Any]:
+        """Compile the function of a piece."""
+        self.slots(self.program.owners[number])
+        writer = self._writer(number, whole=whole)
+        source = writer.write_all()
+        name = f"<piece {number}{'' if whole else ' of some'}>"
+        function = _compiled(source, name, writer.namespace)
+        self._places[number, whole] = tuple(writer.places)
+        (self.whole if whole else self.partial)[number] = function
+        return function
+
+    def hammock(self, number: int, step: Branch, *, whole: bool) -> Hammock | None:
+        """Return what runs both sides of the branch at the end of a piece, if they are short."""
+        if not self.joins_sides:
+            return None
+        key = (number, whole)
+        if key not in self._hammocks:
+            self._hammocks[key] = self._hammock(number, step, whole=whole)
+        return self._hammocks[key]
+
+    def _hammock(self, number: int, step: Branch, *, whole: bool) -> Hammock | None:
+        routine = self.program.owners[number]
+        sides = sides_of(routine, step.taken, step.other)
+        if sides is None:
+            return None
+        inner = [piece for piece in (sides.taken, sides.other) if piece is not None]
+        reads: dict[int, int] = {}
+        live = 0
+        for piece in inner:
+            uses = self._uses[piece]
+            live |= uses.live
+            for slot, at in uses.reads.items():
+                reads[slot] = max(at, reads.get(slot, -1))
+        slots = self._slots[routine.name]
+        uses = Uses(reads, live)
+        writer = PieceWriter(self.program, routine, slots, number, whole=whole, uses=uses)
+        source = writer.write_sides(sides)
+        name = f"<sides of {number}{'' if whole else ' of some'}>"
+        function = _compiled(source, name, writer.namespace)
+        taken, other = (
+            0 if piece is None else self.sizes[piece] for piece in (sides.taken, sides.other)
+        )
+        return Hammock(function, taken, other, sides.join)
+
+    def statement_at(self, number: int, line: int, *, whole: bool) -> int | None:
+        """Return the index of the statement that a line of a piece's function belongs to."""
+        places = self._places.get((number, whole), ())
+        at = line - 2  # the first line is the `def`
+        return places[at] if 0 <= at < len(places) else None
+
+    # --------------------------------------------------------------- functions
+
+    def address_of(self, routine: Routine) -> int:
+        """Return the address of a function: no memory is there."""
+        return CODE * (routine.number + 1)
+
+    def routine_at(self, address: int) -> Routine | None:
+        """Return the function at an address."""
+        number, rest = divmod(address, CODE)
+        if rest:
+            return None
+        return next((each for each in self._routines if each.number == number - 1), None)
+
+    def formals(self, routine: Routine) -> list[tuple[str, Any, int]]:
+        """Return where a function finds its arguments: `("local", offset, size)` or slots."""
+        return [self._formal(routine, storage) for storage in routine.parameters]
+
+    def results(self, routine: Routine) -> list[tuple[str, Any, int]]:
+        """Return where a function leaves what it returns."""
+        return [self._formal(routine, storage) for storage in routine.returns]
+
+    def _formal(self, routine: Routine, storage: Any) -> tuple[str, Any, int]:
+        found = routine.locals.get((0, storage.name))
+        if found is not None:
+            return "local", found.offset, storage.size or 0
+        held = self.slots(routine).find(storage.name, 0)
+        assert held is not None  # noqa: S101 - a parameter is a variable or a register
+        return "slot", held.slots, 0
+
+
+def _compiled(source: str, name: str, namespace: dict[str, Any]) -> Callable[..., Any]:
+    exec(compile(source, name, "exec"), namespace)  # noqa: S102 - made of names made here
+    function: Callable[..., Any] = namespace["piece"]
+    return function
+
+
+def _live(
+    drafts: list[PieceWriter], successors: list[tuple[int, ...]], results: set[int]
+) -> list[int]:
+    """Return the registers that may be read behind each piece of a routine, as bits.
+
+    Args:
+        drafts: The pieces as they were written, which know what they read and write.
+        successors: For each piece those that may run next.
+        results: What is read behind the routine.
+    """
+    kept = [~_bits(draft.written) for draft in drafts]
+    before = [_bits(draft.loaded) for draft in drafts]
+    behind = [_bits(results)] * len(drafts)
+    sources: list[list[int]] = [[] for _ in drafts]
+    for number, following in enumerate(successors):
+        for each in following:
+            if each < len(drafts):
+                sources[each].append(number)
+    waiting = [*range(len(drafts))]
+    while waiting:
+        number = waiting.pop()
+        for source in sources[number]:
+            found = behind[source] | before[number]
+            if found != behind[source]:
+                behind[source] = found
+                earlier = before[source] | found & kept[source]
+                if earlier != before[source]:
+                    before[source] = earlier
+                    waiting.append(source)
+    return behind
+
+
+def _bits(numbers: Collection[int]) -> int:
+    """Return numbers as bits."""
+    digits = bytearray(b"0" * (max(numbers, default=0) + 1))
+    for number in numbers:
+        digits[-1 - number] = ord("1")
+    return int(digits, 2)
+
+
+def _size(program: Program, number: int) -> int:
+    routine = program.owners[number]
+    piece = routine.pieces[number - routine.first]
+    return sum(
+        type(statement) in (n.Instruction, n.Call)
+        for statement in routine.code.statements[piece.start : piece.stop]
+    )

@@ -1,0 +1,75 @@
+"""Stores and reductions that tell an mbarrier of their bytes; what several devices share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy.sim.compile.emitters.memory import operation_of, stored
+from ptxpy.sim.compile.function_writer import Missing
+from ptxpy.sim.compile.registry import Site, handles, space_of
+from ptxpy.sim.numpy_types import KINDS
+from ptxpy.sim.semantics.asynchronous import async_stores
+
+if TYPE_CHECKING:
+    from ptxpy.sim.compile.piece_writer import PieceWriter
+
+__all__ = ["write_reduction", "write_store"]
+
+
+def _space(site: Site) -> str:
+    return repr("generic" if space_of(site) == "generic" else "cluster")
+
+
+def write_store(writer: PieceWriter, site: Site) -> None:
+    """Write an `st.async` (PTX ISA 9.7.9.12): it is complete at once."""
+    address, source, barrier = site.operands
+    kind, values = stored(writer, site, source)
+    writer.emit(
+        writer.call(
+            async_stores.store,
+            "M",
+            _space(site),
+            writer.address(site, address),
+            repr(kind),
+            values,
+            writer.address(site, barrier),
+            site.guard or "None",
+            "I",
+        )
+    )
+
+
+def write_reduction(writer: PieceWriter, site: Site) -> None:
+    """Write a `red.async` (PTX ISA 9.7.13.7): it is complete at once."""
+    address, source, barrier = site.operands
+    operation, type_ = operation_of(site)
+    kind = KINDS[type_]
+    writer.emit(
+        writer.call(
+            async_stores.reduce_,
+            "M",
+            _space(site),
+            writer.address(site, address),
+            repr(kind),
+            repr(operation),
+            repr(type_),
+            writer.source(site, source, kind),
+            writer.address(site, barrier),
+            site.guard or "None",
+            "I",
+        )
+    )
+
+
+@handles("multimem")
+def _multimem(writer: PieceWriter, site: Site) -> None:
+    del writer
+    words = "".join(site.modifiers)
+    msg = f"multimem{words} accesses the memory of several devices; one is simulated"
+    raise Missing(msg)
+
+
+@handles("griddepcontrol")
+def _dependent_grids(writer: PieceWriter, site: Site) -> None:
+    """Write nothing: launches run one after the other."""
+    del writer, site

@@ -1,0 +1,56 @@
+"""Addresses in the shared memory of a cluster (PTX ISA 9.7.9.22 to 9.7.9.24)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy.sim.compile.registry import Site, handles, space_of, types_of
+from ptxpy.sim.machine.global_memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.numpy_types import KINDS
+from ptxpy.sim.semantics.memory import cluster_addresses
+
+if TYPE_CHECKING:
+    from ptxpy.sim.compile.piece_writer import PieceWriter
+
+__all__: list[str] = []
+
+
+@handles("mapa")
+def _mapa(writer: PieceWriter, site: Site) -> None:
+    target, address, rank = site.operands
+    call = writer.call(
+        cluster_addresses.mapped,
+        "M",
+        writer.source(site, address, "u8"),
+        writer.source(site, rank, "u4"),
+        site.guard or "None",
+        "I",
+    )
+    kind = KINDS[types_of(site)[-1]]
+    found = writer.let(call)
+    writer.assign(site, target, writer.cast(found, "u8", kind), kind)
+
+
+@handles("getctarank")
+def _getctarank(writer: PieceWriter, site: Site) -> None:
+    target, address = site.operands
+    value = writer.source(site, address, "u8")
+    call = writer.call(cluster_addresses.rank_of, value, site.guard or "None", "I")
+    writer.assign(site, target, call, "u4")
+
+
+@handles("isspacep")
+def _isspacep(writer: PieceWriter, site: Site) -> None:
+    value = writer.source(site, site.operands[1], "u8")
+    shared = writer.constant(SHARED_WINDOW, "u8")
+    local = writer.constant(LOCAL_WINDOW, "u8")
+    nowhere = f"{value} < {writer.constant(0, 'u8')}"
+    anywhere = str(site.has(".shared::cluster"))
+    expression = {
+        "global": f"{value} < {shared}",
+        "const": nowhere,
+        "param": nowhere,
+        "shared": writer.call(cluster_addresses.is_shared, "M", value, "I", anywhere),
+        "local": f"{value} >= {local}",
+    }[space_of(site)]
+    writer.assign(site, site.operands[0], expression, "?")

@@ -1,0 +1,107 @@
+"""Control flow: branches, ends, traps (PTX ISA 9.7.12)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim.compile.function_writer import Missing
+from ptxpy.sim.compile.registry import Site, handles
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.machine.terminators import Branch, Leave, Switch
+
+if TYPE_CHECKING:
+    from ptxpy.sim.compile.piece_writer import PieceWriter
+
+__all__ = ["label_of"]
+
+
+def label_of(writer: PieceWriter, name: str, level: int) -> int:
+    """Return the number of the piece that begins at the label that a scope sees."""
+    routine = writer.routine
+    while level >= 0:
+        index = routine.labels.get((level, name))
+        if index is not None:
+            return routine.piece_at(index)
+        level = routine.code.levels[level].outer
+    msg = "a branch to a label that is not there"
+    raise Missing(msg)
+
+
+@handles("bra", lanewise=True)
+def _bra(writer: PieceWriter, site: Site) -> str:
+    operand = site.operands[0]
+    if not isinstance(operand, n.Symbol):
+        msg = "an indirect branch"
+        raise Missing(msg)
+    target = label_of(writer, operand.name, site.level)
+    guard = site.node.guard
+    if guard is None:
+        return str(target)
+    predicate = writer.value(guard.register, "pred", site.level)
+    taken, other = target, writer.following
+    if guard.negated:
+        taken, other = other, taken
+    return f"{writer.bind(Branch)}({predicate}, {taken}, {other})"
+
+
+@handles("brx")
+def _brx(writer: PieceWriter, site: Site) -> str:
+    index = writer.source(site, site.operands[0], "u4")
+    table = site.operands[1]
+    targets: list[int] = []
+    level = site.level
+    found = None
+    if isinstance(table, n.Symbol):
+        while found is None and level >= 0:
+            found = writer.routine.target_lists.get((level, table.name))
+            level = writer.routine.code.levels[level].outer
+    if found is None:
+        msg = "a brx.idx without its list"
+        raise Missing(msg)
+    for target in found.targets:
+        if isinstance(target, n.Symbol):
+            targets.append(label_of(writer, target.name, site.level))
+        elif isinstance(target, n.Ranged):
+            targets += [
+                label_of(writer, f"{target.name.name}{k}", site.level)
+                for k in range(int(target.count.value))
+            ]
+    guard = writer.guard(site.node.guard, site.level) or "None"
+    list_ = writer.bind(tuple(targets))
+    return f"{writer.bind(Switch)}({index}, {list_}, {guard}, {writer.following})"
+
+
+@handles("ret", "exit")
+def _leave(writer: PieceWriter, site: Site) -> str:
+    guard = writer.guard(site.node.guard, site.level) or "None"
+    ends = site.node.opcode == "exit"
+    return f"{writer.bind(Leave)}({guard}, {writer.following}, {ends})"
+
+
+def trap(guard: Any, lanes: Any) -> None:
+    """End the kernel with an error where a lane comes to a `trap`."""
+    if guard is not None and not guard.any():
+        return
+    position = 0 if guard is None or not guard.ndim else int(guard.argmax())
+    text = "trap"
+    raise Fault(text, position if lanes is None else int(lanes[position]))
+
+
+@handles("trap")
+def _trap(writer: PieceWriter, site: Site) -> str:
+    guard = writer.guard(site.node.guard, site.level) or "None"
+    writer.emit(f"{writer.bind(trap)}({guard}, I)")
+    return f"{writer.bind(Leave)}({guard}, {writer.following}, True)"
+
+
+@handles("nanosleep")
+def _sleep(writer: PieceWriter, site: Site) -> None:
+    """Let other threads have their turn: whoever sleeps waits for something."""
+    del site
+    writer.emit("M.scheduler.give_way()")
+
+
+@handles("brkpt", "pmevent")
+def _nothing(writer: PieceWriter, site: Site) -> None:
+    del writer, site

@@ -1,0 +1,303 @@
+"""Instructions on the matrices of a warp (PTX ISA 9.7.14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim.compile.emitters.memory import memory_space
+from ptxpy.sim.compile.emitters.warps import FULL, come_together
+from ptxpy.sim.compile.function_writer import Missing
+from ptxpy.sim.compile.mma_batches import Batch, Product, gathered
+from ptxpy.sim.compile.registry import Site, handles
+from ptxpy.sim.semantics.matrices.forms import Form, form_of, sparse_form_of
+from ptxpy.sim.semantics.matrices.movement import (
+    load_matrices,
+    load_octets,
+    store_matrices,
+    store_octets,
+    transposed,
+)
+from ptxpy.sim.semantics.matrices.whole_warps import guarded, warps_of
+from ptxpy.sim.semantics.matrices.wmma_tiles import load_tile, store_tile, tile_of
+
+if TYPE_CHECKING:
+    from ptxpy.sim.compile.piece_writer import PieceWriter
+
+__all__: list[str] = []
+
+
+def _missing(site: Site) -> Missing:
+    return Missing(f"the instruction {site.node.opcode}{''.join(site.modifiers)}")
+
+
+def _assemble(writer: PieceWriter, site: Site) -> None:
+    come_together(writer, site, writer.constant(FULL, "u4"))
+
+
+def _warps(writer: PieceWriter) -> str:
+    """Return the variable that says how many warps run, all of them whole."""
+    found = writer.shared.get("warps")
+    if found is None:
+        found = writer.shared["warps"] = writer.let(writer.call(warps_of, "M", "I"))
+    return found
+
+
+def _tuple(names: list[str]) -> str:
+    return f"({', '.join(names)},)"
+
+
+def _elements(writer: PieceWriter, site: Site, operand: n.Operand, count: int) -> tuple[Any, ...]:
+    """Return the registers of a fragment; `Missing` when there are too few."""
+    found = writer.slots.elements(operand, site.level)
+    if len(found) < count:
+        raise _missing(site)
+    return found
+
+
+def _sources(
+    writer: PieceWriter, site: Site, operand: n.Operand, count: int, kind: str
+) -> list[str]:
+    return [
+        writer.source(site, element, kind)
+        for element in _elements(writer, site, operand, count)[:count]
+    ]
+
+
+# ------------------------------------------------------------------- products
+
+
+@handles("mma")
+def _mma(writer: PieceWriter, site: Site) -> None:
+    words = site.modifiers
+    sparse = any(word.startswith(".sp") for word in words)
+    form = (sparse_form_of if sparse else form_of)(words)
+    if form is None:
+        raise _missing(site)
+    _product(writer, site, form, site.operands[:4], site.operands[4:])
+
+
+def _product(
+    writer: PieceWriter,
+    site: Site,
+    form: Form,
+    operands: tuple[n.Operand, ...],
+    sparsity: tuple[n.Operand, ...],
+) -> None:
+    """Write D = A * B + C. What it gathers other products of the piece need not gather again."""
+    _assemble(writer, site)
+    d, a, b, c = operands
+    count_a, count_b, count_c, count_d = form.counts
+    left = _sources(writer, site, a, count_a, form.kind)
+    right = _sources(writer, site, b, count_b, form.kind)
+    results = _elements(writer, site, d, count_d)[:count_d]
+    metadata: list[str] = []
+    selector = 0
+    if form.selectors:
+        chosen = sparsity[1]
+        selector = int(chosen.value) if isinstance(chosen, n.Literal) else -1
+        if not 0 <= selector < form.selectors:
+            raise _missing(site)
+        metadata = [writer.source(site, sparsity[0], "u4")]
+    if site.guard is not None:
+        start = _sources(writer, site, c, count_c, form.source_kind)
+        words = _tuple(metadata) if metadata else "()"
+        sources = _tuple([_tuple(left), _tuple(right), _tuple(start), words])
+        kinds = repr((form.result_kind,) * count_d)
+        operation = writer.bind(_whole(form, selector), (form, selector))
+        call = writer.call(guarded, "M", site.guard, "I", kinds, operation, sources)
+        _assign(writer, site, results, writer.let(call), form.result_kind)
+        return
+    warps = _warps(writer)
+    if not form.selectors:
+        found = _elements(writer, site, c, count_c)[:count_c]
+        names = tuple([_unread(writer, site, each, form.source_kind) for each in found])
+        product = Product(tuple(left), tuple(right), names)
+        batch = Batch.take(writer, form, warps, product)
+        for index, target in enumerate(results):
+            _defer(writer, site, batch, target, index)
+        return
+    start = _sources(writer, site, c, count_c, form.source_kind)
+    matrix_a = gathered(writer, form.left, tuple(left), warps, *metadata, str(selector))
+    matrix_b = gathered(writer, form.right, tuple(right), warps)
+    matrix_c = gathered(writer, form.start, tuple(start), warps)
+    matrix = writer.let(writer.call(form.multiply, matrix_a, matrix_b, matrix_c))
+    part = writer.bind(form.part)
+    for index, target in enumerate(results):
+        if not _is_sink(target):
+            writer.assign(site, target, f"{part}({matrix}, {index})", form.result_kind)
+
+
+def _is_sink(target: Any) -> bool:
+    return isinstance(target, n.Symbol) and target.name == "_"
+
+
+def _slot(writer: PieceWriter, site: Site, operand: Any, kind: str) -> int | None:
+    """Return the slot of a register that has the size of a NumPy type."""
+    if isinstance(operand, int):
+        slot = operand
+    else:
+        held = writer.slots.register(operand, site.level)
+        if held is None or len(held.slots) != 1:
+            return None
+        slot = held.slots[0]
+    return slot if writer.slots.kinds[slot][1:] == kind[1:] else None
+
+
+def _unread(writer: PieceWriter, site: Site, operand: Any, kind: str) -> str:
+    """Return the variable of a register, whose text may be deferred still."""
+    slot = _slot(writer, site, operand, kind)
+    return writer.source(site, operand, kind) if slot is None else writer.peek(slot, kind)
+
+
+def _defer(writer: PieceWriter, site: Site, batch: Batch, target: Any, index: int) -> None:
+    if _is_sink(target):
+        return
+    slot = _slot(writer, site, target, batch.form.result_kind)
+    if slot is None:
+        raise _missing(site)
+    batch.defer(slot, batch.form.result_kind, index)
+
+
+def _whole(form: Form, selector: int) -> Any:
+    """Return the function that computes D from all registers."""
+
+    def compute(
+        machine: Any,
+        lanes: Any,
+        a: tuple[Any, ...],
+        b: tuple[Any, ...],
+        c: tuple[Any, ...],
+        metadata: tuple[Any, ...],
+    ) -> tuple[Any, ...]:
+        warps = warps_of(machine, lanes)
+        left = form.left(a, warps, *metadata, selector) if metadata else form.left(a, warps)
+        matrix = form.multiply(left, form.right(b, warps), form.start(c, warps))
+        return tuple([form.part(matrix, index) for index in range(form.counts[3])])
+
+    return compute
+
+
+def _assign(
+    writer: PieceWriter, site: Site, targets: tuple[Any, ...], results: str, kind: str
+) -> None:
+    for index, target in enumerate(targets):
+        if not _is_sink(target):
+            writer.assign(site, target, f"{results}[{index}]", kind)
+
+
+# ------------------------------------------------------------ to and from memory
+
+
+def _run(
+    writer: PieceWriter, site: Site, operation: str, groups: list[list[str]], kinds: tuple[str, ...]
+) -> str:
+    """Write a call of an operation on whole warps; return the variable of its results."""
+    if site.guard is None:
+        _warps(writer)
+        tuples = ", ".join(map(_tuple, groups))
+        return writer.let(f"{operation}(M, I, {tuples})")
+    sources = _tuple(list(map(_tuple, groups)))
+    return writer.let(writer.call(guarded, "M", site.guard, "I", repr(kinds), operation, sources))
+
+
+def _number_of(site: Site) -> int:
+    """Return how many matrices are moved."""
+    return next(int(word[2:]) for word in site.modifiers if word in (".x1", ".x2", ".x4"))
+
+
+@handles("ldmatrix")
+def _ldmatrix(writer: PieceWriter, site: Site) -> None:
+    count, transpose, octets = _number_of(site), site.has(".trans"), site.has(".b8")
+    if not (site.has(".m16n16") if octets else site.has(".b16")):
+        raise _missing(site)
+    target, address = site.operands
+    space = memory_space(writer, site, address)
+    _assemble(writer, site)
+
+    def operation(machine: Any, lanes: Any, sources: Any) -> Any:
+        if octets:
+            return load_octets(machine, lanes, space, sources[0], count)
+        return load_matrices(machine, lanes, space, sources[0], count, transpose)
+
+    number = 2 * count if octets else count
+    results = _elements(writer, site, target, number)
+    name = writer.bind(operation, ("ldmatrix", space, count, transpose, octets))
+    where = writer.address(site, address)
+    found = _run(writer, site, name, [[where]], ("u4",) * number)
+    _assign(writer, site, results, found, "u4")
+
+
+@handles("stmatrix")
+def _stmatrix(writer: PieceWriter, site: Site) -> None:
+    count, transpose, octets = _number_of(site), site.has(".trans"), site.has(".b8")
+    address, source = site.operands
+    space = memory_space(writer, site, address)
+    _assemble(writer, site)
+
+    def operation(machine: Any, lanes: Any, sources: Any, registers: Any) -> tuple[()]:
+        if octets:
+            store_octets(machine, lanes, space, sources[0], registers)
+        else:
+            store_matrices(machine, lanes, space, sources[0], registers, transpose)
+        return ()
+
+    name = writer.bind(operation, ("stmatrix", space, count, transpose, octets))
+    registers = _sources(writer, site, source, count, "u4")
+    _run(writer, site, name, [[writer.address(site, address)], registers], ())
+
+
+def _move(machine: Any, lanes: Any, sources: tuple[Any, ...]) -> tuple[Any, ...]:
+    (value,) = sources
+    number = machine.count if lanes is None else len(lanes)
+    return (transposed(value if value.ndim else value.repeat(number)),)
+
+
+@handles("movmatrix")
+def _movmatrix(writer: PieceWriter, site: Site) -> None:
+    _assemble(writer, site)
+    target, source = site.operands
+    value = writer.source(site, source, "u4")
+    found = _run(writer, site, writer.bind(_move), [[value]], ("u4",))
+    _assign(writer, site, (target,), found, "u4")
+
+
+@handles("wmma")
+def _wmma(writer: PieceWriter, site: Site) -> None:
+    action, *words = site.modifiers
+    if action == ".mma":
+        form = form_of(tuple(words))
+        if form is None:
+            raise _missing(site)
+        _product(writer, site, form, site.operands, ())
+        return
+    side, modifiers = words[0][1:], tuple(words[1:])
+    tile = tile_of(side, modifiers) if side in ("a", "b", "c", "d") else None
+    if tile is None:
+        raise _missing(site)
+    _assemble(writer, site)
+    first, second, *rest = site.operands
+    address, fragment = (second, first) if action == ".load" else (first, second)
+    space = memory_space(writer, site, address)
+    sources = [writer.address(site, address)]
+    sources += [writer.source(site, operand, "u4") for operand in rest[:1]]
+
+    def load(machine: Any, lanes: Any, where: tuple[Any, ...]) -> tuple[Any, ...]:
+        stride = where[1] if len(where) > 1 else None
+        return load_tile(machine, lanes, space, tile, where[0], stride)
+
+    def store(machine: Any, lanes: Any, where: Any, registers: Any) -> tuple[()]:
+        stride = where[1] if len(where) > 1 else None
+        store_tile(machine, lanes, space, tile, where[0], stride, registers)
+        return ()
+
+    count = tile.registers
+    if action == ".load":
+        name = writer.bind(load, ("wmma.load", space, side, modifiers))
+        results = _elements(writer, site, fragment, count)
+        found = _run(writer, site, name, [sources], (tile.kind,) * count)
+        _assign(writer, site, results[:count], found, tile.kind)
+    else:
+        name = writer.bind(store, ("wmma.store", space, side, modifiers))
+        registers = _sources(writer, site, fragment, count, tile.kind)
+        _run(writer, site, name, [sources, registers], ())

@@ -1,0 +1,332 @@
+"""Moves, selections and comparisons (PTX ISA 9.7.6 and 9.7.9.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.check.operands import operand_of
+from ptxpy.ir import nodes as n
+from ptxpy.sim.compile.broadcasting import computed
+from ptxpy.sim.compile.function_writer import Missing, Sum
+from ptxpy.sim.compile.register_slots import special_name
+from ptxpy.sim.compile.registry import Site, handles, space_of, types_of
+from ptxpy.sim.machine.global_memory import FIRST, LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.numpy_types import KINDS, bits_of
+
+if TYPE_CHECKING:
+    from ptxpy.sim.compile.piece_writer import PieceWriter
+
+__all__ = ["chosen", "halves"]
+
+_WIDE: Final = 128
+
+
+@handles("mov", lanewise=True)
+def _mov(writer: PieceWriter, site: Site) -> None:
+    types = types_of(site)
+    target, source = site.operands
+    if not types:
+        msg = "mov without a type"
+        raise Missing(msg)
+    type_ = types[0]
+    targets = writer.slots.elements(target, site.level)
+    sources = writer.slots.elements(source, site.level)
+    if any(word in (".v2", ".v4") for word in site.modifiers):
+        name = special_name(source)
+        if name is not None and len(sources) == 1 and isinstance(source, n.Register):
+            sources = tuple([n.Component(source, axis) for axis in "xyzw"[: len(targets)]])
+        if len(sources) != len(targets):
+            msg = "mov of vectors of different lengths"
+            raise Missing(msg)
+        values = [writer.source(site, each, KINDS[type_]) for each in sources]
+        for each, value in zip(targets, values, strict=True):
+            writer.assign(site, each, value, KINDS[type_])
+    elif type_ == "b128":
+        _wide(writer, site, targets, sources)
+    elif len(sources) > 1 and len(targets) == 1:
+        writer.assign(site, target, _packed(writer, site, sources, type_), KINDS[type_])
+    elif len(targets) > 1:
+        if len(sources) > 1:
+            msg = "mov of a vector to a vector without .v2 or .v4"
+            raise Missing(msg)
+        _unpack(writer, site, targets, source, type_)
+    else:
+        writer.assign(site, target, writer.source(site, source, KINDS[type_]), KINDS[type_])
+
+
+def _packed(writer: PieceWriter, site: Site, parts: tuple[Any, ...], type_: str) -> str:
+    """Return an expression that packs the elements of a vector, the first lowest."""
+    bits = bits_of(type_) // len(parts)
+    whole, part = f"u{bits_of(type_) // 8}", f"u{bits // 8}"
+    shifted = []
+    for k, each in enumerate(parts):
+        value = writer.source(site, each, part)
+        wide = f"{value}.astype('{whole}')"
+        shifted.append(f"({wide} << {writer.constant(bits * k, whole)})" if k else wide)
+    return " | ".join(shifted)
+
+
+def _unpack(
+    writer: PieceWriter, site: Site, targets: tuple[Any, ...], source: n.Operand, type_: str
+) -> None:
+    bits = bits_of(type_) // len(targets)
+    whole, part = f"u{bits_of(type_) // 8}", f"u{bits // 8}"
+    value = writer.source(site, source, whole)
+    parts = []
+    for k in range(len(targets)):
+        shifted = f"({value} >> {writer.constant(bits * k, whole)})" if k else value
+        parts.append(writer.let(f"{shifted}.astype('{part}')"))
+    for each, name in zip(targets, parts, strict=True):
+        writer.assign(site, each, name, part)
+
+
+def _wide(
+    writer: PieceWriter, site: Site, targets: tuple[Any, ...], sources: tuple[Any, ...]
+) -> None:
+    """Move 128 bits: two halves of 64, or four of 32, or a register."""
+    values = halves(writer, site, sources)
+    if len(targets) == 1:
+        held = writer.slots.register(targets[0], site.level)
+        if held is None or held.bits != _WIDE:
+            msg = "mov.b128 to something else than 128 bits"
+            raise Missing(msg)
+        for slot, value in zip(held.slots, values, strict=True):
+            writer.write(slot, value, "u8", site.guard)
+        return
+    if len(targets) == 2:  # noqa: PLR2004 - two halves
+        for each, value in zip(targets, values, strict=True):
+            writer.assign(site, each, value, "u8")
+        return
+    half = writer.constant(32, "u8")
+    quarters = [
+        writer.let(f"({value}{f' >> {half}' if upper else ''}).astype('u4')")
+        for value in values
+        for upper in (False, True)
+    ]
+    for each, value in zip(targets, quarters, strict=True):
+        writer.assign(site, each, value, "u4")
+
+
+def halves(writer: PieceWriter, site: Site, sources: tuple[Any, ...]) -> list[str]:
+    """Return variables for the lower and upper half of 128 bits, given whole or in 2 or 4 parts."""
+    if len(sources) == 1:
+        held = writer.slots.register(sources[0], site.level)
+        if held is None:
+            # A constant, which is extended by its sign, or an address.
+            low = writer.source(site, sources[0], "u8")
+            actual = operand_of(sources[0], writer.routine.code.levels[site.level].names)
+            negative = actual.kind == "integer" and actual.value < 0
+            return [low, writer.constant(-1 if negative else 0, "u8")]
+        if held.bits != _WIDE:
+            msg = "128 bits from a smaller register"
+            raise Missing(msg)
+        return [writer.read(slot, "u8") for slot in held.slots]
+    if len(sources) == 2:  # noqa: PLR2004 - two halves
+        return [writer.source(site, each, "u8") for each in sources]
+    parts = [writer.source(site, each, "u4") for each in sources]
+    half = writer.constant(32, "u8")
+    return [
+        writer.let(f"{low}.astype('u8') | ({high}.astype('u8') << {half})")
+        for low, high in (parts[:2], parts[2:])
+    ]
+
+
+@handles("cvta", lanewise=True)
+def _cvta(writer: PieceWriter, site: Site) -> None:
+    """Convert between a space's addresses and generic ones."""
+    kind = KINDS[types_of(site)[0]]
+    space = space_of(site)
+    window = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}.get(space, 0)
+    if writer.program.narrow and window:
+        msg = f"generic addresses of 32 bits in .{space} memory"
+        raise Missing(msg)
+    if space == "param" and kind == "u8" and not site.has(".to"):
+        # Addresses of parameters fit 32 bits on a device, and compilers cut them.
+        source = writer.source(site, site.operands[1], "u8")
+        writer.assign(site, site.operands[0], f"({source} | {writer.constant(FIRST, 'u8')})", kind)
+        return
+    if kind == "u8" and site.guard is None:
+        held = writer.slots.register(site.operands[0], site.level)
+        if held is not None and len(held.slots) == 1:
+            moved = Sum((), -window if site.has(".to") else window)
+            writer.write_sum(held.slots[0], [writer.part(site, site.operands[1]), moved])
+            return
+    value = writer.source(site, site.operands[1], "u8")
+    if window:
+        sign = "-" if site.has(".to") else "+"
+        value = writer.let(f"{value} {sign} {writer.constant(window, 'u8')}")
+    writer.assign(site, site.operands[0], writer.cast(value, "u8", kind), kind)
+
+
+def chosen(predicate: Any, a: Any, b: Any) -> Any:
+    """Return a where the predicate holds, else b."""
+    if not predicate.ndim:
+        return a if predicate else b
+    return np.where(predicate, a, b)
+
+
+@handles("selp", lanewise=True)
+def _selp(writer: PieceWriter, site: Site) -> None:
+    kind = KINDS[types_of(site)[0]]
+    _, a, b, predicate = site.operands
+    call = writer.call(
+        chosen,
+        writer.source(site, predicate, "?"),
+        writer.source(site, a, kind),
+        writer.source(site, b, kind),
+    )
+    writer.assign(site, site.operands[0], call, kind)
+
+
+@handles("slct", lanewise=True)
+def _slct(writer: PieceWriter, site: Site) -> None:
+    data, tested = types_of(site)
+    kind = KINDS[data]
+    _, a, b, c = site.operands
+    value = writer.source(site, c, KINDS[tested])
+    if site.has(".ftz"):
+        from ptxpy.sim.semantics.floats.rounding import flush  # noqa: PLC0415 - loads the functions
+
+        value = writer.let(computed(writer, flush, value))
+    test = writer.let(f"{value} >= {writer.constant(0, KINDS[tested])}")
+    call = writer.call(chosen, test, writer.source(site, a, kind), writer.source(site, b, kind))
+    writer.assign(site, site.operands[0], call, kind)
+
+
+_COMPARISONS: Final = {
+    "eq": "==",
+    "ne": "!=",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+    "lo": "<",
+    "ls": "<=",
+    "hi": ">",
+    "hs": ">=",
+}
+_ORDERED: Final = frozenset({"eq", "lt", "le", "gt", "ge"})
+_JOINS: Final = {".and": "&", ".or": "|", ".xor": "^"}
+
+
+def _compared(writer: PieceWriter, site: Site, type_: str, a: n.Operand, b: n.Operand) -> str:
+    """Return an expression for a comparison of scalars."""
+    word = site.modifiers[0][1:]
+    kind = KINDS[type_]
+    left, right = writer.source(site, a, kind), writer.source(site, b, kind)
+    if kind[0] != "f" and type_ not in ("f16", "bf16"):
+        return f"{left} {_COMPARISONS[word]} {right}"
+    if kind[0] == "f" and not site.has(".ftz") and word in _ORDERED:
+        return f"{left} {_COMPARISONS[word]} {right}"
+    from ptxpy.sim.semantics.floats.float_comparisons import (  # noqa: PLC0415 - loads functions
+        comparison,
+    )
+    from ptxpy.sim.semantics.floats.half_order import half_comparison  # noqa: PLC0415 - likewise
+
+    ftz = site.has(".ftz")
+    if kind[0] == "f":
+        function = comparison(f".{word}", ftz=ftz)
+    else:
+        function = half_comparison(word, type_, ftz=ftz)
+    if function is None:
+        msg = f"the comparison {word} of {type_}"
+        raise Missing(msg)
+    return computed(writer, function, left, right)
+
+
+def _joined(writer: PieceWriter, site: Site, value: str, operands: tuple[n.Operand, ...]) -> str:
+    """Return an expression that joins a comparison with a predicate, if there is one."""
+    join = next((_JOINS[word] for word in site.modifiers if word in _JOINS), "")
+    if not join:
+        return value
+    return f"({value}) {join} {writer.source(site, operands[-1], '?')}"
+
+
+@handles("setp", lanewise=True)
+def _setp(writer: PieceWriter, site: Site) -> None:
+    target, a, b, *rest = site.operands
+    type_ = types_of(site)[-1]
+    if type_ in ("f16x2", "bf16x2"):
+        _setp_packed(writer, site, type_)
+        return
+    value = writer.let(_compared(writer, site, type_, a, b))
+    both = (target.first, target.second) if isinstance(target, n.Pair) else (target,)
+    expressions = [_joined(writer, site, value, tuple(rest))]
+    if len(both) > 1:
+        expressions.append(_joined(writer, site, f"~{value}", tuple(rest)))
+    names = [writer.let(expression) for expression in expressions]
+    for each, name in zip(both, names, strict=True):
+        writer.assign(site, each, name, "?")
+
+
+def _packed_comparison(writer: PieceWriter, site: Site, type_: str) -> str:
+    """Return a variable with both results of a comparison of packed values."""
+    from ptxpy.sim.semantics.floats.half_order import (  # noqa: PLC0415 - loads functions
+        half_comparison,
+    )
+
+    _, a, b, *_ = site.operands
+    word = site.modifiers[0][1:]
+    function = half_comparison(word, type_, ftz=site.has(".ftz"))
+    if function is None:
+        msg = f"the comparison {word} of {type_}"
+        raise Missing(msg)
+    return writer.let(
+        computed(writer, function, writer.source(site, a, "u4"), writer.source(site, b, "u4"))
+    )
+
+
+def _setp_packed(writer: PieceWriter, site: Site, type_: str) -> None:
+    target, _, _, *rest = site.operands
+    both = _packed_comparison(writer, site, type_)
+    targets = (target.first, target.second) if isinstance(target, n.Pair) else (target,)
+    for k, each in enumerate(targets):
+        value = writer.let(_joined(writer, site, f"{both}[{k}]", tuple(rest)))
+        writer.assign(site, each, value, "?")
+
+
+@handles("set", lanewise=True)
+def _set(writer: PieceWriter, site: Site) -> None:
+    """Write all ones, or 1.0, where a comparison holds (PTX ISA 9.7.6.1)."""
+    result, type_ = types_of(site)
+    target, a, b, *rest = site.operands
+    if type_ in ("f16x2", "bf16x2"):
+        _set_packed(writer, site, result, type_)
+        return
+    value = writer.let(_joined(writer, site, _compared(writer, site, type_, a, b), tuple(rest)))
+    ones = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80}
+    size = bits_of(result) // 8
+    one = writer.constant(ones.get(result, (1 << 8 * size) - 1), f"u{size}")
+    zero = writer.constant(0, f"u{size}")
+    writer.assign(site, target, writer.call(chosen, value, one, zero), f"u{size}")
+
+
+def _set_packed(writer: PieceWriter, site: Site, result: str, type_: str) -> None:
+    target, _, _, *rest = site.operands
+    both = _packed_comparison(writer, site, type_)
+    one = writer.constant({"f16x2": 0x3C00, "bf16x2": 0x3F80}.get(result, 0xFFFF), "u4")
+    zero, shift = writer.constant(0, "u4"), writer.constant(16, "u4")
+    parts = []
+    for k in range(2):
+        value = writer.let(_joined(writer, site, f"{both}[{k}]", tuple(rest)))
+        parts.append(writer.let(writer.call(chosen, value, one, zero)))
+    writer.assign(site, target, f"{parts[0]} | ({parts[1]} << {shift})", "u4")
+
+
+@handles("cvt", lanewise=True)
+def _cvt(writer: PieceWriter, site: Site) -> None:
+    from ptxpy.sim.compile.table_operations import conversion_of  # noqa: PLC0415 - loads functions
+
+    operation = conversion_of(site.modifiers)
+    if operation is None or len(operation.sources) != len(site.operands) - 1:
+        msg = f"cvt{''.join(site.modifiers)}"
+        raise Missing(msg)
+    sources = [
+        writer.source(site, operand, kind)
+        for operand, kind in zip(site.operands[1:], operation.sources, strict=True)
+    ]
+    writer.assign(
+        site, site.operands[0], computed(writer, operation.function, *sources), operation.result
+    )

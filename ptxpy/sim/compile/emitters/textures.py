@@ -1,0 +1,220 @@
+"""Textures (PTX ISA 9.7.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.check.operands import operand_of
+from ptxpy.ir import nodes as n
+from ptxpy.launch.arguments import Sampler, Texture
+from ptxpy.sim.compile.function_writer import Missing
+from ptxpy.sim.compile.registry import Site, handles, types_of
+from ptxpy.sim.semantics.memory import access
+from ptxpy.sim.semantics.textures import opaque_handles, textures
+
+if TYPE_CHECKING:
+    from ptxpy.sim.compile.piece_writer import PieceWriter
+
+__all__ = ["coordinates_of", "handle_of"]
+
+_OPAQUE: Final = ("texref", "samplerref", "surfref")
+
+COORDINATES: Final = {
+    "1d": "x",
+    "2d": "xx",
+    "3d": "xxx",
+    "a1d": "lx",
+    "a2d": "lxx",
+    "cube": "xxx",
+    "acube": "lxxx",
+    "2dms": "sxx",
+    "a2dms": "slxx",
+}
+"""What the coordinates of each geometry are, in order: layer, sample, others."""
+
+
+def handle_of(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
+    """Return a variable for a handle: a register, a variable of the module, or a parameter."""
+    if isinstance(operand, n.Symbol):
+        name = operand.name
+        found = writer.routine.place(name, site.level)
+        space = "local" if found is not None else "global"
+        parameters = writer.routine.parameters if writer.routine.is_kernel else ()
+        if found is not None or any(p.name == name and p.type in _OPAQUE for p in parameters):
+            address = writer.let(writer.slots.address_of(writer, name, site.level))
+            call = writer.call(
+                access.load, "M", repr(space), address, "'u8'", "1", site.guard or "None", "I"
+            )
+            return writer.let(call)
+    return writer.source(site, operand, "u8")
+
+
+def geometry_of(site: Site) -> str:
+    """Return the geometry that an instruction names, without its dot."""
+    return next(word[1:] for word in site.modifiers if word[1:] in COORDINATES)
+
+
+def coordinates_of(writer: PieceWriter, site: Site, operand: n.Operand, kind: str) -> str:
+    """Return a tuple of the coordinates that an instruction's geometry has; more are ignored."""
+    shape = COORDINATES[geometry_of(site)]
+    parts = writer.slots.elements(operand, site.level)
+    if len(parts) < len(shape):
+        msg = f"{len(parts)} coordinates for {geometry_of(site)}"
+        raise Missing(msg)
+    kinds = {"x": kind, "l": "u4", "s": "i4"}
+    return _tuple(
+        [writer.source(site, part, kinds[each]) for part, each in zip(parts, shape, strict=False)]
+    )
+
+
+def _tuple(parts: list[str]) -> str:
+    return f"({''.join(f'{part}, ' for part in parts)})"
+
+
+def _offsets(writer: PieceWriter, site: Site, operands: list[n.Operand]) -> tuple[str, str]:
+    """Return a tuple of what is added to the coordinates, and the depth to compare with, or `None`.
+
+    They are the operands behind all others. A single offset is a vector of two or three, or for one
+    dimension an integer.
+    """
+    rest = list(operands)
+    offsets = "()"
+    if rest and _is_offset(writer, site, rest[0]):
+        parts = writer.slots.elements(rest.pop(0), site.level)
+        width = {"1d": 1, "a1d": 1, "3d": 3}.get(geometry_of(site), 2)
+        if len(parts) < width:
+            msg = f"{len(parts)} offsets for {geometry_of(site)}"
+            raise Missing(msg)
+        offsets = _tuple([writer.source(site, part, "i4") for part in parts[:width]])
+    return offsets, writer.source(site, rest[0], "f4") if rest else "None"
+
+
+def _is_offset(writer: PieceWriter, site: Site, operand: n.Operand) -> bool:
+    if isinstance(operand, n.Vector):
+        return True
+    actual = operand_of(operand, writer.routine.code.levels[site.level].names)
+    integer = actual.kind == "integer" or actual.type in ("s32", "u32", "b32")
+    return integer and geometry_of(site) in ("1d", "a1d")
+
+
+def _split(writer: PieceWriter, site: Site) -> tuple[n.Operand, str, str, n.Operand]:
+    """Return the destination, the handles of texture and sampler, and the coordinates."""
+    target, address = site.operands[:2]
+    if not isinstance(address, n.Address):
+        msg = f"{site.node.opcode} without coordinates"
+        raise Missing(msg)
+    sampler = "None"
+    if len(address.coordinates) > 1:
+        sampler = handle_of(writer, site, address.coordinates[0])
+    texture = handle_of(writer, site, address.base)
+    if isinstance(target, n.Pair):
+        # Whether all that was read is resident: textures are never sparse here.
+        writer.assign(site, target.second, writer.constant(1, "?"), "?")
+        target = target.first
+    return target, texture, sampler, address.coordinates[-1]
+
+
+def _deliver(writer: PieceWriter, site: Site, target: n.Operand, call: str, type_: str) -> None:
+    """Write the four channels, given as bits, to the destination."""
+    bits = writer.let(call)
+    parts = writer.slots.elements(target, site.level)
+    halves = [f"{bits}[{k}].view('f4').astype('f2').view('u2')" for k in range(4)]
+    if type_ == "f16x2":
+        shift = writer.constant(16, "u4")
+        for k, part in enumerate(parts[:2]):
+            low, high = (f"{halves[2 * k + upper]}.astype('u4')" for upper in (0, 1))
+            writer.assign(site, part, f"{low} | ({high} << {shift})", "u4")
+        return
+    kind = {"f16": "u2", "f32": "f4", "s32": "i4"}.get(type_, "u4")
+    for k, part in enumerate(parts):
+        value = halves[k] if type_ == "f16" else f"{bits}[{k}].view('{kind}')"
+        writer.assign(site, part, value, kind)
+
+
+@handles("tex")
+def _tex(writer: PieceWriter, site: Site) -> None:
+    type_, coordinate = types_of(site)
+    mode = next((word[1:] for word in site.modifiers if word in (".level", ".grad")), "base")
+    integer = coordinate == "s32"
+    target, texture, sampler, where = _split(writer, site)
+    rest = list(site.operands[2:])
+    levels: list[str] = []
+    if mode == "level":
+        levels = [writer.source(site, rest.pop(0), "i4" if integer else "f4")]
+    elif mode == "grad":
+        pairs = [writer.slots.elements(rest.pop(0), site.level) for _ in range(2)]
+        levels = [writer.source(site, part, "f4") for parts in pairs for part in parts]
+    what = textures.Fetch(geometry_of(site), integer, mode)
+    call = writer.call(
+        textures.fetch,
+        "M",
+        writer.bind(what, ("fetch", what)),
+        texture,
+        sampler,
+        coordinates_of(writer, site, where, "i4" if integer else "f4"),
+        _tuple(levels),
+        *_offsets(writer, site, rest),
+        site.guard or "None",
+        "I",
+    )
+    _deliver(writer, site, target, call, type_)
+
+
+@handles("tld4")
+def _tld4(writer: PieceWriter, site: Site) -> None:
+    target, texture, sampler, where = _split(writer, site)
+    what = textures.Fetch(geometry_of(site), integer=False, mode="base")
+    component = (".r", ".g", ".b", ".a").index(site.modifiers[0])
+    call = writer.call(
+        textures.gather,
+        "M",
+        writer.bind(what, ("fetch", what)),
+        str(component),
+        texture,
+        sampler,
+        coordinates_of(writer, site, where, "f4"),
+        *_offsets(writer, site, list(site.operands[2:])),
+        site.guard or "None",
+        "I",
+    )
+    _deliver(writer, site, target, call, types_of(site)[0])
+
+
+_OF_SAMPLERS: Final = (".filter_mode", ".addr_mode_0", ".addr_mode_1", ".addr_mode_2")
+
+
+@handles("txq")
+def _txq(writer: PieceWriter, site: Site) -> None:
+    target, address, *rest = site.operands
+    name = next(word for word in site.modifiers if word not in (".level", ".b32"))
+    independent = any(
+        type(item) is n.Target and "texmode_independent" in item.names
+        for item in writer.program.module.body
+    )
+    of_sampler = name == ".force_unnormalized_coords" or (name in _OF_SAMPLERS and independent)
+    if not isinstance(address, n.Address):
+        msg = "txq without an address"
+        raise Missing(msg)
+    call = writer.call(
+        opaque_handles.query,
+        "M",
+        repr(name[1:]),
+        writer.bind(Sampler if of_sampler else Texture),
+        handle_of(writer, site, address.base),
+        writer.source(site, rest[0], "i4") if rest else "None",
+        site.guard or "None",
+        "I",
+    )
+    writer.assign(site, target, call, "u4")
+
+
+@handles("istypep")
+def _istypep(writer: PieceWriter, site: Site) -> None:
+    target, operand = site.operands
+    call = writer.call(
+        opaque_handles.is_handle,
+        "M",
+        repr(site.modifiers[0][1:]),
+        writer.source(site, operand, "u8"),
+    )
+    writer.assign(site, target, call, "?")

@@ -1,0 +1,197 @@
+"""Instructions of a warp, and barriers (PTX ISA 9.7.9.6, 9.7.13)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim.compile.function_writer import Missing
+from ptxpy.sim.compile.registry import Site, handles, types_of
+from ptxpy.sim.machine.terminators import Barrier, ClusterBarrier, Together, WarpBarrier
+from ptxpy.sim.numpy_types import KINDS
+from ptxpy.sim.semantics import warps
+
+if TYPE_CHECKING:
+    from ptxpy.sim.compile.piece_writer import PieceWriter
+
+__all__ = ["come_together"]
+
+FULL: Final = 0xFFFFFFFF
+
+
+def come_together(writer: PieceWriter, site: Site, mask: str) -> None:
+    """Write the test whether all threads that a mask names have come, at the start of a piece."""
+    if site.at == writer.first_instruction and not writer.whole:
+        _await(writer, site, mask)
+    writer.collective(mask, site.guard)
+
+
+def _await(writer: PieceWriter, site: Site, mask: str) -> None:
+    guard = site.guard or "None"
+    ready = writer.let(writer.call(warps.assembled, "M", "M.scheduler.ended", mask, guard, "I"))
+    writer.emit(f"if {ready} is not None:")
+    writer.emit(f"    return {writer.bind(Together)}({writer.number}, {ready})")
+
+
+def _mask(writer: PieceWriter, site: Site, operand: n.Operand | None) -> str:
+    if operand is None:
+        return writer.constant(FULL, "u4")
+    return writer.source(site, operand, "u4")
+
+
+def _assign_both(writer: PieceWriter, site: Site, target: n.Operand, both: str) -> None:
+    """Write a result, and the predicate that goes with it where `d|p` asks for it."""
+    first = target.first if isinstance(target, n.Pair) else target
+    writer.assign(site, first, f"{both}[0]", "u4")
+    if isinstance(target, n.Pair):
+        writer.assign(site, target.second, f"{both}[1]", "?")
+
+
+@handles("shfl")
+def _shfl(writer: PieceWriter, site: Site) -> None:
+    synchronised = site.has(".sync")
+    target, value, b, c, *rest = site.operands
+    mask = _mask(writer, site, rest[0] if rest else None)
+    if synchronised:
+        come_together(writer, site, mask)
+    mode = next(word[1:] for word in site.modifiers if word in (".up", ".down", ".bfly", ".idx"))
+    both = writer.let(
+        writer.call(
+            warps.shuffle,
+            "M",
+            repr(mode),
+            writer.source(site, value, "u4"),
+            writer.source(site, b, "u4"),
+            writer.source(site, c, "u4"),
+            mask,
+            site.guard or "None",
+            "I",
+        )
+    )
+    _assign_both(writer, site, target, both)
+
+
+@handles("vote")
+def _vote(writer: PieceWriter, site: Site) -> None:
+    target, predicate, *rest = site.operands
+    mask = _mask(writer, site, rest[0] if rest else None)
+    if site.has(".sync"):
+        come_together(writer, site, mask)
+    modes = (".all", ".any", ".uni", ".ballot")
+    mode = next(word[1:] for word in site.modifiers if word in modes)
+    call = writer.call(
+        warps.vote,
+        "M",
+        repr(mode),
+        writer.source(site, predicate, "?"),
+        mask,
+        site.guard or "None",
+        "I",
+    )
+    writer.assign(site, target, call, "u4" if mode == "ballot" else "?")
+
+
+@handles("activemask")
+def _activemask(writer: PieceWriter, site: Site) -> None:
+    call = writer.call(warps.activemask, "M", site.guard or "None", "I")
+    writer.assign(site, site.operands[0], call, "u4")
+
+
+@handles("elect")
+def _elect(writer: PieceWriter, site: Site) -> None:
+    target, mask_operand = site.operands
+    mask = _mask(writer, site, mask_operand)
+    come_together(writer, site, mask)
+    both = writer.let(writer.call(warps.elect, "M", mask, site.guard or "None", "I"))
+    _assign_both(writer, site, target, both)
+
+
+@handles("match")
+def _match(writer: PieceWriter, site: Site) -> None:
+    target, value, mask_operand = site.operands
+    mask = _mask(writer, site, mask_operand)
+    come_together(writer, site, mask)
+    mode = "all" if site.has(".all") else "any"
+    kind = KINDS[types_of(site)[0]]
+    both = writer.let(
+        writer.call(
+            warps.match,
+            "M",
+            repr(mode),
+            writer.source(site, value, kind),
+            mask,
+            site.guard or "None",
+            "I",
+        )
+    )
+    _assign_both(writer, site, target, both)
+
+
+@handles("redux")
+def _redux(writer: PieceWriter, site: Site) -> None:
+    type_ = types_of(site)[-1]
+    target, value, mask_operand = site.operands
+    mask = _mask(writer, site, mask_operand)
+    come_together(writer, site, mask)
+    if type_ == "f32":
+        words = frozenset(word[1:] for word in site.modifiers)
+        flags = words & {"min", "max", "abs", "NaN"}
+        name = writer.bind(flags, ("redux", flags))
+        bits = writer.source(site, value, "u4")
+        guard = site.guard or "None"
+        call = writer.call(warps.reduce_floats, "M", name, bits, mask, guard, "I")
+        writer.assign(site, target, call, "u4")
+        return
+    modes = ("add", "min", "max", "and", "or", "xor")
+    mode = next(word[1:] for word in site.modifiers if word[1:] in modes)
+    kind = KINDS[type_]
+    call = writer.call(
+        warps.reduce_,
+        "M",
+        repr(mode),
+        writer.source(site, value, kind),
+        mask,
+        site.guard or "None",
+        "I",
+    )
+    writer.assign(site, target, call, kind)
+
+
+def _meet(writer: PieceWriter, site: Site) -> str | None:
+    """Write a `bar.warp.sync`: nothing where all threads of the batch come to it at once."""
+    mask = _mask(writer, site, site.operands[0])
+    writer.collective(mask, site.guard)
+    if writer.whole and site.guard is None:
+        return None
+    guard = site.guard or "None"
+    step = f"{writer.bind(WarpBarrier)}({mask}, {writer.following}, {guard})"
+    return f"{writer.call(warps.meet, 'M', mask, guard, 'I', str(writer.following))} or {step}"
+
+
+@handles("bar", "barrier")
+def _barrier(writer: PieceWriter, site: Site) -> str | None:
+    words = site.modifiers
+    if ".warp" in words:
+        return _meet(writer, site)
+    if ".cluster" in words:
+        waits, guard = ".wait" in words, site.guard or "None"
+        return f"{writer.bind(ClusterBarrier)}({waits}, {writer.following}, {guard})"
+    operands = list(site.operands)
+    reduction, predicate, slot = "", "None", 0
+    if ".red" in words:
+        reduction = next(word[1:] for word in words if word in (".and", ".or", ".popc"))
+        held = writer.slots.register(operands.pop(0), site.level)
+        if held is None:
+            msg = "a barrier.red without a register"
+            raise Missing(msg)
+        slot = held.slots[0]
+        predicate = writer.source(site, operands.pop(), "?")
+    zero = writer.constant(0, "u4")
+    number = writer.source(site, operands[0], "u4") if operands else zero
+    threads = writer.source(site, operands[1], "u4") if len(operands) > 1 else zero
+    waits = ".arrive" not in words
+    guard = site.guard or "None"
+    return (
+        f"{writer.bind(Barrier)}({number}, {threads}, {waits}, {writer.following}, {guard}, "
+        f"{reduction!r}, {predicate}, {slot})"
+    )

@@ -1,0 +1,83 @@
+"""Short sides of a branch that all lanes run together, each lane keeping what its side computes.
+
+Parting a group, running its parts and joining them costs more than a few instructions whose results
+are then chosen from by the predicate. The sides must do nothing but compute, and meet right behind.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim.compile.registry import LANEWISE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptxpy.sim.pieces import Routine
+
+__all__ = ["Hammock", "Sides", "sides_of"]
+
+_MOST: Final = 12
+"""Statements of a side."""
+_EFFECTS: Final = frozenset({"ld", "ldu", "st", "bra"})
+
+
+class Sides(NamedTuple):
+    """The pieces between a branch and where its sides meet, by their numbers in the program."""
+
+    taken: int | None
+    """Those for which the predicate holds; None when there is nothing to do for them."""
+    other: int | None
+    join: int
+
+
+class Hammock(NamedTuple):
+    """The function that runs both sides of a branch."""
+
+    function: Callable[..., Any]
+    """It takes the machine, the frame, the lanes, and the predicate."""
+    taken: int
+    """Instructions of the side for which the predicate holds."""
+    other: int
+    join: int
+    """The piece where the sides meet."""
+
+
+def sides_of(routine: Routine, taken: int, other: int) -> Sides | None:
+    """Return the sides of a branch to two pieces, if they are short and meet right behind."""
+    ends = [_end(routine, piece) for piece in (taken, other)]
+    if ends[0] == ends[1] and ends[0] is not None:
+        return Sides(taken, other, ends[0])
+    if ends[0] == other:
+        return Sides(taken, None, other)
+    if ends[1] == taken:
+        return Sides(None, other, taken)
+    return None
+
+
+def _end(routine: Routine, piece: int) -> int | None:
+    """Return the piece that follows a side; None if the piece is no side."""
+    index = piece - routine.first
+    if index >= len(routine.pieces):
+        return None
+    part = routine.pieces[index]
+    following = routine.successors[index]
+    if len(following) != 1 or following[0] in (index, len(routine.pieces)):
+        return None
+    if part.stop - part.start > _MOST:
+        return None
+    if not all(_is_plain(each) for each in routine.code.statements[part.start : part.stop]):
+        return None
+    return routine.first + following[0]
+
+
+def _is_plain(statement: Any) -> bool:
+    """Return whether a statement only computes, lane by lane, or ends a side."""
+    if type(statement) is n.Call:
+        return False
+    if type(statement) is not n.Instruction:
+        return True
+    if statement.opcode == "bra":
+        return statement.guard is None
+    return statement.opcode in LANEWISE and statement.opcode not in _EFFECTS

@@ -1,0 +1,234 @@
+"""Where the variables of a module lie, and what they hold to begin with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ptxpy.analysis.storage import Storage, variables_of
+from ptxpy.check.operands import operand_of
+from ptxpy.ir import nodes as n
+from ptxpy.isa.types import TYPES
+from ptxpy.launch.arguments import LaunchError
+from ptxpy.launch.arguments.textures import OPAQUE
+from ptxpy.sim.compile.float_constants import float_bits, float_of
+from ptxpy.sim.machine.global_memory import LOCAL_WINDOW, SHARED_WINDOW
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from ptxpy.sim.machine.global_memory import Memory
+    from ptxpy.sim.pieces import Program, Routine
+
+__all__ = ["SharedLayout", "inner_name", "place_globals", "shared_layout"]
+
+
+def inner_name(routine: Routine, level: int, name: str) -> str:
+    """Return how a variable is called here that a function declares for all its threads."""
+    return f"{routine.number}:{level}:{name}"
+
+
+class _Variable(NamedTuple):
+    """A variable of a module or function, which all threads share."""
+
+    key: str
+    variable: n.Variable
+    declarator: n.Declarator
+    storage: Storage
+
+
+def _variables(program: Program, routines: Iterable[Routine]) -> Iterator[_Variable]:
+    """Yield the variables of the module, and those that functions declare for all their threads."""
+    for name, (variable, declarator, storage) in program.variables.items():
+        yield _Variable(name, variable, declarator, storage)
+    for routine in routines:
+        code = routine.code
+        for statement, level in zip(code.statements, code.scopes, strict=True):
+            if type(statement) is not n.Variable or statement.space not in _COMMON:
+                continue
+            for declarator, storage in zip(
+                statement.declarators, variables_of(statement), strict=True
+            ):
+                key = inner_name(routine, level, storage.name)
+                yield _Variable(key, statement, declarator, storage)
+
+
+_COMMON: Final = (".shared", ".global", ".const")
+
+
+class SharedLayout(NamedTuple):
+    """Where variables lie in the shared memory of a CTA."""
+
+    offsets: dict[str, int]
+    static: int
+    """Bytes without those that the launch adds; dynamic memory begins there."""
+
+
+def shared_layout(program: Program, routines: Iterable[Routine]) -> SharedLayout:
+    """Lay out the shared memory of a kernel, given all functions that it reaches.
+
+    Arrays without a size lie behind all others, at the same place (PTX ISA 5.1.9).
+    """
+    offsets: dict[str, int] = {}
+    dynamic: list[tuple[str, int]] = []
+    offset, most = 0, 16
+    for key, _, _, storage in _variables(program, routines):
+        if storage.space != "shared":
+            continue
+        if storage.size is None:
+            dynamic.append((key, storage.alignment))
+            most = max(most, storage.alignment)
+            continue
+        offset += -offset % max(1, storage.alignment)
+        offsets[key] = offset
+        offset += storage.size
+    if dynamic:
+        offset += -offset % most
+    for key, _ in dynamic:
+        offsets[key] = offset
+    return SharedLayout(offsets, offset)
+
+
+def place_globals(
+    program: Program, memory: Memory, function_address: Callable[[str], int | None]
+) -> dict[str, int]:
+    """Allocate the variables in global and constant memory, and set what they hold.
+
+    Returns their addresses. Symbols in initial values are the addresses of variables placed here,
+    and of functions.
+    """
+    addresses: dict[str, int] = {}
+    placed: list[_Variable] = []
+    for variable in _variables(program, program.routines.values()):
+        storage = variable.storage
+        if storage.space not in ("global", "const", "tex"):
+            continue
+        size = storage.size or 0
+        addresses[variable.key] = memory.allocate(
+            size,
+            f"the variable {storage.name}",
+            alignment=storage.alignment,
+            writable=storage.space == "global",
+        )
+        placed.append(variable)
+
+    def address_of(name: str) -> int:
+        found = addresses.get(name)
+        if found is None:
+            found = function_address(name)
+        if found is None:
+            msg = f"an initial value that names {name}, which has no address"
+            raise LaunchError(msg)
+        return found
+
+    spaces = {name: entry[2].space for name, entry in program.variables.items()}
+    for variable in placed:
+        initial = variable.declarator.initializer
+        if initial is not None and variable.storage.type not in OPAQUE:
+            element = variable.storage.type.rpartition(".")[2]
+            filler = _Filler(program, element, address_of, variable.storage, spaces)
+            data = filler.fill(initial)
+            start = addresses[variable.key]
+            memory.bytes[start : start + len(data)] = bytearray(data)
+    return addresses
+
+
+class _Filler:
+    """Makes the bytes of an initial value (PTX ISA 5.4.4)."""
+
+    def __init__(
+        self,
+        program: Program,
+        element: str,
+        address_of: Callable[[str], int],
+        storage: Storage,
+        spaces: Mapping[str, str],
+    ) -> None:
+        self.names = program.names
+        self.spaces = spaces
+        self.element = element
+        self.size = max(1, TYPES[element].bits // 8)
+        self.address_of = address_of
+        width = storage.type.partition(".")[0]
+        self.shape = [extent or 0 for extent in storage.dimensions]
+        if storage.type.startswith("v"):
+            self.shape.append(int(width[1:]))
+
+    def fill(self, initial: n.Operand) -> bytes:
+        """Return the bytes; what is not given is zero."""
+        if not self.shape:
+            return self._scalar(initial)
+        return self._array(initial, self.shape)
+
+    def _array(self, initial: n.Operand, shape: list[int]) -> bytes:
+        count, *inner = shape
+        below = self.size
+        for extent in inner:
+            below *= extent
+        parts = initial.elements if isinstance(initial, n.Vector) else (initial,)
+        data = bytearray()
+        flat: list[n.Operand] = []
+        for part in parts:
+            if isinstance(part, n.Vector) and inner:
+                data += self._flat(flat, below)
+                flat = []
+                data += self._array(part, inner)
+            else:
+                flat.append(part)
+        data += self._flat(flat, below)
+        return bytes(data[: count * below].ljust(count * below, b"\0"))
+
+    def _flat(self, parts: list[n.Operand], below: int) -> bytes:
+        data = b"".join(map(self._scalar, parts))
+        return data + bytes(-len(data) % below) if data else b""
+
+    def _scalar(self, part: n.Operand) -> bytes:
+        if isinstance(part, n.Vector):
+            part = part.elements[0]
+        actual = operand_of(part, self.names)
+        if actual.kind == "integer":
+            if TYPES[self.element].kind != "float":
+                return self._integer(actual.value)
+            part = n.Literal(f"{actual.value}.0")
+        value = float_of(part)
+        if value is not None and self.element == "f16":
+            with np.errstate(all="ignore"):
+                return np.float16(value).tobytes()
+        bits = float_bits(part, self.size)
+        if bits is not None:
+            return self._integer(bits)
+        return self._integer(self._address(part))
+
+    def _address(self, part: n.Operand) -> int:
+        """Return the value of an address: `x`, `x+4`, `generic(x)+4`, `0xff00(x)`."""
+        if isinstance(part, n.Symbol | n.Register):
+            return self.address_of(part.name)
+        if isinstance(part, n.Parenthesized):
+            return self._address(part.operand)
+        if isinstance(part, n.Apply):
+            return self._applied(part)
+        if isinstance(part, n.Binary) and part.operator in ("+", "-"):
+            actual = operand_of(part.right, self.names)
+            sign = 1 if part.operator == "+" else -1
+            return self._address(part.left) + sign * actual.value
+        msg = f"an initial value that is a {type(part).__name__}"
+        raise LaunchError(msg)
+
+    def _applied(self, part: n.Apply) -> int:
+        value = self._address(part.argument)
+        function: Any = part.function
+        if isinstance(function, n.Symbol) and function.name == "generic":
+            argument = part.argument
+            name = argument.name if isinstance(argument, n.Symbol) else ""
+            window = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}
+            return value + window.get(self.spaces.get(name, ""), 0)
+        # A mask of one byte: 0xff00(x) is the second byte of the address.
+        mask = int(operand_of(function, self.names).value)
+        if not mask:
+            return 0
+        shift = (mask & -mask).bit_length() - 1
+        return (value & mask) >> shift
+
+    def _integer(self, value: int) -> bytes:
+        return (value & ((1 << 8 * self.size) - 1)).to_bytes(self.size, "little")

@@ -1,0 +1,172 @@
+"""Operands that name a variable, `name`, `name+4`, `name[4]`, `name[%r1+1]`; sums of registers.
+
+An index counts elements of the scalar type, as ptxas has it, also in arrays of vectors or of
+several dimensions; an offset counts bytes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy.check.operands import operand_of
+from ptxpy.ir import nodes as n
+from ptxpy.isa import is_special
+from ptxpy.isa.types import TYPES
+from ptxpy.sim.compile.function_writer import Missing
+
+if TYPE_CHECKING:
+    from ptxpy.sim.compile.function_writer import Writer
+    from ptxpy.sim.compile.register_slots import Slots
+
+__all__ = ["Named", "address_of", "index_of", "named", "refusal", "register_sum", "space_of"]
+
+
+class Named(NamedTuple):
+    """A place in a variable, or a function."""
+
+    name: str
+    offset: int
+    """Bytes from its beginning."""
+    counter: n.Operand | None = None
+    """A register, or a sum of one, that counts elements from there."""
+    size: int = 1
+    """Bytes of an element."""
+
+
+def named(slots: Slots, operand: n.Operand, level: int) -> Named | None:
+    """Return what an operand names; None where that is no variable and no function."""
+    if isinstance(operand, n.Parenthesized):
+        return named(slots, operand.operand, level)
+    if isinstance(operand, n.Symbol | n.Register):
+        is_register = slots.register(operand, level) is not None
+        known = not is_register and _is_known(slots, operand.name, level)
+        return Named(operand.name, 0) if known else None
+    if isinstance(operand, n.Binary) and operand.operator in ("+", "-"):
+        inner = named(slots, operand.left, level)
+        offset = _constant(slots, operand.right, level)
+        if inner is None or offset is None:
+            return None
+        sign = 1 if operand.operator == "+" else -1
+        return inner._replace(offset=inner.offset + sign * offset)
+    return _element_of(slots, operand, level) if isinstance(operand, n.Subscript) else None
+
+
+def _element_of(slots: Slots, operand: n.Subscript, level: int) -> Named | None:
+    base = named(slots, operand.base, level)
+    if base is None:
+        return None
+    size = _element(slots, base.name, level)
+    index = _constant(slots, operand.index, level)
+    if index is None:
+        return base._replace(counter=operand.index, size=size)
+    return base._replace(offset=index * size)
+
+
+def _constant(slots: Slots, operand: n.Operand, level: int) -> int | None:
+    actual = operand_of(operand, slots.routine.code.levels[level].names)
+    return actual.value if actual.kind == "integer" else None
+
+
+def _is_known(slots: Slots, name: str, level: int) -> bool:
+    """Return whether a name has an address: of a variable, a parameter, a function."""
+    program = slots.program
+    return (
+        slots.routine.place(name, level) is not None
+        or slots.own_level(name, level) is not None
+        or name in program.variables
+        or program.routine(name) is not None
+        or any(each.name == name for each in slots.routine.parameters)
+    )
+
+
+def _element(slots: Slots, name: str, level: int) -> int:
+    """Return the bytes of an element of a variable."""
+    type_ = operand_of(n.Symbol(name), slots.routine.code.levels[level].names).type
+    found = TYPES.get(type_.rpartition(".")[2])
+    return max(1, found.bits // 8) if found is not None else 1
+
+
+def space_of(slots: Slots, name: str, level: int) -> str:
+    """Return the state space of a variable, `generic` for none."""
+    own = slots.own_level(name, level)
+    if own is not None:
+        actual = slots.routine.code.levels[own].names.own(name)
+        return "generic" if actual is None else actual.space.lstrip(".").partition("::")[0]
+    if slots.routine.place(name, level) is not None:
+        return "local"
+    variable = slots.program.variables.get(name)
+    if variable is not None:
+        return variable[2].space
+    return "global" if any(each.name == name for each in slots.routine.parameters) else "generic"
+
+
+def address_of(slots: Slots, writer: Writer, found: Named, level: int) -> str:
+    """Return a variable for the address of a place, as `uint64`."""
+    address = writer.let(slots.address_of(writer, found.name, level))
+    if found.offset:
+        address = writer.let(f"{address} + {writer.constant(found.offset, 'u8')}")
+    if found.counter is not None:
+        address = writer.let(f"{address} + {index_of(slots, writer, found, level)}")
+    return address
+
+
+def index_of(slots: Slots, writer: Writer, found: Named, level: int) -> str:
+    """Return a variable for the bytes that a register counts, as `uint64`."""
+    assert found.counter is not None  # noqa: S101 - the caller has looked
+    held = slots.register(found.counter, level)
+    if held is not None:
+        index = slots.value(writer, found.counter, "u8", level)
+    else:
+        index = register_sum(slots, writer, found.counter, "u8", level) or ""
+    if not index:
+        msg = f"an index into {found.name} that is no register"
+        raise Missing(msg)
+    return writer.let(f"{index} * {writer.constant(found.size, 'u8')}")
+
+
+def register_sum(
+    slots: Slots, writer: Writer, operand: n.Operand, kind: str, level: int
+) -> str | None:
+    """Return a variable for `%r1+4` as a NumPy type: an integer sum of the register's size.
+
+    None where the operand is something else. ptxas knows no difference, and no special registers.
+    """
+    register, offset = _sum(slots, operand, level) or (None, 0)
+    held = None if register is None else slots.register(register, level)
+    if held is None or len(held.slots) != 1 or kind[0] in "?f":
+        return None
+    own = slots.kinds[held.slots[0]]
+    if own == "?":
+        return None
+    name = writer.read(held.slots[0], own)
+    total = writer.let(f"{name} + {writer.constant(offset, own)}")
+    return writer.let(writer.cast(total, own, kind)) if own != kind else total
+
+
+def _sum(slots: Slots, operand: n.Operand, level: int) -> tuple[n.Operand, int] | None:
+    """Return the register and the constant of `%r1+16-8`, which is `%r1+(16-8)`."""
+    if not isinstance(operand, n.Binary) or operand.operator not in ("+", "-"):
+        return None
+    constant = _constant(slots, operand.right, level)
+    if constant is None:
+        return None
+    if operand.operator == "+" and slots.register(operand.left, level) is not None:
+        return operand.left, constant
+    inner = _sum(slots, operand.left, level)
+    if inner is None:
+        return None
+    return inner[0], inner[1] + (constant if operand.operator == "+" else -constant)
+
+
+def refusal(slots: Slots, operand: n.Operand, level: int) -> str:
+    """Return why an operand cannot be read, in words."""
+    if isinstance(operand, n.Binary):
+        left = operand.left
+        if slots.register(left, level) is not None and operand.operator == "-":
+            return "a register and a difference; ptxas takes sums alone: %r1+-4"
+        if isinstance(left, n.Register) and is_special(left.name):
+            return "a sum of a special register: ptxas takes those of registers alone"
+        return f"a constant expression with {operand.operator} that is no constant"
+    if isinstance(operand, n.Register | n.Symbol):
+        return f"{operand.name}, which is not declared"
+    return f"the operand {type(operand).__name__}"

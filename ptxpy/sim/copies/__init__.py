@@ -1,1 +1,0 @@
-"""Asynchronous copies: bulk copies, and those of boxes of tensors."""

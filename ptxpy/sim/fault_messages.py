@@ -1,0 +1,144 @@
+"""Messages about what went wrong: where, which thread, and what."""
+
+from __future__ import annotations
+
+from inspect import currentframe
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.errors import FoundFault
+from ptxpy.sim.machine.deadlocks import waiting
+from ptxpy.sim.machine.machine import coordinates
+from ptxpy.sim.machine.scheduler import Deadlock
+from ptxpy.syntax.printer import positions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptxpy.sim.errors import Fault, Missing
+    from ptxpy.sim.loaded_module import Loaded
+    from ptxpy.sim.machine.scheduler import Scheduler
+
+__all__ = ["Reporter"]
+
+MOST: Final = 20
+"""Groups that wait, in a message."""
+
+
+class Reporter:
+    """Finds places, and puts messages together."""
+
+    def __init__(self, loaded: Loaded, lines: Callable[[int, int], str] | None) -> None:
+        """Take a module, and what says where its statements stand."""
+        self.loaded = loaded
+        self._lines = lines
+        self._where: Any = None
+
+    def place(self, ordinal: int) -> str:
+        """Return where a statement stands, and its text."""
+        line = self.line(ordinal)
+        text = " ".join(self._where.line_text(line).split())
+        return f"{self.spot(ordinal)}: {text}"
+
+    def line(self, ordinal: int) -> int:
+        """Return the line of a statement in the PTX."""
+        if self._where is None:
+            self._where = positions(self.loaded.module)
+        found: int = self._where.place(ordinal).line
+        return found
+
+    def spot(self, ordinal: int) -> str:
+        """Return where a statement stands."""
+        line = self.line(ordinal)
+        return self._lines(line, ordinal) if self._lines is not None else f"line {line}"
+
+    def message(self, fault: Fault, scheduler: Scheduler) -> str:
+        """Return the whole message about a fault."""
+        parts = [fault.message]
+        ordinal = self.ordinal(fault, scheduler)
+        if ordinal is not None:
+            parts.append(f"at {self.place(ordinal)}")
+        if fault.lane is not None:
+            parts.append(f"in {thread(scheduler, fault.lane)}")
+        parts += [f"{text} at {self.place(other)}" for text, other in fault.earlier]
+        if fault.missing is not None:
+            parts.append(f"missing: {self._missing(fault.missing)}")
+        if isinstance(fault, Deadlock):
+            parts += self._waiting(scheduler)
+        return "\n    ".join(parts)
+
+    def _missing(self, missing: Missing) -> str:
+        """Return what is missing in words, each place once."""
+        text, ordinals = missing
+        return text.format(*map(self.spot, ordinals))
+
+    def found(self, fault: Fault, scheduler: Scheduler) -> FoundFault:
+        """Return a fault of strict mode in words."""
+        ordinal = self.ordinal(fault, scheduler)
+        return FoundFault(
+            fault.kind,
+            self.message(fault, scheduler),
+            0 if ordinal is None else self.line(ordinal),
+            "" if fault.missing is None else self._missing(fault.missing),
+        )
+
+    def _waiting(self, scheduler: Scheduler) -> list[str]:
+        """Return who waits for what, group by group."""
+        told = [
+            f"{_some(scheduler, each.lanes)} {each.what}, "
+            + self.place(each.frame.routine.code.ordinals[each.statement])
+            for each in waiting(scheduler)
+        ]
+        return told[:MOST] + ([f"and {len(told) - MOST} groups more"] if told[MOST:] else [])
+
+    def ordinal(self, fault: Fault, scheduler: Scheduler) -> int | None:
+        """Return the statement that raised a fault: by the line of its piece's function."""
+        group = scheduler.now
+        if fault.ordinal is not None:
+            return fault.ordinal
+        if group is None:
+            return None
+        if fault.statement is not None:
+            return self.loaded.program.owners[group.piece].code.ordinals[fault.statement]
+        pieces = scheduler.pieces
+        index = pieces.statement_at(group.piece, _line(fault), whole=group.lanes is None)
+        owner = self.loaded.program.owners[group.piece]
+        if index is None:
+            piece = owner.pieces[group.piece - owner.first]
+            index = piece.stop - 1
+        return owner.code.ordinals[index]
+
+
+def _line(fault: Fault) -> int:
+    """Return the line of the piece's function that raised a fault, or that runs."""
+    line, traceback = 0, fault.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_name == "piece":
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    if fault.__traceback__ is None:
+        frame = currentframe()
+        while frame is not None and frame.f_code.co_name != "piece":
+            frame = frame.f_back
+        line = 0 if frame is None else frame.f_lineno
+    return line
+
+
+def _some(scheduler: Scheduler, lanes: Any) -> str:
+    """Return how many threads wait, and one of them."""
+    number = len(lanes)
+    first = thread(scheduler, int(lanes[0]))
+    if number == 1:
+        return f"{first} waits"
+    ctas = len(np.unique(scheduler.machine.cta_of[lanes]))
+    where = f" of {ctas:,} CTAs" if ctas > 1 else ""
+    return f"{number:,} threads{where} wait, such as {first},"
+
+
+def thread(scheduler: Scheduler, lane: int) -> str:
+    """Return the CTA and the thread of a lane in words."""
+    machine = scheduler.machine
+    geometry = machine.geometry
+    cta = geometry.place(machine.first + int(machine.cta_of[lane]))
+    return f"CTA {cta}, thread {coordinates(int(machine.thread_of[lane]), geometry.block)}"

@@ -1,0 +1,357 @@
+"""Running a kernel of a module that has been loaded into the simulator."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+
+import numpy as np
+
+from ptxpy.analysis.references import named_in
+from ptxpy.ir import nodes as n
+from ptxpy.launch.arguments import LaunchError
+from ptxpy.sim.compile.compiled_pieces import Pieces
+from ptxpy.sim.compile.placement import place_globals, shared_layout
+from ptxpy.sim.errors import EndlessError, Fault, SimulationError, Unsupported, UnsupportedError
+from ptxpy.sim.fault_messages import Reporter
+from ptxpy.sim.machine.frame import Frame
+from ptxpy.sim.machine.global_memory import MOST_LOCAL, Memory
+from ptxpy.sim.machine.heap import Heap
+from ptxpy.sim.machine.machine import Geometry, Machine
+from ptxpy.sim.machine.printf_output import Output
+from ptxpy.sim.machine.scheduler import Endless, Scheduler, Steps
+from ptxpy.sim.pieces import Program
+from ptxpy.sim.semantics.asynchronous.tensor_hints import hints
+from ptxpy.sim.semantics.textures.opaque_handles import opaque_variables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ptxpy.launch.arguments import Reference
+    from ptxpy.launch.request import StrictMode
+    from ptxpy.sim.compile.placement import SharedLayout
+    from ptxpy.sim.observe.instrumentation import ObservedPieces
+    from ptxpy.sim.observe.observer import Observer
+    from ptxpy.sim.pieces import Routine
+    from ptxpy.sim.races.detector import Strict
+    from ptxpy.sim.semantics.asynchronous.tensor_boxes import Boxes
+
+__all__ = ["Loaded", "Outcome"]
+
+LANES: Final = 65536
+"""Lanes of a batch: more, and vectors no longer fit the caches of a CPU."""
+
+STRICT_LANES: Final = 16384
+"""Likewise in strict mode, in which each warp of a batch knows of each other one."""
+
+AT_ONCE: Final = 1 << 28
+"""Bytes of shared and local memory of a batch, at most, where a cluster does not need more."""
+
+MOST_PARAMETERS: Final = 32764
+"""Bytes of parameters that a kernel may have (PTX ISA 5.1.6.1)."""
+
+_PAGE: Final = 4096
+
+KEPT: Final = 1 << 22
+"""Bytes of shared and local memory of a batch that is kept for the next launch, at most."""
+
+
+class Outcome(NamedTuple):
+    """What running a kernel gave beside what it wrote."""
+
+    instructions: int
+    """Instructions that were run, counted for each thread."""
+    output: bytes
+    """What `printf` wrote, where nothing took it as it came."""
+    hints: tuple[str, ...] = ()
+    """What looks wrong, though nothing was that a thread must not do."""
+    error: SimulationError | None = None
+    """The faults that strict mode has gathered."""
+
+
+class Loaded:
+    """A module in the simulator: its variables have addresses and keep what they hold."""
+
+    def __init__(self, module: n.Module, *, lines: Callable[[int, int], str] | None = None) -> None:
+        """Load a module.
+
+        Args:
+            module: The module.
+            lines: Says for messages where a statement stands, given its line in the PTX and its
+                ordinal; the line unless given.
+        """
+        self.module = module
+        self.program = Program(module)
+        self.pieces = Pieces(self.program)
+        self.memory = Memory()
+        if self.program.narrow:
+            self.memory.reserve(_PAGE)  # where a null pointer points to
+        self._parameters = self.memory.allocation(
+            MOST_PARAMETERS, "the parameters", alignment=128, writable=False
+        )
+        if any(isinstance(f, n.Function) and f.name.name == "malloc" for f in module.body):
+            self.memory.heap = Heap(self.memory)
+        self.addresses = place_globals(self.program, self.memory, self._function)
+        for routine in self.program.routines.values():
+            self.addresses.setdefault(routine.name, self.pieces.address_of(routine))
+        self.opaque, self.references = opaque_variables(self.program, self.addresses)
+        self._lines = lines
+        self._checked: dict[str, SharedLayout] = {}
+        self._observing: dict[bool, ObservedPieces] = {}
+        self._strict: Pieces | None = None
+        self._rested: tuple[Any, Machine | None] = None, None
+        """The batch of the last launch, and what it is for: it is used again where it fits."""
+
+    def _function(self, name: str) -> int | None:
+        routine = self.program.routine(name)
+        return None if routine is None else self.pieces.address_of(routine)
+
+    def prepare(self, kernel: str) -> SharedLayout:
+        """Look a kernel through, and all functions that it reaches.
+
+        Returns the layout of its shared memory. Raises `UnsupportedError` with everything in it
+        that the simulator does not have.
+        """
+        found = self._checked.get(kernel)
+        if found is None:
+            routines = reached(self.program, kernel)
+            missing = [each for routine in routines for each in self.pieces.missing(routine)]
+            if missing:
+                raise UnsupportedError(kernel, missing, self._told(kernel, missing))
+            found = self._checked[kernel] = shared_layout(self.program, routines)
+        return found
+
+    def _told(self, kernel: str, missing: list[Unsupported]) -> str:
+        reporter = Reporter(self, self._lines)
+        shown = [f"{reporter.place(each.ordinal)}: {each.reason}" for each in missing[:20]]
+        more = len(missing) - len(shown)
+        lines = [f"{kernel} has instructions that the simulator does not run:", *shown]
+        return "\n".join([*lines, f"and {more} more"] if more else lines)
+
+    def run(
+        self,
+        kernel: str,
+        parameters: bytes,
+        geometry: Geometry,
+        *,
+        dynamic_shared: int = 0,
+        max_steps: int | None = None,
+        lanes: int = LANES,
+        references: Mapping[int, Reference] | None = None,
+        observer: Observer | None = None,
+        strict: StrictMode = False,
+        sink: Callable[[bytes], object] | None = None,
+    ) -> Outcome:
+        """Run a kernel with the bytes of its parameters, which refer to memory allocated before.
+
+        Args:
+            kernel: Its symbol.
+            parameters: The bytes of its parameters (PTX ISA 5.1.6.1).
+            geometry: The shape of the launch.
+            dynamic_shared: Bytes of shared memory beside the static ones.
+            max_steps: After how many steps the kernel counts as endless. A step is a piece of code
+                without a branch, for all threads that run it together; they are counted over all
+                CTAs.
+            lanes: How many lanes run side by side, at most, where a CTA is not larger.
+            references: What handles and the addresses of opaque variables refer to.
+            observer: What hears of each instruction; the kernel then runs slower.
+            strict: Whether to look for races and missing waits, too; without an observer. With
+                `collect` the launch goes on behind them, and `Outcome.error` has all.
+            sink: Takes what `printf` writes, as it comes; `Outcome.output` has it without.
+
+        Raises:
+            UnsupportedError: Before anything has run.
+            LaunchError: Likewise, where the local variables are more than a thread may have.
+            SimulationError: A thread did what it must not, or none could go on.
+        """
+        layout = self.prepare(kernel)
+        routine = self.program.routines[kernel]
+        if routine.local_bytes > MOST_LOCAL:
+            text = f"{kernel} needs {routine.local_bytes:,} bytes of local memory a thread"
+            message = f"{text}; there are {MOST_LOCAL:,}"
+            raise LaunchError(message)
+        mark = self.memory.mark()
+        printed: list[bytes] = []
+        output = Output(printed.append if sink is None else sink)
+        try:
+            start = self._place(len(parameters))
+            self.memory.bytes[start : start + len(parameters)] = bytearray(parameters)
+            where = {p.name: start + (p.offset or 0) for p in routine.parameters}
+            launch = partial(
+                self._batches,
+                routine,
+                where,
+                geometry,
+                layout,
+                dynamic_shared,
+                max_steps,
+                lanes,
+                {**self.references, **(references or {})},
+            )
+            if strict:
+                from ptxpy.sim.races.runs import run_strictly  # noqa: PLC0415 - seldom needed
+
+                reporter = Reporter(self, self._lines)
+                collect = strict == "collect"
+                plain = partial(launch, None)
+                outcome = run_strictly(self, plain, output, reporter, collect=collect)
+            else:
+                outcome = launch(observer, output)
+            return outcome._replace(output=b"".join(printed))
+        finally:
+            output.flush()
+            self.memory.reset(mark)
+
+    def _place(self, size: int) -> int:
+        """Return where the parameters of a launch go: first in memory, if they are not too many."""
+        if size > MOST_PARAMETERS:
+            return self.memory.allocate(size, "the parameters", alignment=128, writable=False)
+        self._parameters.stop = self._parameters.start + max(1, size)
+        return self._parameters.start
+
+    def _observed(self, *, values: bool) -> ObservedPieces:
+        """Return the functions that tell an observer what they do, with values of registers."""
+        from ptxpy.sim.observe.instrumentation import (  # noqa: PLC0415 - seldom needed
+            ObservedPieces,
+        )
+
+        found = self._observing.get(values)
+        if found is None:
+            found = self._observing[values] = ObservedPieces(self.program, values=values)
+        return found
+
+    def _pieces_for(self, observer: Observer | None, watch: Strict | None) -> Pieces:
+        """Return the functions for a launch that something looks at, or nothing."""
+        if watch is not None:
+            from ptxpy.sim.races.instrumentation import (  # noqa: PLC0415 - seldom needed
+                StrictPieces,
+            )
+
+            if self._strict is None:
+                self._strict = StrictPieces(self.program)
+            return self._strict
+        return self.pieces if observer is None else self._observed(values=observer.values)
+
+    def _batches(
+        self,
+        routine: Routine,
+        parameters: dict[str, int],
+        geometry: Geometry,
+        layout: SharedLayout,
+        dynamic_shared: int,
+        max_steps: int | None,
+        lanes: int,
+        references: Mapping[int, Reference],
+        observer: Observer | None,
+        output: Output,
+        watch: Strict | None = None,
+        fill: int = 0,
+    ) -> Outcome:
+        shared = layout.static + dynamic_shared
+        if watch is not None:
+            lanes = min(lanes, STRICT_LANES)
+        side_by_side = _side_by_side(
+            geometry, lanes, shared + routine.local_bytes * geometry.padded
+        )
+        executed = 0
+        steps = Steps(max_steps)
+        beyond: dict[Boxes, list[tuple[int, ...]] | None] = {}
+        pieces = self._pieces_for(observer, watch)
+        machine: Machine | None = None
+        with np.errstate(all="ignore"):
+            for first in range(0, geometry.ctas, side_by_side):
+                count = min(side_by_side, geometry.ctas - first)
+                key = (routine.name, geometry, dynamic_shared, count)
+                if machine is not None and machine.ctas == count:
+                    machine.restart(first)
+                elif key == self._rested[0]:
+                    machine = cast("Machine", self._rested[1])
+                    machine.restart(first, parameters)
+                else:
+                    machine = Machine(
+                        geometry,
+                        self.memory,
+                        {**self.addresses, **layout.offsets},
+                        parameters,
+                        shared,
+                        routine.local_bytes,
+                        first,
+                        count,
+                    )
+                    machine.opaque = self.opaque
+                    machine.shared_variables = layout.offsets
+                machine.references, machine.output = references, output
+                machine.beyond = beyond
+                self._rested = None, None
+                machine.strict, machine.fill = watch, fill
+                if fill:
+                    machine.shared.fill(fill)
+                    machine.local.fill(fill)
+                self._run_batch(machine, routine, pieces, steps, observer)
+                executed += machine.executed
+        if machine is not None and machine.shared.nbytes + machine.local.nbytes <= KEPT:
+            machine.rest()
+            self._rested = key, machine
+        return Outcome(executed, b"", tuple(hints(beyond, self.memory)))
+
+    def _run_batch(
+        self,
+        machine: Machine,
+        routine: Routine,
+        pieces: Pieces,
+        steps: Steps,
+        observer: Observer | None,
+    ) -> None:
+        """Run a batch that is set up; `SimulationError` says where it went wrong."""
+        frame = Frame(routine, pieces.kinds(routine), machine.shape, None, 0)
+        how = machine, pieces, frame, routine.first, steps
+        scheduler = Scheduler(*how) if observer is None else observer.scheduler(*how)
+        watch = machine.strict
+        try:
+            if watch is not None:
+                watch.begin(machine)
+            scheduler.run()
+            if watch is not None:
+                watch.end()
+        except Fault as fault:
+            reporter = Reporter(self, self._lines)
+            text = reporter.message(fault, scheduler)
+            notes = [f"    note: {hint}" for hint in hints(machine.beyond, self.memory)]
+            text = "\n".join([text, *notes])
+            kind = EndlessError if isinstance(fault, Endless) else SimulationError
+            found = (reporter.found(fault, scheduler),) if fault.kind else ()
+            raise kind(text, found) from None
+        finally:
+            if observer is not None:
+                observer.end()
+
+
+def reached(program: Program, kernel: str) -> list[Routine]:
+    """Return a kernel and all functions that it names, directly or through others."""
+    order: dict[str, Routine] = {}
+    waiting = [kernel]
+    while waiting:
+        routine = program.routine(waiting.pop())
+        if routine is None or routine.name in order:
+            continue
+        order[routine.name] = routine
+        names = named_in(routine.code)
+        waiting += names
+        for name in names:
+            entry = program.variables.get(name)
+            if entry is not None and entry[1].initializer is not None:
+                waiting += _symbols(entry[1].initializer)
+    return list(order.values())
+
+
+def _side_by_side(geometry: Geometry, lanes: int, size: int) -> int:
+    """Return how many CTAs run at once, given the most lanes and the memory of a CTA."""
+    cluster = geometry.cluster_size
+    ctas = min(lanes // geometry.padded, AT_ONCE // max(1, size))
+    return max(cluster, ctas // cluster * cluster)
+
+
+def _symbols(operand: Any) -> list[str]:
+    from ptxpy.ir.layout import walk  # noqa: PLC0415
+
+    return [node.name for node in walk(operand) if isinstance(node, n.Symbol)]

@@ -1,0 +1,1 @@
+"""The machine: lanes and their registers, memory, the scheduler, barriers."""

@@ -1,0 +1,174 @@
+"""Calls of functions with a body: frames, arguments, return values (PTX ISA 7.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.machine.frame import Frame, placed, taken
+from ptxpy.sim.machine.global_memory import MOST_LOCAL
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.scheduler import Group, Scheduler
+    from ptxpy.sim.machine.terminators import Call
+
+__all__ = ["Calls"]
+
+_MOST_CALLS: Final = MOST_LOCAL // 64
+"""So many calls may be within each other: a device keeps at least the registers that they save."""
+
+
+class Calls:
+    """The functions of a batch that are being run, beside the kernel."""
+
+    def __init__(self, scheduler: Scheduler) -> None:
+        """Begin with none."""
+        self.scheduler = scheduler
+        self._frames: dict[tuple[Frame, int, int], Frame] = {}
+        self._steps: dict[Frame, Call] = {}
+        self._lanes: dict[Frame, int] = {}
+
+    def enter(self, group: Group, step: Call) -> None:
+        """Let lanes begin the functions that they call."""
+        scheduler = self.scheduler
+        lanes = scheduler.machine.lanes if group.lanes is None else group.lanes
+        here = np.arange(len(lanes))
+        if step.guard is not None:
+            guard = np.broadcast_to(step.guard, lanes.shape)
+            scheduler.add(group.frame, step.following, lanes[~guard])
+            here = guard.nonzero()[0]
+        function = np.broadcast_to(step.function, lanes.shape)[here]
+        for address in np.unique(function):
+            self._enter(group.frame, step, int(address), lanes, here[function == address])
+
+    def _enter(self, outer: Frame, step: Call, address: int, lanes: Any, here: Any) -> None:
+        scheduler = self.scheduler
+        machine = scheduler.machine
+        routine = scheduler.pieces.routine_at(address)
+        chosen = lanes[here]
+        if routine is None:
+            text = f"a call of {address:#x}, where no function is"
+            raise Fault(text, int(chosen[0]))
+        key = (outer, step.following << 20 | routine.number, outer.dynamic)
+        frame = self._frames.get(key)
+        if frame is None:
+            frame = Frame(
+                routine, scheduler.pieces.kinds(routine), machine.shape, outer, step.following
+            )
+            self._frames[key] = frame
+            self._steps[frame] = step
+            self._lanes[frame] = 0
+            needed = int(frame.local) + routine.local_bytes
+            if len(frame.order) > _MOST_CALLS:
+                text = f"more than {_MOST_CALLS:,} calls within each other"
+                raise Fault(text, int(chosen[0]))
+            if needed > MOST_LOCAL:
+                text = f"calls nested so deeply that a thread has {needed:,} bytes of stack"
+                raise Fault(text, int(chosen[0]))
+            if needed > machine.local_bytes:
+                machine.grow_local(min(MOST_LOCAL, 2 * needed))
+        self._lanes[frame] += len(chosen)
+        if frame.stack is not None:
+            frame.stack[chosen] = 0
+        formals = scheduler.pieces.formals(routine)
+        if len(formals) != len(step.arguments):
+            text = f"{routine.name} takes {len(formals)} arguments, {len(step.arguments)} given"
+            raise Fault(text, int(chosen[0]))
+        for formal, (how, value, size) in zip(formals, step.arguments, strict=True):
+            self._bring(frame, formal, (how, value, size), outer, chosen, here)
+        scheduler.add(frame, routine.first, chosen)
+
+    def _bring(
+        self,
+        frame: Frame,
+        formal: tuple[str, Any, int],
+        actual: tuple[str, Any, int],
+        outer: Frame,
+        lanes: Any,
+        here: Any,
+    ) -> None:
+        """Bring an argument to where the function finds it."""
+        machine = self.scheduler.machine
+        where, place, size = formal
+        how, value, given = actual
+        local = machine.local.reshape(machine.count, machine.local_bytes)
+        if where == "local" and machine.strict is not None:
+            start = int(frame.local) + place
+            machine.strict.local.rows()[lanes, start : start + size] = 0
+        if how == "local" and where == "local":
+            length = min(size, given)
+            source, target = int(outer.local) + value, int(frame.local) + place
+            local[lanes, target : target + length] = local[lanes, source : source + length]
+        elif how == "value" and len(value) != (len(place) if where == "slot" else 1):
+            text = f"{frame.routine.name} takes an argument of another number of elements"
+            raise Fault(text, int(lanes[0]))
+        elif how == "value" and where == "slot":
+            for slot, each in zip(place, value, strict=True):
+                part = each[here] if each.ndim else each
+                placed(frame, slot, part.astype(frame[slot].dtype), lanes)
+        elif how == "value":
+            (value,) = value
+            part = np.broadcast_to(value[here] if value.ndim else value, lanes.shape)
+            target = int(frame.local) + place
+            data = np.ascontiguousarray(part).view(np.uint8).reshape(len(lanes), -1)[:, :size]
+            local[lanes, target : target + data.shape[1]] = data
+        else:
+            source = int(outer.local) + value
+            (place,) = place
+            kind = frame[place].dtype
+            data = np.ascontiguousarray(local[lanes, source : source + kind.itemsize])
+            placed(frame, place, data.view(kind).reshape(-1), lanes)
+
+    def leave(self, frame: Frame, lanes: Any) -> None:
+        """Let lanes go back to where they called a function."""
+        machine = self.scheduler.machine
+        outer = frame.outer
+        assert outer is not None  # noqa: S101 - only functions that were called are left
+        lanes = machine.lanes if lanes is None else lanes
+        results = self.scheduler.pieces.results(frame.routine)
+        for (where, place, size), (how, value, given) in zip(
+            results, self._steps[frame].returns, strict=False
+        ):
+            if how == "none":
+                continue
+            local = machine.local.reshape(machine.count, machine.local_bytes)
+            if how == "local" and machine.strict is not None:
+                start = int(outer.local) + value
+                machine.strict.local.rows()[lanes, start : start + given] = 0
+            if where == "local" and how == "local":
+                length = min(size, given)
+                source, target = int(frame.local) + place, int(outer.local) + value
+                local[lanes, target : target + length] = local[lanes, source : source + length]
+            elif where == "local":
+                source = int(frame.local) + place
+                (slot,) = value
+                kind = outer[slot].dtype
+                data = np.ascontiguousarray(local[lanes, source : source + kind.itemsize])
+                placed(outer, slot, data.view(kind).reshape(-1), lanes)
+            else:
+                if len(place) != len(value):
+                    text = f"{frame.routine.name} returns another number of elements"
+                    raise Fault(text, int(lanes[0]))
+                for slot, target in zip(place, value, strict=True):
+                    part = taken(frame, slot, lanes)
+                    placed(outer, target, part.astype(outer[target].dtype), lanes)
+        self._forget(frame, len(lanes))
+        self.scheduler.add(outer, frame.back, lanes)
+
+    def end(self, frame: Frame, lanes: Any) -> None:
+        """Forget lanes whose threads end in the midst of functions."""
+        number = self.scheduler.machine.count if lanes is None else len(lanes)
+        inner: Frame | None = frame
+        while inner is not None and inner.outer is not None:
+            outer = inner.outer
+            self._forget(inner, number)
+            inner = outer
+
+    def _forget(self, frame: Frame, number: int) -> None:
+        """Forget a frame when no lane is in it any more."""
+        self._lanes[frame] -= number
+        if not self._lanes[frame]:
+            del self._lanes[frame], self._steps[frame]
+            self._frames = {key: each for key, each in self._frames.items() if each is not frame}

@@ -1,0 +1,121 @@
+"""A function that is being run: what its registers hold, and where it goes back to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from ptxpy.sim.pieces import Routine
+    from ptxpy.sim.semantics.matrices.accumulators import Accumulator
+
+__all__ = ["Frame", "placed", "taken"]
+
+
+class Frame(list[Any]):
+    """What each register holds, by slot.
+
+    A register is a NumPy scalar while all lanes hold the same, else an array, flat or shaped (see
+    `Machine`). Lanes that call a function at the same place share its frame.
+    """
+
+    __slots__ = (
+        "accumulators", "back", "dynamic", "lanes", "local", "order", "outer", "owned", "routine",
+        "shape", "stack",
+    )  # fmt: skip
+
+    accumulators: dict[int, tuple[Accumulator, int]]
+    """What holds the registers that are accumulators of a `wgmma`, and the number of each in it."""
+
+    owned: set[int]
+    """The registers whose arrays nothing else holds, so that they may be changed in place."""
+
+    local: np.uint64
+    """Where the local variables of the function begin, in the local memory of each lane."""
+    stack: np.ndarray[Any, Any] | None
+    """Bytes that each lane has on the stack behind them; None while none has any."""
+    dynamic: int
+    """The most of them that any lane has had."""
+    order: tuple[int, ...]
+    """The pieces that end with the calls that led here."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        """Frames are told apart by identity."""
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Frames are told apart by identity."""
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        """Frames are told apart by identity."""
+        return self is not other
+
+    def __init__(
+        self,
+        routine: Routine,
+        kinds: list[str],
+        shape: tuple[int, int, int],
+        outer: Frame | None,
+        back: int,
+    ) -> None:
+        """Begin with zeros.
+
+        Args:
+            routine: The function.
+            kinds: The NumPy type of each slot.
+            shape: That of the batch: its product is the number of lanes.
+            outer: The frame of the caller.
+            back: The number of the piece behind the call.
+        """
+        super().__init__([_ZEROS[kind] for kind in kinds])
+        self.shape = shape
+        self.lanes = shape[0] * shape[1] * shape[2]
+        self.owned = set()
+        self.accumulators = {}
+        self.routine = routine
+        self.outer = outer
+        self.back = back
+        self.stack = None
+        self.dynamic = 0
+        depth = 0
+        if outer is not None:
+            depth = int(outer.local) + outer.routine.local_bytes + outer.dynamic
+        self.local = np.uint64(depth)
+        self.order = () if outer is None else (*outer.order, back - 1)
+
+
+def placed(frame: Frame, slot: int, value: Any, lanes: Any) -> None:
+    """Let a register hold something for some lanes."""
+    held = frame[slot]
+    if slot not in frame.owned:
+        if not held.ndim:
+            if not value.ndim and held == value:
+                return
+            held = np.full(frame.lanes, held)
+        else:
+            held = _flat(frame, held).copy()
+        frame[slot] = held
+        frame.owned.add(slot)
+    held[lanes] = value
+
+
+def taken(frame: Frame, slot: int, lanes: Any) -> Any:
+    """Return what a register holds for some lanes."""
+    held = frame[slot]
+    if not held.ndim:
+        return held
+    if held.ndim > 1:
+        held = frame[slot] = _flat(frame, held)
+    return held[lanes]
+
+
+def _flat(frame: Frame, held: Any) -> Any:
+    """Return what each lane holds in a register that is no scalar."""
+    if held.size == frame.lanes:
+        return held.reshape(-1)
+    return np.broadcast_to(held, frame.shape).reshape(-1)
+
+
+_ZEROS = {kind: np.zeros(1, kind)[0] for kind in ("?", "u1", "u2", "u4", "u8")}

@@ -1,0 +1,434 @@
+"""The state of a batch of CTAs: its lanes, its memories, what special registers hold."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ptxpy.launch.arguments import Reference
+    from ptxpy.sim.machine.global_memory import Memory
+    from ptxpy.sim.machine.printf_output import Output
+    from ptxpy.sim.machine.scheduler import Scheduler
+    from ptxpy.sim.observe.observer import Observer
+    from ptxpy.sim.races.detector import Strict
+    from ptxpy.sim.semantics.asynchronous.tensor_boxes import Boxes
+    from ptxpy.sim.semantics.memory.address_sums import Addresses
+
+__all__ = ["Geometry", "Machine", "coordinates"]
+
+WARP: Final = 32
+_OFFSET: Final = np.uint64(0xFFFFFF)
+_RANK: Final = np.uint64(24)
+_LOW: Final = np.uint64(0xFFFFFFFF)
+
+
+def coordinates(number: int, shape: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Return where something is in a shape, given its number; x runs fastest."""
+    rest, x = divmod(number, shape[0])
+    z, y = divmod(rest, shape[1])
+    return x, y, z
+
+
+class Geometry(NamedTuple):
+    """The shape of a launch."""
+
+    grid: tuple[int, int, int]
+    block: tuple[int, int, int]
+    cluster: tuple[int, int, int]
+    explicit_cluster: bool = False
+    """Whether the launch has clusters even when they are of one CTA."""
+
+    @property
+    def threads(self) -> int:
+        """Threads of a CTA."""
+        return self.block[0] * self.block[1] * self.block[2]
+
+    @property
+    def padded(self) -> int:
+        """Lanes of a CTA: its last warp is whole."""
+        return -(-self.threads // WARP) * WARP
+
+    @property
+    def ctas(self) -> int:
+        """CTAs of the grid."""
+        return self.grid[0] * self.grid[1] * self.grid[2]
+
+    @property
+    def cluster_size(self) -> int:
+        """CTAs of a cluster."""
+        return self.cluster[0] * self.cluster[1] * self.cluster[2]
+
+    @property
+    def clusters(self) -> tuple[int, int, int]:
+        """Clusters of the grid, in each direction."""
+        (x, y, z), (a, b, c) = self.grid, self.cluster
+        return x // a, y // b, z // c
+
+    def place(self, cta: int) -> tuple[int, int, int]:
+        """Return where a CTA is in the grid, given its number.
+
+        CTAs of a cluster are numbered one behind the other, by their ranks.
+        """
+        number, rank = divmod(cta, self.cluster_size)
+        a, b, c = self.cluster
+        x, y, z = coordinates(number, self.clusters)
+        i, j, k = coordinates(rank, self.cluster)
+        return x * a + i, y * b + j, z * c + k
+
+
+class Machine:
+    """A batch of CTAs while it runs. Lanes are numbered CTA by CTA, warp by warp.
+
+    What the lanes hold is a scalar when all hold the same, or an array: flat, with an element a
+    lane, or shaped, with three axes that broadcast to `shape`. Shaped arrays have one element
+    along an axis on which nothing depends, so that what is the same in all CTAs, or in all threads
+    of a CTA, is computed once.
+    """
+
+    observer: Observer
+    """What hears of instructions, in a launch that has one."""
+
+    fill: int = 0
+    """What each byte of shared and local memory, and of blocks from `malloc`, is to begin with."""
+    strict: Strict | None = None
+    """What watches all accesses, in a launch in strict mode."""
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        memory: Memory,
+        addresses: Mapping[str, int],
+        parameters: Mapping[str, int],
+        shared_bytes: int,
+        local_bytes: int,
+        first: int,
+        count: int,
+    ) -> None:
+        """Set a batch up.
+
+        Args:
+            geometry: The shape of the launch.
+            memory: Global memory.
+            addresses: Of variables and functions, by name; of shared ones the offset.
+            parameters: The addresses of the kernel's parameters.
+            shared_bytes: Shared memory of a CTA, static and dynamic.
+            local_bytes: Local memory of a thread, to begin with.
+            first: The number of the first CTA.
+            count: How many CTAs.
+        """
+        self.geometry = geometry
+        self.memory = memory
+        self.first = first
+        self.ctas = count
+        padded = geometry.padded
+        self.count = count * padded
+        """Lanes."""
+        self.lanes = np.arange(self.count, dtype=np.int64)
+        x, y, z = geometry.block
+        regular = padded == geometry.threads
+        self.shape = (count, y * z, x) if regular else (count, 1, padded)
+        """CTAs, then rows of threads, then threads of a row; rows are one if the last warp of a
+        CTA is not whole."""
+        self.lane_of_warp = self.lanes & (WARP - 1)
+        self.cta_of = self.lanes // padded if count > 1 else np.zeros(self.count, np.int64)
+        self.thread_of = self.lanes - self.cta_of * padded
+        self._share(shared_bytes)
+        self.local_bytes = 0
+        self.local = np.zeros(0, np.uint8)
+        self.grow_local(local_bytes)
+        self._views: dict[tuple[str, str], np.ndarray[Any, Any]] = {}
+        self.addresses_known: dict[int, Addresses] = {}
+        """What has been found out about arrays of addresses, by their identity."""
+        self._addresses = {name: np.uint64(value) for name, value in addresses.items()}
+        self._parameters = {name: np.uint64(value) for name, value in parameters.items()}
+        self._arguments: dict[tuple[str, int, str], Any] = {}
+        self._special: dict[str, Any] = {}
+        self.opaque: Mapping[int, str] = {}
+        """The types of the module's opaque variables, by address."""
+        self.references: Mapping[int, Reference] = {}
+        """What handles and the addresses of opaque variables refer to."""
+        self.beyond: dict[Boxes, list[tuple[int, ...]] | None] = {}
+        """Of each tensor map in use, where boxes were beyond the tensor; see `tensor_hints`."""
+        self.shared_variables: Mapping[str, int] = {}
+        """The offsets of variables in shared memory."""
+        self.output: Output
+        """What takes what `printf` writes."""
+        self.scheduler: Scheduler
+        """Who runs the batch."""
+        self.executed = 0
+        """Instructions that have been run, counted for each lane."""
+
+    def _share(self, size: int) -> None:
+        """Make the shared memory of all CTAs, of so many bytes each."""
+        geometry, count = self.geometry, self.ctas
+        self.shared_bytes = size
+        self.shared_stride = -(-max(size, 1) // 1024) * 1024
+        self.shared = np.zeros(self.shared_stride * count, np.uint8)
+        self._cta_base = (self.cta_of * self.shared_stride).astype(np.uint64)
+        self._shaped_base = np.arange(count, dtype=np.uint64).reshape(count, 1, 1) * np.uint64(
+            self.shared_stride
+        )
+        self.clustered = geometry.cluster != (1, 1, 1)
+        """Whether addresses in shared memory have the rank of a CTA in bits 24 and up."""
+        self.ranks = np.arange(count, dtype=np.uint64).reshape(count, 1, 1)
+        self.ranks %= np.uint64(geometry.cluster_size)
+        """The rank of each CTA in its cluster."""
+        self.rank_of: Any = self.flat(self.ranks) if self.clustered else None
+        """Likewise for each lane; None in a launch without clusters."""
+
+    def restart(self, first: int, parameters: Mapping[str, int] | None = None) -> None:
+        """Begin with other CTAs, as many as before: their memory is zero.
+
+        With the addresses of parameters, those of another launch of the kernel.
+        """
+        if first != self.first:
+            self._special = {
+                name: value for name, value in self._special.items() if name.startswith(_KEPT)
+            }
+        self.first = first
+        if parameters is not None:
+            self._parameters = {name: np.uint64(value) for name, value in parameters.items()}
+            self._arguments.clear()
+        self.shared.fill(0)
+        self.local.fill(0)
+        self.executed = 0
+        self.addresses_known.clear()
+
+    def rest(self) -> None:
+        """Let go of what only a running batch needs."""
+        self.references = {}
+        self.addresses_known.clear()
+        del self.scheduler, self.output
+        self.strict = None
+        self.__dict__.pop("observer", None)
+
+    # -------------------------------------------------------------------- lanes
+
+    def flat(self, value: Any) -> Any:
+        """Return a scalar as it is, and an array with an element a lane."""
+        if value.ndim < 2:  # noqa: PLR2004 - flat
+            return value
+        if value.size == self.count:
+            return value.reshape(-1)
+        return np.broadcast_to(value, self.shape).reshape(-1)
+
+    def shaped(self, value: Any) -> Any:
+        """Return a scalar as it is, and an array that broadcasts to `shape`."""
+        return value.reshape(self.shape) if value.ndim == 1 else value
+
+    def part(self, value: Any, lanes: Any) -> Any:
+        """Return what some lanes hold: a scalar, or an array with an element for each of them."""
+        return self.flat(value)[lanes] if value.ndim else value
+
+    # ------------------------------------------------------------------- memory
+
+    def view(self, space: str, kind: str) -> np.ndarray[Any, Any]:
+        """Return all of a memory as elements of a NumPy type."""
+        if space == "global":
+            return self.memory.view(kind)
+        found = self._views.get((space, kind))
+        if found is None:
+            held = self.local if space == "local" else self.shared
+            found = self._views[space, kind] = held.view(kind)
+        return found
+
+    def grow_local(self, size: int) -> None:
+        """Give each lane at least so many bytes of local memory; what is there stays."""
+        size = max(16, -(-size // 16) * 16)
+        if size <= self.local_bytes:
+            return
+        grown = np.zeros((self.count, size), np.uint8)
+        if self.local_bytes:
+            grown[:, : self.local_bytes] = self.local.reshape(self.count, self.local_bytes)
+        self.local = grown.reshape(-1)
+        self.local_bytes = size
+        self._local_base = (self.lanes * size).astype(np.uint64)
+        self._views = {}
+
+    def shared_index(self, address: Any, lanes: Any) -> Any:
+        """Return where addresses in shared memory lie in that of the batch.
+
+        In a launch with clusters an address has the rank of its CTA in bits 24 and up.
+        """
+        if self.ctas == 1:
+            return address
+        if self.clustered:
+            rank = self.ranks if address.ndim > 1 else self.rank_of
+            steps = (address >> _RANK) - (rank if lanes is None else rank[lanes])
+            address = (address & _OFFSET) + steps * np.uint64(self.shared_stride)
+        if address.ndim > 1:
+            return address + self._shaped_base
+        base = self._cta_base if lanes is None else self._cta_base[lanes]
+        return address + base
+
+    def local_index(self, address: Any, lanes: Any) -> Any:
+        """Return where addresses in local memory lie in that of the batch."""
+        if address.ndim > 1:
+            return address + self._local_base.reshape(self.shape)
+        return address + (self._local_base if lanes is None else self._local_base[lanes])
+
+    # ------------------------------------------------------------------- values
+
+    def address(self, name: str) -> Any:
+        """Return the address of a variable or function of the module."""
+        return self._addresses[name]
+
+    def shared_address(self, name: str) -> Any:
+        """Return the address of a shared variable: a scalar, or a shaped array."""
+        address = self._addresses[name]
+        return address + (self.ranks << _RANK) if self.clustered else address
+
+    def parameter(self, name: str) -> Any:
+        """Return the address of a parameter of the kernel."""
+        return self._parameters[name]
+
+    def argument(self, key: tuple[str, int, str]) -> Any:
+        """Return an element of a parameter of the kernel: its name, offset and NumPy type."""
+        found = self._arguments.get(key)
+        if found is None:
+            name, offset, kind = key
+            start = int(self._parameters[name]) + offset
+            found = self.memory.view(kind)[start // int(kind[1:])]
+            self._arguments[key] = found
+        return found
+
+    def special(self, name: str) -> Any:
+        """Return a special register: a scalar, or a shaped array."""
+        found = self._special.get(name)
+        if found is None:
+            found = self._make(name)
+            if name not in _MOVING:
+                self._special[name] = found
+        return found
+
+    def _make(self, name: str) -> Any:  # noqa: C901, PLR0911, PLR0912 - a case a register
+        base, _, component = name.partition(".")
+        geometry = self.geometry
+        axis = "xyz".find(component) if component else 0
+        if axis < 0:
+            return np.uint32(0)
+        if base in ("%ntid", "%nctaid"):
+            return np.uint32((geometry.block if base == "%ntid" else geometry.grid)[axis])
+        if base == "%tid":
+            return self._thread(axis)
+        if base in ("%ctaid", "%clusterid", "%nclusterid") or base.startswith("%cluster_"):
+            return self._place(base, axis)
+        if base == "%laneid":
+            return self._lane_of_warp().astype(np.uint32)
+        if base == "%warpid":
+            return (self._threads() // WARP).astype(np.uint32)
+        if base.startswith("%lanemask_"):
+            bit = np.uint64(1) << self._lane_of_warp().astype(np.uint64)
+            one = np.uint64(1)
+            masks = {
+                "eq": bit,
+                "lt": bit - one,
+                "le": (bit << one) - one,
+                "ge": ~(bit - one),
+                "gt": ~((bit << one) - one),
+            }
+            return (masks[base[-2:]] & _LOW).astype(np.uint32)
+        if base in _FIXED:
+            return _FIXED[base]
+        if base == "%nwarpid":
+            return np.uint32(64)
+        if base == "%clock64":
+            return np.uint64(time.perf_counter_ns())
+        if base == "%clock":
+            return np.uint32(time.perf_counter_ns() & 0xFFFFFFFF)
+        if base == "%clock_hi":
+            return np.uint32(time.perf_counter_ns() >> 32 & 0xFFFFFFFF)
+        if base.startswith("%globaltimer"):
+            now = time.time_ns()
+            return {
+                "%globaltimer": np.uint64(now),
+                "%globaltimer_lo": np.uint32(now & 0xFFFFFFFF),
+                "%globaltimer_hi": np.uint32(now >> 32),
+            }[base]
+        if base in ("%total_smem_size", "%aggr_smem_size"):
+            return np.uint32(self.shared_bytes)
+        if base.startswith("%pm") and base.endswith("_64"):
+            return np.uint64(0)
+        if base == "%is_explicit_cluster":
+            return np.bool_(self.clustered or geometry.explicit_cluster)
+        return np.uint32(0)
+
+    def _place(self, base: str, axis: int) -> Any:
+        """Return where CTAs are in the grid and in their clusters."""
+        geometry = self.geometry
+        size, cluster = geometry.cluster_size, geometry.cluster
+        if base == "%cluster_nctarank":
+            return np.uint32(size)
+        if base in ("%cluster_nctaid", "%nclusterid"):
+            return np.uint32((cluster if base == "%cluster_nctaid" else geometry.clusters)[axis])
+        ctas = np.arange(self.first, self.first + self.ctas).reshape(-1, 1, 1)
+        cta = ctas if self.ctas > 1 else ctas[0, 0, 0]
+        if base == "%cluster_ctarank":
+            return (cta % size).astype(np.uint32)
+        within = self._coordinate(cta % size, cluster, axis)
+        if base == "%cluster_ctaid":
+            return within
+        number = self._coordinate(cta // size, geometry.clusters, axis)
+        return number if base == "%clusterid" else number * np.uint32(cluster[axis]) + within
+
+    def _threads(self) -> Any:
+        """Return the number of each thread in its CTA."""
+        _, rows, length = self.shape
+        return np.arange(rows * length).reshape(1, rows, length)
+
+    def _lane_of_warp(self) -> Any:
+        """Return the number of each thread in its warp."""
+        length = self.shape[2]
+        if length % WARP:
+            return self._threads() % WARP
+        return np.arange(length).reshape(1, 1, length) % WARP
+
+    def _thread(self, axis: int) -> Any:
+        """Return a coordinate of the threads."""
+        block = self.geometry.block
+        _, rows, length = self.shape
+        if length != block[0] or not axis:
+            along = self._threads() if length != block[0] else np.arange(length).reshape(1, 1, -1)
+            return self._coordinate(along, block, axis)
+        return self._coordinate(np.arange(rows).reshape(1, rows, 1) * length, block, axis)
+
+    @staticmethod
+    def _coordinate(number: Any, shape: tuple[int, int, int], axis: int) -> Any:
+        """Return a coordinate of a number in a shape of which x runs fastest."""
+        if shape[axis] == 1:
+            return np.uint32(0)
+        below = shape[0] if axis == 1 else shape[0] * shape[1] if axis == 2 else 1  # noqa: PLR2004
+        value = number // below if below > 1 else number
+        if any(extent > 1 for extent in shape[axis + 1 :]):
+            value = value % shape[axis]
+        elif axis == 0:
+            value = value % shape[0] if shape[1] * shape[2] > 1 else value
+        return value.astype(np.uint32) if value.ndim else np.uint32(value)
+
+
+_MOVING: Final = frozenset(
+    {
+        "%clock",
+        "%clock_hi",
+        "%clock64",
+        "%globaltimer",
+        "%globaltimer_lo",
+        "%globaltimer_hi",
+    }
+)
+"""Registers that hold something else each time."""
+
+_KEPT: Final = ("%tid", "%ntid", "%nctaid", "%lane", "%warpid", "%cluster_")
+"""Registers that hold the same in all batches."""
+
+_FIXED: Final = {
+    "%smid": np.uint32(0),
+    "%nsmid": np.uint32(1),
+    "%gridid": np.uint64(1),
+    "%current_graph_exec": np.uint64(0),
+}

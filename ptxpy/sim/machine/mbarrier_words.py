@@ -1,0 +1,94 @@
+"""What the 64-bit words of mbarrier objects hold, and where they are.
+
+The manual leaves open what a word looks like. Here, from bit 0 on: 20 bits of pending arrivals, 20
+of the arrivals that a phase awaits, 21 of the tx-count as a signed integer, the phase's parity, and
+a one at the top by which a word is known to be an object. The state that an arrival returns is the
+word before it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = [
+    "COUNT",
+    "LIVE",
+    "MOST",
+    "PARITY",
+    "Object",
+    "named",
+    "object_at",
+    "pack",
+    "told",
+    "unpack",
+]
+
+MOST: Final = (1 << 20) - 1
+"""The largest count, and the largest tx-count in either direction."""
+
+COUNT: Final = np.uint64(MOST)
+"""The bits of the pending arrivals."""
+PARITY: Final = np.uint64(61)
+"""The number of the parity's bit."""
+LIVE: Final = np.uint64(1 << 63)
+"""The bit of all objects."""
+_EXPECTED: Final = np.uint64(20)
+_TX: Final = np.uint64(40)
+_TX_BITS: Final = np.int64((1 << 21) - 1)
+_TX_SIGN: Final = np.int64(1 << 20)
+_ONE: Final = np.uint64(1)
+
+
+def pack(pending: Any, expected: Any, tx: Any, parity: Any) -> Any:
+    """Return words of counts, which are `int64`."""
+    word = pending | (expected << 20) | ((tx & _TX_BITS) << 40) | (parity << 61)
+    return word.view(np.uint64) | LIVE
+
+
+def unpack(word: Any) -> tuple[Any, Any, Any, Any]:
+    """Return pending and expected arrivals, tx-count and parity, as `int64`."""
+    pending = (word & COUNT).astype(np.int64)
+    expected = (word >> _EXPECTED & COUNT).astype(np.int64)
+    tx = ((word >> _TX).astype(np.int64) & _TX_BITS ^ _TX_SIGN) - _TX_SIGN
+    return pending, expected, tx, (word >> PARITY & _ONE).astype(np.int64)
+
+
+class Object(NamedTuple):
+    """What an mbarrier object holds."""
+
+    address: int
+    """Its offset in the shared memory of its CTA."""
+    pending: int
+    expected: int
+    tx: int
+    parity: int
+
+
+def object_at(machine: Machine, word: int) -> Object:
+    """Return the object at an index among the 64-bit words of shared memory."""
+    held = machine.view("shared", "u8")[word : word + 1]
+    pending, expected, tx, parity = (int(each[0]) for each in unpack(held))
+    return Object(8 * word % machine.shared_stride, pending, expected, tx, parity)
+
+
+def told(machine: Machine, word: int) -> str:
+    """Return where a word is, in words: `full+8 at 0x108`, and with clusters its CTA."""
+    cta, address = divmod(8 * word, machine.shared_stride)
+    of = f" of CTA {machine.geometry.place(machine.first + cta)}" if machine.clustered else ""
+    return named(machine, address) + of
+
+
+def named(machine: Machine, address: int) -> str:
+    """Return an offset in shared memory as one from a variable: `full+8 at 0x108`."""
+    variables = machine.shared_variables.items()
+    near = max(((offset, name) for name, offset in variables if offset <= address), default=None)
+    if near is None:
+        return f"at {address:#x}"
+    offset, name = near
+    beyond = f"+{address - offset}" if address > offset else ""
+    return f"{name.rpartition(':')[2]}{beyond} at {address:#x}"

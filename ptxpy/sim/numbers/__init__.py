@@ -1,1 +1,0 @@
-"""What instructions compute: pure functions on NumPy values, exact to the bit."""

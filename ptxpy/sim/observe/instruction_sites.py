@@ -1,0 +1,329 @@
+"""What is known of an instruction before it runs: what it accesses, writes, and waits for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy import isa
+from ptxpy.ir import nodes as n
+from ptxpy.isa.types import TYPES
+from ptxpy.sim.compile.emitters.memory import memory_space
+from ptxpy.sim.compile.function_writer import Missing
+from ptxpy.sim.compile.register_slots import special_name
+from ptxpy.sim.compile.registry import Site, types_of
+from ptxpy.sim.observe.shown_values import operand_types, type_of
+from ptxpy.sim.semantics.matrices.forms import shape_of
+
+if TYPE_CHECKING:
+    from ptxpy.sim.compile.piece_writer import PieceWriter
+
+__all__ = ["Access", "Copy", "Named", "Spot", "describe"]
+
+_DEFERRED: Final = frozenset({"wgmma"})
+"""Instructions whose results are there only when they have been waited for."""
+_ROW: Final = 16
+"""Bytes of a row of a matrix of 8 by 8."""
+
+
+class Access(NamedTuple):
+    """An access to memory, at an address that each lane gives."""
+
+    operand: int
+    """The operand that is the address."""
+    space: str
+    """`global`, `const`, `param`, `shared`, `cluster`, `local`, or `generic`."""
+    size: int
+    """Bytes of a lane."""
+    what: str
+    """`load`, `store` or `atomic`."""
+    lanes: int = 32
+    """So many lanes of a warp give an address, from the first on; 0: it is not looked at."""
+    values: tuple[Named, ...] = ()
+    """The registers that are read or written, one behind the other in memory."""
+
+
+class Copy(NamedTuple):
+    """A copy by the asynchronous proxy."""
+
+    what: str
+    """`load` to shared memory, `store` to global memory, `exchange` between CTAs."""
+    tensor: int
+    """The operand that is a tensor map; -1 for none."""
+    target: int
+    """The operand that is the address in shared memory of a load or an exchange."""
+    barrier: int
+    """The operand that is an mbarrier; -1 for a bulk group."""
+    size: int
+    """The operand that is the number of bytes; -1 with a tensor map."""
+    mask: int
+    """The operand that chooses CTAs of the cluster; -1 for none."""
+    own: bool
+    """Whether the target is in the own CTA by its state space."""
+    boxes: int
+    """Rows that are copied as boxes of their own: 4 with `.tile::gather4`."""
+
+
+class Named(NamedTuple):
+    """A register as an instruction names it, or a constant."""
+
+    name: str
+    """A constant has its text."""
+    type: str
+    """As which it is shown."""
+    slots: tuple[int, ...]
+    size: int
+    """Bytes that the instruction takes of it."""
+    constant: int = 0
+    """The bits of a constant, which has no slots."""
+
+
+class Spot:
+    """An instruction, or a call."""
+
+    def __init__(self, ordinal: int, region: int, node: Any) -> None:
+        """Begin with what an instruction without operands has.
+
+        Args:
+            ordinal: Its number in `ptxpy.ir.statements`.
+            region: The number of the stretch of text between labels that it is in.
+            node: The instruction.
+        """
+        self.ordinal = ordinal
+        self.region = region
+        self.node = node
+        self.opcode: str = node.opcode if type(node) is n.Instruction else "call"
+        self.accesses: tuple[Access, ...] = ()
+        self.copy: Copy | None = None
+        self.role = ""
+        """`arrive`, `init` or `wait` at an mbarrier; `bulk`, `async` or `wgmma` for what belongs to
+        a group, with `commit` or `wait` for what closes or awaits groups."""
+        self.barrier = -1
+        """The operand that is an mbarrier."""
+        self.groups = -1
+        """How many groups a wait leaves open; -1 for an instruction that waits for none."""
+        self.writes: tuple[Named, ...] = ()
+        self.reads: tuple[Named, ...] = ()
+        self.addressed: tuple[int, ...] = ()
+        """The operands whose addresses are told, in order."""
+
+    def address(self, addresses: tuple[Any, ...], operand: int) -> Any:
+        """Return the address that an operand means; None where it is not told."""
+        return addresses[self.addressed.index(operand)] if operand in self.addressed else None
+
+
+def describe(writer: PieceWriter, spot: Spot, node: n.Instruction, level: int) -> None:
+    """Fill in what is known of an instruction."""
+    site = Site(node, level, writer.at, None)
+    written = set(range(isa.destinations(node.opcode, node.modifiers)))
+    written |= set(isa.explicit_writes(node.opcode, node.modifiers))
+    types = operand_types(node.opcode, node.modifiers)
+    writes: list[Named] = []
+    reads: list[Named] = []
+    if node.guard is not None:
+        reads += _named(writer, node.guard.register, "pred", level)
+    for position, operand in enumerate(node.operands):
+        asked = types[position] if position < len(types) else ""
+        if isinstance(operand, n.Address):
+            reads += _named(writer, operand.base, "u64", level)
+        elif isinstance(operand, n.Subscript):
+            index = operand.index.left if isinstance(operand.index, n.Binary) else operand.index
+            reads += _named(writer, index, "u32", level)
+        elif position not in written:
+            if not (position == 0 and node.opcode in _DEFERRED):
+                reads += _named(writer, operand, asked, level)
+        elif not (".red" in node.modifiers and node.opcode in ("bar", "barrier")):
+            writes += _named(writer, operand, asked, level)
+    spot.writes, spot.reads = tuple(writes), tuple(dict.fromkeys(reads))
+    try:
+        spot.accesses = tuple(_accesses(writer, site, spot))
+    except (Missing, StopIteration):
+        spot.accesses = ()
+    _roles(spot, site)
+
+
+def _named(writer: PieceWriter, operand: Any, asked: str, level: int) -> list[Named]:
+    """Return the registers that stand in an operand."""
+    if isinstance(operand, n.Pair):
+        parts = [(operand.first, asked), (operand.second, "pred")]
+    elif isinstance(operand, n.Vector):
+        parts = [(each, asked) for each in operand.elements]
+    elif isinstance(operand, n.Unary):
+        parts = [(operand.operand, asked)]
+    else:
+        parts = [(operand, asked)]
+    found = []
+    for part, type_ in parts:
+        held = None if special_name(part) else writer.slots.register(part, level)
+        if held is None:
+            continue
+        base: Any = part.base if isinstance(part, n.Component) else part
+        declared = _declared(writer, base.name, level)
+        name = f"{base.name}.{part.component}" if isinstance(part, n.Component) else base.name
+        found.append(Named(name, type_of(type_, declared), held.slots, -(-held.bits // 8)))
+    return found
+
+
+def _declared(writer: PieceWriter, name: str, level: int) -> str:
+    """Return the type that a register is declared with."""
+    levels = writer.routine.code.levels
+    while level >= 0:
+        actual = levels[level].names.own(name)
+        if actual is not None:
+            return actual.parts[0].type if actual.kind == "vector" else actual.type
+        level = levels[level].outer
+    return "b64"
+
+
+# --------------------------------------------------------------------- accesses
+
+
+def _accesses(writer: PieceWriter, site: Site, spot: Spot) -> list[Access]:  # noqa: PLR0911
+    """Return the accesses of an instruction to memory at addresses of lanes."""
+    opcode, operands = site.node.opcode, site.operands
+    if opcode in ("ld", "ldu"):
+        return [_data(writer, site, 1, "load", spot.writes)]
+    if opcode == "st" and ".bulk" not in site.modifiers:
+        return [_data(writer, site, 0, "store", tuple(_of(writer, site, 1)))]
+    if opcode in ("atom", "red"):
+        at = int(opcode == "atom")
+        return [_data(writer, site, at, "atomic", tuple(_of(writer, site, at + 1)))]
+    if opcode == "ldmatrix":
+        return [_rows(writer, site, 1, "load")]
+    if opcode == "stmatrix":
+        return [_rows(writer, site, 0, "store")]
+    if opcode == "wmma" and not site.has(".mma"):
+        return _tile(writer, site)
+    if opcode == "cp" and _is_plain_copy(site):
+        size = operands[2]
+        count = int(size.value) if isinstance(size, n.Literal) else 0
+        return [Access(1, "global", count, "load"), Access(0, "shared", count, "store")]
+    return []
+
+
+def _is_plain_copy(site: Site) -> bool:
+    """Return whether a `cp` is a `cp.async` of up to 16 bytes."""
+    others = (".bulk", ".mbarrier", ".commit_group", ".wait_group", ".wait_all", ".reduce")
+    return ".async" in site.modifiers and not site.has(*others)
+
+
+def _of(writer: PieceWriter, site: Site, position: int) -> list[Named]:
+    """Return the registers and constants that an operand consists of."""
+    types = operand_types(site.node.opcode, site.modifiers)
+    asked = types[position] if position < len(types) else ""
+    operand = site.operands[position]
+    found: list[Named] = []
+    for part in operand.elements if isinstance(operand, n.Vector) else (operand,):
+        constant = _constant(part, asked) if isinstance(part, n.Literal) else None
+        found += _named(writer, part, asked, site.level) if constant is None else [constant]
+    return found
+
+
+def _constant(literal: n.Literal, type_: str) -> Named | None:
+    """Return an integer, or a floating-point constant that is written by its bits."""
+    if type_ not in TYPES:
+        return None
+    value, text = literal.value, literal.text
+    bits = int(value) if isinstance(value, int) else 0
+    if isinstance(value, float):
+        if text[:2].lower() not in ("0f", "0d"):
+            return None
+        bits = int.from_bytes(bytes.fromhex(text[2:]))
+    return Named(text, type_, (), TYPES[type_].bits // 8, bits & ((1 << TYPES[type_].bits) - 1))
+
+
+def _space(writer: PieceWriter, site: Site, position: int) -> str:
+    for space in ("const", "param"):
+        if any(word[1:].partition("::")[0] == space for word in site.modifiers):
+            return space
+    return memory_space(writer, site, _plain(site.operands[position]))
+
+
+def _plain(operand: n.Operand) -> n.Operand:
+    return operand.base if isinstance(operand, n.Component) else operand
+
+
+def _data(
+    writer: PieceWriter, site: Site, position: int, what: str, values: tuple[Named, ...]
+) -> Access:
+    bits = TYPES[types_of(site)[-1]].bits
+    width = next((int(word[2:]) for word in site.modifiers if word in (".v2", ".v4", ".v8")), 1)
+    size = bits // 8
+    held = tuple([each._replace(size=size) for each in values])
+    return Access(position, _space(writer, site, position), size * width, what, values=held)
+
+
+def _rows(writer: PieceWriter, site: Site, position: int, what: str) -> Access:
+    count = next((int(word[2:]) for word in site.modifiers if word in (".x1", ".x2", ".x4")), 1)
+    return Access(position, _space(writer, site, position), _ROW, what, lanes=8 * count)
+
+
+def _tile(writer: PieceWriter, site: Site) -> list[Access]:
+    """Return the access of `wmma.load` and `wmma.store`: which lane moves what is not said."""
+    shape, load = shape_of(site.modifiers), site.has(".load")
+    if shape is None:
+        return []
+    side = site.modifiers[1][1:]
+    (m, n_, k), bits = shape, TYPES[types_of(site)[-1]].bits
+    elements = {"a": m * k, "b": k * n_}.get(side, m * n_)
+    position = int(load)
+    size = elements * bits // 8 // 32
+    what = "load" if load else "store"
+    return [Access(position, _space(writer, site, position), size, what, lanes=0)]
+
+
+# ------------------------------------------------------------------------ roles
+
+
+def _roles(spot: Spot, site: Site) -> None:
+    """Fill in what an instruction has to do with mbarriers and asynchronous groups."""
+    opcode, words = site.node.opcode, site.modifiers
+    if opcode == "mbarrier":
+        word = words[0]
+        spot.role = {".init": "init", ".test_wait": "wait", ".try_wait": "wait"}.get(word, "")
+        if word in (".arrive", ".arrive_drop", ".complete_tx", ".expect_tx"):
+            spot.role = "arrive"
+        spot.barrier = int(word not in (".init", ".inval", ".complete_tx", ".expect_tx"))
+    elif opcode in ("st", "red") and site.has(".mbarrier::complete_tx::bytes"):
+        spot.role, spot.barrier = "arrive", 2
+    elif opcode == "wgmma":
+        _grouped(spot, site, "wgmma", site.has(".mma_async"))
+    elif opcode == "cp" and words[:2] == (".async", ".mbarrier"):
+        spot.role, spot.barrier = "arrive", 0
+    elif opcode == "cp" and ".bulk" in words:
+        if not site.has(".commit_group", ".wait_group", ".prefetch"):
+            spot.copy = _copy(site)
+        _grouped(spot, site, "bulk", spot.copy is not None and spot.copy.barrier < 0)
+    elif opcode == "cp":
+        _grouped(spot, site, "async", _is_plain_copy(site))
+
+
+def _grouped(spot: Spot, site: Site, kind: str, issues: bool) -> None:  # noqa: FBT001
+    if issues:
+        spot.role = kind
+    elif site.has(".commit_group"):
+        spot.role = f"{kind} commit"
+    elif site.has(".wait_group", ".wait_all"):
+        spot.role = f"{kind} wait"
+        count = site.operands[0] if site.operands else None
+        spot.groups = int(count.value) if isinstance(count, n.Literal) else 0
+
+
+def _copy(site: Site) -> Copy | None:
+    """Return the parts of a bulk copy."""
+    spaces = (".global", ".shared::cta", ".shared::cluster")
+    named = [word for word in site.modifiers if word in spaces]
+    if len(named) != 2:  # noqa: PLR2004 - where it goes, and where it comes from
+        return None
+    to, from_ = named
+    tensor = ".tensor" in site.modifiers
+    boxes = 4 if site.has(".tile::gather4", ".tile::scatter4") else 1
+    if to == ".global":
+        return Copy("store", -1 + tensor, 1, -1, -1 if tensor else 2, -1, own=True, boxes=boxes)
+    what = "load" if from_ == ".global" else "exchange"
+    barrier = 2 if tensor else 3
+    mask = -1
+    if site.has(".multicast::cluster"):
+        im2col = any(word.startswith(".im2col") for word in site.modifiers)
+        mask = barrier + 1 + (tensor and im2col)
+    own = to == ".shared::cta"
+    return Copy(what, 1 if tensor else -1, 0, barrier, -1 if tensor else 2, mask, own, boxes)

@@ -1,0 +1,179 @@
+"""Writing the function of a piece so that each instruction tells an observer what it did."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim.compile.compiled_pieces import Pieces
+from ptxpy.sim.compile.piece_writer import PieceWriter
+from ptxpy.sim.observe.instruction_sites import Spot, describe
+from ptxpy.sim.semantics.memory.address_sums import total
+
+if TYPE_CHECKING:
+    from ptxpy.sim.compile.function_writer import Uses
+    from ptxpy.sim.compile.register_slots import Slots
+    from ptxpy.sim.compile.registry import Site
+    from ptxpy.sim.observe.instruction_sites import Named
+    from ptxpy.sim.pieces import Program, Routine
+
+__all__ = ["ObservedPieces", "Region"]
+
+
+class Region(NamedTuple):
+    """Pieces from one that has a label on to the next."""
+
+    routine: Routine
+    label: str
+    """Empty for what comes before the first label."""
+    start: int
+    """The index of the first statement."""
+    stop: int
+
+
+class ObservedPieces(Pieces):
+    """The functions of all pieces of a program, which tell `machine.observer` of instructions.
+
+    An instruction is told behind what it does, one that ends a piece before that.
+    """
+
+    joins_sides = False
+
+    def __init__(self, program: Program, *, values: bool) -> None:
+        """Begin without any.
+
+        Args:
+            program: The program.
+            values: Whether what registers hold is told.
+        """
+        super().__init__(program)
+        self.values = values
+        self.spots: dict[int, Spot] = {}
+        """The instructions, by ordinal."""
+        self.regions: dict[int, Region] = {}
+        """The stretches of text from label to label, by the ordinals that they begin with."""
+        self._starts: dict[str, list[int]] = {}
+
+    def _writer(self, number: int, *, whole: bool) -> PieceWriter:
+        routine = self.program.owners[number]
+        uses = None if self.values else self._uses.get(number)
+        slots = self._slots[routine.name]
+        return ObservedWriter(self, routine, slots, number, whole=whole, uses=uses)
+
+    def region(self, routine: Routine, number: int) -> int:
+        """Return the ordinal of the statement with which the region of a piece begins."""
+        starts = self._starts.get(routine.name)
+        if starts is None:
+            starts = [k for k, piece in enumerate(routine.pieces) if piece.labels or not k]
+            self._starts[routine.name] = starts
+        at = bisect_right(starts, number - routine.first) - 1
+        first = routine.pieces[starts[at]]
+        last = routine.pieces[starts[at + 1] - 1 if at + 1 < len(starts) else -1]
+        ordinal = routine.code.ordinals[first.start]
+        if ordinal not in self.regions:
+            label = first.labels[0] if first.labels else ""
+            self.regions[ordinal] = Region(routine, label, first.start, last.stop)
+        return ordinal
+
+
+class ObservedWriter(PieceWriter):
+    """Writes the function of one piece."""
+
+    def __init__(
+        self,
+        pieces: ObservedPieces,
+        routine: Routine,
+        slots: Slots,
+        number: int,
+        *,
+        whole: bool,
+        uses: Uses | None,
+    ) -> None:
+        """Begin the function of a piece, given by its number in the program."""
+        super().__init__(pieces.program, routine, slots, number, whole=whole, uses=uses)
+        self.pieces = pieces
+        self._seen: dict[int, str] = {}
+        """The variables that hold the addresses of an instruction, by operand."""
+        self._region = pieces.region(routine, number)
+
+    def write_all(self) -> str:
+        """Write all statements; return the text."""
+        self.at = self.piece.start
+        self.emit("O = M.observer")
+        return super().write_all()
+
+    def statement(self, statement: Any, level: int, index: int) -> str | None:
+        """Write an instruction or a call, and a line that tells of it."""
+        spot = self._spot(statement, level, index)
+        self._seen = {}
+        self.pure = self.lanewise = False
+        guard = self.guard(statement.guard, level) or "None"
+        values = self.pieces.values
+        read = self._values(spot.reads) if values else "()"
+        more = self._more(spot, statement, level)
+        result = super().statement(statement, level, index)
+        self.pure = self.lanewise = False
+        if spot.role == "wait":
+            held = self.slots.register(statement.operands[0], level)
+            more = "()" if held is None else f"({self.read(held.slots[0], '?')},)"
+        written = self._values(spot.writes) if values and result is None else "()"
+        spot.addressed = tuple(self._seen)
+        addresses = "".join(f"{self.formed(name)}, " for name in self._seen.values())
+        name = self.bind(spot, ("spot", spot.ordinal))
+        self.emit(f"O.step({name}, I, {guard}, ({addresses}), {more}, {written}, {read})")
+        return result
+
+    def _spot(self, statement: Any, level: int, index: int) -> Spot:
+        ordinal = self.routine.code.ordinals[index]
+        found = self.pieces.spots.get(ordinal)
+        if found is None:
+            found = self.pieces.spots[ordinal] = Spot(ordinal, self._region, statement)
+            if type(statement) is n.Instruction:
+                describe(self, found, statement, level)
+        return found
+
+    def _values(self, names: tuple[Named, ...]) -> str:
+        """Return a tuple of what registers hold, slot by slot."""
+        slots = [slot for each in names for slot in each.slots]
+        held = [f"{self.read(slot, self.slots.kinds[slot])}, " for slot in slots]
+        return f"({''.join(held)})"
+
+    def _more(self, spot: Spot, statement: Any, level: int) -> str:
+        """Return the size of a copy and the CTAs that it goes to, or how many groups stay open."""
+        if spot.copy is None:
+            return "()"
+        held = []
+        for operand, kind in ((spot.copy.size, "u4"), (spot.copy.mask, "u2")):
+            if operand >= 0:
+                held.append(f"{self.slots.value(self, statement.operands[operand], kind, level)}, ")
+            else:
+                held.append("None, ")
+        return f"({''.join(held)})"
+
+    def address(self, site: Site, operand: n.Operand) -> str:
+        """Return a variable for the address that an operand in brackets means."""
+        name = super().address(site, operand)
+        self._note(site, operand, name)
+        return name
+
+    def place(self, site: Site, operand: n.Operand) -> str:
+        """Return the terms and the offset of an address in brackets, as two arguments."""
+        text = super().place(site, operand)
+        terms, _, offset = text.rpartition(", ")
+        constant = self.constant(int(offset), "u8")
+        listed = f"{terms.removeprefix('(').removesuffix(')')}{constant}"
+        self._note(site, operand, self.let(self.call(total, listed)))
+        return text
+
+    def _note(self, site: Site, operand: n.Operand, name: str) -> None:
+        inner = operand.base if isinstance(operand, n.Component) else operand
+        for position, each in enumerate(site.operands):
+            other = each.base if isinstance(each, n.Component) else each
+            if (isinstance(inner, n.Subscript) and other is inner) or (
+                isinstance(inner, n.Address)
+                and isinstance(other, n.Address)
+                and other.base is inner.base
+                and other.offset is inner.offset
+            ):
+                self._seen.setdefault(position, name)

@@ -1,0 +1,143 @@
+"""Running kernels while something looks at them."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
+
+from ptxpy.launch.arguments.errors import LaunchError
+from ptxpy.sim.backend import run
+from ptxpy.sim.errors import SimulationError
+from ptxpy.sim.observe.profile import Profile
+from ptxpy.sim.observe.profiler import Profiler
+from ptxpy.sim.observe.source_lines import Source
+from ptxpy.sim.observe.timekeeper import Timekeeper
+from ptxpy.sim.observe.timeline import Timeline
+from ptxpy.sim.observe.trace import Trace
+from ptxpy.sim.observe.tracer import Tracer
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from ptxpy.launch.request import LaunchRequest
+
+__all__ = ["Index", "profile", "timeline", "trace"]
+
+Index: TypeAlias = "SupportsIndex | tuple[SupportsIndex, ...]"
+"""A thread or CTA: its number, x running fastest, or up to three coordinates, x first."""
+
+
+def trace(
+    request: LaunchRequest,
+    *,
+    threads: Index | Iterable[Index] = 0,
+    cta: Index = 0,
+    lines: int | Iterable[int] | None = None,
+    limit: int = 10_000,
+) -> Trace:
+    """Run a kernel, and return what some threads of a CTA did.
+
+    Args:
+        request: The launch.
+        threads: A thread, or several: a list of numbers and tuples of coordinates. A tuple by
+            itself is one thread.
+        cta: The CTA that they are of.
+        lines: A line or several that are recorded: of the Python that the kernel was written in,
+            else of the PTX. All without it.
+        limit: How many instructions are recorded; the kernel goes on behind that.
+
+    An error of the kernel is `Trace.error`. `LaunchError` for a thread or CTA that there is not.
+    """
+    shape = request.geometry
+    numbers = [_number(each, shape.block, "thread", "block") for each in _listed(threads)]
+    name = request.signature.name
+    where = _cta(request, cta)
+    tracer = Tracer(Source(request.source), name, where, numbers, _lines(lines), limit)
+    error = _run(request, tracer)
+    return Trace(
+        name,
+        tracer.records,
+        limit=limit,
+        reached=tracer.reached,
+        error=error,
+    )
+
+
+def profile(request: LaunchRequest) -> Profile:
+    """Run a kernel, and return how often its instructions ran, and what its accesses cost."""
+    profiler = Profiler(Source(request.source))
+    run(request, profiler)
+    return profiler.result(request.signature.name)
+
+
+def timeline(
+    request: LaunchRequest, *, ctas: Index | Iterable[Index] | None = None, limit: int = 200_000
+) -> Timeline:
+    """Run a kernel, and return when its warps ran and waited, and when copies were under way.
+
+    Args:
+        request: The launch.
+        ctas: A CTA, or a list of several; the first 16 without it.
+        limit: How many slices there may be.
+
+    An error of the kernel is `Timeline.error`.
+    """
+    if ctas is None:
+        count = request.geometry.grid[0] * request.geometry.grid[1] * request.geometry.grid[2]
+        chosen = list(range(min(count, 16)))
+    else:
+        chosen = [_cta(request, each) for each in _listed(ctas)]
+    keeper = Timekeeper(Source(request.source), chosen, limit)
+    error = _run(request, keeper)
+    return keeper.result(request.signature.name, error)
+
+
+def _run(request: LaunchRequest, observer: Tracer | Timekeeper) -> SimulationError | None:
+    try:
+        run(request, observer)
+    except SimulationError as error:
+        return error
+    return None
+
+
+def _lines(lines: int | Iterable[int] | None) -> Container[int] | None:
+    if lines is None or isinstance(lines, range):
+        return lines
+    return {lines} if isinstance(lines, int) else frozenset(lines)
+
+
+def _listed(given: Index | Iterable[Index]) -> list[Index]:
+    """Return threads or CTAs, of which one may stand by itself."""
+    if isinstance(given, tuple) or not isinstance(given, Iterable):
+        return [given]
+    return list(given)
+
+
+def _number(index: Index, shape: tuple[int, int, int], what: str, of: str) -> int:
+    """Return the number of a thread or CTA, x running fastest."""
+    if isinstance(index, tuple):
+        given = tuple(map(operator.index, index))
+    else:
+        rest, x = divmod(operator.index(index), shape[0])
+        given = (x, rest % shape[1], rest // shape[1])
+    at = (*given, 0, 0)[:3]
+    if len(given) > 3 or any(  # noqa: PLR2004 - dimensions
+        not 0 <= each < extent for each, extent in zip(at, shape, strict=True)
+    ):
+        several = f"; several {what}s are a list" if isinstance(index, tuple) else ""
+        message = f"no {what} {index}: the {of} is {shape}{several}"
+        raise LaunchError(message)
+    return at[0] + shape[0] * (at[1] + shape[1] * at[2])
+
+
+def _cta(request: LaunchRequest, index: Index) -> int:
+    """Return the number of a CTA as the simulator counts: cluster by cluster."""
+    shape = request.geometry
+    number = _number(index, shape.grid, "CTA", "grid")
+    x, rest = number % shape.grid[0], number // shape.grid[0]
+    at = x, rest % shape.grid[1], rest // shape.grid[1]
+    a, b, c = shape.cluster or (1, 1, 1)
+    cluster = at[0] // a + shape.grid[0] // a * (at[1] // b + shape.grid[1] // b * (at[2] // c))
+    rank = at[0] % a + a * (at[1] % b + b * (at[2] % c))
+    return cluster * a * b * c + rank

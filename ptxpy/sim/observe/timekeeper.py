@@ -1,0 +1,305 @@
+"""Recording when warps run and wait, and when copies are under way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim.machine.deadlocks import waiting
+from ptxpy.sim.machine.mbarrier_words import told
+from ptxpy.sim.observe.in_flight import Flight, Rows
+from ptxpy.sim.observe.logical_clock import Clock, selected
+from ptxpy.sim.observe.observer import WARP
+from ptxpy.sim.observe.timeline import Flow, Slice, Timeline, Track
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.observe.instruction_sites import Spot
+    from ptxpy.sim.observe.instrumentation import ObservedPieces
+    from ptxpy.sim.observe.observer import Lanes
+    from ptxpy.sim.observe.source_lines import Source
+
+__all__ = ["Timekeeper"]
+
+_GROUPS = {"async": "cp.async", "bulk": "bulk stores", "wgmma": "wgmma"}
+_WARPGROUP = 4
+
+
+class Timekeeper(Clock):
+    """Records slices of warps, copies and products."""
+
+    def __init__(self, source: Source, ctas: list[int], limit: int) -> None:
+        """Begin without slices.
+
+        Args:
+            source: Where instructions stand.
+            ctas: The numbers of the CTAs that are recorded, by `Geometry.place`.
+            limit: How many slices there may be.
+        """
+        super().__init__()
+        self.source = source
+        self.ctas = sorted(set(ctas))
+        self.limit = limit
+        self.reached = False
+        self.slices: list[Slice] = []
+        self.flows: list[Flow] = []
+        self._places: list[tuple[int, int, int]] = []
+        self._regions: dict[int, tuple[str, dict[str, Any]]] = {}
+
+    def result(self, name: str, error: RuntimeError | None) -> Timeline:
+        """Return what was recorded."""
+        return Timeline(
+            name,
+            self._places,
+            self.slices,
+            self.flows,
+            limit=self.limit,
+            reached=self.reached,
+            error=error,
+        )
+
+    def begin(self, machine: Machine, pieces: ObservedPieces) -> None:
+        """Begin with a batch, at 0."""
+        super().begin(machine, pieces)
+        self._places = [machine.geometry.place(cta) for cta in self.ctas]
+        self._size = machine.geometry.padded // WARP
+        shown = [k for k, cta in enumerate(self.ctas) if 0 <= cta - machine.first < machine.ctas]
+        self._index = {self.ctas[k] - machine.first: k for k in shown}
+        """For each CTA of the batch that is recorded its number in the timeline."""
+        count = len(self.now)
+        self._shown = np.isin(np.arange(count) // self._size, list(self._index))
+        self._region = np.full(count, -1, np.int64)
+        self._started = np.zeros(count, np.int64)
+        self._rows = Rows()
+        self._flying: dict[int, list[Flight]] = {}
+        self._landed: dict[int, tuple[int, list[Flight]]] = {}
+        self._open: dict[tuple[str, int], Flight] = {}
+        self._groups: dict[tuple[str, int], list[Flight]] = {}
+
+    def end(self) -> None:
+        """Close what is open: copies that nobody has waited for end where they were complete.
+
+        Who waits for ever, as the kernel has ended with an error, waits to the end of all others.
+        """
+        horizon = int(self.now.max()) + 1
+        for each in waiting(self.machine.scheduler):
+            ordinal = each.frame.routine.code.ordinals[each.statement]
+            for warp in np.unique(each.lanes // WARP).tolist():
+                self._wait(ordinal, warp, (int(self.now[warp]), horizon), {"ended": False})
+        for warp in np.flatnonzero(self._region >= 0).tolist():
+            self._close(warp, int(self.now[warp]))
+        for word in [*self._landed]:
+            self._forget(word)
+        for flights in (*self._flying.values(), *self._groups.values(), [*self._open.values()]):
+            for flight in flights:
+                self._finish(flight, max(flight.last, int(self.now[flight.warp])))
+
+    # ----------------------------------------------------------------------- runs
+
+    def track(self, warp: int) -> Track | None:
+        """Return the row of a warp; None where it is not recorded."""
+        cta, number = divmod(warp, self._size)
+        index = self._index.get(cta)
+        return None if index is None else Track(index, 0, f"warp {number}", number)
+
+    def _add(
+        self, track: Track, name: str, kind: str, times: tuple[int, int], arguments: dict[str, Any]
+    ) -> int:
+        """Add a slice; return its number, or -1 where there is no room."""
+        if len(self.slices) >= self.limit:
+            self.reached = True
+            return -1
+        self.slices.append(Slice(track, name, kind, *times, arguments))
+        return len(self.slices) - 1
+
+    def _close(self, warp: int, time: int) -> None:
+        """End the stretch that a warp runs."""
+        region, start = int(self._region[warp]), int(self._started[warp])
+        self._region[warp] = -1
+        track = self.track(warp)
+        if region >= 0 and time > start and track is not None:
+            name, arguments = self._named(region)
+            self._add(track, name, "run", (start, time), arguments)
+
+    def _named(self, region: int) -> tuple[str, dict[str, Any]]:
+        """Return the name of a stretch, and its lines."""
+        found = self._regions.get(region)
+        if found is None:
+            routine, label, start, stop = self.pieces.regions[region]
+            code = routine.code
+            ran = [
+                k for k in range(start, stop) if type(code.statements[k]) in (n.Instruction, n.Call)
+            ]
+            first, last = (self.source.place(code.ordinals[k]) for k in (ran[0], ran[-1]))
+            lines = f"{first.line}-{last.line}" if last.line > first.line else str(first.line)
+            arguments = {"function": routine.name, "lines": lines}
+            if first.python_line:
+                arguments["python"] = f"{first.python_line}-{last.python_line}"
+            found = self._regions[region] = label or f"lines {lines}", arguments
+        return found
+
+    def waited(self, ordinal: int, warp: int, start: int, end: int) -> None:
+        """Record a wait at a barrier."""
+        self._wait(ordinal, warp, (start, end), {})
+
+    def _wait(
+        self, ordinal: int, warp: int, times: tuple[int, int], arguments: dict[str, Any]
+    ) -> None:
+        if times[0] == times[1] or not self._shown[warp]:
+            return
+        self._close(warp, times[0])
+        track = self.track(warp)
+        if track is not None:
+            place = self.source.place(ordinal)
+            name = f"wait: {place.text.rstrip(';')}"
+            self._add(track, name, "wait", times, {"line": place.line, **arguments})
+
+    def step(
+        self,
+        spot: Spot,
+        lanes: Any,
+        guard: Any,
+        addresses: tuple[Any, ...],
+        more: tuple[Any, ...],
+        written: tuple[Any, ...],
+        read: tuple[Any, ...],
+    ) -> None:
+        """Record an instruction."""
+        group = self.lanes_of(lanes)
+        warps = group.warps
+        others = warps[(self._region[warps] != spot.region) & self._shown[warps]]
+        for warp in others.tolist():
+            now = int(self.now[warp])
+            self._close(warp, now)
+            self._region[warp], self._started[warp] = spot.region, now
+        if spot.opcode == "cp" and spot.role == "arrive":
+            self._attach(group, guard, spot.address(addresses, spot.barrier))
+        super().step(spot, lanes, guard, addresses, more, written, read)
+        kind, _, action = spot.role.partition(" ")
+        if kind in _GROUPS and spot.copy is None:
+            self._grouped(spot, group, guard, kind, action)
+
+    # --------------------------------------------------------------------- copies
+
+    def copied(self, spot: Spot, lane: int, size: int, words: tuple[int, ...]) -> None:
+        """Record that a bulk copy was issued."""
+        warp = lane // WARP
+        time = int(self.now[warp])
+        assert spot.copy is not None  # noqa: S101 - there is a copy
+        name = f"{'tensor' if spot.copy.tensor >= 0 else 'bulk'} {spot.copy.what}"
+        line = self.source.line(spot.ordinal)
+        if not words:
+            self._join("bulk", warp, name, line, size, 1)
+            return
+        for word in words:
+            cta = word * 8 // self.machine.shared_stride
+            flight = Flight(name, "", warp, cta, line, time - 1, time, size)
+            self._flying.setdefault(word, []).append(flight)
+
+    def _join(self, kind: str, warp: int, name: str, line: int, size: int, count: int) -> None:
+        """Let operations join the open group of a warp."""
+        time = int(self.now[warp])
+        flight = self._open.get((kind, warp))
+        if flight is None:
+            cta = warp // self._size
+            flight = Flight(name, kind, warp, cta, line, time - 1, time, 0, 0)
+            self._open[kind, warp] = flight
+        flight.last = time
+        flight.size += size
+        flight.count += count
+
+    def _grouped(self, spot: Spot, group: Lanes, guard: Any, kind: str, action: str) -> None:
+        """Take note of an operation of a group, of its commit, or of a wait for groups."""
+        (numbers,) = selected(group, guard)
+        warps, threads = np.unique(numbers // WARP, return_counts=True)
+        if kind == "wgmma":
+            first = warps % self._size % _WARPGROUP == 0
+            warps, threads = warps[first], threads[first]
+        for warp, count in zip(warps.tolist(), threads.tolist(), strict=True):
+            if not action:
+                size = count * spot.accesses[0].size if spot.accesses else 0
+                name, line = self._operation(spot, kind), self.source.line(spot.ordinal)
+                self._join(kind, warp, name, line, size, 1 if kind == "wgmma" else count)
+            elif action == "commit":
+                flight = self._open.pop((kind, warp), None)
+                if flight is not None:
+                    self._groups.setdefault((kind, warp), []).append(flight)
+                else:
+                    self._groups.setdefault((kind, warp), []).append(Flight.empty(warp))
+            else:
+                self._await(spot, kind, warp)
+
+    @staticmethod
+    def _operation(spot: Spot, kind: str) -> str:
+        if kind != "wgmma":
+            return _GROUPS[kind]
+        words = spot.node.modifiers
+        return f"wgmma {next((word[1:] for word in words if word.startswith('.m64n')), '')}"
+
+    def _await(self, spot: Spot, kind: str, warp: int) -> None:
+        """End the groups that a warp has waited for."""
+        groups = self._groups.get((kind, warp), [])
+        done = groups[: len(groups) - spot.groups] if spot.groups else groups[:]
+        del groups[: len(done)]
+        if ".wait_all" in spot.node.modifiers and (kind, warp) in self._open:
+            done.append(self._open.pop((kind, warp)))
+        time = int(self.now[warp])
+        for flight in done:
+            self._finish(flight, time, warp, time - 1)
+
+    def _attach(self, group: Lanes, guard: Any, address: Any) -> None:
+        """Let the open copies of warps be told to mbarriers."""
+        numbers, each = selected(group, guard, address)
+        each = each & np.uint64((1 << 40) - 1)
+        words = self.machine.shared_index(each, numbers).astype(np.int64) // 8
+        warps, first = np.unique(numbers // WARP, return_index=True)
+        for warp, word in zip(warps.tolist(), words[first].tolist(), strict=True):
+            flight = self._open.pop(("async", warp), None)
+            if flight is not None:
+                self._flying.setdefault(word, []).append(flight)
+
+    def completed(self, word: int, parity: int) -> None:
+        """Take note that copies are complete."""
+        del parity
+        self._forget(word)
+        flights = self._flying.pop(word, None)
+        if flights:
+            self._landed[word] = self.word(word).completed, flights
+
+    def _forget(self, word: int) -> None:
+        """End copies that nobody has waited for."""
+        time, flights = self._landed.pop(word, (0, []))
+        for flight in flights:
+            self._finish(flight, time)
+
+    def passed(self, spot: Spot, warp: int, word: int, start: int, end: int) -> None:
+        """Record a wait at an mbarrier, and end the copies that it is for."""
+        name = told(self.machine, word)
+        self._wait(spot.ordinal, warp, (start, end), {"mbarrier": name})
+        _, flights = self._landed.pop(word, (0, []))
+        for flight in flights:
+            time = max(flight.start, start if end > start else start - 1)
+            self._finish(flight, end, warp, time)
+
+    def _finish(self, flight: Flight, end: int, waiter: int = -1, time: int = 0) -> None:
+        """Record a copy or a group, and an arrow to the wait that it satisfies."""
+        index = self._index.get(flight.cta)
+        if index is None or not flight.count:
+            return
+        end = max(end, flight.last)
+        warp = flight.warp % self._size if flight.kind else -1
+        row = self._rows.take((flight.cta, flight.kind, warp), flight.start, end)
+        name = f"warp {warp}: {_GROUPS[flight.kind]}" if flight.kind else "copies"
+        order = [*_GROUPS].index(flight.kind) + 2 if flight.kind else 1
+        track = Track(index, order, name if not row else f"{name} {row + 1}", warp)
+        kind = "wgmma" if flight.kind == "wgmma" else "copy"
+        arguments = {"line": flight.line, "issued by warp": flight.warp % self._size}
+        if flight.size:
+            arguments["bytes"] = flight.size
+        title = flight.name if flight.count == 1 else f"{flight.count} {flight.name}"
+        number = self._add(track, title, kind, (flight.start, end), arguments)
+        target = self.track(waiter) if waiter >= 0 else None
+        if number >= 0 and target is not None:
+            self.flows.append(Flow(number, target, time))

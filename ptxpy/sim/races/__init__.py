@@ -1,0 +1,1 @@
+"""The race detector (strict mode): races, missing waits and fences, uninitialised memory."""

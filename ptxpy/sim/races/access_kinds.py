@@ -1,0 +1,118 @@
+"""Which loads and stores are no plain ones, found in the text of a program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ptxpy.sim.pieces import Program, Routine
+
+__all__ = ["Accesses"]
+
+_STRONG: Final = (".volatile", ".relaxed", ".acquire", ".release", ".mmio")
+_RELEASES: Final = (".release", ".acq_rel", ".async")
+_NARROW: Final = (".cta", ".cluster")
+_MOVES: Final = ("mov", "cvt")
+_DECIDES: Final = ("setp", "set", "slct")
+
+
+class Accesses:
+    """Statements of a program by their ordinals."""
+
+    def __init__(self, program: Program) -> None:
+        """Find them."""
+        self.strong: set[int] = set()
+        """Loads and stores that are volatile, relaxed, or have an order."""
+        self.atomics: set[int] = set()
+        """Atomic operations."""
+        self.guesses: set[int] = set()
+        """Plain loads with which loops of `atom.cas` begin: whatever they read is right, as the
+        operation compares it with what is there."""
+        self.relaxed: set[int] = set()
+        """Atomic operations, stores and arrivals that do not release: they tell only what was
+        before a fence."""
+        self.narrow: dict[int, str] = {}
+        """The scopes of strong accesses that are for the CTA or the cluster only."""
+        self.unwatched: set[int] = set()
+        """Volatile loads whose values decide nothing, so that no loop waits for them."""
+        self.read_only: set[int] = set()
+        """Loads of memory that nothing writes to while the kernel runs: `ld.global.nc`, `ldu`."""
+        for routine in program.routines.values():
+            self._look(routine)
+
+    def _look(self, routine: Routine) -> None:
+        code = routine.code
+        every = [
+            (statement, ordinal)
+            for statement, ordinal in zip(code.statements, code.ordinals, strict=True)
+            if type(statement) is n.Instruction
+        ]
+        statements = [statement for statement, _ in every]
+        compared = _sources(
+            statements,
+            [each.operands[2] for each in statements if _is(each, "atom", ".cas")],
+        )
+        decisive: set[str] | None = None
+        for statement, ordinal in every:
+            if statement.opcode in ("ld", "ldu"):
+                target = _names(statement.operands[0])
+                if compared & target:
+                    self.guesses.add(ordinal)
+                if statement.opcode == "ldu" or ".nc" in statement.modifiers:
+                    self.read_only.add(ordinal)
+                if ".volatile" in statement.modifiers:
+                    if decisive is None:
+                        decisive = _decisive(statements)
+                    if not decisive & target:
+                        self.unwatched.add(ordinal)
+            self._look_at(statement, ordinal)
+
+    def _look_at(self, statement: n.Instruction, ordinal: int) -> None:
+        words = statement.modifiers
+        is_strong = any(word in _STRONG for word in words)
+        is_atomic = statement.opcode in ("atom", "red")
+        if is_strong:
+            self.strong.add(ordinal)
+        if is_atomic:
+            self.atomics.add(ordinal)
+        if is_strong or is_atomic:
+            scope = next((word for word in words if word in _NARROW), None)
+            if scope is not None:
+                self.narrow[ordinal] = scope[1:]
+        stores = is_atomic or (statement.opcode == "st" and is_strong)
+        arrives = ".arrive" in words and ".relaxed" in words
+        if (stores or arrives) and not any(word in _RELEASES for word in words):
+            self.relaxed.add(ordinal)
+
+
+def _is(statement: n.Instruction, opcode: str, word: str) -> bool:
+    return statement.opcode == opcode and word in statement.modifiers
+
+
+def _decisive(statements: Sequence[n.Instruction]) -> set[str]:
+    """Return the registers on whose values predicates depend, directly or through moves."""
+    compared = [each for each in statements if each.opcode in _DECIDES]
+    return _sources(statements, [part for each in compared for part in each.operands[1:]])
+
+
+def _sources(statements: Sequence[n.Instruction], operands: Sequence[n.Operand]) -> set[str]:
+    """Return the registers of operands, and those that are moved into them."""
+    found = {name for operand in operands for name in _names(operand)}
+    moves = [each for each in statements if each.opcode in _MOVES] if found else []
+    grown = -1
+    while grown != len(found):
+        grown = len(found)
+        for statement in moves:
+            if found & _names(statement.operands[0]):
+                found |= _names(statement.operands[1])
+    return found
+
+
+def _names(operand: Any) -> set[str]:
+    """Return the registers of an operand."""
+    return {node.name for node in walk(operand) if isinstance(node, n.Register | n.Symbol)}

@@ -1,0 +1,68 @@
+"""What is missing where two accesses are not ordered: what to write, and between which lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, lane_of
+from ptxpy.sim.races.vector_clocks import CLASSES
+
+if TYPE_CHECKING:
+    from ptxpy.sim.errors import Missing
+    from ptxpy.sim.races.detector import Strict
+    from ptxpy.sim.races.shadow_memory import Shadow
+
+__all__ = ["between", "order"]
+
+_WARPS = "bar.warp.sync 0xffffffff;"
+_CTA = "bar.sync 0;"
+_CLUSTER = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
+_COPY = (
+    "a wait for the mbarrier of the copy, by this thread, or by another one and then bar.sync 0;"
+)
+_PRODUCT = "wgmma.wait_group.sync.aligned 0; by the warpgroup that multiplies, then bar.sync 0;"
+_GRID = (
+    "fence.acq_rel.gpu; and a flag that is set by st.release.gpu or atom, and awaited by "
+    "ld.acquire.gpu or atom"
+)
+_SAME = "red, atom, or a place of its own for each thread"
+
+
+def between(strict: Strict, what: str, earlier: int) -> Missing:
+    """Return that something is missing between a statement and the one at hand."""
+    if earlier < strict.at:
+        return f"{what} between {{}} and {{}}", (earlier, strict.at)
+    if earlier > strict.at:
+        return f"{what} between {{}} and {{}} when it comes again", (earlier, strict.at)
+    return f"{what} at {{}}", (earlier,)
+
+
+def order(strict: Strict, shadow: Shadow, record: int, lane: int, *, writes: bool) -> Missing:
+    """Return what orders an access behind the one of a record.
+
+    Args:
+        strict: The state.
+        shadow: Of the memory.
+        record: That of the earlier access.
+        lane: The lane of the later one.
+        writes: Whether both write.
+    """
+    earlier = strict.journal.statement(record >> 32)
+    if record & ASYNC:
+        return between(strict, _COPY if record & ALL_BYTES < CLASSES else _PRODUCT, earlier)
+    if writes and earlier == strict.at:
+        return between(strict, _SAME, earlier)
+    return between(strict, _wait(strict, shadow, record, lane), earlier)
+
+
+def _wait(strict: Strict, shadow: Shadow, record: int, lane: int) -> str:
+    """Return the instructions by which the threads of two accesses meet."""
+    machine, other = strict.machine, lane_of(record)
+    ctas = int(machine.cta_of[lane]), int(machine.cta_of[other])
+    if record >> 32 <= strict.journal.began:
+        return _GRID
+    if ctas[0] == ctas[1]:
+        return _WARPS if lane >> 5 == other >> 5 else _CTA
+    size = machine.geometry.cluster_size
+    same = shadow.space == "shared" or (size > 1 and ctas[0] // size == ctas[1] // size)
+    return _CLUSTER if same else _GRID

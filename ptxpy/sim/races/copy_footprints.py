@@ -1,0 +1,73 @@
+"""Which memory asynchronous copies read and write."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ptxpy.sim.semantics.asynchronous import bulk_copies, tensor_copies
+from ptxpy.sim.semantics.asynchronous.copies import LINE, shared_bytes, source_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.semantics.asynchronous.copies import Signal
+
+__all__ = ["Footprint", "footprint_of"]
+
+
+class Footprint(NamedTuple):
+    """What a copy reads and writes."""
+
+    lane: int
+    """The lane that started it."""
+    reads: tuple[tuple[int, int], ...] = ()
+    """Bytes of the batch's shared memory: begin and end."""
+    writes: tuple[tuple[int, int], ...] = ()
+    words: tuple[int, ...] = ()
+    """The mbarriers that it tells, as indices of 64-bit words."""
+    source: tuple[int, int] | None = None
+    """Bytes of global memory that it reads, if they are all between a begin and an end."""
+    target: tuple[int, int] | None = None
+    """Likewise those that it writes."""
+
+
+def footprint_of(
+    machine: Machine, effect: Callable[..., None], values: tuple[Any, ...]
+) -> Footprint | None:
+    """Return what a copy reads and writes; None for what is no copy. `Fault` on wrong addresses."""
+    if effect is bulk_copies.do_load:
+        lane, source, size, to_whom = values
+        return _to_shared(machine, lane, size, LINE, to_whom)._replace(
+            source=(source, source + size)
+        )
+    if effect is tensor_copies.do_load:
+        lane, boxes, mode, coordinates, _, to_whom = values
+        rows = len(coordinates) - 1 if mode == "tile::gather4" else 1
+        return _to_shared(machine, lane, rows * boxes.extent, tensor_copies.ALIGNMENT, to_whom)
+    if effect is bulk_copies.do_store:
+        lane, target, source, size = values[:4]
+        at = source_bytes(machine, lane, source, size, LINE)
+        return Footprint(lane, reads=((at, at + size),), target=(target, target + size))
+    if effect is tensor_copies.do_store:
+        lane, boxes, mode, coordinates, source, _ = values
+        rows = len(coordinates) - 1 if mode == "tile::scatter4" else 1
+        size = rows * boxes.extent
+        at = source_bytes(machine, lane, source, size, tensor_copies.ALIGNMENT)
+        return Footprint(lane, reads=((at, at + size),))
+    if effect is bulk_copies.do_exchange:
+        lane, signal, source, size = values[:4]
+        at = source_bytes(machine, lane, source, size, LINE)
+        return _to_shared(machine, lane, size, LINE, (signal,))._replace(reads=((at, at + size),))
+    return None
+
+
+def _to_shared(
+    machine: Machine, lane: int, size: int, alignment: int, to_whom: tuple[Signal, ...]
+) -> Footprint:
+    writes, words = [], []
+    for signal in to_whom:
+        at = shared_bytes(machine, lane, signal.cta, signal.target, size, alignment)
+        writes.append((at, at + size))
+        words.append(shared_bytes(machine, lane, signal.barrier_cta, signal.barrier, 8, 8) >> 3)
+    return Footprint(lane, writes=tuple(writes), words=tuple(words))

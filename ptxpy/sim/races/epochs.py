@@ -1,0 +1,108 @@
+"""What is remembered of an access: when it was, by which lane, to which bytes, how.
+
+A record is a 64-bit word, so that those of many addresses are gathered and compared at once: bits 0
+to 3 are the bytes of a word of memory that were accessed, bits 4 to 7 those that nothing has been
+written to, bits 8 to 11 say how (`STRONG` and so on), bits 12 to 31 are the lane, and the rest is
+the number of the access, counted through a launch. Number 0 is none.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ptxpy.sim.machine.machine import coordinates
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = [
+    "ALL_BYTES",
+    "ASYNC",
+    "LANE",
+    "LANE_SHIFT",
+    "MULTIPLE",
+    "NUMBER_SHIFT",
+    "OBJECT",
+    "STRONG",
+    "UNSET",
+    "Access",
+    "Journal",
+    "lane_of",
+    "lanes_of",
+]
+
+ALL_BYTES: Final = 0xF
+UNSET: Final = 0xF0
+"""Bytes that nothing has been written to."""
+STRONG: Final = 1 << 8
+"""Atomic, volatile, relaxed, acquiring or releasing accesses."""
+ASYNC: Final = 1 << 9
+"""Accesses of asynchronous copies; the bytes are a class of mbarriers then."""
+MULTIPLE: Final = 1 << 10
+"""Several lanes have written the same value."""
+OBJECT: Final = 1 << 11
+"""The word is part of an mbarrier."""
+LANE_SHIFT: Final = np.uint64(12)
+LANE: Final = np.uint64(0xFFFFF << 12)
+NUMBER_SHIFT: Final = np.uint64(32)
+_LANES: Final = 0xFFFFF
+
+
+class Access(NamedTuple):
+    """An access that was remembered."""
+
+    statement: int
+    """By its ordinal in the module."""
+    thread: str
+    """Its CTA and thread, in words."""
+
+
+class Journal:
+    """The accesses of a launch by their numbers, which also are its time."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._statements = array("I")
+        self._batches: list[tuple[int, int]] = []
+        self.now = 0
+        """The number of the last access."""
+        self.began = 0
+        """That of the last one of the batches before."""
+
+    def batch(self, first: int) -> None:
+        """Begin a batch of CTAs, given the number of the first."""
+        self.began = self.now
+        self._batches.append((self.now, first))
+
+    def note(self, statement: int) -> int:
+        """Return the number of a new access by a statement."""
+        self._statements.append(statement)
+        self.now += 1
+        return self.now
+
+    def access(self, machine: Machine, record: int) -> Access:
+        """Return what a record tells of."""
+        number, lane = record >> 32, record >> 12 & _LANES
+        first = next(first for began, first in reversed(self._batches) if number > began)
+        geometry = machine.geometry
+        cta, inner = divmod(lane, geometry.padded)
+        where = geometry.place(first + cta)
+        text = f"CTA {where}, thread {coordinates(inner, geometry.block)}"
+        return Access(self._statements[number - 1], text)
+
+    def statement(self, number: int) -> int:
+        """Return the statement of an access."""
+        return self._statements[number - 1]
+
+
+def lane_of(record: int) -> int:
+    """Return the lane of a record."""
+    return record >> 12 & _LANES
+
+
+def lanes_of(records: Any) -> Any:
+    """Return the lanes of records."""
+    return ((records & LANE) >> LANE_SHIFT).astype(np.int64)

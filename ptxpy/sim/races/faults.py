@@ -1,0 +1,110 @@
+"""What strict mode says: an access, and the earlier one that it conflicts with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.machine.mbarrier_words import named
+from ptxpy.sim.races.advice import order
+from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, STRONG
+from ptxpy.sim.races.shadow_memory import WORD
+from ptxpy.sim.races.vector_clocks import CLASSES
+
+if TYPE_CHECKING:
+    from ptxpy.sim.errors import Missing
+    from ptxpy.sim.races.detector import Strict
+    from ptxpy.sim.races.epochs import Access
+    from ptxpy.sim.races.shadow_memory import Shadow
+
+__all__ = ["RACE", "fault", "place", "race", "shown"]
+
+RACE: Final = "data race"
+
+
+def fault(
+    strict: Strict,
+    kind: str,
+    text: str,
+    lane: int,
+    earlier: tuple[tuple[str, int], ...] = (),
+    missing: Missing | None = None,
+) -> Fault:
+    """Return a fault of the statement at hand.
+
+    Args:
+        strict: The state.
+        kind: What is wrong, in short; see `FoundFault`.
+        text: What is wrong.
+        lane: The lane that is to blame.
+        earlier: What else belongs to it: in words, and the statement.
+        missing: What is to be written, and where.
+    """
+    made = Fault(text, lane)
+    made.ordinal = strict.at
+    made.earlier = earlier
+    made.kind, made.missing = kind, missing
+    return made
+
+
+def place(strict: Strict, shadow: Shadow, word: int, byte: int = 0) -> str:
+    """Return an address in words: `shared memory, tile+64 at 0x40`."""
+    machine = strict.machine
+    address = shadow.origin + WORD * word + byte
+    if shadow.space == "global":
+        found = machine.memory.find(address)
+        if found is None:
+            return f"global memory at {address:#x}"
+        beyond = f" + {address - found.start:,} bytes" if address > found.start else ""
+        return f"global memory, {found.name}{beyond}"
+    cta, offset = divmod(address, machine.shared_stride)
+    of = ""
+    if machine.clustered:
+        of = f" of CTA {machine.geometry.place(machine.first + cta)}"
+    return f"shared memory{of}, {named(machine, offset)}"
+
+
+def shown(value: Any) -> str:
+    """Return a value as hexadecimal digits, and as a decimal number of its type."""
+    bits = f"{int.from_bytes(value.tobytes(), 'little'):#x}"
+    return f"{bits} ({value})" if value.dtype.kind in "fi" else bits
+
+
+def race(
+    strict: Strict,
+    shadow: Shadow,
+    word: int,
+    record: int,
+    lane: int,
+    what: tuple[str, str],
+    values: str = "",
+) -> Fault:
+    """Return the fault of two accesses that nothing orders.
+
+    Args:
+        strict: The state.
+        shadow: Of the memory.
+        word: Where, by the number of the word.
+        record: That of the earlier access.
+        lane: The lane of this one.
+        what: What this one does, and what the earlier one did.
+        values: What is there and what comes, in words.
+    """
+    access: Access = strict.journal.access(strict.machine, record)
+    here, there = what
+    copied = ""
+    if record & ASYNC:
+        copied = " of a copy" if record & ALL_BYTES < CLASSES else " of a wgmma.mma_async"
+    elif record & STRONG:
+        there = f"{_strong(strict, access.statement)} {there}"
+    text = (
+        f"data race in {place(strict, shadow, word)}: a{'n' * (here[0] == 'a')} {here}{values}, "
+        f"and nothing orders it after the {there}{copied} by {access.thread}"
+    )
+    missing = order(strict, shadow, record, lane, writes="write" in here and "write" in there)
+    return fault(strict, RACE, text, lane, ((f"the {there} was", access.statement),), missing)
+
+
+def _strong(strict: Strict, ordinal: int) -> str:
+    """Return what kind of access is no plain one."""
+    return "atomic" if ordinal in strict.accesses.atomics else "volatile or ordered"

@@ -1,0 +1,95 @@
+"""Whether earlier accesses come before what a lane does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.races.epochs import (
+    ALL_BYTES,
+    ASYNC,
+    LANE,
+    MULTIPLE,
+    NUMBER_SHIFT,
+    STRONG,
+    lanes_of,
+)
+
+if TYPE_CHECKING:
+    from ptxpy.sim.races.detector import Strict
+
+__all__ = ["is_ordered", "unordered"]
+
+_BYTES: Final = np.uint64(ALL_BYTES)
+_ASYNC: Final = np.uint64(ASYNC)
+_NONE: Final = np.uint64(0)
+_MULTIPLE: Final = np.uint64(MULTIPLE)
+_STRONG: Final = np.uint64(STRONG)
+
+
+def unordered(
+    strict: Strict,
+    records: Any,
+    own: Any,
+    lanes: Any,
+    mask: Any = _BYTES,
+    *,
+    write: bool = False,
+    strong: bool = False,
+) -> Any:
+    """Return the positions of records that are of others, and ordered by nothing.
+
+    Args:
+        strict: The state.
+        records: The records.
+        own: For each the lane that compares itself, as it is in records.
+        lanes: Likewise by number.
+        mask: The bytes that it accesses.
+        write: Whether it writes to them. A read of what several lanes have written counts as one
+            of its own lane's.
+        strong: Whether it is atomic, or volatile, or has an order: then only plain records count.
+    """
+    clocks, began = strict.clocks, strict.journal.began
+    numbers = (records >> NUMBER_SHIFT).astype(np.int64)
+    by_copy = (records & _ASYNC) != 0
+    earlier = numbers <= began
+    other = (((records ^ own) & LANE) != 0) | by_copy | earlier
+    overlap = ((records & mask) != 0) | by_copy
+    found = other & overlap & (numbers > 0)
+    if strong or not write:
+        tolerated = (_STRONG if strong else _NONE) | (_NONE if write else _MULTIPLE)
+        found &= (records & tolerated) == 0
+    chosen = found.nonzero()[0]
+    if not len(chosen):
+        return chosen
+    some = records[chosen]
+    columns = np.where(
+        by_copy[chosen],
+        (some & _BYTES).astype(np.int64) + clocks.warps,
+        lanes_of(some) >> 5,
+    )
+    columns[earlier[chosen]] = clocks.earlier
+    warps = np.broadcast_to(lanes, records.shape)[chosen] >> 5
+    late = clocks.known[warps, columns] < numbers[chosen]
+    if write:  # lanes of a warp that write the same more than once
+        late &= ((some & _MULTIPLE) == 0) | (columns != warps)
+    if late.any() and strict.lockstep:
+        late &= (columns != warps) | by_copy[chosen]
+    return chosen[late]
+
+
+def is_ordered(strict: Strict, record: int, lane: int) -> bool:
+    """Return whether one record is of the lane, or ordered before what it does."""
+    number = record >> 32
+    if number <= strict.journal.began:
+        return not number
+    clocks = strict.clocks
+    other = record >> 12 & 0xFFFFF
+    if record & ASYNC:
+        column = (record & ALL_BYTES) + clocks.warps
+    elif other == lane or (strict.lockstep and other >> 5 == lane >> 5):
+        return True
+    else:
+        column = other >> 5
+    return bool(clocks.known[lane >> 5, column] >= number)

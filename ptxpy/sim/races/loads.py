@@ -1,0 +1,236 @@
+"""Loads and atomic operations: each is compared with the last writes to the same words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.races.epochs import ASYNC, LANE, NUMBER_SHIFT, OBJECT, STRONG, UNSET, lanes_of
+from ptxpy.sim.races.faults import fault, place, race
+from ptxpy.sim.races.happens_before import unordered
+from ptxpy.sim.races.scopes import check_scopes
+from ptxpy.sim.races.word_spans import BYTES, Span, shadow_of
+
+if TYPE_CHECKING:
+    from ptxpy.sim.errors import Fault
+    from ptxpy.sim.races.detector import Strict
+    from ptxpy.sim.races.shadow_memory import Shadow
+
+__all__ = ["atomic", "load", "touched"]
+
+_LOOK: Final = np.uint64(UNSET | ASYNC | OBJECT)
+_CARE: Final = np.uint64(UNSET | OBJECT)
+_STRONG: Final = np.uint64(STRONG)
+_UNSET: Final = np.uint64(UNSET)
+_OBJECT: Final = np.uint64(OBJECT)
+_FOUR: Final = np.uint64(4)
+_merge = np.bitwise_or.reduce
+
+
+def load(strict: Strict, space: str, kind: str, count: int, index: Any, lanes: Any) -> None:
+    """Look at a load before it is done."""
+    if space == "local":
+        strict.local.load(strict, kind, count, index, lanes)
+        return
+    if space == "global" and not isinstance(index, np.ndarray):
+        found = strict.machine.memory.find(int(index) * int(kind[1:]))
+        if found is not None and not found.writable:
+            return
+    span = Span(strict, kind, count, index, lanes)
+    shadow = shadow_of(strict, space, span)
+    if not len(span.first):
+        return
+    strong = strict.at in strict.accesses.strong
+    stamp = np.uint64(strict.journal.note(strict.at) << 32)
+    blocks = shadow.blocks(span.first, span.words)
+    if strict.at in strict.accesses.read_only:
+        _read_only(strict, shadow, span)
+        return
+    guessed = strict.at in strict.accesses.guesses
+    if shadow.is_written(blocks):
+        _compare(strict, shadow, span, strong=strong, guessed=guessed)
+    if strong:
+        strict.messages.acquire(shadow, span.first, span.lanes)
+    if strong or guessed:
+        return
+    shadow.note(blocks, write=False)
+    new = span.own | (stamp | span.bytes)
+    for k in range(span.words):
+        shadow.read[span.first + k if k else span.first] = new
+
+
+def _read_only(strict: Strict, shadow: Shadow, span: Span) -> None:
+    """Report a load of what is not written to while the kernel runs, if it is."""
+    for k in range(span.words):
+        held = shadow.written.take(span.first + k)
+        bad = ((held >> NUMBER_SHIFT) != 0).nonzero()[0]
+        if len(bad):
+            position = int(bad[0])
+            where = place(strict, shadow, int(span.first[position]) + k)
+            made = strict.journal.access(strict.machine, int(held[position]))
+            text = (
+                f"a load by .nc or ldu from {where}, which the kernel has written to: such loads "
+                "are for memory that nothing writes to while a kernel runs"
+            )
+            earlier = (("the write was", made.statement),)
+            missing = "ld.global without .nc at {}", (strict.at,)
+            lane = int(span.lanes[position])
+            strict.report(fault(strict, "read-only load", text, lane, earlier, missing))
+            return
+
+
+def _compare(strict: Strict, shadow: Shadow, span: Span, *, strong: bool, guessed: bool) -> None:
+    """Compare reads with the last writes, word by word."""
+    floor = strict.floor(shadow)
+    unset: Any = None
+    for k in range(span.words):
+        at = span.first + k if k else span.first
+        held = shadow.written.take(at)
+        if shadow.busy and shadow.landing.take(at).any():
+            strict.flights.landing(shadow, at, span.lanes, "read")
+        if _merge(held) & _LOOK or held.max() > floor:
+            missing = _look(strict, shadow, span, (at, held), strong=strong, guessed=guessed)
+            unset = missing if unset is None else unset | missing
+    if unset is not None and unset.any():
+        _uninitialised(strict, shadow, span, int(np.argmax(unset)))
+
+
+def _uninitialised(strict: Strict, shadow: Shadow, span: Span, position: int) -> None:
+    where = place(strict, shadow, int(span.first[position]))
+    strict.unset(where, int(span.lanes[position]))
+
+
+def _look(
+    strict: Strict,
+    shadow: Shadow,
+    span: Span,
+    words: tuple[Any, Any],
+    *,
+    strong: bool,
+    guessed: bool,
+) -> Any:
+    """Compare reads with the last writes; return which lanes read what nobody has written."""
+    at, held = words
+    if (held & _OBJECT).any():
+        strict.report(touched(strict, shadow, span, at, held, "read"))
+    bad = unordered(strict, held, span.own, span.lanes, span.bytes, strong=strong or guessed)
+    if len(bad):
+        position = int(bad[0])
+        strict.report(race(
+            strict, shadow, int(at[position]), int(held[position]),
+            int(span.lanes[position]), ("read", "write"),
+        ))  # fmt: skip
+    if strong and strict.accesses.narrow:
+        check_scopes(strict, shadow, span, at, held)
+    if strict.at in strict.accesses.unwatched and not strict.lockstep:
+        _check_warps(strict, shadow, span, at, held)
+    return (held & (span.bytes << _FOUR)) != 0
+
+
+def _check_warps(strict: Strict, shadow: Shadow, span: Span, at: Any, held: Any) -> None:
+    """Report volatile reads of what another lane of the warp writes, if they have not met."""
+    warps = lanes_of(held) >> 5
+    near = ((held & _STRONG) != 0) & (((held ^ span.own) & LANE) != 0) & (warps == span.lanes >> 5)
+    near &= (held & span.bytes) != 0
+    late = strict.clocks.known[span.lanes >> 5, span.lanes >> 5]
+    bad = (near & ((held >> NUMBER_SHIFT).astype(np.int64) > late)).nonzero()[0]
+    if len(bad):
+        position = int(bad[0])
+        strict.report(race(
+            strict, shadow, int(at[position]), int(held[position]), int(span.lanes[position]),
+            ("volatile read", "write"),
+        ))  # fmt: skip
+
+
+def touched(strict: Strict, shadow: Shadow, span: Span, at: Any, held: Any, what: str) -> Fault:
+    """Return the fault of a plain access to an mbarrier, given the records of its words."""
+    position = int(((held & _OBJECT) != 0).argmax())
+    where = place(strict, shadow, int(at[position]) & ~1)
+    text = f"a plain {what} of an mbarrier, which only mbarrier instructions access: {where}"
+    made = strict.journal.access(strict.machine, int(held[position]))
+    earlier = (("the mbarrier was initialised", made.statement),)
+    return fault(strict, "mbarrier", text, int(span.lanes[position]), earlier)
+
+
+def atomic(
+    strict: Strict,
+    space: str,
+    kind: str,
+    index: Any,
+    lanes: Any,
+    wanted: bool,  # noqa: FBT001
+) -> None:
+    """Look at an atomic operation before it is done."""
+    if space == "local":
+        return
+    span = Span(strict, kind, 1, index, lanes)
+    shadow = shadow_of(strict, space, span)
+    if not len(span.first):
+        return
+    blocks = shadow.blocks(span.first, span.words)
+    known = shadow.is_written(blocks), shadow.is_read(blocks)
+    shadow.note(blocks, write=True)
+    before = shadow.written.take(span.first) if wanted else None
+    stamp = np.uint64(strict.journal.note(strict.at) << 32 | STRONG)
+    new = span.own | (stamp | span.bytes)
+    for k in range(span.words):
+        at = span.first + k if k else span.first
+        held = shadow.written.take(at)
+        _compare_atomic(strict, shadow, span, (at, held), *known)
+        shadow.written[at] = new
+        if strict.accesses.narrow:
+            check_scopes(strict, shadow, span, at, shadow.written.take(at))
+        if span.bytes is not BYTES:
+            shadow.written[at] |= held & _UNSET
+    strict.messages.release(shadow, span.first, span.lanes)
+    if wanted:
+        strict.messages.acquire(shadow, span.first, span.lanes, before)
+
+
+def _compare_atomic(
+    strict: Strict,
+    shadow: Shadow,
+    span: Span,
+    words: tuple[Any, Any],
+    was_written: bool,  # noqa: FBT001
+    was_read: bool,  # noqa: FBT001
+) -> None:
+    """Compare atomic operations with the last accesses, given the records of the last writes."""
+    at, held = words
+    if shadow.busy:
+        strict.flights.check_store(shadow, at, span.lanes)
+    if was_written:
+        _unordered(strict, shadow, span, words, "write")
+    if was_read:
+        _unordered(strict, shadow, span, (at, shadow.read.take(at)), "read")
+    if _merge(held) & _CARE:
+        _look_closely(strict, shadow, span, words)
+
+
+def _look_closely(strict: Strict, shadow: Shadow, span: Span, words: tuple[Any, Any]) -> None:
+    """Report atomic operations on mbarriers, and take note of those on what has no value."""
+    at, held = words
+    if (held & _OBJECT).any():
+        strict.report(touched(strict, shadow, span, at, held, "write"))
+    missing = (held & (span.bytes << _FOUR)) != 0
+    if missing.any():
+        _uninitialised(strict, shadow, span, int(missing.argmax()))
+
+
+def _unordered(
+    strict: Strict, shadow: Shadow, span: Span, words: tuple[Any, Any], what: str
+) -> None:
+    """Report where nothing orders an atomic operation behind plain reads or writes."""
+    at, held = words
+    if held.max() <= strict.floor(shadow):
+        return
+    if strict.accesses.narrow:
+        check_scopes(strict, shadow, span, at, held)
+    bad = unordered(strict, held, span.own, span.lanes, span.bytes, write=True, strong=True)
+    if len(bad):
+        position = int(bad[0])
+        strict.report(race(
+            strict, shadow, int(at[position]), int(held[position]), int(span.lanes[position]),
+            ("atomic operation", what),
+        ))  # fmt: skip

@@ -1,0 +1,80 @@
+"""Local memory in strict mode: which bytes nothing has been written to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.layout import walk
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.pieces import Program
+    from ptxpy.sim.races.detector import Strict
+
+__all__ = ["Local"]
+
+
+class Local:
+    """A byte for each one of the local memory of a batch: 1 where nothing has been written."""
+
+    def __init__(self, machine: Machine) -> None:
+        """Begin without anything written."""
+        self._machine = machine
+        self._bytes = machine.local_bytes
+        self._unset = np.ones(machine.count * self._bytes, np.uint8)
+
+    def _elements(self, kind: str) -> Any:
+        machine = self._machine
+        if machine.local_bytes != self._bytes:
+            grown = np.ones((machine.count, machine.local_bytes), np.uint8)
+            grown[:, : self._bytes] = self._unset.reshape(machine.count, self._bytes)
+            self._unset, self._bytes = grown.reshape(-1), machine.local_bytes
+        return self._unset.view(kind)
+
+    def rows(self) -> Any:
+        """Return what is unset, [lane, byte]."""
+        return self._elements("u1").reshape(self._machine.count, -1)
+
+    def load(self, strict: Strict, kind: str, count: int, index: Any, lanes: Any) -> None:
+        """Take note where nothing has been written to bytes of a load."""
+        size = int(kind[1:])
+        elements = self._elements("u1").reshape(-1, size)
+        index = np.asarray(index)
+        unset = elements[index].any(axis=-1)
+        for k in range(1, count):
+            unset &= elements[index + k].any(axis=-1)
+        if unset.any():
+            lane_of = int(np.argmax(unset.reshape(-1)))
+            first = int(np.broadcast_to(index, unset.shape).reshape(-1)[lane_of]) * size
+            lane, offset = divmod(first, self._bytes)
+            del lanes
+            if size * count > 1 or not only_stored(strict.program, strict.at):
+                strict.unset(f"local memory at {offset:#x}", lane)
+
+    def store(self, kind: str, count: int, index: Any, lanes: Any) -> None:
+        """Take note of a store."""
+        del lanes
+        elements = self._elements(kind if kind[0] == "u" else f"u{kind[1:]}")
+        for k in range(count):
+            elements[index + k] = 0
+
+
+def only_stored(program: Program, ordinal: int) -> bool:
+    """Return whether what an instruction loads is only stored elsewhere: as padding is copied."""
+    for routine in program.routines.values():
+        code = routine.code
+        if ordinal in code.ordinals:
+            statement = code.statements[code.ordinals.index(ordinal)]
+            target = statement.operands[0]
+            uses = [
+                each
+                for each in code.statements
+                if each is not statement
+                and type(each) in (n.Instruction, n.Call)
+                and any(node == target for node in walk(each))
+            ]
+            return all(type(each) is n.Instruction and each.opcode == "st" for each in uses)
+    return False

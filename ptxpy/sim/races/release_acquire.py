@@ -1,0 +1,158 @@
+"""What synchronisation tells: at barriers, through mbarriers, through words of memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.races.epochs import NUMBER_SHIFT, STRONG, lanes_of
+
+if TYPE_CHECKING:
+    from ptxpy.sim.races.detector import Strict
+    from ptxpy.sim.races.shadow_memory import Shadow
+    from ptxpy.sim.races.vector_clocks import Clocks
+
+__all__ = ["Mailbox", "Messages"]
+
+_FEW: Final = 64
+"""Of so many words it is remembered who has told what."""
+_STRONG: Final = np.uint64(STRONG)
+
+
+class Mailbox:
+    """What the warps that have come somewhere know, place by place: rows of `Clocks`."""
+
+    def __init__(self, clocks: Clocks, count: int) -> None:
+        """Begin with nothing told at so many places."""
+        self._clocks = clocks
+        self.rows = np.zeros((count, clocks.known.shape[1]), np.int64)
+
+    def post(self, places: Any, lanes: Any, now: int, *, releases: bool = True) -> None:
+        """Let lanes tell what their warps know, or knew at their fences, each at its place."""
+        places, warps = _pairs(places, lanes)
+        if not len(warps):
+            return
+        rows = self._clocks.known[warps]
+        width = self._clocks.width
+        if releases:
+            rows[np.arange(len(warps)), warps] = now
+        else:
+            rows[:, :width] = rows[:, width:]
+        if (places[1:] < places[:-1]).any():
+            order = np.argsort(places, kind="stable")
+            places, rows = places[order], rows[order]
+        first = np.append(True, places[1:] != places[:-1]).nonzero()[0]
+        if len(first) < len(places):
+            rows = np.maximum.reduceat(rows, first, axis=0)
+            places = places[first]
+        self.rows[places] = np.maximum(self.rows[places], rows)
+
+    def take(self, places: Any, lanes: Any) -> None:
+        """Let the warps of lanes know what has been told, each at its place."""
+        places, warps = _pairs(places, lanes)
+        if not len(warps):
+            return
+        if len(warps) > 1 and (warps[1:] <= warps[:-1]).any():
+            for place, warp in zip(places, warps, strict=True):
+                self._clocks.learn(np.array([warp]), self.rows[place])
+            return
+        self._clocks.learn(warps, self.rows[places])
+
+
+def _pairs(places: Any, lanes: Any) -> tuple[Any, Any]:
+    """Return places and warps, once for lanes of a warp that are at the same place."""
+    warps = lanes >> 5
+    places = np.broadcast_to(places, warps.shape)
+    if not len(warps):
+        return places, warps
+    first = np.append(True, (warps[1:] != warps[:-1]) | (places[1:] != places[:-1]))
+    return places[first], warps[first]
+
+
+class Messages:
+    """What words of memory tell those that access them atomically, or with an order."""
+
+    def __init__(self, strict: Strict) -> None:
+        """Begin without any."""
+        self._strict = strict
+        self._told: dict[tuple[str, int], tuple[Any, int]] = {}
+        """For words by their number what they tell, and since when."""
+
+    def batch(self) -> None:
+        """Begin another batch of CTAs: only that something was before is still known."""
+        clocks = self._strict.clocks
+        told, self._told = self._told, {}
+        for (space, word), (row, time) in told.items():
+            if space == "global":
+                new = clocks.empty()
+                new[clocks.earlier :: clocks.width] = int(row[: clocks.width].max())
+                self._told[space, word] = new, time
+
+    def release(self, shadow: Shadow, words: Any, lanes: Any) -> None:
+        """Let words tell what the warps of lanes know that have written to them."""
+        strict = self._strict
+        now = strict.journal.now
+        releases = strict.at not in strict.accesses.relaxed
+        for word, some in _by_word(words, lanes):
+            key = (shadow.space, word)
+            row = strict.clocks.told(np.unique(some >> 5), now, releases=releases)
+            known = self._told.get(key)
+            if known is not None:
+                row = np.maximum(row, known[0])
+            self._told[key] = row, now
+
+    def acquire(self, shadow: Shadow, words: Any, lanes: Any, before: Any = None) -> None:
+        """Let the warps of lanes know what words tell that they read.
+
+        Args:
+            shadow: Of the memory.
+            words: The word that each lane reads.
+            lanes: The lanes.
+            before: The records of the words before the lanes have changed them, if they have.
+        """
+        clocks, began = self._strict.clocks, self._strict.journal.began
+        if len(lanes) > _FEW and (words != words[0]).any():
+            self._acquire_many(shadow, words, lanes, before)
+            return
+        for word, some in _by_word(words, lanes):
+            warps = np.unique(some >> 5)
+            row, time = self._told.get((shadow.space, word), (None, 0))
+            if row is not None:
+                clocks.learn(warps, row)
+            record = shadow.written[word]
+            number = int(record >> NUMBER_SHIFT)
+            if number > time:
+                if number <= began:
+                    new = clocks.empty()
+                    new[clocks.earlier] = number
+                elif record & _STRONG:
+                    new = np.full(clocks.known.shape[1], number)
+                else:
+                    new = clocks.empty()
+                    new[int(lanes_of(record)) >> 5] = number
+                clocks.learn(warps, new)
+
+    def _acquire_many(self, shadow: Shadow, words: Any, lanes: Any, before: Any) -> None:
+        """Let warps know all that was done when the words that they read were written."""
+        clocks = self._strict.clocks
+        now = shadow.written.take(words)
+        records = now if before is None else before
+        times = np.where(records & _STRONG, records >> NUMBER_SHIFT, np.uint64(0))
+        if before is not None and (lanes_of(now) != lanes).any():
+            times[:] = self._strict.journal.now  # some change the same word at once
+        warps = lanes >> 5
+        first = np.append(True, warps[1:] != warps[:-1]).nonzero()[0]
+        latest = np.maximum.reduceat(times, first).astype(np.int64)
+        clocks.learn(warps[first], np.broadcast_to(latest[:, None], (len(first), 1)))
+
+
+def _by_word(words: Any, lanes: Any) -> list[tuple[int, Any]]:
+    """Return the lanes of each word, of few words; nothing of many."""
+    if not len(words):
+        return []
+    if (words == words[0]).all():
+        return [(int(words[0]), lanes)]
+    if len(words) > _FEW:
+        return []
+    return [(int(word), lanes[words == word]) for word in np.unique(words)]

@@ -1,0 +1,133 @@
+"""A launch in strict mode.
+
+Reading memory that nothing has been written to is no fault by itself: compilers copy the padding of
+structures, and pipelines load what they do not use. So a kernel that has done it runs a second
+time, with other bits in that memory, and it is a fault if that changes what the kernel does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from ptxpy.sim.errors import FoundFault, SimulationError
+from ptxpy.sim.fault_messages import Reporter
+from ptxpy.sim.machine.printf_output import Output
+from ptxpy.sim.races.detector import Strict
+from ptxpy.sim.races.findings import Findings
+
+if TYPE_CHECKING:
+    from ptxpy.sim.loaded_module import Loaded, Outcome
+    from ptxpy.sim.machine.global_memory import Checkpoint
+
+__all__ = ["run_strictly"]
+
+_OTHER: Final = 0xFF
+"""What bytes hold in the second run; zeros in the first."""
+
+
+class _Launch(Protocol):
+    """Runs all batches."""
+
+    def __call__(self, output: Output, watch: Strict | None, fill: int = 0) -> Outcome: ...
+
+
+def run_strictly(
+    loaded: Loaded, launch: _Launch, output: Output, reporter: Reporter, *, collect: bool
+) -> Outcome:
+    """Run a kernel in strict mode; `SimulationError` for whatever is wrong.
+
+    Args:
+        loaded: The module.
+        launch: Runs the kernel, watched by a state if there is one, with a value in all bytes of
+            shared and local memory to begin with.
+        output: Takes what it prints, the first time.
+        reporter: Finds the places of statements.
+        collect: Whether faults are gathered: the outcome has the error, if any, unless the kernel
+            does what no launch survives.
+    """
+    memory = loaded.memory
+    before = memory.checkpoint()
+    findings = Findings(reporter) if collect else None
+    watch = Strict(loaded.program, memory, findings)
+    try:
+        outcome = launch(output, watch)
+    except SimulationError as error:
+        if findings and not error.faults:
+            last = f"then the kernel ended: {error}"
+            raise findings.error(last) from None
+        raise
+    if watch.reads_unset:
+        after = memory.checkpoint()
+        told = _depends(loaded, launch, before)
+        if told:
+            unset = _told(watch, reporter, told)
+            if findings is None:
+                raise SimulationError(unset.text, (unset,))
+            findings.append(unset)
+        memory.restore(after)
+    return outcome._replace(error=findings.error()) if findings else outcome
+
+
+def _depends(loaded: Loaded, launch: _Launch, before: Checkpoint) -> str:
+    """Return what is different where nothing has been written, with other bits; empty for nothing.
+
+    Args:
+        loaded: The module.
+        launch: Runs the kernel.
+        before: Memory before the launch.
+    """
+    memory = loaded.memory
+
+    def again(fill: int) -> tuple[list[Any], tuple[int, bytes]]:
+        """Return what the kernel leaves in memory, and what it prints, without strict mode."""
+        memory.restore(before)
+        printed = Output(None)
+        launch(printed, None, fill)
+        return memory.held(before.spans), printed.digest()
+
+    usual = again(0)
+    try:
+        other = again(_OTHER)
+    except SimulationError as error:
+        return "it goes wrong: " + str(error).partition("\n")[0]
+    told = _difference(loaded, before, usual, other)
+    return told if told and not _difference(loaded, before, usual, again(0)) else ""
+
+
+def _difference(
+    loaded: Loaded, before: Checkpoint, one: tuple[list[Any], Any], other: tuple[list[Any], Any]
+) -> str:
+    """Return what is different after two runs, in words; empty for nothing.
+
+    What `malloc` gave in them is not looked at: nobody need have written to all of it.
+    """
+    for span, first, second in zip(before.spans, one[0], other[0], strict=True):
+        changed = first != second
+        if not changed.any():
+            continue
+        at = int(changed.argmax())
+        address = span.start + at
+        found = loaded.memory.find(address)
+        name = "global memory" if found is None else found.name
+        beyond = address - (0 if found is None else found.start)
+        values = f"{int(first[at]):#x} there, then {int(second[at]):#x}"
+        return f"the kernel leaves something else in {name} + {beyond:,} bytes: {values}"
+    return "the kernel prints something else" if one[1] != other[1] else ""
+
+
+def _told(watch: Strict, reporter: Reporter, what: str) -> FoundFault:
+    """Return the fault of reads of what nothing has been written to."""
+    (first, unset), *others = watch.reads_unset.items()
+    parts = [
+        f"a read of {unset.where}, which nothing has been written to, and the result depends on it",
+        f"at {reporter.place(first)}",
+        f"in {unset.thread}",
+        f"with other bits in such memory {what}",
+    ]
+    parts += [f"such memory is also read at {reporter.place(each)}" for each, _ in others[:_MOST]]
+    missing = f"a write to it before {reporter.spot(first)}"
+    parts.append(f"missing: {missing}")
+    return FoundFault("unset memory", "\n    ".join(parts), reporter.line(first), missing)
+
+
+_MOST: Final[Any] = 10

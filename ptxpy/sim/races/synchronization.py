@@ -1,0 +1,260 @@
+"""Barriers and mbarriers in strict mode: who learns what there, and wrong uses of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ptxpy.sim.machine.machine import coordinates
+from ptxpy.sim.machine.mbarrier_words import told, unpack
+from ptxpy.sim.races.advice import between, order
+from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, lane_of
+from ptxpy.sim.races.faults import fault
+from ptxpy.sim.races.happens_before import is_ordered, unordered
+from ptxpy.sim.races.release_acquire import Mailbox
+
+if TYPE_CHECKING:
+    from ptxpy.sim.errors import Fault
+    from ptxpy.sim.races.detector import Strict
+
+__all__ = ["Synchronising"]
+
+_BARRIERS = 16
+_OBJECT = np.uint64(OBJECT)
+
+
+class Synchronising:
+    """What has been told at the barriers and mbarriers of a batch."""
+
+    def __init__(self, strict: Strict) -> None:
+        """Begin with nothing told."""
+        self._strict = strict
+        machine, clocks = strict.machine, strict.clocks
+        self._going: dict[int, list[Any]] = {}
+        """Lanes that go on from barriers, by the piece that follows."""
+        self._barriers = Mailbox(clocks, machine.ctas * _BARRIERS)
+        clusters = -(-machine.ctas // machine.geometry.cluster_size)
+        self._arriving = Mailbox(clocks, clusters)
+        self._arrived = Mailbox(clocks, clusters)
+        self._slots = np.full(machine.shared.nbytes // 8, -1, np.int32)
+        """For each 64-bit word of shared memory which mbarrier it is."""
+        self._words: list[int] = []
+        self._seen = np.zeros((0, clocks.warps), bool)
+        """For each mbarrier and warp whether the initialisation is known to come before."""
+        self._open = Mailbox(clocks, 0)
+        self._complete = Mailbox(clocks, 0)
+
+    # ---------------------------------------------------------------- barriers
+
+    def all_meet(self) -> None:
+        """All lanes of the batch are at one barrier."""
+        self._strict.clocks.all_meet(self._strict.journal.now)
+
+    def come(self, keys: Any, lanes: Any) -> None:
+        """Lanes come to barriers."""
+        self._barriers.post(keys, lanes, self._strict.journal.now)
+
+    def go(self, keys: Any, lanes: Any, following: int) -> None:
+        """Lanes go on from barriers that are complete, to the piece behind their instruction."""
+        self._barriers.take(keys, lanes)
+        self._going.setdefault(following, []).append(lanes)
+
+    def reset(self, complete: Any) -> None:
+        """All have gone on from barriers."""
+        self._barriers.rows[complete] = 0
+        self._strict.clocks.settle()
+        going, self._going = self._going, {}
+        for following, parts in going.items():
+            lanes = np.concatenate(parts) if len(parts) > 1 else parts[0]
+            self._aligned(following, lanes)
+
+    def _aligned(self, following: int, lanes: Any) -> None:
+        """Report where only a part of a warp is at a barrier that is for whole warps."""
+        strict = self._strict
+        owner = strict.program.owners[following - 1]
+        at = owner.pieces[following - 1 - owner.first].stop - 1
+        statement = owner.code.statements[at]
+        if statement.opcode == "barrier" and ".aligned" not in statement.modifiers:
+            return
+        here = np.zeros(strict.machine.count, bool)
+        here[lanes] = True
+        absent = ~(here | strict.machine.scheduler.ended).reshape(-1, 32)
+        broken = absent.any(axis=1) & here.reshape(-1, 32).any(axis=1)
+        if broken.any() and not strict.lockstep:
+            warp = int(broken.argmax())
+            lane = 32 * warp + int(here[32 * warp : 32 * warp + 32].argmax())
+            missing = 32 * warp + int(absent[warp].argmax())
+            number = int(absent[warp].sum())
+            strict.at = owner.code.ordinals[at]
+            geometry = strict.machine.geometry
+            which = coordinates(int(strict.machine.thread_of[missing]), geometry.block)
+            text = (
+                f"{statement.opcode}{''.join(statement.modifiers)} is for all threads of a warp "
+                f"at once, and {number} of this one did not come to it, such as thread {which}"
+            )
+            strict.report(fault(strict, "part of a warp", text, lane))
+
+    def crowded(self, key: int, lane: int, came: int, needed: int) -> None:
+        """Report that more threads are at a barrier than it awaits."""
+        strict = self._strict
+        text = (
+            f"{came:,} threads are at barrier {key % _BARRIERS}, which awaits {needed:,}: which of "
+            "them meet there is left open"
+        )
+        missing = "a barrier of its own, or another number of threads, for each group at {}", (
+            strict.at,
+        )
+        strict.report(fault(strict, "barrier", text, lane, missing=missing))
+
+    def warps_meet(self, guard: Any, lanes: Any) -> None:
+        """The lanes of warps have come together."""
+        warps = self._strict.chosen(guard, lanes) >> 5
+        self._strict.clocks.together(warps, self._strict.journal.now)
+
+    def fence(self, guard: Any, lanes: Any) -> None:
+        """Take note of a fence between accesses to memory."""
+        strict = self._strict
+        if strict.accesses.relaxed:
+            warps = np.unique(strict.chosen(guard, lanes) >> 5)
+            strict.clocks.fence(warps, strict.journal.now)
+
+    def cluster_come(self, clusters: Any, lanes: Any) -> None:
+        """Lanes arrive at the barriers of their clusters."""
+        strict = self._strict
+        releases = strict.at not in strict.accesses.relaxed
+        self._arriving.post(clusters, lanes, strict.journal.now, releases=releases)
+
+    def cluster_done(self, done: Any) -> None:
+        """All have arrived in some clusters."""
+        self._arrived.rows[done] = self._arriving.rows[done]
+        self._arriving.rows[done] = 0
+
+    def cluster_go(self, clusters: Any, lanes: Any) -> None:
+        """Lanes have waited at the barriers of their clusters."""
+        self._arrived.take(clusters, lanes)
+
+    # -------------------------------------------------------------- mbarriers
+
+    def forget(self, words: Any) -> None:
+        """Take note that mbarriers are initialised or invalidated."""
+        slots = self.slots(words)
+        self._seen[slots] = False
+
+    def renewed(self, words: Any, lanes: Any) -> None:
+        """Report that mbarriers are initialised that are in use."""
+        strict = self._strict
+        records = strict.shared.written[2 * words]
+        bad = ((records & _OBJECT) != 0).nonzero()[0]
+        if len(bad):
+            position = int(bad[0])
+            word = int(words[position])
+            made = strict.journal.access(strict.machine, int(records[position]))
+            text = (
+                f"the mbarrier {told(strict.machine, word)} is initialised, and it is one already: "
+                "what follows is undefined"
+            )
+            earlier = (("the mbarrier was initialised", made.statement),)
+            missing = between(strict, "mbarrier.inval", made.statement)
+            strict.report(fault(strict, "mbarrier", text, int(lanes[position]), earlier, missing))
+
+    def slots(self, words: Any) -> Any:
+        """Return the number of each mbarrier, given the 64-bit words."""
+        found = self._slots[words]
+        if (found < 0).any():
+            for word in np.unique(words[found < 0]):
+                self._slots[word] = len(self._words)
+                self._words.append(int(word))
+            have = len(self._open.rows)
+            if len(self._words) > have:
+                more = 2 * len(self._words) - have
+                for box in (self._open, self._complete):
+                    none = np.zeros((more, box.rows.shape[1]), np.int64)
+                    box.rows = np.concatenate([box.rows, none])
+                none = np.zeros((more, self._seen.shape[1]), bool)
+                self._seen = np.concatenate([self._seen, none])
+            found = self._slots[words]
+        return found
+
+    def arrive(self, words: Any, lanes: Any) -> None:
+        """Lanes arrive at mbarriers, before that is done."""
+        self.known(words, lanes, "an arrival at")
+        strict = self._strict
+        releases = strict.at not in strict.accesses.relaxed
+        self._open.post(self.slots(words), lanes, strict.journal.now, releases=releases)
+
+    def landed(self, word: int, column: int) -> None:
+        """A copy has written what it tells an mbarrier of."""
+        slot = int(self._slots[word])
+        self._open.rows[slot, column] = self._strict.journal.now
+
+    def phase(self, words: Any) -> None:
+        """Phases of mbarriers are complete."""
+        slots: Any = int(self._slots[words[0]]) if len(words) == 1 else self.slots(words)
+        self._complete.rows[slots] = self._open.rows[slots]
+
+    def passed(self, words: Any, lanes: Any) -> None:
+        """Lanes have seen that a phase is complete."""
+        self._complete.take(self.slots(words), lanes)
+
+    def known(self, words: Any, lanes: Any, what: str) -> None:
+        """Report where lanes use an mbarrier whose initialisation may not have been yet."""
+        strict = self._strict
+        slots = self.slots(words)
+        if self._seen[slots, lanes >> 5].all():
+            return
+        records = strict.shared.written[2 * words]
+        own = lanes.astype(np.uint64) << LANE_SHIFT
+        bad = unordered(strict, records, own, lanes)
+        bad = bad[(records[bad] & _OBJECT) != 0]
+        if len(bad):
+            position = int(bad[0])
+            strict.report(self._unknown(int(words[position]), int(lanes[position]), what))
+        self._seen[slots, lanes >> 5] = True
+
+    def known_to(self, word: int, lane: int, what: str) -> None:
+        """Do what `known` does, for one lane."""
+        record = int(self._strict.shared.written[2 * word])
+        if record & OBJECT and not is_ordered(self._strict, record, lane):
+            self._strict.report(self._unknown(word, lane, what))
+
+    def _unknown(self, word: int, lane: int, what: str) -> Fault:
+        strict = self._strict
+        made = strict.journal.access(strict.machine, int(strict.shared.written[2 * word]))
+        text = (
+            f"{what} the mbarrier {told(strict.machine, word)}, and nothing orders it after its "
+            f"initialisation by {made.thread}"
+        )
+        earlier = (("the mbarrier was initialised", made.statement),)
+        record = int(strict.shared.written[2 * word])
+        missing = order(strict, strict.shared, record, lane, writes=False)
+        return fault(strict, "mbarrier", text, lane, earlier, missing)
+
+    def missed(self, word: int, lane: int) -> None:
+        """Report that a phase was complete, and the next one, before a lane looked."""
+        name = told(self._strict.machine, word)
+        text = (
+            f"a phase of the mbarrier {name} that this thread waits for was complete, and so was "
+            "the next one, before the thread looked: it may wait for ever"
+        )
+        self._strict.report(fault(self._strict, "mbarrier", text, lane))
+
+    def end(self) -> None:
+        """Report where bytes are expected that have never come."""
+        strict = self._strict
+        if not self._words:
+            return
+        every = np.array(self._words)
+        pending, expected, tx, _ = unpack(strict.machine.view("shared", "u8")[every])
+        records = strict.shared.written[2 * every]
+        for number in ((tx != 0) & ((records & _OBJECT) != 0)).nonzero()[0]:
+            word, record = self._words[number], int(records[number])
+            made = strict.journal.access(strict.machine, record)
+            name = told(strict.machine, word)
+            text = (
+                f"all threads have ended, and the mbarrier {name} has a tx-count of "
+                f"{int(tx[number]):,} ({int(pending[number]):,} of {int(expected[number]):,} "
+                "arrivals are pending)"
+            )
+            strict.at = made.statement
+            strict.report(fault(strict, "mbarrier", text, lane_of(record)))

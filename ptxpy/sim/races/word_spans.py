@@ -1,0 +1,70 @@
+"""The words that lanes access with one instruction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.races.epochs import ALL_BYTES, LANE_SHIFT
+from ptxpy.sim.races.shadow_memory import WORD
+
+if TYPE_CHECKING:
+    from ptxpy.sim.races.detector import Strict
+    from ptxpy.sim.races.shadow_memory import Shadow
+
+__all__ = ["BYTES", "Span", "shadow_of"]
+
+BYTES: Final = np.uint64(ALL_BYTES)
+"""All bytes of a word."""
+
+
+class Span:
+    """The words that lanes access with one instruction: one or more, one behind the other."""
+
+    __slots__ = ("bytes", "first", "lanes", "own", "strict", "words")
+
+    def __init__(self, strict: Strict, kind: str, count: int, index: Any, lanes: Any) -> None:
+        """Find the words.
+
+        Args:
+            strict: The state.
+            kind: The NumPy type of an element.
+            count: How many elements, one behind the other.
+            index: The index of the first one among all of the memory, for each lane.
+            lanes: The lanes by number; None for all.
+        """
+        self.strict = strict
+        self.lanes = strict.machine.lanes if lanes is None else lanes
+        self.own = strict.own if lanes is None else lanes.astype(np.uint64) << LANE_SHIFT
+        """The lanes as they are in records."""
+        element = int(kind[1:])
+        size = element * count
+        if not isinstance(index, np.ndarray) or index.size != len(self.lanes):
+            machine = strict.machine
+            if isinstance(index, np.ndarray) and index.ndim > 1:
+                index = machine.flat(index)
+            index = np.broadcast_to(index, self.lanes.shape)
+        elif index.ndim > 1:
+            index = index.reshape(-1)
+        self.words = max(1, size // WORD)
+        """How many words each lane accesses."""
+        shift = element.bit_length() - 1
+        self.bytes: Any = BYTES
+        """The bytes of a word that are accessed: a scalar, or one for each lane."""
+        if size < WORD:
+            offset = (index << shift) & (WORD - 1)
+            self.bytes = np.uint64((1 << size) - 1) << offset.astype(np.uint64)
+        if shift > 2:  # noqa: PLR2004 - more than a word
+            index = index << (shift - 2)
+        self.first = index >> (2 - shift) if shift < 2 else index  # noqa: PLR2004 - less than one
+        """The first word of each lane."""
+
+
+def shadow_of(strict: Strict, space: str, span: Span) -> Shadow:
+    """Return the records of a space, and count the words of a span from their first one on."""
+    if space != "global":
+        return strict.shared
+    shadow = strict.everywhere
+    span.first = span.first - shadow.first
+    return shadow

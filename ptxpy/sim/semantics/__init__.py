@@ -1,0 +1,1 @@
+"""The meaning of instructions: functions on NumPy values, and on the machine."""

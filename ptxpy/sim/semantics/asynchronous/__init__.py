@@ -1,0 +1,1 @@
+"""Asynchronous copies, copies of tensors, and mbarriers."""

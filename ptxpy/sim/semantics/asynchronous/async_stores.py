@@ -1,0 +1,114 @@
+"""Stores and reductions that tell an mbarrier of their bytes (PTX ISA 9.7.9.12, 9.7.13.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.semantics.asynchronous import mbarriers
+from ptxpy.sim.semantics.asynchronous.copies import start
+from ptxpy.sim.semantics.memory import access, atomics
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = ["reduce_", "store"]
+
+_RANK: Final = np.uint64(24)
+
+
+def store(
+    machine: Machine,
+    space: str,
+    address: Any,
+    kind: str,
+    values: tuple[Any, ...],
+    barrier: Any,
+    guard: Any,
+    lanes: Any,
+) -> None:
+    """Write values, and count their bytes as come at mbarriers: `st.async`.
+
+    Args:
+        machine: The machine.
+        space: `cluster` or `generic`, that of both addresses.
+        address: An address in the shared memory of the cluster, for each lane.
+        kind: The NumPy type of a value.
+        values: One, or several neighbours.
+        barrier: The address of an mbarrier for each lane, in the same CTA.
+        guard: Which lanes store; None for all.
+        lanes: Which lanes run, by number; None for all.
+    """
+    _together(address, barrier, guard, lanes)
+    start(machine, _store, space, address, kind, values, barrier, guard, lanes)
+
+
+def _store(
+    machine: Machine,
+    space: str,
+    address: Any,
+    kind: str,
+    values: tuple[Any, ...],
+    barrier: Any,
+    guard: Any,
+    lanes: Any,
+) -> None:
+    access.store(machine, space, address, kind, values, guard, lanes)
+    _come(machine, space, barrier, int(kind[1:]) * len(values), guard, lanes)
+
+
+def reduce_(
+    machine: Machine,
+    space: str,
+    address: Any,
+    kind: str,
+    operation: str,
+    type_: str,
+    value: Any,
+    barrier: Any,
+    guard: Any,
+    lanes: Any,
+) -> None:
+    """Change memory as `atomics.atomic` does, and count the bytes as come: `red.async`."""
+    _together(address, barrier, guard, lanes)
+    start(machine, _reduce, space, address, kind, operation, type_, value, barrier, guard, lanes)
+
+
+def _reduce(
+    machine: Machine,
+    space: str,
+    address: Any,
+    kind: str,
+    operation: str,
+    type_: str,
+    value: Any,
+    barrier: Any,
+    guard: Any,
+    lanes: Any,
+) -> None:
+    atomics.atomic(
+        machine, space, address, kind, operation, type_, (value,), guard, lanes, wanted=False
+    )
+    _come(machine, space, barrier, int(kind[1:]), guard, lanes)
+
+
+def _together(address: Any, barrier: Any, guard: Any, lanes: Any) -> None:
+    """Raise `Fault` where a destination and its mbarrier are of different CTAs."""
+    apart = (address >> _RANK) != (barrier >> _RANK)
+    if guard is not None:
+        apart = apart & guard
+    if apart.any():
+        position = int(apart.argmax()) if apart.ndim else 0
+        to = int(address[position] if address.ndim else address)
+        at = int(barrier[position] if barrier.ndim else barrier)
+        text = (
+            f"the destination {to:#x} is in the shared memory of rank {to >> 24 & 0xFF}, its "
+            f"mbarrier {at:#x} in that of rank {at >> 24 & 0xFF}"
+        )
+        raise Fault(text, position if lanes is None else int(lanes[position]))
+
+
+def _come(machine: Machine, space: str, barrier: Any, size: int, guard: Any, lanes: Any) -> None:
+    mbarriers.transact(machine, space, barrier, np.int64(-size), guard, lanes)

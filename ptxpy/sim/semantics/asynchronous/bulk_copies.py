@@ -1,0 +1,242 @@
+"""Copies of many bytes: `cp.async.bulk`, `cp.reduce.async.bulk`, `st.bulk` (PTX ISA 9.7.9.25.4).
+
+Each instruction has a function that gathers what it needs, lane by lane, and one for its effect.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.machine.global_memory import SHARED_WINDOW
+from ptxpy.sim.semantics.asynchronous.bulk_reductions import element_reduction
+from ptxpy.sim.semantics.asynchronous.copies import (
+    LINE,
+    Signal,
+    check_global,
+    complete,
+    issuing,
+    shared_bytes,
+    signals,
+    source_bytes,
+    start,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = ["do_exchange", "do_load", "do_store", "exchange", "fill", "load", "store"]
+
+_WORD = 8
+
+
+def _check_size(lane: int, size: int, multiple: int = LINE) -> None:
+    if size % multiple:
+        text = f"a bulk operation on {size:,} bytes, not a multiple of {multiple}"
+        raise Fault(text, lane)
+
+
+def _global_bytes(machine: Machine, lane: int, address: int, size: int, *, write: bool) -> Any:
+    """Return bytes of global memory."""
+    if address % LINE:
+        text = f"a bulk copy at address {address:#x} in global memory, not a multiple of {LINE}"
+        raise Fault(text, lane)
+    if size:
+        check_global(machine, lane, address, address + size, "the bulk copy", write=write)
+    return machine.memory.bytes[address : address + size]
+
+
+def load(
+    machine: Machine,
+    own: bool,  # noqa: FBT001
+    target: Any,
+    source: Any,
+    size: Any,
+    barrier: Any,
+    mask: Any,
+    guard: Any,
+    lanes: Any,
+) -> None:
+    """Copy from global to shared memory, and tell mbarriers.
+
+    Args:
+        machine: The machine.
+        own: Whether the target is in the CTA of the lane (`.shared::cta`).
+        target: The address in shared memory, for each lane; so with all that follow.
+        source: The address in global memory.
+        size: Bytes.
+        barrier: The address of the mbarrier.
+        mask: The CTAs of the cluster that it goes to; None for that of the address.
+        guard: Which lanes do it; None for all.
+        lanes: Which lanes run, by number; None for all.
+    """
+    operands = (target, source, size, barrier)
+    operands += () if mask is None else (mask,)
+    for lane, (to, from_, count, bar, *masks) in issuing(machine, guard, lanes, *operands):
+        _check_size(lane, count)
+        to_whom = signals(machine, lane, to, bar, masks[0] if masks else None, own=own)
+        start(machine, do_load, lane, from_, count, to_whom)
+
+
+def do_load(
+    machine: Machine, lane: int, source: int, size: int, to_whom: tuple[Signal, ...]
+) -> None:
+    """Copy bytes to shared memory, and tell mbarriers."""
+    values = _global_bytes(machine, lane, source, size, write=False)
+    for signal in to_whom:
+        at = shared_bytes(machine, lane, signal.cta, signal.target, size)
+        machine.shared[at : at + size] = values
+    for signal in to_whom:
+        complete(machine, lane, signal.barrier_cta, signal.barrier, size)
+
+
+def store(
+    machine: Machine,
+    operation: str,
+    type_: str,
+    target: Any,
+    source: Any,
+    size: Any,
+    mask: Any,
+    guard: Any,
+    lanes: Any,
+) -> None:
+    """Copy from shared to global memory, or combine what is there with what is in shared memory.
+
+    Args:
+        machine: The machine.
+        operation: Of a reduction; empty for a copy.
+        type_: The type of the elements of a reduction.
+        target: The address in global memory, for each lane; so with all that follow.
+        source: The address in shared memory.
+        size: Bytes.
+        mask: Which bytes of each 16 are copied, as bits; None for all.
+        guard: Which lanes do it; None for all.
+        lanes: Which lanes run, by number; None for all.
+    """
+    combine = element_reduction(operation, type_) if operation else None
+    operands = (target, source, size)
+    operands += () if mask is None else (mask,)
+    for lane, (to, from_, count, *masks) in issuing(machine, guard, lanes, *operands):
+        _check_size(lane, count)
+        chosen = masks[0] if masks else None
+        start(machine, do_store, lane, to, from_, count, chosen, combine, _bytes_of(type_))
+
+
+def do_store(
+    machine: Machine,
+    lane: int,
+    target: int,
+    source: int,
+    size: int,
+    mask: int | None,
+    combine: Callable[[Any, Any], Any] | None,
+    element: int,
+) -> None:
+    """Copy bytes to global memory, or combine them with what is there."""
+    held = _global_bytes(machine, lane, target, size, write=True)
+    at = source_bytes(machine, lane, source, size, LINE)
+    _put(held, machine.shared[at : at + size], mask, combine, element)
+
+
+def _put(
+    held: Any,
+    values: Any,
+    mask: int | None,
+    combine: Callable[[Any, Any], Any] | None,
+    element: int,
+) -> None:
+    """Write bytes, those of a mask, or combine them with those that are there."""
+    if mask is not None:
+        chosen = _chosen(mask & 0xFFFF, len(held))
+        held[chosen] = values[chosen]
+    elif combine is None:
+        held[:] = values
+    else:
+        kind = f"u{element}"
+        held.view(kind)[:] = combine(held.view(kind), values.view(kind))
+
+
+@lru_cache(64)
+def _chosen(mask: int, size: int) -> Any:
+    """Return which bytes a mask of 16 bits chooses."""
+    line = np.array([bool(mask >> bit & 1) for bit in range(LINE)])
+    return np.tile(line, size // LINE)
+
+
+def _bytes_of(type_: str) -> int:
+    return int(type_.lstrip("bfus")) // 8 if type_ else 1
+
+
+def exchange(
+    machine: Machine,
+    operation: str,
+    type_: str,
+    target: Any,
+    source: Any,
+    size: Any,
+    barrier: Any,
+    guard: Any,
+    lanes: Any,
+) -> None:
+    """Copy from the shared memory of the CTA to that of one of the cluster, and tell an mbarrier.
+
+    Args:
+        machine: The machine.
+        operation: Of a reduction; empty for a copy.
+        type_: The type of the elements of a reduction.
+        target: The address in the memory of the other CTA, for each lane; so with all that follow.
+        source: The address in that of the own CTA.
+        size: Bytes.
+        barrier: The address of the mbarrier, in the CTA of the target.
+        guard: Which lanes do it; None for all.
+        lanes: Which lanes run, by number; None for all.
+    """
+    combine = element_reduction(operation, type_) if operation else None
+    for lane, (to, from_, count, bar) in issuing(
+        machine, guard, lanes, target, source, size, barrier
+    ):
+        _check_size(lane, count)
+        (signal,) = signals(machine, lane, to, bar, None, own=False)
+        if signal.cta != signal.barrier_cta:
+            text = "a bulk copy to another CTA than that of its mbarrier"
+            raise Fault(text, lane)
+        start(machine, do_exchange, lane, signal, from_, count, combine, _bytes_of(type_))
+
+
+def do_exchange(
+    machine: Machine,
+    lane: int,
+    signal: Signal,
+    source: int,
+    size: int,
+    combine: Callable[[Any, Any], Any] | None,
+    element: int,
+) -> None:
+    """Copy bytes to another CTA, or combine them with what is there, and tell an mbarrier."""
+    to = shared_bytes(machine, lane, signal.cta, signal.target, size)
+    at = source_bytes(machine, lane, source, size, LINE)
+    values = machine.shared[at : at + size].copy()
+    _put(machine.shared[to : to + size], values, None, combine, element)
+    complete(machine, lane, signal.barrier_cta, signal.barrier, size)
+
+
+def fill(machine: Machine, space: str, address: Any, size: Any, guard: Any, lanes: Any) -> None:
+    """Fill shared memory with zeros: `st.bulk` (PTX ISA 9.7.9.13)."""
+    for lane, (at, count) in issuing(machine, guard, lanes, address, size):
+        place = at - SHARED_WINDOW if space == "generic" else at
+        if place < 0:
+            text = f"st.bulk at the generic address {at:#x}, not in shared memory"
+            raise Fault(text, lane)
+        _check_size(lane, count, _WORD)
+        if not count:
+            continue
+        begin = source_bytes(machine, lane, place, count, _WORD)
+        if machine.strict is not None:
+            machine.strict.filled(lane, begin, count)
+        machine.shared[begin : begin + count] = 0

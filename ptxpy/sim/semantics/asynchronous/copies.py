@@ -1,0 +1,185 @@
+"""What asynchronous copies have in common: who starts them, where they go, when they are done.
+
+What a copy does is one call of a function, with values that were gathered when it was started.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.semantics.asynchronous import mbarriers
+from ptxpy.sim.semantics.memory import cluster_addresses
+from ptxpy.sim.semantics.memory.access import _near
+from ptxpy.sim.semantics.memory.cluster_addresses import check_running
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = [
+    "LINE",
+    "Signal",
+    "check_global",
+    "complete",
+    "issued",
+    "issuing",
+    "shared_bytes",
+    "signals",
+    "source_bytes",
+    "start",
+]
+
+LINE: Final = 16
+"""Bytes that bulk copies come in, and to whose multiples addresses are aligned."""
+
+_OFFSET: Final = (1 << 24) - 1
+_RANK: Final = 24
+
+
+class Signal(NamedTuple):
+    """Where a copy goes in one CTA, and the mbarrier that it tells."""
+
+    cta: int
+    """The CTA that is written to, by its number in the batch."""
+    target: int
+    """The offset in its shared memory."""
+    barrier_cta: int
+    barrier: int
+    """The offset of the mbarrier in the shared memory of its CTA."""
+
+
+def start(machine: Machine, effect: Callable[..., None], *values: Any) -> None:
+    """Start an operation; its effect is made at once, in strict mode as late as it may be."""
+    if machine.strict is not None:
+        machine.strict.flights.start(effect, values)
+        return
+    effect(machine, *values)
+
+
+def issued(machine: Machine, guard: Any, lanes: Any, *values: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Return the numbers of the lanes that run an instruction, and what its operands hold.
+
+    Args:
+        machine: The machine.
+        guard: Which lanes run it; None for all.
+        lanes: Which lanes run, by number; None for all.
+        values: A scalar or an array with an element for each lane that runs, for each operand.
+    """
+    own = machine.lanes if lanes is None else lanes
+    values = tuple([machine.flat(value) for value in values])
+    if guard is not None:
+        if not guard.ndim:
+            return (own if guard else own[:0]), values
+        chosen = machine.flat(guard).nonzero()[0]
+        own = own[chosen]
+        values = tuple([v[chosen] if v.ndim else v for v in values])
+    return own, values
+
+
+def issuing(
+    machine: Machine, guard: Any, lanes: Any, *values: Any
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the number of each lane that runs an instruction, and what its operands hold.
+
+    The arguments are those of `issued`.
+    """
+    own, values = issued(machine, guard, lanes, *values)
+    count = len(own)
+    columns = [v.tolist() if v.ndim else [v.item()] * count for v in values]
+    yield from zip(own.tolist(), zip(*columns, strict=True), strict=True)
+
+
+def _place(machine: Machine, lane: int, address: int, *, own: bool) -> tuple[int, int]:
+    """Return the CTA that an address in shared memory belongs to, and the offset there."""
+    cta = int(machine.cta_of[lane])
+    if not machine.clustered:
+        return cta, address
+    rank, size = address >> _RANK, machine.geometry.cluster_size
+    if rank >= size:
+        text = f"address {address:#x} is in CTA {rank} of a cluster of {size}"
+        raise Fault(text, lane)
+    found = cluster_addresses.cta_at(machine, lane, rank)
+    if found != cta:
+        if own:
+            text = f"address {address:#x} is in CTA {rank} of the cluster, not in the own one"
+            raise Fault(text, lane)
+        cluster_addresses.check_running(machine, found, lane)
+    return found, address & _OFFSET
+
+
+def signals(
+    machine: Machine, lane: int, target: int, barrier: int, mask: int | None, *, own: bool
+) -> tuple[Signal, ...]:
+    """Return where a copy to shared memory goes.
+
+    Args:
+        machine: The machine.
+        lane: The lane that starts it.
+        target: The address in shared memory.
+        barrier: That of the mbarrier.
+        mask: The CTAs of the cluster that it goes to, as bits; None for that of the address.
+        own: Whether the addresses are within the CTA of the lane (`.shared::cta`).
+    """
+    here = Signal(*_place(machine, lane, target, own=own), *_place(machine, lane, barrier, own=own))
+    if mask is None:
+        return (here,)
+    size = machine.geometry.cluster_size
+    if mask >> size:
+        text = f"a copy to the CTAs {mask:#x}; the cluster has {size}"
+        raise Fault(text, lane)
+    ranks = [rank for rank in range(size) if mask >> rank & 1]
+    ctas = [cluster_addresses.cta_at(machine, lane, rank) for rank in ranks]
+    for cta in ctas:
+        cluster_addresses.check_running(machine, cta, lane)
+    return tuple(Signal(cta, here.target, cta, here.barrier) for cta in ctas)
+
+
+def shared_bytes(
+    machine: Machine, lane: int, cta: int, offset: int, size: int, alignment: int = LINE
+) -> int:
+    """Return where bytes of a CTA's shared memory begin in that of the batch."""
+    if offset % alignment:
+        text = f"address {offset:#x} in shared memory is not a multiple of {alignment}"
+        raise Fault(text, lane)
+    if offset + size > machine.shared_bytes:
+        text = (
+            f"{size:,} bytes at address {offset:#x} are outside of the {machine.shared_bytes:,} "
+            "bytes of shared memory"
+        )
+        raise Fault(text, lane)
+    check_running(machine, cta, lane)
+    return cta * machine.shared_stride + offset
+
+
+def source_bytes(machine: Machine, lane: int, address: int, size: int, alignment: int) -> int:
+    """Return where bytes of the lane's own CTA begin in the shared memory of the batch."""
+    return shared_bytes(machine, lane, *_place(machine, lane, address, own=True), size, alignment)
+
+
+def check_global(
+    machine: Machine, lane: int, low: int, high: int, what: str, *, write: bool
+) -> None:
+    """Raise `Fault` unless the bytes from `low` up to `high` of global memory can be used."""
+    if machine.memory.holds(low, high, write=write):
+        return
+    found = machine.memory.find(low)
+    if found is not None and high <= found.stop:
+        text = f"{what} writes to address {low:#x} in {found.name}, which is read-only"
+    else:
+        side = "writes" if write else "reads"
+        text = (
+            f"{what} {side} {high - low:,} bytes at address {low:#x}, which are outside of "
+            f"global memory{_near(machine, low)}"
+        )
+    raise Fault(text, lane)
+
+
+def complete(machine: Machine, lane: int, cta: int, barrier: int, size: int) -> None:
+    """Lower the tx-count of an mbarrier by the bytes that have come."""
+    if barrier % 8:
+        text = f"an mbarrier at address {barrier:#x}, not a multiple of 8"
+        raise Fault(text, lane)
+    at = shared_bytes(machine, lane, cta, barrier, 8, 8)
+    mbarriers.complete(machine, at >> 3, size, lane)

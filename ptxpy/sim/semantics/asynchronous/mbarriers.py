@@ -1,0 +1,380 @@
+"""mbarrier objects in shared memory, which count arrivals and bytes (PTX ISA 9.7.13.15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.machine.global_memory import SHARED_WINDOW
+from ptxpy.sim.machine.mbarrier_words import COUNT, LIVE, MOST, PARITY, pack, told, unpack
+from ptxpy.sim.machine.terminators import Await
+from ptxpy.sim.semantics.memory import access
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = [
+    "arrive",
+    "check",
+    "check_live",
+    "complete",
+    "complete_together",
+    "initialise",
+    "invalidate",
+    "pending_count",
+    "transact",
+    "wait",
+]
+
+_ONE: Final = np.uint64(1)
+
+
+def _settle(machine: Machine, words: Any, places: Any, state: tuple[Any, Any, Any, Any]) -> None:
+    """Write words at some places; those that await nothing more are in the next phase."""
+    pending, expected, tx, parity = state
+    waits = machine.scheduler.waits
+    waits.events += 1
+    done = (pending == 0) & (tx == 0)
+    words[places] = pack(np.where(done, expected, pending), expected, tx, parity ^ done)
+    if machine.strict is not None and done.any():
+        machine.strict.synchronising.phase(places[done])
+    if waits.parked and done.any():
+        waits.flipped(places[done])
+
+
+# ----------------------------------------------------------------------- places
+
+
+def _found(
+    machine: Machine, space: str, address: Any, guard: Any, lanes: Any, *, own_only: bool = False
+) -> tuple[Any, Any, Any, Any]:
+    """Return the words of shared memory, the index of each lane's, its position and number.
+
+    With `own_only` an object is in the memory of the own CTA, also where its address is generic.
+    """
+    number = machine.count if lanes is None else len(lanes)
+    where = np.arange(number) if guard is None else np.broadcast_to(guard, (number,)).nonzero()[0]
+    own = where if lanes is None else lanes[where]
+    each = np.broadcast_to(address, (number,))[where]
+    if space == "generic":
+        if len(each) and access.space_of(each) != "cluster":
+            text = f"mbarrier at the generic address {int(each[0]):#x}, not in shared memory"
+            raise Fault(text, int(own[0]))
+        each = each - np.uint64(SHARED_WINDOW)
+        space = "shared" if own_only else "cluster"
+    words, index = access.locate(machine, space, each, "u8", 8, own, write=True)
+    return words, np.broadcast_to(index, where.shape), where, own
+
+
+def _live(machine: Machine, words: Any, index: Any, own: Any) -> Any:
+    """Return the words at some places; `Fault` for one that is no object."""
+    held = words[index]
+    dead = (held & LIVE) == 0
+    if dead.any():
+        position = int(dead.argmax())
+        raise _dead(machine, int(index[position]), int(own[position]))
+    return held
+
+
+def check_live(machine: Machine, word: int, lane: int) -> None:
+    """Raise `Fault` where a 64-bit word of shared memory is no object."""
+    if not machine.view("shared", "u8")[word] & LIVE:
+        raise _dead(machine, word, lane)
+
+
+def _dead(machine: Machine, word: int, lane: int) -> Fault:
+    name = told(machine, word)
+    text = f"no mbarrier object: {name} was not initialised, or it was invalidated"
+    return Fault(text, lane)
+
+
+def _values(machine: Machine, value: Any, lanes: Any, where: Any) -> Any:
+    number = machine.count if lanes is None else len(lanes)
+    return np.broadcast_to(value, (number,))[where].astype(np.int64)
+
+
+# ------------------------------------------------------------------- operations
+
+
+def initialise(
+    machine: Machine, space: str, address: Any, count: Any, guard: Any, lanes: Any
+) -> None:
+    """Make objects of which each phase awaits so many arrivals: 1 to `MOST`."""
+    words, index, where, own = _found(machine, space, address, guard, lanes, own_only=True)
+    _deserted(machine, index, own, "initialised")
+    counts = _values(machine, count, lanes, where)
+    wrong = (counts < 1) | (counts > MOST)
+    if wrong.any():
+        position = int(wrong.argmax())
+        text = f"an mbarrier for {int(counts[position])} arrivals; 1 to {MOST:,} can be awaited"
+        raise Fault(text, int(own[position]))
+    zero = np.zeros_like(counts)
+    words[index] = pack(counts, counts, zero, zero)
+    if machine.strict is not None:
+        machine.strict.objects(index, own, live=True)
+    machine.scheduler.waits.events += 1
+
+
+def invalidate(machine: Machine, space: str, address: Any, guard: Any, lanes: Any) -> None:
+    """End objects: their memory is free for something else."""
+    words, index, _, own = _found(machine, space, address, guard, lanes, own_only=True)
+    _live(machine, words, index, own)
+    _deserted(machine, index, own, "invalidated")
+    words[index] = 0
+    if machine.strict is not None:
+        machine.strict.objects(index, own, live=False)
+
+
+def _deserted(machine: Machine, index: Any, own: Any, what: str) -> None:
+    """Raise `Fault` where somebody waits at an object."""
+    parked = machine.scheduler.waits.parked
+    if not parked:
+        return
+    for word, lane in zip(index, own, strict=True):
+        if int(word) in parked:
+            number = sum(len(each.lanes) for each in parked[int(word)])
+            name = told(machine, int(word))
+            text = f"the mbarrier {name} is {what} while threads wait at it: {number:,}"
+            raise Fault(text, int(lane))
+
+
+def check(machine: Machine, space: str, address: Any, guard: Any, lanes: Any) -> None:
+    """Raise `Fault` where there is no object."""
+    words, index, _, own = _found(machine, space, address, guard, lanes)
+    _live(machine, words, index, own)
+
+
+def arrive(
+    machine: Machine,
+    space: str,
+    address: Any,
+    count: Any,
+    tx: Any,
+    drop: bool,  # noqa: FBT001
+    complete: bool,  # noqa: FBT001
+    guard: Any,
+    lanes: Any,
+    wanted: bool = True,  # noqa: FBT001, FBT002
+) -> Any:
+    """Arrive at objects, lane by lane, and return the state before for each.
+
+    Args:
+        machine: The machine.
+        space: `shared`, `cluster` or `generic`.
+        address: An address for each lane.
+        count: How many arrivals each lane counts for.
+        tx: By how much each lane raises the tx-count before it arrives.
+        drop: Whether later phases do not await these arrivals.
+        complete: Whether the arrivals may complete a phase.
+        guard: Which lanes arrive; None for all. Others get zeros.
+        lanes: Which lanes run, by number; None for all.
+        wanted: Whether the states are asked for; None is returned if they are not.
+    """
+    number = machine.count if lanes is None else len(lanes)
+    words, index, where, own = _found(machine, space, address, guard, lanes)
+    states = np.zeros(number, np.uint64) if wanted else None
+    if not len(where):
+        return states
+    if machine.strict is not None:
+        machine.strict.synchronising.arrive(index, own)
+    counts, added = (_values(machine, value, lanes, where) for value in (count, tx))
+    if (index[1:] < index[:-1]).any():
+        order = np.argsort(index, kind="stable")
+        index, where, own = index[order], where[order], own[order]
+        counts, added = counts[order], added[order]
+    first = np.append(True, index[1:] != index[:-1])
+    starts = first.nonzero()[0]
+    places = index[starts]
+    totals = np.add.reduceat(counts, starts)
+    held = unpack(_live(machine, words, places, own[starts]))
+    if machine.strict is not None and (totals > held[0]).any():
+        machine.strict.flights.looked_at(places)
+        held = unpack(words[places])
+    pending, expected, held_tx, parity = held
+    if (totals > pending).any() or (counts < 1).any():
+        for position, word in enumerate(index):  # A phase ends among the arrivals.
+            before = _arrive_once(
+                machine,
+                words,
+                int(word),
+                (int(counts[position]), int(added[position])),
+                int(own[position]),
+                drop=drop,
+                complete=complete,
+            )
+            if states is not None:
+                states[where[position]] = before
+        return states
+    if states is not None:
+        states[where] = _before(held, counts, added, starts, drop=drop)
+    left = pending - totals
+    tx_now = held_tx + np.add.reduceat(added, starts)
+    _check_tx(machine, tx_now, places, own)
+    if not complete and (left == 0).any():
+        position = int((left == 0).argmax())
+        raise _completes(machine, int(places[position]), int(own[starts[position]]))
+    now = (left, expected - totals if drop else expected, tx_now, parity)
+    _settle(machine, words, places, now)
+    return states
+
+
+def _before(
+    held: tuple[Any, Any, Any, Any], counts: Any, added: Any, starts: Any, *, drop: bool
+) -> Any:
+    """Return the state before each arrival, given what objects held and where their lanes begin."""
+    sizes = np.diff(np.append(starts, len(counts)))
+    pending, expected, tx, parity = (np.repeat(each, sizes) for each in held)
+    came, raised = np.cumsum(counts) - counts, np.cumsum(added) - added
+    came -= np.repeat(came[starts], sizes)
+    raised -= np.repeat(raised[starts], sizes)
+    return pack(pending - came, expected - came if drop else expected, tx + raised, parity)
+
+
+def _arrive_once(
+    machine: Machine,
+    words: Any,
+    index: int,
+    given: tuple[int, int],
+    lane: int,
+    *,
+    drop: bool,
+    complete: bool,
+) -> Any:
+    """Let one lane arrive: `given` is its count, and what it adds to the tx-count."""
+    word = words[index : index + 1]
+    before = word[0].copy()
+    pending, expected, tx, parity = unpack(word)
+    count, added = given
+    left = pending - count
+    if count < 1 or left[0] < 0:
+        name = told(machine, index)
+        text = f"{count} arrivals at the mbarrier {name}, which awaits {int(pending[0])} now"
+        raise Fault(text, lane)
+    if not complete and not left[0]:
+        raise _completes(machine, index, lane)
+    tx = tx + added
+    _check_tx(machine, tx, (index,), (lane,))
+    now = (left, expected - count if drop else expected, tx, parity)
+    _settle(machine, words, np.array([index]), now)
+    return before
+
+
+def _completes(machine: Machine, word: int, lane: int) -> Fault:
+    name = told(machine, word)
+    text = f"an arrival with .noComplete that completes the phase of the mbarrier {name}"
+    return Fault(text, lane)
+
+
+def _check_tx(machine: Machine, tx: Any, places: Any, own: Any) -> None:
+    if (np.abs(tx) > MOST).any():
+        position = int(np.abs(tx).argmax())
+        raise _too_many(machine, int(tx[position]), int(places[position]), int(own[0]))
+
+
+def _too_many(machine: Machine, tx: int, word: int, lane: int) -> Fault:
+    text = f"a tx-count of {tx:,} of the mbarrier {told(machine, word)}; {MOST:,} is the most"
+    return Fault(text, lane)
+
+
+def transact(machine: Machine, space: str, address: Any, tx: Any, guard: Any, lanes: Any) -> None:
+    """Add to the tx-counts of objects: bytes that are expected, or with a minus, have come."""
+    words, index, where, own = _found(machine, space, address, guard, lanes)
+    if not len(where):
+        return
+    _live(machine, words, index, own)
+    if machine.strict is not None:
+        machine.strict.synchronising.arrive(index, own)
+    places, group = np.unique(index, return_inverse=True)
+    pending, expected, held, parity = unpack(words[places])
+    np.add.at(held, group, _values(machine, tx, lanes, where))
+    _check_tx(machine, held, places, own)
+    _settle(machine, words, places, (pending, expected, held, parity))
+
+
+def complete(machine: Machine, index: int, size: int, lane: int) -> None:
+    """Let one object know that bytes have come, given its index among the 64-bit words.
+
+    This is `transact` for one object, without arrays.
+    """
+    words = machine.view("shared", "u8")
+    word = int(words[index])
+    if not word >> 63:
+        raise _dead(machine, index, lane)
+    pending, expected = word & MOST, word >> 20 & MOST
+    tx = ((word >> 40 & 0x1FFFFF) ^ 0x100000) - 0x100000 - size
+    if tx < -MOST:
+        raise _too_many(machine, tx, index, lane)
+    parity = word >> 61 & 1
+    if not pending and not tx:
+        pending, parity = expected, parity ^ 1
+    bits = pending | expected << 20 | (tx & 0x1FFFFF) << 40 | parity << 61 | 1 << 63
+    words[index] = bits
+    waits = machine.scheduler.waits
+    waits.events += 1
+    if machine.strict is not None and parity != word >> 61 & 1:
+        machine.strict.synchronising.phase((index,))
+    if parity != word >> 61 & 1:
+        waits.flipped((index,))
+
+
+def complete_together(machine: Machine, index: Any, size: int) -> None:
+    """Let objects know that bytes have come, as `complete`, in some order.
+
+    An object may be named several times; their tx-counts must allow it.
+    """
+    words = machine.view("shared", "u8")
+    places, counts = np.unique(index, return_counts=True)
+    pending, expected, held, parity = unpack(words[places])
+    _settle(machine, words, places, (pending, expected, held - counts * size, parity))
+
+
+def wait(
+    machine: Machine,
+    space: str,
+    address: Any,
+    phase: Any,
+    parity: bool,  # noqa: FBT001
+    guard: Any,
+    lanes: Any,
+) -> Any:
+    """Return for each lane whether a phase is complete, or that some lanes wait: an `Await`.
+
+    The phase is given by a state that an arrival returned, or by its parity: then it is the
+    current phase, or the one before. A thread hears that it is not complete only when it has
+    waited for as long as others could do something.
+    """
+    number = machine.count if lanes is None else len(lanes)
+    words, index, where, own = _found(machine, space, address, guard, lanes, own_only=True)
+    held = _live(machine, words, index, own)
+    hurried = False
+    if machine.strict is not None:
+        hurried = machine.strict.looked_at(index, own)
+        held = words[index]
+    asked = np.broadcast_to(phase, (number,))[where].astype(np.uint64)
+    asked = asked & _ONE if parity else asked >> PARITY & _ONE
+    passed = (held >> PARITY & _ONE) != asked
+    waits = machine.scheduler.waits
+    if not passed.all():
+        blocked = ~passed
+        if waits.marked:
+            blocked &= ~waits.expired(own)
+        if blocked.any() and not hurried:
+            everyone = np.zeros(number, bool)
+            everyone[where] = blocked
+            return Await(everyone, index[blocked])
+    if machine.strict is not None and passed.any():
+        machine.strict.synchronising.passed(index[passed], own[passed])
+    if waits.marked:
+        waits.looked(own, passed)
+    if len(where) == number:
+        return passed
+    result = np.zeros(number, bool)
+    result[where] = passed
+    return result
+
+
+def pending_count(state: Any) -> Any:
+    """Return the pending arrivals of a state, as `uint32`."""
+    return (state & COUNT).astype(np.uint32)

@@ -1,0 +1,181 @@
+"""Copies of boxes to shared memory by the lanes of many CTAs at once.
+
+CTAs side by side copy boxes of one tensor in one instruction. Those that lie within the tensor and
+leave no gaps in shared memory are moved together; what does the same one by one, and tells what is
+wrong, is in `tensor_copies`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import prod
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.machine.mbarrier_words import LIVE, MOST, unpack
+from ptxpy.sim.semantics.asynchronous.mbarriers import complete_together
+from ptxpy.sim.semantics.asynchronous.tensor_boxes import PATTERN, order
+from ptxpy.sim.semantics.asynchronous.tensor_hints import note
+from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.semantics.asynchronous.tensor_boxes import Boxes
+
+__all__ = ["FEW", "load"]
+
+FEW: Final = 4
+"""For fewer lanes it is not worth while."""
+
+_UNIT: Final = 16
+_LINE: Final = 128
+_OFFSET: Final = (1 << 24) - 1
+_RANK: Final = 24
+
+
+def load(
+    machine: Machine,
+    own: Any,
+    tensor_map: Any,
+    coordinates: list[Any],
+    target: Any,
+    barrier: Any,
+    mask: Any,
+) -> Any:
+    """Copy boxes in the tiled mode where that is easy; return which lanes are done, None for none.
+
+    Args:
+        machine: The machine.
+        own: The lanes, by number.
+        tensor_map: The address of their tensor map, for each lane or for all; so with all that
+            follow.
+        coordinates: Where the box begins, the innermost dimension first.
+        target: The address in shared memory.
+        barrier: That of the mbarrier.
+        mask: The CTAs of the cluster that it goes to; None for that of the address.
+    """
+    if machine.strict is not None or _several(tensor_map) or (mask is not None and _several(mask)):
+        return None
+    boxes = boxes_at(machine, int(own[0]), int(tensor_map.flat[0]))
+    if len(boxes.layout.dims) != len(coordinates) or not _dense(boxes):
+        return None
+    number = len(own)
+    start, done = _starts(boxes, coordinates, number)
+    to = _places(machine, own, target, mask, boxes.extent, _LINE)
+    bars = _places(machine, own, barrier, mask, 8, 8)
+    gone = machine.scheduler.barriers.gone
+    if to is None or bars is None or not done.any() or (gone is not None and gone.any()):
+        return None
+    if (to % PATTERN != to.flat[0] % PATTERN).any():
+        return None
+    if not done.all():
+        start, to, bars = start[done], to[done], bars[done]
+    low, high = int(start.min()), int(start.max()) + _reach(boxes)
+    if not machine.memory.holds(low, high, write=False) or not _awaited(machine, bars, boxes.bytes):
+        return None
+    note(machine, boxes, inside=True)
+    units = _units(boxes, int(to.flat[0]) % PATTERN)
+    values = machine.memory.view("V16").take(start[:, None] // _UNIT + units)
+    held = machine.shared.view("V16")
+    for column in to.T:
+        for place, value in zip((column // _UNIT).tolist(), values, strict=True):
+            held[place : place + len(units)] = value
+    complete_together(machine, bars.reshape(-1) >> 3, boxes.bytes)
+    return done
+
+
+def _several(value: Any) -> bool:
+    return bool(value.ndim and (value != value[0]).any())
+
+
+def _dense(boxes: Boxes) -> bool:
+    """Whether a box is whole lines of elements that lie side by side in both memories."""
+    layout = boxes.layout
+    return (
+        layout.columns is None
+        and not boxes.swizzle.flip
+        and not layout.element.name.startswith("tf32")
+        and boxes.extent == boxes.bytes
+        and not boxes.extent % _LINE
+        and max(boxes.steps) == 1
+    )
+
+
+def _starts(boxes: Boxes, coordinates: list[Any], number: int) -> tuple[Any, Any]:
+    """Return the address of each box, and which lie within the tensor, at whole units."""
+    start: Any = np.full(number, boxes.address)
+    inside: Any = np.ones(number, bool)
+    for at, extent, count, stride in zip(
+        coordinates, boxes.layout.dims, boxes.counts, boxes.strides, strict=True
+    ):
+        first = at.view(np.int32).astype(np.int64)
+        start = start + first * stride
+        inside = inside & (first >= 0) & (first + count <= extent)
+    return start, inside & (start % _UNIT == 0)
+
+
+def _reach(boxes: Boxes) -> int:
+    """Return the bytes from the first to behind the last of a box."""
+    pairs = zip(boxes.counts, boxes.strides, strict=True)
+    return sum((count - 1) * stride for count, stride in pairs) + boxes.strides[0]
+
+
+def _places(
+    machine: Machine, own: Any, address: Any, mask: Any, size: int, alignment: int
+) -> Any | None:
+    """Return the indices in the shared memory of the batch, [lane, CTA it goes to].
+
+    None where an address is wrong, or in another CTA and not by multicast.
+    """
+    offset: Any = np.broadcast_to(address, own.shape).astype(np.int64)
+    ctas: Any = machine.cta_of[own]
+    if machine.clustered:
+        size_of_cluster = machine.geometry.cluster_size
+        if (offset >> _RANK != ctas % size_of_cluster).any():
+            return None
+        offset = offset & _OFFSET
+        if mask is not None:
+            bits = int(mask.flat[0])
+            if bits >> size_of_cluster or not bits:
+                return None
+            ranks = [rank for rank in range(size_of_cluster) if bits >> rank & 1]
+            ctas = (ctas // size_of_cluster * size_of_cluster)[:, None] + np.array(ranks)
+    elif mask is not None:
+        return None
+    if (offset % alignment).any() or (offset + size > machine.shared_bytes).any():
+        return None
+    if ctas.ndim == 1:
+        ctas = ctas[:, None]
+    return ctas * machine.shared_stride + offset[:, None]
+
+
+def _awaited(machine: Machine, bars: Any, size: int) -> bool:
+    """Whether all are mbarriers, and the order in which the copies are done does not matter."""
+    words = machine.view("shared", "u8")[bars >> 3]
+    if not (words & LIVE).all():
+        return False
+    places, counts = np.unique(bars, return_counts=True)
+    tx = unpack(machine.view("shared", "u8")[places >> 3])[2]
+    between = (tx > 0) & (tx < counts * size)
+    return not (between | (np.abs(tx - counts * size) > MOST)).any()
+
+
+@lru_cache(256)
+def _pattern(
+    counts: tuple[int, ...], strides: tuple[int, ...], swizzle: Any, shape: tuple[int, int, int]
+) -> Any:
+    row, pitch, phase = shape
+    along: Any = np.arange(row // _UNIT)
+    for count, stride in zip(counts[1:], strides[1:], strict=True):
+        along = (np.arange(count)[:, None] * (stride // _UNIT) + along.reshape(1, -1)).reshape(-1)
+    if not swizzle.width:
+        return along
+    # A swizzle undoes itself, so that the places are also where each unit comes from.
+    return along[order(swizzle, prod(counts[1:]), row, pitch, phase)]
+
+
+def _units(boxes: Boxes, phase: int) -> Any:
+    """Return from where in global memory each unit of a box in shared memory comes."""
+    shape = boxes.row, boxes.pitch, phase
+    return _pattern(boxes.counts, boxes.strides, boxes.swizzle, shape)

@@ -1,0 +1,226 @@
+"""Boxes of tensors: their elements in global memory, and where they lie in shared memory.
+
+A box in bounds is a view of memory with strides; one that is partly out of bounds is a view of the
+part within, as what is valid is a box again (PTX ISA 5.5.3).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import prod
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ptxpy.sim.semantics.conversions.formats import OOB_NAN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ptxpy.launch.arguments.tensor_layouts import Swizzle, TensorLayout
+
+__all__ = ["PATTERN", "Boxes", "Part", "gather", "order", "scatter"]
+
+PATTERN: Final = 1024
+"""Bytes after which every swizzle repeats."""
+
+_LINE: Final = 128
+
+
+class Part(NamedTuple):
+    """The part of a box that lies within a tensor."""
+
+    low: int
+    """The address of its first byte."""
+    high: int
+    """The address behind its last byte."""
+    view: Any
+    """Its elements in global memory; None where that ends before."""
+    place: Any
+    """Where it lies in the box: an index."""
+
+
+class Boxes:
+    """The boxes that a tensor map describes.
+
+    The elements of a box are an array of unsigned integers of their size, the innermost dimension
+    last; of im2col, an array of pixels and channels.
+    """
+
+    __slots__ = (
+        "address", "bytes", "counts", "extent", "fill", "kind", "layout", "pitch", "row",
+        "rows", "shape", "steps", "strides", "swizzle",
+    )  # fmt: skip
+
+    def __init__(self, layout: TensorLayout, address: int) -> None:
+        """Keep a layout that is right, and the address of the tensor."""
+        self.layout, self.address = layout, address
+        size = layout.element.size
+        self.kind = np.dtype(f"u{size}")
+        self.swizzle: Swizzle = layout.swizzle
+        self.counts = layout.counts
+        self.shape = self.counts[::-1]
+        self.row, self.pitch = layout.row_bytes, layout.pitch
+        self.rows = prod(self.counts[1:])
+        self.bytes = self.rows * self.row
+        """What a copy lowers the tx-count by."""
+        self.extent = self.rows * self.pitch
+        """Bytes of shared memory that a box takes."""
+        self.steps = (1, *layout.steps[1:])
+        self.strides = (size, *layout.strides)
+        nan = OOB_NAN * 0x0001_0001_0001_0001 & ((1 << 8 * size) - 1)
+        self.fill = self.kind.type(nan if layout.fill == "nan" else 0)
+
+    def parts(
+        self, memory: np.ndarray[Any, Any], coordinates: Sequence[int], offsets: Sequence[int] = ()
+    ) -> Iterator[Part]:
+        """Yield the parts of a box that lie within the tensor.
+
+        Args:
+            memory: All bytes of global memory.
+            coordinates: Where the box begins, in elements, the innermost dimension first.
+            offsets: Of im2col, the offsets from the filter's base in W, H and D.
+        """
+        if self.layout.columns is None:
+            found = self._box(memory, coordinates)
+            if found is not None:
+                yield found
+        else:
+            yield from self._columns(memory, coordinates, offsets)
+
+    def _box(self, memory: np.ndarray[Any, Any], coordinates: Sequence[int]) -> Part | None:
+        start, last = self.address, 0
+        shape, apart, place = [], [], []
+        whole = True
+        for at, extent, count, step, stride in zip(
+            coordinates,
+            self.layout.dims,
+            self.counts,
+            self.steps,
+            self.strides,
+            strict=True,
+        ):
+            first = -(at // step) if at < 0 else 0
+            end = min(count, -((at - extent) // step))
+            if end <= first:
+                return None
+            if first or end < count:
+                whole = False
+            start += (at + first * step) * stride
+            last += (end - first - 1) * step * stride
+            shape.append(end - first)
+            apart.append(step * stride)
+            place.append(slice(first, end))
+        high = start + last + self.kind.itemsize
+        view: Any = None
+        if high <= len(memory):
+            view = np.ndarray(tuple(shape[::-1]), self.kind, memory, start, tuple(apart[::-1]))
+        index = ... if whole else tuple(place[::-1])
+        return Part(start, high, view, index)
+
+    def _columns(
+        self, memory: np.ndarray[Any, Any], coordinates: Sequence[int], offsets: Sequence[int]
+    ) -> Iterator[Part]:
+        """Yield the parts of columns: pixels of a row that follow each other (PTX ISA 5.5.4)."""
+        columns = self.layout.columns
+        assert columns is not None  # noqa: S101 - the caller looked
+        dims, strides, steps = self.layout.dims, self.strides, self.steps
+        size = self.kind.itemsize
+        channel, *base, image = coordinates
+        first_channel = max(0, -channel)
+        end_channel = min(columns.channels, dims[0] - channel)
+        lower = columns.lower
+        upper = [
+            extent - 1 + corner for extent, corner in zip(dims[1:-1], columns.upper, strict=True)
+        ]
+        shifts = [*offsets, *(0,) * (len(lower) - len(offsets))]
+        done = 0
+        while done < columns.pixels and image < dims[-1]:
+            across = max(1, (upper[0] - base[0]) // steps[1] + 1)
+            across = min(across, columns.pixels - done)
+            row = [at + shift for at, shift in zip(base, shifts, strict=True)]
+            inside = image >= 0 and all(
+                0 <= at < extent for at, extent in zip(row[1:], dims[2:-1], strict=True)
+            )
+            first = -(row[0] // steps[1]) if row[0] < 0 else 0
+            end = min(across, -((row[0] - dims[1]) // steps[1]))
+            if inside and end > first and end_channel > first_channel:
+                start = self.address + image * strides[-1] + (channel + first_channel) * size
+                start += (row[0] + first * steps[1]) * strides[1]
+                start += sum(at * stride for at, stride in zip(row[1:], strides[2:-1], strict=True))
+                apart = steps[1] * strides[1]
+                shape = (end - first, end_channel - first_channel)
+                high = start + (shape[0] - 1) * apart + shape[1] * size
+                view: Any = None
+                if high <= len(memory):
+                    view = np.ndarray(shape, self.kind, memory, start, (apart, size))
+                place = (
+                    slice(done + first, done + end),
+                    slice(first_channel, end_channel),
+                )
+                yield Part(start, high, view, place)
+            done += across
+            base[0] = lower[0]
+            for number in range(1, len(base)):
+                base[number] += steps[1 + number]
+                if base[number] <= upper[number]:
+                    break
+                base[number] = lower[number]
+            else:
+                image += 1
+
+
+# --------------------------------------------------------------------- shared memory
+
+
+def _swizzled(address: Any, swizzle: Swizzle) -> Any:
+    """Return where the bytes at an address lie (PTX ISA 5.5.7)."""
+    line = address // _LINE
+    groups = swizzle.width // swizzle.atom
+    flipped = address ^ (line % 2 * 8) if swizzle.flip else address
+    return flipped ^ (line % groups * swizzle.atom)
+
+
+@lru_cache(256)
+def order(swizzle: Swizzle, rows: int, row: int, pitch: int, phase: int) -> Any:
+    """Return where the units of a box lie in shared memory, counted from its beginning.
+
+    `phase` is the address of that modulo `PATTERN`.
+    """
+    unit = _unit(swizzle)
+    along = np.arange(0, row, unit)
+    address = phase + (np.arange(rows)[:, None] * pitch + along).reshape(-1)
+    return (_swizzled(address, swizzle) - phase) // unit
+
+
+def _unit(swizzle: Swizzle) -> int:
+    """Return the bytes that no swizzle parts."""
+    return 8 if swizzle.flip else 16
+
+
+def scatter(memory: np.ndarray[Any, Any], start: int, values: Any, boxes: Boxes) -> None:
+    """Write the elements of a box to shared memory, where it begins at an index."""
+    swizzle = boxes.swizzle
+    if not swizzle.width:
+        np.ndarray(values.shape, values.dtype, memory, start)[...] = values
+        return
+    unit = _unit(swizzle)
+    places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % PATTERN)
+    units = np.ascontiguousarray(values).reshape(-1).view(f"V{unit}")
+    held: Any = np.ndarray(boxes.extent // unit, units.dtype, memory, start)
+    if boxes.extent == boxes.bytes and not boxes.extent % _LINE:
+        # A swizzle undoes itself, so that the places are also where each unit comes from.
+        units.take(places, out=held, mode="clip")
+    else:
+        held[places] = units
+
+
+def gather(memory: np.ndarray[Any, Any], start: int, boxes: Boxes) -> Any:
+    """Return the elements of a box that begins at an index in shared memory."""
+    swizzle = boxes.swizzle
+    if not swizzle.width:
+        return np.ndarray(boxes.shape, boxes.kind, memory, start)
+    unit = _unit(swizzle)
+    places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % PATTERN)
+    held: Any = np.ndarray(boxes.extent // unit, f"V{unit}", memory, start)
+    return held[places].view(boxes.kind).reshape(boxes.shape)

@@ -1,0 +1,291 @@
+"""Copies of boxes of tensors: `cp.async.bulk.tensor`, `cp.reduce.async.bulk.tensor` (9.7.9.25.5).
+
+Each instruction has a function that gathers what it needs, lane by lane, and one for its effect.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.semantics.asynchronous import tensor_batches
+from ptxpy.sim.semantics.asynchronous.bulk_reductions import element_reduction
+from ptxpy.sim.semantics.asynchronous.copies import (
+    Signal,
+    check_global,
+    complete,
+    issued,
+    issuing,
+    shared_bytes,
+    signals,
+    source_bytes,
+    start,
+)
+from ptxpy.sim.semantics.asynchronous.tensor_boxes import gather, scatter
+from ptxpy.sim.semantics.asynchronous.tensor_hints import note
+from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.semantics.asynchronous.tensor_boxes import Boxes
+
+__all__ = ["do_load", "do_store", "load", "prefetch", "reduce", "store"]
+
+ALIGNMENT: Final = 128
+"""What the address of a box in shared memory is a multiple of."""
+
+_ROWS: Final = 4
+"""Rows of a copy with `.tile::gather4` or `.tile::scatter4`."""
+
+
+def _signed(values: Sequence[int], bits: int = 32) -> tuple[int, ...]:
+    """Return unsigned integers as signed ones."""
+    half = 1 << (bits - 1)
+    return tuple((value ^ half) - half for value in values)
+
+
+def _checked(boxes: Boxes, lane: int, coordinates: tuple[int, ...], mode: str) -> None:
+    """Raise `Fault` when an instruction does not fit the tensor map."""
+    layout = boxes.layout
+    if (layout.columns is not None) != mode.startswith("im2col"):
+        made = "tiled mode" if layout.columns is None else "the mode im2col"
+        text = f"a copy with .{mode} of a tensor map that was made for {made}"
+        raise Fault(text, lane)
+    if mode in ("tile::gather4", "tile::scatter4"):
+        if len(layout.dims) != 2 or layout.counts[1] != 1:  # noqa: PLR2004 - of two dimensions
+            text = f".{mode} is for boxes of one row; this one is {layout.counts}"
+            raise Fault(text, lane)
+        return
+    rank = len(layout.dims)
+    if len(coordinates) != rank:
+        text = f"{len(coordinates)} coordinates for a tensor map of {rank} dimensions"
+        raise Fault(text, lane)
+    if layout.columns is not None:
+        columns, spatial = layout.columns, coordinates[1:-1]
+        for axis, at, low, high, extent in zip(
+            "WHD", spatial, columns.lower, columns.upper, layout.dims[1:-1], strict=False
+        ):
+            if not low <= at < extent + high:
+                text = (
+                    f"coordinate {at} in {axis} is not within the bounding box, "
+                    f"{low} to {extent - 1 + high}"
+                )
+                raise Fault(text, lane)
+
+
+def load(
+    machine: Machine,
+    mode: str,
+    own: bool,  # noqa: FBT001
+    tensor_map: Any,
+    coordinates: tuple[Any, ...],
+    offsets: tuple[Any, ...],
+    target: Any,
+    barrier: Any,
+    mask: Any,
+    guard: Any,
+    lanes: Any,
+) -> None:
+    """Copy boxes from global to shared memory, and tell mbarriers.
+
+    Args:
+        machine: The machine.
+        mode: `tile`, `tile::gather4` or `im2col`.
+        own: Whether the target is in the CTA of the lane (`.shared::cta`).
+        tensor_map: The address of the tensor map, for each lane; so with all that follow.
+        coordinates: Where the box begins, the innermost dimension first.
+        offsets: Of im2col, the offsets in W, H and D.
+        target: The address in shared memory.
+        barrier: That of the mbarrier.
+        mask: The CTAs of the cluster that it goes to; None for that of the address.
+        guard: Which lanes do it; None for all.
+        lanes: Which lanes run, by number; None for all.
+    """
+    rank, shifts = len(coordinates), len(offsets)
+    operands = (tensor_map, target, barrier, *coordinates, *offsets)
+    operands += () if mask is None else (mask,)
+    if mode == "tile":
+        lanes, operands = issued(machine, guard, lanes, *operands)
+        guard = None
+        if len(lanes) >= tensor_batches.FEW:
+            at, to, bar, *rest = operands
+            masks = None if mask is None else rest[-1]
+            done = tensor_batches.load(machine, lanes, at, rest[:rank], to, bar, masks)
+            if done is not None:
+                if done.all():
+                    return
+                lanes = lanes[~done]
+                operands = tuple([each[~done] if each.ndim else each for each in operands])
+    for lane, (at, to, bar, *rest) in issuing(machine, guard, lanes, *operands):
+        boxes = boxes_at(machine, lane, at)
+        where = _signed(rest[:rank])
+        _checked(boxes, lane, where, mode)
+        multicast = None if mask is None else rest[-1]
+        to_whom = signals(machine, lane, to, bar, multicast, own=own)
+        start(machine, do_load, lane, boxes, mode, where, rest[rank : rank + shifts], to_whom)
+
+
+def do_load(
+    machine: Machine,
+    lane: int,
+    boxes: Boxes,
+    mode: str,
+    coordinates: tuple[int, ...],
+    offsets: tuple[int, ...],
+    to_whom: tuple[Signal, ...],
+) -> None:
+    """Copy one box."""
+    rows = coordinates[1:] if mode == "tile::gather4" else (None,)
+    for number, row in enumerate(rows):
+        at = coordinates if row is None else (coordinates[0], row)
+        values = _read(machine, lane, boxes, at, offsets)
+        for signal in to_whom:
+            place = shared_bytes(
+                machine, lane, signal.cta, signal.target, len(rows) * boxes.extent, ALIGNMENT
+            )
+            scatter(machine.shared, place + number * boxes.extent, values, boxes)
+    for signal in to_whom:
+        size = len(rows) * boxes.bytes
+        complete(machine, lane, signal.barrier_cta, signal.barrier, size)
+
+
+def _read(
+    machine: Machine,
+    lane: int,
+    boxes: Boxes,
+    coordinates: tuple[int, ...],
+    offsets: tuple[int, ...],
+) -> Any:
+    """Return the elements of a box in global memory."""
+    values = None
+    rounds = boxes.layout.element.name.startswith("tf32")
+    for low, high, view, place in boxes.parts(machine.memory.bytes, coordinates, offsets):
+        check_global(machine, lane, low, high, "the copy of a tensor", write=False)
+        found = _rounded(view) if rounds else view
+        note(machine, boxes, inside=True)
+        if place is ...:
+            return found
+        if values is None:
+            values = np.full(boxes.shape, boxes.fill)
+        values[place] = found
+    if values is None:
+        note(machine, boxes, coordinates, inside=False)
+        return np.full(boxes.shape, boxes.fill)
+    return values
+
+
+def _rounded(codes: Any) -> Any:
+    """Return `.f32` elements as `.tf32`, rounded to nearest even: what TMA does as it copies."""
+    infinite = (codes & np.uint32(0x7F800000)) == np.uint32(0x7F800000)
+    tie = codes >> np.uint32(13) & np.uint32(1)
+    rounded = (codes + np.uint32(0xFFF) + tie) & np.uint32(0xFFFFE000)
+    nan = infinite & ((codes & np.uint32(0x7FFFFF)) != 0)
+    return np.where(nan, np.uint32(0x7FFFE000), np.where(infinite, codes, rounded))
+
+
+def store(
+    machine: Machine,
+    mode: str,
+    tensor_map: Any,
+    coordinates: tuple[Any, ...],
+    source: Any,
+    guard: Any,
+    lanes: Any,
+) -> None:
+    """Copy boxes from shared to global memory; what is out of bounds is left out.
+
+    Args:
+        machine: The machine.
+        mode: `tile`, `tile::scatter4` or `im2col_no_offs`.
+        tensor_map: The address of the tensor map, for each lane; so with all that follow.
+        coordinates: Where the box begins, the innermost dimension first.
+        source: The address in shared memory.
+        guard: Which lanes do it; None for all.
+        lanes: Which lanes run, by number; None for all.
+    """
+    _out(machine, mode, None, tensor_map, coordinates, source, guard, lanes)
+
+
+def reduce(
+    machine: Machine,
+    mode: str,
+    operation: str,
+    tensor_map: Any,
+    coordinates: tuple[Any, ...],
+    source: Any,
+    guard: Any,
+    lanes: Any,
+) -> None:
+    """Combine boxes in global memory with those in shared memory, as `store` and an operation."""
+    _out(machine, mode, operation, tensor_map, coordinates, source, guard, lanes)
+
+
+def _out(
+    machine: Machine,
+    mode: str,
+    operation: str | None,
+    tensor_map: Any,
+    coordinates: tuple[Any, ...],
+    source: Any,
+    guard: Any,
+    lanes: Any,
+) -> None:
+    for lane, (at, from_, *rest) in issuing(
+        machine, guard, lanes, tensor_map, source, *coordinates
+    ):
+        boxes = boxes_at(machine, lane, at)
+        where = _signed(rest)
+        _checked(boxes, lane, where, mode)
+        if boxes.swizzle.flip:
+            text = f"the swizzle {boxes.swizzle.name} is for copies to shared memory"
+            raise Fault(text, lane)
+        combine = None
+        if operation is not None:
+            element = boxes.layout.element
+            logical = operation in ("and", "or", "xor") and not element.floating
+            type_ = f"b{8 * element.size}" if logical else element.name
+            combine = element_reduction(operation, type_)
+            if combine is None:
+                text = f"the reduction .{operation} of {boxes.layout.element.name} elements"
+                raise Fault(text, lane)
+        start(machine, do_store, lane, boxes, mode, where, from_, combine)
+
+
+def do_store(
+    machine: Machine,
+    lane: int,
+    boxes: Boxes,
+    mode: str,
+    coordinates: tuple[int, ...],
+    source: int,
+    combine: Callable[[Any, Any], Any] | None,
+) -> None:
+    """Copy one box, or combine it with what is there."""
+    rows = coordinates[1:] if mode == "tile::scatter4" else (None,)
+    place = source_bytes(machine, lane, source, len(rows) * boxes.extent, ALIGNMENT)
+    for number, row in enumerate(rows):
+        at = coordinates if row is None else (coordinates[0], row)
+        values = gather(machine.shared, place + number * boxes.extent, boxes)
+        inside = False
+        for low, high, view, index in boxes.parts(machine.memory.bytes, at):
+            inside = True
+            check_global(machine, lane, low, high, "the copy of a tensor", write=True)
+            view[...] = values[index] if combine is None else combine(view, values[index])
+        note(machine, boxes, at, inside=inside)
+
+
+def prefetch(
+    machine: Machine,
+    mode: str,
+    tensor_map: Any,
+    coordinates: tuple[Any, ...],
+    guard: Any,
+    lanes: Any,
+) -> None:
+    """Look at the tensor map, as a prefetch of boxes has no other effect."""
+    for lane, (at, *rest) in issuing(machine, guard, lanes, tensor_map, *coordinates):
+        _checked(boxes_at(machine, lane, at), lane, _signed(rest), mode)

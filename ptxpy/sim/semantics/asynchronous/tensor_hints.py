@@ -1,0 +1,73 @@
+"""What a launch tells of tensor maps that look misused, though no copy of them was wrong.
+
+A box that lies beyond its tensor is legal, and comes as zeros. When all boxes of a tensor map do,
+and coordinates in another order would be within, they probably are in the wrong order.
+"""
+
+from __future__ import annotations
+
+from itertools import islice, permutations
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ptxpy.sim.machine.global_memory import Memory
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.semantics.asynchronous.tensor_boxes import Boxes
+
+__all__ = ["hints", "note"]
+
+_KEPT: Final = 64
+"""Copies whose coordinates are kept for each tensor map."""
+_ORDERS: Final = 120
+
+
+def note(machine: Machine, boxes: Boxes, coordinates: Sequence[int] = (), *, inside: bool) -> None:
+    """Take note of a copy: whether any element of the box lies within the tensor."""
+    if inside:
+        machine.beyond[boxes] = None
+        return
+    held = machine.beyond.setdefault(boxes, [])
+    if held is not None and len(held) < _KEPT:
+        held.append(tuple(coordinates))
+
+
+def hints(beyond: Mapping[Boxes, list[tuple[int, ...]] | None], memory: Memory) -> Iterator[str]:
+    """Yield what there is to say after a launch.
+
+    Args:
+        beyond: For each tensor map the coordinates of boxes that lie beyond the tensor; None when
+            some box does not.
+        memory: Global memory.
+    """
+    for boxes, held in beyond.items():
+        rank = len(boxes.layout.dims)
+        if not held or boxes.layout.columns is not None or len(held[0]) != rank:
+            continue
+        for order in islice(permutations(range(rank)), 1, _ORDERS):
+            if all(_within(boxes, [at[axis] for axis in order]) for at in held):
+                yield _told(boxes, held[0], order, memory)
+                break
+
+
+def _within(boxes: Boxes, coordinates: Sequence[int]) -> bool:
+    """Whether some element of a box lies within the tensor."""
+    return all(
+        -count * step < at < extent
+        for at, extent, count, step in zip(
+            coordinates, boxes.layout.dims, boxes.counts, boxes.steps, strict=True
+        )
+    )
+
+
+def _told(boxes: Boxes, at: tuple[int, ...], order: Sequence[int], memory: Memory) -> str:
+    found = memory.find(boxes.address)
+    tensor = "the tensor" if found is None else found.name
+    dims = " x ".join(f"{extent:,}" for extent in boxes.layout.dims)
+    moved = ", ".join(str(at[axis]) for axis in order)
+    return (
+        f"all copies by a tensor map of {tensor} lie beyond it, which is {dims}, such as that at "
+        f"{{{', '.join(map(str, at))}}}: {{{moved}}} would be within it, and the innermost "
+        "dimension comes first"
+    )

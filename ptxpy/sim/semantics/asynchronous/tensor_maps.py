@@ -1,0 +1,204 @@
+"""Tensor maps as bytes: an encoding of the simulator's own, as NVIDIA's is not public.
+
+All fields are in the 128 bytes, so that copies of them work, and `tensormap.replace` too. From byte
+0 on: a word by which a map is known; rank - 1, element type, interleave, swizzle, its atomicity,
+fill, L2 promotion and mode, a byte each, numbered as `tensormap.replace` does (PTX ISA 9.7.9.26);
+from 16 the address; from 24 dims and from 64 strides in 64 bits each; from 96 the box, or channels
+and pixels, in 16 bits each; from 106 the element strides in bytes; from 112 the lower and from 118
+the upper corner of im2col in 16 bits each.
+"""
+
+from __future__ import annotations
+
+import struct
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.launch.arguments import TENSOR_MAP_BYTES
+from ptxpy.launch.arguments.tensor_layouts import (
+    FILLS,
+    INTERLEAVES,
+    L2_PROMOTIONS,
+    SWIZZLES,
+    TYPES,
+    Columns,
+    TensorLayout,
+    wrong,
+)
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.machine.global_memory import SHARED_WINDOW
+from ptxpy.sim.semantics.asynchronous.copies import check_global, issuing, source_bytes
+from ptxpy.sim.semantics.asynchronous.tensor_boxes import Boxes
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = ["FIELDS", "boxes_at", "copy", "encode", "replace"]
+
+_MAGIC: Final = 0x50414D54
+_HEAD: Final = struct.Struct("<I8B4xQ")
+_WIDE: Final = struct.Struct("<5Q4Q")
+_NARROW: Final = struct.Struct("<5H5Bx3h3h4x")
+
+_MODES: Final = {0: 0, 32: 1, 64: 2, 128: 3}
+"""The number of a swizzle mode, by its width."""
+_ATOMS: Final = {(0, False): 0, (16, False): 0, (32, False): 1, (32, True): 2, (64, False): 3}
+_SWIZZLES: Final = {(_MODES[each.width], _ATOMS[each.atom, each.flip]): each for each in SWIZZLES}
+
+FIELDS: Final = {
+    "global_address": (16, "Q"),
+    "rank": (4, "B"),
+    "box_dim": (96, "H"),
+    "global_dim": (24, "Q"),
+    "global_stride": (64, "Q"),
+    "element_stride": (106, "B"),
+    "elemtype": (5, "B"),
+    "interleave_layout": (6, "B"),
+    "swizzle_mode": (7, "B"),
+    "swizzle_atomicity": (8, "B"),
+    "fill_mode": (9, "B"),
+}
+"""Where `tensormap.replace` finds each field, and its size."""
+
+_ALIGNMENT: Final = 64
+
+
+def encode(layout: TensorLayout, address: int) -> bytes:
+    """Return the bytes of a tensor map for a tensor at an address of the simulator."""
+    rank = len(layout.dims)
+    columns = layout.columns
+    head = _HEAD.pack(
+        _MAGIC,
+        rank - 1,
+        TYPES.index(layout.element),
+        INTERLEAVES.index(layout.interleave),
+        _MODES[layout.swizzle.width],
+        _ATOMS[layout.swizzle.atom, layout.swizzle.flip],
+        FILLS.index(layout.fill),
+        L2_PROMOTIONS.index(layout.l2_promotion),
+        columns is not None,
+        address,
+    )
+    wide = _WIDE.pack(*_filled(layout.dims, 5, 1), *_filled(layout.strides, 4, 0))
+    lower, upper = ((), ()) if columns is None else (columns.lower, columns.upper)
+    narrow = _NARROW.pack(
+        *_filled(layout.box, 5, 1),
+        *_filled(layout.steps, 5, 1),
+        *_filled(lower, 3, 0),
+        *_filled(upper, 3, 0),
+    )
+    return head + wide + narrow
+
+
+def _filled(values: tuple[int, ...], count: int, filler: int) -> tuple[int, ...]:
+    return (*values, *(filler,) * (count - len(values)))
+
+
+@lru_cache(1024)
+def _decode(data: bytes) -> Boxes | str:
+    """Return the boxes that a tensor map describes, or what is wrong with it."""
+    magic, last, element, interleave, mode, atom, fill, l2, im2col, address = _HEAD.unpack(
+        data[:24]
+    )
+    if magic != _MAGIC:
+        return "no tensor map; a launch takes a ptxpy.TensorMap"
+    rank = last + 1
+    swizzle = _SWIZZLES.get((mode, atom if mode == _MODES[128] else 0))
+    if element >= len(TYPES) or swizzle is None or interleave >= len(INTERLEAVES):
+        return f"elemtype {element}, swizzle {mode}, atomicity {atom}, interleave {interleave}"
+    wide, narrow = _WIDE.unpack(data[24:96]), _NARROW.unpack(data[96:])
+    columns = None
+    if im2col:
+        spatial = rank - 2
+        columns = Columns(narrow[10 : 10 + spatial], narrow[13 : 13 + spatial], *narrow[:2])
+    layout = TensorLayout(
+        TYPES[element],
+        wide[:rank],
+        wide[5 : 4 + rank],
+        narrow[: 2 if im2col else rank],
+        narrow[5 : 5 + rank],
+        INTERLEAVES[interleave],
+        swizzle,
+        FILLS[fill & 1],
+        L2_PROMOTIONS[l2 & 3],
+        columns,
+    )
+    text = wrong(layout, address)
+    if text is None and interleave:
+        text = f"interleave {layout.interleave}, which the simulator does not have"
+    return text or Boxes(layout, address)
+
+
+def boxes_at(machine: Machine, lane: int, address: int) -> Boxes:
+    """Return the boxes of the tensor map at a generic address; `Fault` if there is no valid one."""
+    if address >= SHARED_WINDOW:
+        text = f"a tensor map at the generic address {address:#x}, not in global memory"
+        raise Fault(text, lane)
+    if address % _ALIGNMENT:
+        text = f"a tensor map at address {address:#x}, not a multiple of {_ALIGNMENT}"
+        raise Fault(text, lane)
+    end = address + TENSOR_MAP_BYTES
+    check_global(machine, lane, address, end, "the copy's tensor map", write=False)
+    found = _decode(machine.memory.bytes[address:end].tobytes())
+    if isinstance(found, str):
+        text = f"the tensor map at address {address:#x}: {found}"
+        raise Fault(text, lane)
+    return found
+
+
+def _bytes_of(machine: Machine, lane: int, space: str, address: int, *, write: bool) -> Any:
+    """Return the bytes of a tensor map in memory."""
+    if space == "generic":
+        space = "shared" if address >= SHARED_WINDOW else "global"
+        address -= SHARED_WINDOW if space == "shared" else 0
+    if space == "shared":
+        at = source_bytes(machine, lane, address, TENSOR_MAP_BYTES, _ALIGNMENT)
+        return machine.shared[at : at + TENSOR_MAP_BYTES]
+    end = address + TENSOR_MAP_BYTES
+    check_global(machine, lane, address, end, "tensormap", write=write)
+    return machine.memory.bytes[address:end]
+
+
+def replace(
+    machine: Machine,
+    space: str,
+    field: str,
+    address: Any,
+    ordinal: int,
+    value: Any,
+    guard: Any,
+    lanes: Any,
+) -> None:
+    """Replace a field of tensor maps; one that is all zero becomes a tensor map.
+
+    Args:
+        machine: The machine.
+        space: `global`, `shared` or `generic`.
+        field: A key of `FIELDS`.
+        address: Of the map, for each lane.
+        ordinal: The dimension.
+        value: The new value, for each lane.
+        guard: Which lanes do it; None for all.
+        lanes: Which lanes run, by number; None for all.
+    """
+    start, kind = FIELDS[field]
+    size = struct.calcsize(kind)
+    start += ordinal * size
+    for lane, (at, new) in issuing(machine, guard, lanes, address, value):
+        held = _bytes_of(machine, lane, space, at, write=True)
+        if not held.any():
+            held[:4] = memoryview(_MAGIC.to_bytes(4, "little"))
+        if int.from_bytes(held[:4].tobytes(), "little") != _MAGIC:
+            text = f"tensormap.replace: there is no tensor map at address {at:#x}"
+            raise Fault(text, lane)
+        if new >> 8 * size:
+            text = f"tensormap.replace.{field}: {new:,}"
+            raise Fault(text, lane)
+        held[start : start + size] = memoryview(new.to_bytes(size, "little"))
+
+
+def copy(machine: Machine, target: Any, source: Any, guard: Any, lanes: Any) -> None:
+    """Copy tensor maps from shared to global memory: `tensormap.cp_fenceproxy`."""
+    for lane, (to, from_) in issuing(machine, guard, lanes, target, source):
+        held = _bytes_of(machine, lane, "shared", from_, write=False)
+        _bytes_of(machine, lane, "global", to, write=True)[:] = held

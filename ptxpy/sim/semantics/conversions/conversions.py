@@ -1,0 +1,220 @@
+"""`cvt` and `cvt.pack`: which function converts what (PTX ISA 9.0, 9.7.9.21 and 9.7.9.22)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from ptxpy.sim.semantics.conversions.formats import BY_NAME
+from ptxpy.sim.semantics.conversions.integral import (
+    INTEGERS,
+    ROUNDINGS,
+    double_from_integer,
+    integer_from_float,
+    integer_from_integer,
+    single_from_integer,
+)
+from ptxpy.sim.semantics.conversions.narrowing import narrower, single
+from ptxpy.sim.semantics.conversions.packed_conversions import packed_conversion
+from ptxpy.sim.semantics.conversions.widening import NAN, flushed, widener
+from ptxpy.sim.semantics.lanewise import Array, Function, lanewise
+
+__all__ = ["conversion", "packing"]
+
+_FLOATS: Final = frozenset({"f16", "bf16", "f32", "f64", "tf32"})
+_ROUNDINGS: Final = frozenset({"rn", "rz", "rm", "rp", "rna"})
+_ROUNDED: Final = frozenset(
+    {("f64", "f32"), *((wide, half) for wide in ("f64", "f32") for half in ("f16", "bf16", "tf32"))}
+)
+"""Sources and targets that must have a rounding."""
+
+_FLAGS: Final = frozenset({"ftz", "sat", "satfinite", "relu"})
+
+Step = Callable[[Array], Array]
+
+
+@cache
+def conversion(modifiers: tuple[str, ...]) -> Function | None:
+    """Return the function of a `cvt` instruction, or None if there is none with these modifiers.
+
+    It takes the source operands in their order: a vector of four `.f32` as four operands, then
+    the random bits or scale factors where the instruction has them. What one instruction may not
+    combine, but each of which has a meaning, is not refused here.
+
+    Args:
+        modifiers: The modifiers with their dots, as `(".rn", ".satfinite", ".e4m3x2", ".f32")`.
+    """
+    names = [name.removeprefix(".") for name in modifiers]
+    if len(names) < 2:  # noqa: PLR2004 - the two types
+        return None
+    *flags, target, source = names
+    known = INTEGERS.keys() | _FLOATS
+    if target in known and source in known:
+        steps = _steps(frozenset(flags), target, source)
+        return None if steps is None else lanewise(_chain(steps))
+    return packed_conversion(frozenset(flags), target, source)
+
+
+def _chain(steps: list[Step]) -> Step:
+    """Return the function that takes these steps one after another."""
+    if len(steps) == 1:
+        return steps[0]
+
+    def convert(value: Array) -> Array:
+        for step in steps:
+            value = step(value)
+        return value
+
+    return convert
+
+
+def _steps(flags: frozenset[str], target: str, source: str) -> list[Step] | None:
+    """Return the steps of a conversion of one number."""
+    rounding = next(iter(flags & _ROUNDINGS), "")
+    integral = next(iter(flags & ROUNDINGS.keys()), "")
+    if flags - _FLAGS - {rounding, integral} or source == "tf32":
+        return None
+    saturate = "sat" in flags
+    if source in INTEGERS and target in INTEGERS:
+        return [integer_from_integer(target, source, saturate=saturate)]
+    steps: list[Step] | None
+    if source in INTEGERS:
+        steps = _from_integer(target, source, rounding) if rounding else None
+    elif target not in INTEGERS:
+        steps = _between_floats(flags, target, source)
+    elif integral:
+        return [*_opened(source, ftz="ftz" in flags), integer_from_float(target, source, integral)]
+    else:
+        steps = None
+    return None if steps is None else [*steps, *_saturation(target, saturate=saturate)] or [np.copy]
+
+
+def _opened(source: str, *, ftz: bool) -> list[Step]:
+    """Return the steps from a floating-point type to `.f32` or `.f64`."""
+    if source == "f64":
+        return []
+    if source == "f32":
+        return [flushed] if ftz else []
+    return [widener(source)]
+
+
+def _from_integer(target: str, source: str, rounding: str) -> list[Step]:
+    """Return the steps from an integer to a floating-point type."""
+    if target == "f64":
+        return [double_from_integer(source, rounding)]
+    if target == "f32":
+        return [single_from_integer(source, rounding)]
+    return [single_from_integer(source, "odd"), _narrowed(target, rounding)]
+
+
+def _narrowed(target: str, rounding: str, *, satfinite: bool = False, relu: bool = False) -> Step:
+    """Return the step from `.f32` to the bits of a narrower type."""
+    layout = BY_NAME[target]
+    narrow = narrower(layout, rounding, satfinite=satfinite, relu=relu)
+    if layout.padding:
+        return narrow
+
+    def convert(value: Array) -> Array:
+        codes: Array = narrow(value)
+        return codes.astype(np.uint16)
+
+    return convert
+
+
+def _saturation(target: str, *, saturate: bool) -> list[Step]:
+    """Return the step that limits a result to 0 and 1, NaN becoming +0."""
+    if not saturate:
+        return []
+    return [_saturated_half if target == "f16" else _saturated]
+
+
+def _saturated(value: Array) -> Array:
+    """Limit `.f32` or `.f64` to 0 and 1."""
+    zero = value.dtype.type(0)
+    value = value + zero  # -0 becomes +0, and a signalling NaN one that fmax can replace
+    np.fmax(value, zero, out=value)
+    np.minimum(value, value.dtype.type(1), out=value)
+    return value
+
+
+def _saturated_half(code: Array) -> Array:
+    """Limit `.f16` to 0 and 1."""
+    layout = BY_NAME["f16"]
+    return np.minimum(code, np.uint16(layout.one)) * (code <= np.uint16(0x7C00))
+
+
+def _quieted(value: Array) -> Array:
+    """Replace NaN of `.f32` by the canonical one."""
+    nan = np.isnan(value)
+    return np.where(nan, NAN, value) if nan.any() else value
+
+
+def _between_floats(flags: frozenset[str], target: str, source: str) -> list[Step] | None:
+    """Return the steps from one floating-point type to another."""
+    rounding = next(iter(flags & _ROUNDINGS), "")
+    integral = next(iter(flags & ROUNDINGS.keys()), "")
+    if integral and target != source:
+        return None
+    if target == source and target not in {"f32", "f64"} and not integral:
+        return []
+    if not rounding and (source, target) in _ROUNDED:
+        return None
+    steps = _opened(source, ftz="ftz" in flags)
+    if integral:
+        steps.append(ROUNDINGS[integral])
+    if target == "f64":
+        if source != "f64":
+            steps.append(lambda value: value.astype(np.float64))
+        return steps
+    if target == "f32":
+        return [*steps, *_finished_single(source, rounding, integral, ftz="ftz" in flags)]
+    if source == "f64":
+        steps.append(lambda value: single(value, "odd"))
+    satfinite, relu = "satfinite" in flags, "relu" in flags
+    return [*steps, _narrowed(target, rounding or "rn", satfinite=satfinite, relu=relu)]
+
+
+def _finished_single(source: str, rounding: str, integral: str, *, ftz: bool) -> list[Step]:
+    """Return the last steps to an `.f32`."""
+    steps: list[Step] = []
+    if source == "f64":
+        steps.append(lambda value: single(value, rounding))
+    elif integral or ftz:
+        steps.append(_quieted)
+    return [*steps, flushed] if ftz else steps
+
+
+@cache
+def packing(modifiers: tuple[str, ...]) -> Function | None:
+    """Return the function of a `cvt.pack` instruction, or None if there is none.
+
+    It takes two `int32`, of which the first goes above the second, and for types of 8 bits and
+    less a `uint32` that goes above both. It gives `uint32`.
+
+    Args:
+        modifiers: The modifiers with their dots; `.pack` may be among them.
+    """
+    names = [name.removeprefix(".") for name in modifiers if name != ".pack"]
+    if names[:1] != ["sat"] or names[2:3] != ["s32"] or names[3:] not in ([], ["b32"]):
+        return None
+    kind, bits = names[1][:1], int(names[1][1:] or 0)
+    merges = len(names) == 4  # noqa: PLR2004 - with the type of the third operand
+    if kind not in {"u", "s"} or bits not in ({2, 4, 8} if merges else {16}):
+        return None
+    low, high = (0, (1 << bits) - 1) if kind == "u" else (-(1 << bits - 1), (1 << bits - 1) - 1)
+    mask = np.uint32((1 << bits) - 1)
+    shift = np.uint32(bits)
+    twice = np.uint32(2 * bits)
+
+    def saturated(value: Array) -> Array:
+        return np.clip(value, np.int32(low), np.int32(high)).view(np.uint32) & mask
+
+    @lanewise
+    def pack(a: Array, b: Array, c: Array | None = None) -> Array:
+        result = saturated(a) << shift | saturated(b)
+        return result if c is None else result | c << twice
+
+    return pack

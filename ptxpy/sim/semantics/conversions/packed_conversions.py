@@ -1,0 +1,231 @@
+"""`cvt` to and from packed types of 4 to 16 bits an element (PTX ISA 9.4, section 9.7.9.21).
+
+Of several operands the first goes into the upper bits of the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from ptxpy.sim.semantics.conversions.fixed_point import from_fixed, to_fixed
+from ptxpy.sim.semantics.conversions.formats import BY_NAME, element
+from ptxpy.sim.semantics.conversions.narrowing import narrower
+from ptxpy.sim.semantics.conversions.scale_factors import scale_bf16, scales, to_scale
+from ptxpy.sim.semantics.conversions.stochastic import random_bits
+from ptxpy.sim.semantics.conversions.widening import widener
+from ptxpy.sim.semantics.lanewise import Array, Function, lanewise, tabulated
+
+__all__ = ["packed_conversion"]
+
+_HALVES: Final = frozenset({"f16x2", "bf16x2"})
+_OPTIONS: Final = frozenset({"satfinite", "relu"})
+_SCALED: Final = "scaled::n2::ue8m0"
+_LOW_HALF: Final = np.uint32(0xFFFF)
+_UPPER_HALF: Final = np.uint32(16)
+_BYTE: Final = 8
+_TWO: Final = 2
+_FOUR: Final = 4
+_HALF: Final = 16
+
+
+def packed_conversion(flags: frozenset[str], target: str, source: str) -> Function | None:
+    """Return the function of a `cvt` with a packed type, or None if there is none.
+
+    Args:
+        flags: The modifiers before the two types, without dots.
+        target: The type of the result.
+        source: The type of the operands.
+    """
+    rest = flags - _OPTIONS - {_SCALED}
+    if len(rest) != 1:
+        return None
+    rounding = next(iter(rest))
+    satfinite, relu, scaled = "satfinite" in flags, "relu" in flags, _SCALED in flags
+    if target == "s2f6x2":
+        return _to_fixed(source, rounding, relu=relu, scaled=scaled)
+    if target == "bf16x2" and source not in {"f32", "f16x2", "ue8m0x2"}:
+        return _to_bf16x2(source, rounding, satfinite=satfinite, relu=relu, scaled=scaled)
+    return None if scaled else _unscaled(target, source, rounding, satfinite=satfinite, relu=relu)
+
+
+def _unscaled(
+    target: str, source: str, rounding: str, *, satfinite: bool, relu: bool
+) -> Function | None:
+    """Return the function of a `cvt` that takes no scale factors."""
+    if "ue8m0x2" in {target, source}:
+        return _with_scales(target, source, rounding, satfinite=satfinite)
+    if target == "f16x2" and source != "f32":
+        return _to_f16x2(source, rounding, relu=relu)
+    make = _stochastic if rounding == "rs" else _nearest
+    return make(target, source, rounding, satfinite=satfinite, relu=relu)
+
+
+def _size(name: str) -> int:
+    """Return how many bits an element takes in a packed type: those of 6 bits have 2 unused."""
+    bits = BY_NAME[name].bits
+    return bits if bits in {_FOUR, _HALF} else _BYTE
+
+
+def _combined(codes: Sequence[Array], size: int) -> Any:
+    """Pack elements of so many bits, the first above the others, into the smallest integer."""
+    result: Any = codes[0].astype(np.uint32)
+    for code in codes[1:]:
+        result = result << np.uint32(size) | code
+    bits = size * len(codes)
+    return result if bits > _HALF else result.astype(np.uint16 if bits > _BYTE else np.uint8)
+
+
+def _pairs(function: Function, of: int, to: int) -> Function:
+    """Return a function of pairs of elements, from one of arrays of one element.
+
+    Args:
+        function: The function of an array of elements.
+        of: Size of the elements in bits: a table is made, for both of a pair if they are small.
+        to: Size of the elements of the result.
+    """
+    if of <= _BYTE:
+        shift, mask = np.uint32(of), np.uint32((1 << of) - 1)
+
+        def both(pair: Array) -> Array:
+            code = pair.astype(np.uint32)
+            result: Array = _combined((function(code >> shift), function(code & mask)), to)
+            return result
+
+        return tabulated(both, 1 << 2 * of)
+    one = tabulated(function, 1 << of)
+
+    def convert(pair: Any) -> Any:
+        return _combined((one(pair >> _UPPER_HALF), one(pair & _LOW_HALF)), to)
+
+    return convert
+
+
+def _two(function: Function, source: str, size: int) -> Function | None:
+    """Return the function of two `.f32` or of a pair of 16 bits, from one of arrays of `.f32`."""
+    if source in _HALVES:
+        widen = widener(element(source)[0])
+        return _pairs(lambda code: function(widen(code)), _HALF, size)
+    if source != "f32":
+        return None
+
+    @lanewise
+    def convert(a: Array, b: Array) -> Array:
+        result: Array = _combined((function(a), function(b)), size)
+        return result
+
+    return convert
+
+
+def _nearest(
+    target: str, source: str, rounding: str, *, satfinite: bool, relu: bool
+) -> Function | None:
+    """Return the conversion to a pair of a format, rounding to nearest or toward zero."""
+    name, count = element(target)
+    if name not in BY_NAME or count != _TWO or rounding not in {"rn", "rz"}:
+        return None
+    if target in _HALVES and source != "f32":
+        return None
+    narrow = narrower(BY_NAME[name], rounding, satfinite=satfinite, relu=relu)
+    return _two(narrow, source, _size(name))
+
+
+def _stochastic(
+    target: str, source: str, rounding: str, *, satfinite: bool, relu: bool
+) -> Function | None:
+    """Return the conversion to two or four elements that rounds stochastically."""
+    name, count = element(target)
+    wanted = _TWO if target in _HALVES else _FOUR
+    if source != "f32" or name not in BY_NAME or count != wanted:
+        return None
+    width, parts = random_bits(name)
+    layout, size = BY_NAME[name], _size(name)
+    narrow = narrower(layout, rounding, satfinite=satfinite, relu=relu, random_bits=width)
+
+    @lanewise
+    def convert(*operands: Array) -> Array:
+        *values, bits = operands
+        codes = [narrow(*pair) for pair in zip(values, parts(bits), strict=True)]
+        result: Array = _combined(codes, size)
+        return result
+
+    return convert
+
+
+def _to_f16x2(source: str, rounding: str, *, relu: bool) -> Function | None:
+    """Return the conversion of a pair of 8 bits and less to `.f16x2`."""
+    name, count = element(source)
+    if name not in BY_NAME or count != _TWO or rounding != "rn" or source in _HALVES:
+        return None
+    layout = BY_NAME[name]
+    widen = widener(name)
+    narrow = narrower(BY_NAME["f16"], "rn", satfinite=False, relu=relu)
+    mask = np.uint32((1 << layout.bits) - 1)
+    return _pairs(lambda code: narrow(widen(code & mask)), _size(name), _HALF)
+
+
+def _to_bf16x2(
+    source: str, rounding: str, *, satfinite: bool, relu: bool, scaled: bool
+) -> Function | None:
+    """Return the conversion of a pair of 8 bits and less to `.bf16x2`, times scale factors."""
+    name, count = element(source)
+    fixed = source == "s2f6x2"
+    small = name in BY_NAME and count == _TWO and source not in _HALVES
+    if rounding != "rn" or not (fixed or small):
+        return None
+    narrow = narrower(BY_NAME["bf16"], "rn", satfinite=satfinite, relu=relu)
+    widen = from_fixed if fixed else widener(name)
+    size = _BYTE if fixed else _size(name)
+    mask = np.uint32((1 << (_BYTE if fixed else BY_NAME[name].bits)) - 1)
+    if not scaled:
+        return _pairs(lambda code: narrow(widen(code & mask)), size, _HALF)
+    shift = np.uint32(size)
+
+    def part(code: Array, scale: Array) -> Array:
+        product = widen(code & mask).astype(np.float64) * scale
+        result: Array = narrow(product.astype(np.float32))
+        return result
+
+    @lanewise
+    def convert(pair: Array, factors: Array) -> Array:
+        upper, lower = scales(factors)
+        code = pair.astype(np.uint32)
+        result: Array = _combined((part(code >> shift, upper), part(code, lower)), _HALF)
+        return result
+
+    return convert
+
+
+def _to_fixed(source: str, rounding: str, *, relu: bool, scaled: bool) -> Function | None:
+    """Return the conversion of two `.f32` or a `.bf16x2` to `.s2f6x2`, over scale factors."""
+    if rounding not in {"rn", "rz"} or source not in {"f32", "bf16x2"}:
+        return None
+    if not scaled:
+        return _two(lambda value: to_fixed(value, np.ones(1), rounding, relu=relu), source, _BYTE)
+    widen = widener("bf16")
+
+    @lanewise
+    def convert(*operands: Array) -> Array:
+        *values, factors = operands
+        if source == "bf16x2":
+            values = [widen(values[0] >> _UPPER_HALF), widen(values[0] & _LOW_HALF)]
+        codes = [
+            to_fixed(value, scale, rounding, relu=relu)
+            for value, scale in zip(values, scales(factors), strict=True)
+        ]
+        result: Array = _combined(codes, _BYTE)
+        return result
+
+    return convert
+
+
+def _with_scales(target: str, source: str, rounding: str, *, satfinite: bool) -> Function | None:
+    """Return the conversion of two `.f32` or a `.bf16x2` to `.ue8m0x2`, or back to `.bf16x2`."""
+    if source == "ue8m0x2":
+        exact = target == "bf16x2" and rounding == "rn"
+        return _pairs(scale_bf16, _BYTE, _HALF) if exact else None
+    if rounding not in {"rz", "rp"} or source not in {"f32", "bf16x2"}:
+        return None
+    return _two(lambda value: to_scale(value, rounding, satfinite=satfinite), source, _BYTE)

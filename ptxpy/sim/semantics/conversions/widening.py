@@ -1,0 +1,78 @@
+"""Formats of 16 bits and less to `.f32`: exact."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ptxpy.sim.semantics.conversions.formats import BY_NAME, Format
+from ptxpy.sim.semantics.lanewise import Array, Function, lanewise, tabulated
+
+__all__ = ["NAN", "TINY", "flushed", "widened", "widener"]
+
+NAN: Final = np.uint32(0x7FFFFFFF).view(np.float32)
+"""The `.f32` NaN that instructions give."""
+
+TINY: Final = np.float32(2.0**-126)
+"""The smallest normal `.f32`."""
+
+
+def flushed(value: Array) -> Array:
+    """Turn subnormal `.f32` into zeros of the same sign."""
+    result: Array = value * (np.abs(value) >= TINY)
+    return result
+
+
+def widened(layout: Format, code: Array) -> Array:
+    """Return the `.f32` values of codes of a format; NaN is the canonical one."""
+    fraction = layout.fraction_bits
+    bits = code.astype(np.uint32)
+    magnitude = bits & np.uint32(layout.sign - 1)
+    shifted = magnitude << np.uint32(23 - fraction)
+    value: Array = shifted.view(np.float32)
+    if not layout.wide:
+        value = value * np.float32(2.0 ** (127 - layout.bias))
+    if layout.infinity is not None:
+        value = np.where(magnitude == layout.infinity, np.float32(np.inf), value)
+    value = np.where(bits & np.uint32(layout.sign), -value, value)
+    if layout.infinity is not None:
+        value = np.where(magnitude > layout.infinity, NAN, value)
+    elif layout.nan is not None:
+        value = np.where(magnitude == layout.nan, NAN, value)
+    return value
+
+
+def _bf16(code: Array) -> Array:
+    """Return the `.f32` values of `.bf16`; NaN keeps its payload, as a move into the upper half."""
+    bits = code.astype(np.uint32)
+    bits <<= np.uint32(16)
+    return bits.view(np.float32)
+
+
+def _make(layout: Format) -> Function:
+    """Return the function from codes of a format to `.f32`."""
+    if layout.name == "bf16":
+        return lanewise(_bf16)
+    return tabulated(lambda code: widened(layout, code), 1 << layout.bits)
+
+
+_WIDENERS: Final = {name: _make(layout) for name, layout in BY_NAME.items() if not layout.padding}
+
+
+def _flushed_f16(code: Array) -> Array:
+    """Return the `.f32` values of `.f16` codes, subnormal ones as zeros of the same sign."""
+    value = widened(BY_NAME["f16"], code)
+    result: Array = value * (np.abs(value) >= np.float32(2.0**-14))
+    return result
+
+
+_FLUSHING: Final = tabulated(_flushed_f16)
+
+
+def widener(name: str, *, ftz: bool = False) -> Function:
+    """Return the function from codes of a type of at most 16 bits to `.f32`.
+
+    With `ftz` subnormal `.f16` become zeros of the same sign.
+    """
+    return _FLUSHING if ftz and name == "f16" else _WIDENERS[name]

@@ -1,0 +1,1 @@
+"""Floating-point instructions: pure functions on NumPy values, exact to the bit."""

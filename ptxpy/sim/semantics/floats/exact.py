@@ -1,0 +1,89 @@
+"""Double-precision operations in integer arithmetic, for lanes that faster ways cannot round.
+
+They take Python floats and the name of a rounding.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+
+from ptxpy.sim.semantics.floats.rounding import lane
+from ptxpy.sim.semantics.operations import Value
+
+__all__ = ["divide", "fma", "patch", "square_root"]
+
+
+def patch(
+    result: Value,
+    where: Value,
+    function: Callable[..., float],
+    sources: tuple[Value, ...],
+    mode: str,
+) -> None:
+    """Compute the lanes of a result that a mask names anew, in place."""
+    lanes = np.flatnonzero(where)
+    if not lanes.size:
+        return
+    columns = [np.broadcast_to(lane(source, lanes), lanes.shape).tolist() for source in sources]
+    result[lanes] = [function(*row, mode) for row in zip(*columns, strict=True)]
+
+
+def fma(a: float, b: float, c: float, rounding: str) -> float:
+    """Return a * b + c, rounded once; none of them is NaN, and NaN is what is invalid."""
+    if not (math.isfinite(a) and math.isfinite(b)):
+        return a * b + c
+    if not math.isfinite(c):
+        return c
+    a_over, a_under = a.as_integer_ratio()
+    b_over, b_under = b.as_integer_ratio()
+    c_over, c_under = c.as_integer_ratio()
+    under = a_under * b_under
+    over = a_over * b_over * c_under + c_over * under
+    if over:
+        return _rounded(over, under * c_under, rounding)
+    product_sign = math.copysign(1.0, a) * math.copysign(1.0, b)
+    if product_sign == math.copysign(1.0, c):
+        return math.copysign(0.0, c)
+    return -0.0 if rounding == "rm" else 0.0
+
+
+def divide(a: float, b: float, rounding: str) -> float:
+    """Return a / b, of finite numbers that are not zero."""
+    ratio = Fraction(a) / Fraction(b)
+    return _rounded(ratio.numerator, ratio.denominator, rounding)
+
+
+def square_root(a: float, rounding: str) -> float:
+    """Return the square root of a finite positive number."""
+    nearest = math.sqrt(a)
+    error = Fraction(a) - Fraction(nearest) ** 2
+    return _directed(nearest, error.numerator, rounding)
+
+
+def _rounded(over: int, under: int, rounding: str) -> float:
+    """Round a fraction that is not zero."""
+    try:
+        nearest = over / under
+    except OverflowError:
+        nearest = math.copysign(math.inf, 1 if over > 0 else -1)
+    if rounding == "rn":
+        return nearest
+    if math.isinf(nearest):
+        away = {"rz": False, "rm": over < 0, "rp": over > 0}[rounding]
+        return nearest if away else math.copysign(sys.float_info.max, nearest)
+    nearest_over, nearest_under = nearest.as_integer_ratio()
+    return _directed(nearest, over * nearest_under - nearest_over * under, rounding)
+
+
+def _directed(nearest: float, error: int, rounding: str) -> float:
+    """Round a number from the nearest float and the sign of what is lacking to it."""
+    if error < 0 and (rounding == "rm" or (rounding == "rz" and nearest > 0)):
+        return math.nextafter(nearest, -math.inf)
+    if error > 0 and (rounding == "rp" or (rounding == "rz" and nearest < 0)):
+        return math.nextafter(nearest, math.inf)
+    return nearest

@@ -1,0 +1,196 @@
+"""Which function does what a floating-point instruction on f32 and f64 values says.
+
+PTX ISA 9.7.3 (floating point), 9.7.5 (mixed precision) and 9.7.6 (comparison).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from ptxpy.sim.semantics.floats import approximations, division, extrema, float_comparisons, floats
+from ptxpy.sim.semantics.floats.rounding import F32, ROUNDINGS
+from ptxpy.sim.semantics.operations import Operation, Value
+
+__all__ = ["operation"]
+
+_FLAGS: Final = frozenset(["ftz", "sat", "NaN", "abs", "xorsign", "approx", "full"])
+
+_ARITHMETIC: Final[dict[str, Operation]] = {
+    "add": floats.add,
+    "sub": floats.sub,
+    "mul": floats.mul,
+    "fma": floats.fma,
+    "mad": floats.fma,
+}
+
+_PLAIN: Final[dict[tuple[str, str], Operation]] = {
+    ("abs", "f32"): floats.magnitude_f32,
+    ("abs", "f64"): floats.magnitude_f64,
+    ("add", "f32"): floats.add_f32,
+    ("add", "f64"): floats.add_f64,
+    ("copysign", "f32"): floats.copysign,
+    ("copysign", "f64"): floats.copysign,
+    ("fma", "f32"): floats.fma_f32,
+    ("fma", "f64"): floats.fma_f64,
+    ("mad", "f32"): floats.fma_f32,
+    ("mad", "f64"): floats.fma_f64,
+    ("max", "f64"): extrema.maximum_f64,
+    ("min", "f64"): extrema.minimum_f64,
+    ("mul", "f32"): floats.mul_f32,
+    ("mul", "f64"): floats.mul_f64,
+    ("neg", "f32"): floats.neg_f32,
+    ("neg", "f64"): floats.neg_f64,
+    ("sub", "f32"): floats.sub_f32,
+    ("sub", "f64"): floats.sub_f64,
+}
+"""Functions of instructions without modifiers, `.rn` aside."""
+
+_EXTREMA: Final[dict[str, Operation]] = {"min": extrema.minimum, "max": extrema.maximum}
+
+_ROUNDED: Final[dict[str, Operation]] = {
+    "div": division.divide,
+    "rcp": division.reciprocal,
+    "sqrt": division.square_root,
+}
+
+_APPROXIMATE: Final[dict[str, Operation]] = {
+    "cos": approximations.cos,
+    "div": approximations.divide,
+    "ex2": approximations.ex2,
+    "lg2": approximations.lg2,
+    "rcp": approximations.reciprocal,
+    "rsqrt": approximations.reciprocal_square_root,
+    "sin": approximations.sin,
+    "sqrt": approximations.square_root,
+    "tanh": approximations.tanh,
+}
+
+
+def operation(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
+    """Return the function from the sources of an instruction to its result.
+
+    It takes NumPy arrays and scalars: float32, float64, and the bits of f16, bf16 and f32x2 as
+    uint16 and uint64. For `setp` and `set` it is the comparison alone, of two sources to booleans.
+    `mul.rn.ftz.f32` is `operation("mul", (".rn", ".ftz", ".f32"))`.
+
+    Returns:
+        The function, or None if this is no instruction on f32 or f64 values.
+    """
+    names = [modifier.removeprefix(".") for modifier in modifiers]
+    if opcode in ("set", "setp", "slct", "testp"):
+        return _comparison(opcode, modifiers) if names else None
+    if len(names) > 1 and names[-2] == "f32" and names[-1] in _WIDEN:
+        return _mixed(opcode, names)
+    if not names or names[-1] not in ("f32", "f64", "f32x2"):
+        return None
+    flags = _FLAGS.intersection(names)
+    rounding = next((name for name in names if name in ROUNDINGS), "")
+    if names[-1] == "f32x2":
+        function = _arithmetic(opcode, "f32", flags, rounding)
+        return None if function is None else _on_pairs(function)
+    return _arithmetic(opcode, names[-1], flags, rounding)
+
+
+def _comparison(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
+    """Return the function of an instruction that compares floating-point values or tests one."""
+    ftz = ".ftz" in modifiers
+    kind = modifiers[-1]
+    if opcode == "slct":
+        known = len(modifiers) > 1 and kind == ".f32"
+        return partial(float_comparisons.select_by_sign, ftz=ftz) if known else None
+    if kind not in (".f32", ".f64"):
+        return None
+    if opcode == "testp":
+        return float_comparisons.PROPERTIES.get(modifiers[0])
+    compare = next((name for name in modifiers if name in float_comparisons.COMPARISONS), "")
+    return float_comparisons.comparison(compare, ftz=ftz)
+
+
+def _arithmetic(opcode: str, kind: str, flags: frozenset[str], rounding: str) -> Operation | None:
+    """Return the function of an instruction whose sources are all of one type, f32 or f64."""
+    if not flags and rounding in ("", "rn") and (opcode, kind) in _PLAIN:
+        return _PLAIN[opcode, kind]
+    options: dict[str, Any] = {"ftz": True} if "ftz" in flags else {}
+    if opcode in ("neg", "abs"):
+        return partial(floats.neg if opcode == "neg" else floats.magnitude, **options)
+    if opcode in _ARITHMETIC:
+        options |= {"sat": True} if "sat" in flags else {}
+        return partial(_ARITHMETIC[opcode], rounding=rounding or "rn", **options)
+    if opcode in _EXTREMA:
+        for flag, name in (("NaN", "nan"), ("abs", "magnitudes"), ("xorsign", "xorsign")):
+            options |= {name: True} if flag in flags else {}
+        return partial(_EXTREMA[opcode], **options)
+    return _quotient_or_function(opcode, kind, flags, rounding)
+
+
+def _quotient_or_function(
+    opcode: str, kind: str, flags: frozenset[str], rounding: str
+) -> Operation | None:
+    """Return a division, a root or an elementary function.
+
+    Without a rounding, `.approx` and `.full`, as PTX up to 1.3 has them, single precision is
+    `.approx.ftz` and double precision `.rn`, or `.approx` for `rsqrt`.
+    """
+    if rounding or (kind == "f64" and opcode in _ROUNDED and "approx" not in flags):
+        function = _ROUNDED.get(opcode)
+        return function and partial(
+            function, rounding=rounding or "rn", ftz="ftz" in flags and kind == "f32"
+        )
+    if kind == "f64":
+        if opcode == "rcp":
+            return approximations.reciprocal_upper
+        if opcode != "rsqrt":
+            return None
+        if "ftz" in flags:
+            return approximations.reciprocal_square_root_upper
+        return approximations.reciprocal_square_root_f64
+    function = approximations.divide_full if "full" in flags else _APPROXIMATE.get(opcode)
+    ftz = "ftz" in flags or not flags
+    return function and partial(function, ftz=ftz)
+
+
+def _on_pairs(function: Operation) -> Operation:
+    """Return a function on pairs of f32 values in registers of 64 bits (`.f32x2`)."""
+
+    def on_pairs(*registers: Value) -> Value:
+        lanes = max(register.size for register in registers)
+        pairs = (
+            np.ascontiguousarray(np.broadcast_to(register, lanes)).view(F32)
+            for register in registers
+        )
+        result = function(*pairs).view(np.uint64)
+        return result if any(register.ndim for register in registers) else result[0]
+
+    return on_pairs
+
+
+def _widen_f16(bits: Value) -> Value:
+    return bits.view(np.float16).astype(F32)
+
+
+def _widen_bf16(bits: Value) -> Value:
+    return (bits.astype(np.uint32) << np.uint32(16)).view(F32)
+
+
+_WIDEN: Final[dict[str, Callable[[Value], Value]]] = {"f16": _widen_f16, "bf16": _widen_bf16}
+
+
+def _mixed(opcode: str, names: list[str]) -> Operation | None:
+    """Return an addition, subtraction or fused multiply-add of f16 or bf16 values to an f32."""
+    if opcode not in ("add", "sub", "fma"):
+        return None
+    widen = _WIDEN[names[-1]]
+    flags = _FLAGS.intersection(names)
+    rounding = next((name for name in names if name in ROUNDINGS), "")
+    function = _arithmetic(opcode, "f32", flags, rounding)
+    if function is None:
+        return None
+
+    def mixed(*sources: Value) -> Value:
+        return function(*(widen(source) for source in sources[:-1]), sources[-1])
+
+    return mixed

@@ -1,0 +1,1 @@
+"""Integer instructions: pure functions on NumPy values, exact to the bit."""

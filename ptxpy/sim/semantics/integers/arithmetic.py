@@ -1,0 +1,253 @@
+"""Integer arithmetic on whole registers (PTX ISA 9.0, section 9.7.1).
+
+Results wrap around unless they saturate. Division by zero, which PTX leaves open, gives all ones,
+both as quotient and as remainder, as GPUs do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from ptxpy.sim.semantics.integers.bits import part
+from ptxpy.sim.semantics.operations import select
+
+if TYPE_CHECKING:
+    from ptxpy.sim.semantics.operations import Operation, Value
+
+__all__ = [
+    "absolute_difference_add",
+    "add_saturated",
+    "clamp",
+    "divide",
+    "dot2",
+    "dot4",
+    "multiply24_high",
+    "multiply24_low",
+    "multiply_add",
+    "multiply_carryless_add",
+    "multiply_high",
+    "multiply_wide",
+    "remainder",
+    "subtract_saturated",
+    "with_addend",
+    "with_saturated_addend",
+]
+
+WIDER: Final = {"u2": "u4", "i2": "i4", "u4": "u8", "i4": "i8"}
+"""The dtype that holds any product of two integers."""
+
+LOW: Final = 0xFFFFFFFF
+
+
+def clamp(value: Value, kind: str) -> Value:
+    """Return a value of a wider dtype saturated to the range of `kind`, as `kind`."""
+    limits = np.iinfo(kind)
+    return np.minimum(np.maximum(value, int(limits.min)), int(limits.max)).astype(kind)
+
+
+def add_saturated(a: Value, b: Value) -> Value:
+    """Return a + b of signed integers, saturated."""
+    total = a + b
+    overflow = ((a ^ total) & (b ^ total)) < 0
+    return _saturated(total, overflow, a) if overflow.any() else total
+
+
+def subtract_saturated(a: Value, b: Value) -> Value:
+    """Return a - b of signed integers, saturated."""
+    total = a - b
+    overflow = ((a ^ b) & (a ^ total)) < 0
+    return _saturated(total, overflow, a) if overflow.any() else total
+
+
+def _saturated(total: Value, overflow: Value, a: Value) -> Value:
+    """Return the limit on the side of `a` where the total overflows."""
+    largest = np.iinfo(a.dtype).max
+    return select(overflow, (a >> (a.dtype.itemsize * 8 - 1)) ^ largest, total)
+
+
+def multiply_wide(kind: str) -> Operation:
+    """Return the operation that multiplies into twice as many bits."""
+    wide = np.dtype(WIDER[kind])
+
+    def operation(a: Value, b: Value) -> Value:
+        return a.astype(wide) * b.astype(wide)
+
+    return operation
+
+
+def multiply_high(kind: str) -> Operation:
+    """Return the operation that keeps the upper half of a product."""
+    if kind == "u8":
+        return _high_unsigned
+    if kind == "i8":
+        return _high_signed
+    wide, narrow = np.dtype(WIDER[kind]), np.dtype(kind)
+    bits = 8 * narrow.itemsize
+
+    def operation(a: Value, b: Value) -> Value:
+        product = a.astype(wide) * b.astype(wide)
+        product >>= bits
+        return product.astype(narrow)
+
+    return operation
+
+
+def _high_unsigned(a: Value, b: Value) -> Value:
+    """Return the upper 64 bits of a 128-bit product."""
+    a_low, a_high, b_low, b_high = a & LOW, a >> 32, b & LOW, b >> 32
+    carry = a_low * b_low
+    carry >>= 32
+    middle = a_high * b_low
+    middle += carry
+    a_low *= b_high
+    a_low += middle & LOW
+    a_low >>= 32
+    middle >>= 32
+    a_high *= b_high
+    a_high += middle
+    a_high += a_low
+    return a_high
+
+
+def _high_signed(a: Value, b: Value) -> Value:
+    high = _high_unsigned(a.view("u8"), b.view("u8")).view("i8")
+    return high - ((a >> 63) & b) - ((b >> 63) & a)
+
+
+def multiply_add(a: Value, b: Value, c: Value) -> Value:
+    """Return the lower half of a product, plus c."""
+    total = a * b
+    return total + c
+
+
+def with_addend(multiply: Operation) -> Operation:
+    """Return the operation that multiplies and adds a third value."""
+
+    def operation(a: Value, b: Value, c: Value) -> Value:
+        return multiply(a, b) + c
+
+    return operation
+
+
+def with_saturated_addend(multiply: Operation) -> Operation:
+    """Return the operation that multiplies and adds a third value, saturated."""
+
+    def operation(a: Value, b: Value, c: Value) -> Value:
+        return add_saturated(multiply(a, b), c)
+
+    return operation
+
+
+def multiply24_low(a: Value, b: Value) -> Value:
+    """Return the low 32 bits of a product of 24-bit integers."""
+    return _low24(a) * _low24(b)
+
+
+def multiply24_high(a: Value, b: Value) -> Value:
+    """Return the high 32 bits of the 48-bit product of 24-bit integers."""
+    wide = "i8" if a.dtype.kind == "i" else "u8"
+    product = _low24(a).astype(wide) * _low24(b).astype(wide)
+    product >>= 16
+    return product.astype(a.dtype)
+
+
+def _low24(a: Value) -> Value:
+    return (a << 8) >> 8
+
+
+def absolute_difference_add(a: Value, b: Value, c: Value) -> Value:
+    """Return c + |a - b|."""
+    total = np.maximum(a, b)
+    total -= np.minimum(a, b)
+    return total + c
+
+
+def divide(kind: str) -> Operation:
+    """Return the operation that divides, rounding towards zero."""
+    quotients: dict[str, Operation] = {
+        "u4": np.floor_divide,
+        "u8": np.floor_divide,
+        "i8": _quotient64,
+    }
+    quotient = quotients.get(kind) or _quotient_by_float(kind)
+    ones = np.array(-1, "i8").astype(kind)[()]
+
+    def operation(a: Value, b: Value) -> Value:
+        result = quotient(a, b)
+        return result if b.all() else select(b == 0, ones, result)
+
+    return operation
+
+
+def _quotient_by_float(kind: str) -> Operation:
+    """Return division by floating-point numbers with more bits than dividend and divisor together.
+
+    The quotient is then never rounded up to an integer that it does not reach: a / b differs from
+    it by 1 / b at least, and the rounding error is less.
+    """
+    real, integer = ("f4", "i4") if kind in ("u2", "i2") else ("f8", "i8")
+
+    def operation(a: Value, b: Value) -> Value:
+        quotient = a.astype(real)
+        quotient = quotient / b.astype(real)
+        return quotient.astype(integer).astype(kind)
+
+    return operation
+
+
+def _quotient64(a: Value, b: Value) -> Value:
+    sign = (a ^ b) >> 63
+    quotient = np.floor_divide(np.abs(a).view("u8"), np.abs(b).view("u8")).view("i8")
+    return (quotient ^ sign) - sign
+
+
+def remainder(a: Value, b: Value) -> Value:
+    """Return the remainder of division; it has the sign of the dividend."""
+    result = np.fmod(a, b)
+    return result if b.all() else select(b == 0, np.array(-1, "i8").astype(a.dtype)[()], result)
+
+
+def dot4(types: tuple[str, ...]) -> Operation:
+    """Return `dp4a`: the dot product of four pairs of bytes, plus c."""
+    a_signed, b_signed = (name[0] == "s" for name in types)
+
+    def operation(a: Value, b: Value, c: Value) -> Value:
+        total = part(a, 0, 8, signed=a_signed) * part(b, 0, 8, signed=b_signed)
+        for low in (8, 16, 24):
+            total += part(a, low, 8, signed=a_signed) * part(b, low, 8, signed=b_signed)
+        return total.view(c.dtype) + c
+
+    return operation
+
+
+def dot2(types: tuple[str, ...], *, high: bool) -> Operation:
+    """Return `dp2a`: the dot product of two halves and two bytes, plus c.
+
+    Args:
+        types: The types of a and b.
+        high: Whether the bytes are the upper two of b.
+    """
+    a_signed, b_signed = (name[0] == "s" for name in types)
+    first = 16 if high else 0
+
+    def operation(a: Value, b: Value, c: Value) -> Value:
+        total = part(a, 0, 16, signed=a_signed) * part(b, first, 8, signed=b_signed)
+        total += part(a, 16, 16, signed=a_signed) * part(b, first + 8, 8, signed=b_signed)
+        return total.view(c.dtype) + c
+
+    return operation
+
+
+def multiply_carryless_add(*, high: bool) -> Operation:
+    """Return `clmad`: one half of a product of polynomials over GF(2), exclusive-or c."""
+
+    def operation(a: Value, b: Value, c: Value) -> Value:
+        total = c
+        for index in range(64):
+            mask = np.negative((b >> index) & 1)
+            total = total ^ ((a >> (64 - index) if high else a << index) & mask)
+        return total
+
+    return operation

@@ -1,0 +1,1 @@
+"""Matrix instructions: fragments, `mma`, `wmma` and `wgmma`, and matrices in memory."""

@@ -1,0 +1,239 @@
+"""Matrices in shared memory that a descriptor of 64 bits describes (PTX ISA 9.7.15.5.1).
+
+Bits 0 to 13 are the start address, 16 to 29 the leading and 32 to 45 the stride dimension byte
+offset, all in units of 16 bytes; 49 to 51 the base offset; 62 and 63 the swizzle. The order of the
+elements is that of CUTLASS's canonical layouts (cute/atom/mma_traits_sm90_gmma.hpp). A swizzle
+exchanges units of 16 bytes by the bits of their address in shared memory.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ptxpy.sim.errors import Fault
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.semantics.matrices.warpgroups import Warpgroups
+
+__all__ = ["UNIT", "Block", "DescriptorFault", "Layout", "layout_of", "places"]
+
+UNIT: Final = 16
+"""Bytes that stay together."""
+_BASE: Final = 7 << 49
+_START: Final = np.uint64(14)
+"""Bits of the start address."""
+_WIDTHS: Final = (16, 128, 64, 32)
+"""Bytes of a row of the pattern by the swizzle, 16 without one."""
+_RESERVED: Final = ((14, 15), (30, 31), (46, 48), (52, 61))
+
+
+class Block(NamedTuple):
+    """The part of a matrix that one instruction takes."""
+
+    name: str
+    """`A` or `B`."""
+    extent: int
+    """Rows of A or columns of B."""
+    octets: int
+    """Bytes along K."""
+    size: int
+    """Bytes of an element; 1 for less."""
+    major: str
+    """`K` or `MN`: along which elements are neighbours in memory."""
+    order: tuple[int, ...] | None = None
+    """Which row or column is wanted at each place; None for each at its own.
+
+    `places` heeds it with `K` alone: else units of several are together.
+    """
+
+
+class Layout(NamedTuple):
+    """What a descriptor says, but for the start."""
+
+    leading: int
+    """The leading dimension byte offset."""
+    stride: int
+    """The stride dimension byte offset."""
+    width: int
+    """Bytes of a row of the swizzle's pattern; 16 without a swizzle."""
+
+
+def layout_of(descriptor: int) -> Layout:
+    """Read the fields of a descriptor."""
+    leading, stride = descriptor >> 16 & 0x3FFF, descriptor >> 32 & 0x3FFF
+    return Layout(leading * UNIT, stride * UNIT, _WIDTHS[descriptor >> 62])
+
+
+class DescriptorFault(Fault):
+    """A descriptor that hardware would not take as it is meant."""
+
+    def __init__(self, message: str, lane: int, step: int) -> None:
+        """Keep which of several descriptors it is, too."""
+        super().__init__(message, lane)
+        self.step = step
+
+
+def _starts(descriptors: Any) -> Any:
+    """Return the start addresses in units."""
+    return np.asarray(descriptors, np.uint64).astype(np.int64) & 0x3FFF
+
+
+@lru_cache(maxsize=1024)
+def _offsets(block: Block, layout: Layout) -> tuple[Any, int, int]:
+    """Return the distance of each unit from the start, and how far each byte offset leads.
+
+    Distances are in units, [row, unit along K] or [index along K, unit along the rows].
+    """
+    leading, stride, width = (each // UNIT for each in layout)
+    if block.major == "K":
+        rows = np.arange(block.extent) if block.order is None else np.array(block.order)
+        row, unit = rows[:, None], np.arange(block.octets // UNIT)
+        around, along = row // 8 * stride, 0 * unit
+        inside = row % 8 * width + unit
+        if width == 1:
+            along, inside = unit * leading, row % 8 + 0 * unit
+    else:
+        row = np.arange(block.octets // block.size)[:, None]
+        unit = np.arange(block.extent * block.size // UNIT)
+        around, along = row // 8 * stride, unit // width * leading
+        if width == 1:
+            around, along = row // 8 * leading, unit * stride
+        inside = row % 8 * width + unit % width
+    far = (int(along.max()), int(around.max()))
+    if width == 1 and block.major == "MN":
+        far = far[::-1]
+    found = (around + along + inside).astype(np.int64)
+    found.setflags(write=False)
+    return found, far[0] * UNIT, far[1] * UNIT
+
+
+def places(machine: Machine, groups: Warpgroups, descriptors: Any, block: Block) -> Any:
+    """Return the number of each unit of 16 bytes in the shared memory of its CTA.
+
+    Args:
+        machine: The machine.
+        groups: The warpgroups.
+        descriptors: For each of them one or more, [warpgroup, step].
+        block: What each descriptor describes.
+
+    Returns:
+        [warpgroup, row, step, unit along K], or [warpgroup, step, index along K, unit along the
+        rows] when elements are neighbours along these.
+    """
+    kinds = descriptors >> _START
+    starts = _starts(descriptors)
+    if (kinds == kinds[0, 0]).all():
+        offsets, width = _checked(machine, groups, descriptors, np.ones(kinds.shape, bool), block)
+        if block.major == "K":
+            found = starts[:, None, :, None] + offsets[:, None]
+        else:
+            found = starts[..., None, None] + offsets
+        if width > 1:
+            found ^= found >> 3 & width - 1
+    else:
+        found = np.empty((*kinds.shape, *_shape(block)), np.int64)
+        for kind in np.unique(kinds):
+            here = kinds == kind
+            offsets, width = _checked(machine, groups, descriptors, here, block)
+            some = starts[here][:, None, None] + offsets
+            found[here] = some ^ (some >> 3 & width - 1)
+        if block.major == "K":
+            found = np.ascontiguousarray(found.swapaxes(1, 2))
+    return found
+
+
+def _shape(block: Block) -> tuple[int, int]:
+    if block.major == "K":
+        return block.extent, block.octets // UNIT
+    return block.octets // block.size, block.extent * block.size // UNIT
+
+
+def _checked(
+    machine: Machine, groups: Warpgroups, descriptors: Any, here: Any, block: Block
+) -> tuple[Any, int]:
+    """Return the distances of units from the start, and the units of a row of the swizzle.
+
+    `Fault` when a descriptor is wrong; those that are meant differ in their starts alone.
+    """
+    _check(groups, descriptors, here, block)
+    layout = layout_of(int(descriptors[here][0]))
+    offsets, leading, stride = _offsets(block, layout)
+    # A swizzle exchanges units of a line of 128 bytes, so the last line tells how far it goes.
+    last = (int(_starts(descriptors[here]).max()) + int(offsets.max())) * UNIT
+    end = (last | 127 if layout.width > UNIT else last) + UNIT
+    if end > machine.shared_bytes:
+        for where in np.argwhere(here):
+            units = int(_starts(descriptors[tuple(where)])) + offsets
+            if layout.width > UNIT:
+                units = units ^ (units >> 3 & layout.width // UNIT - 1)
+            if (int(units.max()) + 1) * UNIT > machine.shared_bytes:
+                raise _outside(machine, groups, descriptors, where, block, leading, stride)
+    return offsets, layout.width // UNIT
+
+
+def _check(groups: Warpgroups, descriptors: Any, here: Any, block: Block) -> None:
+    """Refuse descriptors that differ in their starts alone when a field of theirs is wrong."""
+    where = np.argwhere(here)[0]
+    descriptor = int(descriptors[tuple(where)])
+    for first, last in _RESERVED:
+        bits = descriptor >> first & (1 << last - first + 1) - 1
+        if bits:
+            text = f"bits {first} to {last} are reserved and hold {bits:#x}, not 0"
+            raise _wrong(groups, descriptors, where, block, text)
+    if descriptor & _BASE:
+        text = f"the base offset is {descriptor >> 49 & 7}; only 0 can be simulated"
+        raise _wrong(groups, descriptors, where, block, text)
+    width = layout_of(descriptor).width
+    if width == UNIT:
+        return
+    length = block.octets if block.major == "K" else min(width, block.extent * block.size)
+    if length > width:
+        text = (
+            f"the swizzle has rows of {width} bytes, which cannot be simulated: the product takes "
+            f"{length} bytes along K"
+        )
+        raise _wrong(groups, descriptors, where, block, text)
+    starts = _starts(descriptors[here]) * UNIT
+    crossing = starts % width + length > width
+    if crossing.any():
+        position = np.argmax(crossing)
+        text = (
+            f"the start address {int(starts[position]):#x} is misaligned: from there {length} "
+            f"bytes do not fit in a row of {width} bytes of the swizzle"
+        )
+        raise _wrong(groups, descriptors, np.argwhere(here)[position], block, text)
+
+
+def _outside(
+    machine: Machine,
+    groups: Warpgroups,
+    descriptors: Any,
+    where: Any,
+    block: Block,
+    leading: int,
+    stride: int,
+) -> DescriptorFault:
+    descriptor = int(descriptors[tuple(where)])
+    layout, start = layout_of(descriptor), int(_starts(descriptor)) * UNIT
+    name, value = "start address", start
+    if start < machine.shared_bytes <= start + max(leading, stride):
+        name, value = "stride dimension byte offset", layout.stride
+        if leading > stride:
+            name, value = "leading dimension byte offset", layout.leading
+    text = (
+        f"with the {name} {value:#x} the tile reaches outside of the {machine.shared_bytes:,} "
+        "bytes of shared memory"
+    )
+    return _wrong(groups, descriptors, where, block, text)
+
+
+def _wrong(
+    groups: Warpgroups, descriptors: Any, where: Any, block: Block, text: str
+) -> DescriptorFault:
+    number, step = (int(each) for each in where)
+    text = f"the matrix descriptor {int(descriptors[number, step]):#018x} of {block.name}: {text}"
+    return DescriptorFault(text, int(groups.first[number]), step)

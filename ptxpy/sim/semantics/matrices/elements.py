@@ -1,0 +1,118 @@
+"""The values of the elements that words of a fragment hold."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from ptxpy.sim.semantics.conversions.widening import widener
+
+__all__ = ["BITS", "FLOATS", "INTEGERS", "opened"]
+
+BITS: Final = {
+    "f64": 64,
+    "tf32": 32,
+    "f16": 16,
+    "bf16": 16,
+    "e4m3": 8,
+    "e5m2": 8,
+    "s8": 8,
+    "u8": 8,
+    "s4": 4,
+    "u4": 4,
+    "b1": 1,
+}
+"""The size of an element in a fragment, by the name of its type."""
+
+FLOATS: Final = frozenset({"f16", "bf16", "tf32", "e4m3", "e5m2"})
+INTEGERS: Final = frozenset({"s8", "u8", "s4", "u4"})
+
+_HIGH: Final = np.uint32(0xFFFF0000)
+_TF32: Final = np.uint32(0xFFFFE000)
+
+
+def opened(type_: str, words: Any) -> Any:
+    """Return the elements of words, along the last axis: exact values of floats as `float64`.
+
+    Integers become `float32`, in which their products and sums are exact. Of `.tf32` the lower 13
+    bits are not read. Single bits stay words, and so do elements of `.f64`, which are returned as
+    `float64`.
+    """
+    return _OPENED[type_](words)
+
+
+def _f16(words: Any) -> Any:
+    return words.view(np.float16).astype(np.float64)
+
+
+def _bf16(words: Any) -> Any:
+    bits = np.empty((*words.shape, 2), np.uint32)
+    np.left_shift(words, np.uint32(16), out=bits[..., 0])
+    np.bitwise_and(words, _HIGH, out=bits[..., 1])
+    values = bits.view(np.float32).astype(np.float64)
+    return values.reshape(*words.shape[:-1], 2 * words.shape[-1])
+
+
+def _tf32(words: Any) -> Any:
+    return (words & _TF32).view(np.float32).astype(np.float64)
+
+
+@cache
+def _values(type_: str) -> Any:
+    with np.errstate(all="ignore"):
+        return widener(type_)(np.arange(256, dtype=np.uint8)).astype(np.float64)
+
+
+def _e4m3(words: Any) -> Any:
+    return _values("e4m3").take(words.view(np.uint8))
+
+
+def _e5m2(words: Any) -> Any:
+    return _values("e5m2").take(words.view(np.uint8))
+
+
+def _s8(words: Any) -> Any:
+    return words.view(np.int8).astype(np.float32)
+
+
+def _u8(words: Any) -> Any:
+    return words.view(np.uint8).astype(np.float32)
+
+
+def _u4(words: Any) -> Any:
+    octets = words.view(np.uint8)
+    values = np.empty((*octets.shape, 2), np.float32)
+    values[..., 0] = octets & 15
+    values[..., 1] = octets >> 4
+    return values.reshape(*octets.shape[:-1], 2 * octets.shape[-1])
+
+
+def _s4(words: Any) -> Any:
+    values = _u4(words)
+    values[values > 7] -= 16  # noqa: PLR2004 - the largest number of four bits
+    return values
+
+
+def _b1(words: Any) -> Any:
+    return words
+
+
+def _f64(words: Any) -> Any:
+    return words.view(np.float64)
+
+
+_OPENED: Final = {
+    "f64": _f64,
+    "tf32": _tf32,
+    "f16": _f16,
+    "bf16": _bf16,
+    "e4m3": _e4m3,
+    "e5m2": _e5m2,
+    "s8": _s8,
+    "u8": _u8,
+    "s4": _s4,
+    "u4": _u4,
+    "b1": _b1,
+}

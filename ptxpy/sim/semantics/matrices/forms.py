@@ -1,0 +1,209 @@
+"""What `mma` and `wmma.mma` compute, by their modifiers."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ptxpy.sim.semantics.matrices import quads
+from ptxpy.sim.semantics.matrices.elements import BITS, FLOATS, INTEGERS, opened
+from ptxpy.sim.semantics.matrices.fragments import Accumulator, Operand
+from ptxpy.sim.semantics.matrices.products import (
+    product_of_bits,
+    product_of_doubles,
+    product_of_floats,
+    product_of_integers,
+)
+from ptxpy.sim.semantics.matrices.sparse import dense, selectors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Form", "form_of", "fused", "shape_of", "sparse_form_of"]
+
+_SHAPE: Final = re.compile(r"\.m(\d+)n(\d+)k(\d+)$")
+_ACCUMULATORS: Final = {"f16": "f2", "f32": "f4", "f64": "f8", "s32": "i4"}
+_SMALLEST_SPARSE: Final = 8
+_ROWS: Final = 16
+"""Rows of a block of registers."""
+
+
+class Form(NamedTuple):
+    """How an instruction computes D = A * B + C. All functions keep their identity."""
+
+    left: Callable[..., Any]
+    """Gathers A from a tuple of registers and the number of warps; a sparse one has more."""
+    right: Callable[[tuple[Any, ...], int], Any]
+    """Gathers B, likewise."""
+    start: Callable[[tuple[Any, ...], int], Any]
+    """Gathers C, likewise."""
+    multiply: Callable[[Any, Any, Any], Any]
+    """Computes D."""
+    part: Callable[[Any, int], Any]
+    """Gives a register of D, by its number."""
+    kind: str
+    """The NumPy type of the registers of A and B."""
+    source_kind: str
+    """The NumPy type of those of C."""
+    result_kind: str
+    """The NumPy type of those of D."""
+    counts: tuple[int, int, int, int]
+    """How many registers A, B, C and D have that count."""
+    selectors: int
+    """How many values the selector of a sparse A has; 0 for a dense one."""
+    whole: tuple[Any, ...] | None = None
+    """What it is made of, if several products can be one (`fused`)."""
+
+    @property
+    def chains(self) -> bool:
+        """Whether a D can be the next C as it is."""
+        return self.source_kind == self.result_kind
+
+
+def shape_of(modifiers: tuple[str, ...]) -> tuple[int, int, int] | None:
+    """Return m, n and k of a shape among modifiers."""
+    for modifier in modifiers:
+        found = _SHAPE.match(modifier)
+        if found is not None:
+            return int(found[1]), int(found[2]), int(found[3])
+    return None
+
+
+def _types(modifiers: tuple[str, ...]) -> tuple[str, str, str, str] | None:
+    """Return the types of D, A, B and C; `wmma.mma` with `.f16` names those of D and C alone."""
+    names = [m[1:] for m in modifiers if m[1:] in BITS or m[1:] in _ACCUMULATORS]
+    if len(names) == 4:  # noqa: PLR2004 - matrices
+        return names[0], names[1], names[2], names[3]
+    return (names[0], "f16", "f16", names[1]) if len(names) == 2 else None  # noqa: PLR2004
+
+
+def _multiplication(
+    modifiers: tuple[str, ...], a: str, b: str, result: str
+) -> Callable[[Any, Any, Any], Any] | None:
+    satfinite = ".satfinite" in modifiers
+    if a in FLOATS and b in FLOATS and result in ("f2", "f4"):
+        return product_of_floats(result, satfinite=satfinite)
+    if a in INTEGERS and b in INTEGERS and result == "i4":
+        return product_of_integers(satfinite=satfinite)
+    if a == b == "b1" and result == "i4":
+        return product_of_bits("and" if ".and" in modifiers else "xor")
+    if a == b == "f64" and result == "f8":
+        rounding = next((m[1:] for m in modifiers if m in (".rz", ".rm", ".rp")), "rn")
+        return product_of_doubles(rounding)
+    return None
+
+
+def _opening(operand: Operand, type_: str, *, natural: bool) -> Callable[..., Any]:
+    def gather(registers: tuple[Any, ...], warps: int) -> Any:
+        return opened(type_, operand.gather(registers, warps, natural=natural))
+
+    return gather
+
+
+@lru_cache(maxsize=1024)
+def form_of(modifiers: tuple[str, ...]) -> Form | None:
+    """Return what an `mma` without `.sp`, or a `wmma.mma`, computes; None when that is not here."""
+    shape, types = shape_of(modifiers), _types(modifiers)
+    if shape is None or types is None or _blackwell(modifiers):
+        return None
+    d, a, b, c = types
+    result, source = _ACCUMULATORS[d], _ACCUMULATORS[c]
+    multiply = _multiplication(modifiers, a, b, result)
+    if multiply is None:
+        return None
+    if shape == (8, 8, 4) and a == "f16":
+        return _quads(modifiers, multiply, source, result)
+    return _dense(shape, types, multiply)
+
+
+@lru_cache(maxsize=1024)
+def _dense(
+    shape: tuple[int, int, int],
+    types: tuple[str, str, str, str],
+    multiply: Callable[[Any, Any, Any], Any],
+) -> Form:
+    (m, n, k), (d, a, b, c) = shape, types
+    left, right = Operand("a", m, k, BITS[a]), Operand("b", n, k, BITS[b])
+    natural = a == "f64"  # its fused multiply-adds have an order
+    start, end = Accumulator(m, n, _ACCUMULATORS[c]), Accumulator(m, n, _ACCUMULATORS[d])
+    return Form(
+        _opening(left, a, natural=natural),
+        _opening(right, b, natural=natural),
+        start.gather,
+        multiply,
+        end.part,
+        left.kind,
+        start.register_kind,
+        end.register_kind,
+        (left.registers, right.registers, start.registers, end.registers),
+        0,
+        None if a in ("b1", "f64") else (shape, types, multiply),
+    )
+
+
+def fused(form: Form, down: int, across: int) -> Form | None:
+    """Return the product of several As below each other, or several Bs next to each other.
+
+    Each element of its D is computed as by the form itself. None when there is no such form.
+    """
+    if form.whole is None:
+        return None
+    (m, n, k), types, multiply = form.whole
+    if m > _ROWS or (down > 1 and m < _ROWS):  # the order of registers would be another
+        return None
+    return _dense((m * down, n * across, k), types, multiply)
+
+
+def _blackwell(modifiers: tuple[str, ...]) -> bool:
+    return any("kind::" in modifier or modifier == ".block_scale" for modifier in modifiers)
+
+
+def _quads(
+    modifiers: tuple[str, ...], multiply: Callable[..., Any], source: str, result: str
+) -> Form:
+    layouts = [modifier for modifier in modifiers if modifier in (".row", ".col")]
+    return Form(
+        quads.operand(along=layouts[0] == ".row"),
+        quads.operand(along=layouts[1] == ".col"),
+        partial(quads.accumulator, kind=source),
+        multiply,
+        partial(quads.part, kind=result),
+        "u4",
+        "u4" if source == "f2" else source,
+        "u4" if result == "f2" else result,
+        (2, 2, 4 if source == "f2" else 8, 4 if result == "f2" else 8),
+        0,
+    )
+
+
+@lru_cache(maxsize=1024)
+def sparse_form_of(modifiers: tuple[str, ...]) -> Form | None:
+    """Return what an `mma.sp` computes; `left` takes the metadata and the selector, too."""
+    shape, types = shape_of(modifiers), _types(modifiers)
+    if shape is None or types is None or _blackwell(modifiers):
+        return None
+    (m, n, k), (d, a, b, c) = shape, types
+    result, source = _ACCUMULATORS[d], _ACCUMULATORS[c]
+    multiply = _multiplication(modifiers, a, b, result)
+    if multiply is None or a in ("b1", "f64") or k < _SMALLEST_SPARSE:
+        return None
+    held, right = Operand("a", m, k // 2, BITS[a]), Operand("b", n, k, BITS[b])
+    start, end = Accumulator(m, n, source), Accumulator(m, n, result)
+
+    def left(registers: tuple[Any, ...], warps: int, metadata: Any, selector: int) -> Any:
+        values = opened(a, held.gather(registers, warps, natural=True))
+        return dense(a, k, values, metadata, selector, warps)
+
+    return Form(
+        left,
+        _opening(right, b, natural=True),
+        start.gather,
+        multiply,
+        end.part,
+        held.kind,
+        start.register_kind,
+        end.register_kind,
+        (held.registers, right.registers, start.registers, end.registers),
+        selectors(a, k),
+    )

@@ -1,0 +1,133 @@
+"""`ldmatrix`, `stmatrix` and `movmatrix`: matrices of elements of 16 bits, and of 8 bits.
+
+PTX ISA 9.7.14.5.15 to 9.7.14.5.17. Of 8 by 8 elements of 16 bits, lanes 8q to 8q + 7 give the
+addresses of the rows, of 16 bytes each, of the matrix q; other lanes' addresses are not used. Its
+register has elements 2t and 2t + 1 of row g, or of column g with `.trans`.
+
+With `.b8` rows in memory have 16 elements. `ldmatrix.m16n16` takes 16 rows, from lanes 16q on, and
+register r of the two of a matrix has column g + 8r of rows 4t to 4t + 3. `stmatrix.m16n8` takes 8
+rows, and a register has columns g and g + 8 of rows 2t and 2t + 1 (the layouts of CUTLASS,
+cute/atom/copy_traits_sm100.hpp; the manual has figures).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.machine.global_memory import SHARED_WINDOW
+from ptxpy.sim.semantics.matrices.whole_warps import WARP, spread
+from ptxpy.sim.semantics.memory.access import locate, space_of
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = ["load_matrices", "load_octets", "store_matrices", "store_octets", "transposed"]
+
+ROW: Final = 16
+"""Bytes of a row."""
+
+
+def _rows(
+    machine: Machine,
+    space: str,
+    address: Any,
+    count: int,
+    lanes: Any,
+    *,
+    write: bool,
+) -> tuple[Any, Any]:
+    """Return shared memory as rows, and which of them `count` times 8 lanes of each warp name."""
+    warps = (machine.count if lanes is None else len(lanes)) // WARP
+    if count < WARP // 8 or not address.ndim:
+        address = spread(address, warps)[:, : 8 * count].reshape(-1)
+        all_lanes = machine.lanes if lanes is None else lanes
+        lanes = all_lanes.reshape(warps, WARP)[:, : 8 * count].reshape(-1)
+    if space == "generic":
+        space = space_of(address)
+        if space != "cluster":
+            outside = (address < np.uint64(SHARED_WINDOW)) | (
+                address >= np.uint64(SHARED_WINDOW + (1 << 32))
+            )
+            position = int(outside.argmax())
+            text = f"the address {int(address[position]):#x} of a row is not one of shared memory"
+            raise Fault(text, position if lanes is None else int(lanes[position]))
+        space, address = "shared", address - np.uint64(SHARED_WINDOW)
+    elements, index = locate(machine, space, address, "c16", ROW, lanes, write=write)
+    if machine.strict is not None:
+        machine.strict.rows(space, index, lanes, write=write)
+    return elements, index
+
+
+def load_matrices(
+    machine: Machine,
+    lanes: Any,
+    space: str,
+    address: Any,
+    count: int,
+    transpose: bool,  # noqa: FBT001
+) -> tuple[Any, ...]:
+    """Return the registers of `count` matrices; the lanes are whole warps, None for all."""
+    elements, index = _rows(machine, space, address, count, lanes, write=False)
+    rows = elements.take(index).reshape(-1, count, 8)
+    if not transpose:
+        words = rows.view(np.uint32).reshape(-1, count, WARP)
+        return tuple([words[:, q].reshape(-1) for q in range(count)])
+    halves = rows.view(np.uint16).reshape(-1, count, 8, 8)
+    return tuple([_turned(halves[:, q]) for q in range(count)])
+
+
+def store_matrices(
+    machine: Machine,
+    lanes: Any,
+    space: str,
+    address: Any,
+    registers: tuple[Any, ...],
+    transpose: bool,  # noqa: FBT001
+) -> None:
+    """Store matrices, one for each register; of equal addresses the last row counts."""
+    count = len(registers)
+    elements, index = _rows(machine, space, address, count, lanes, write=True)
+    warps = (machine.count if lanes is None else len(lanes)) // WARP
+    words = np.empty((warps, count, WARP), np.uint32)
+    for q, register in enumerate(registers):
+        if transpose:
+            register = transposed(spread(register, warps).reshape(-1))  # noqa: PLW2901
+        words[:, q] = register.reshape(warps, WARP) if register.ndim else register
+    elements[index] = words.view(np.complex128).reshape(-1)
+
+
+def load_octets(machine: Machine, lanes: Any, space: str, address: Any, count: int) -> Any:
+    """Return the registers, two each, of `count` matrices of 16 by 16 octets, transposed."""
+    elements, index = _rows(machine, space, address, 2 * count, lanes, write=False)
+    # [warp, matrix, t, fourth of a register, register, g]
+    octets = elements.take(index).view(np.uint8).reshape(-1, count, 4, 4, 2, 8)
+    turned = np.ascontiguousarray(octets.transpose(1, 4, 0, 5, 2, 3))
+    return tuple(turned.view(np.uint32).reshape(2 * count, -1))
+
+
+def store_octets(
+    machine: Machine, lanes: Any, space: str, address: Any, registers: tuple[Any, ...]
+) -> None:
+    """Store matrices of 16 by 8 octets, transposed, one for each register."""
+    count = len(registers)
+    elements, index = _rows(machine, space, address, count, lanes, write=True)
+    warps = (machine.count if lanes is None else len(lanes)) // WARP
+    rows = np.empty((warps, count, 4, 2, 2, 8), np.uint8)
+    for q, register in enumerate(registers):
+        words = np.ascontiguousarray(spread(register, warps))
+        rows[:, q] = words.view(np.uint8).reshape(warps, 8, 4, 2, 2).transpose(0, 2, 4, 3, 1)
+    elements[index] = rows.reshape(-1).view(np.complex128)
+
+
+def _turned(halves: Any) -> Any:
+    """Return matrices [warp, row, column] of 16-bit elements transposed, as a register."""
+    turned = np.ascontiguousarray(halves.transpose(0, 2, 1))
+    return turned.view(np.uint32).reshape(-1)
+
+
+def transposed(register: Any) -> Any:
+    """Return the register of the transposed matrix (`movmatrix`)."""
+    return _turned(np.ascontiguousarray(register).view(np.uint16).reshape(-1, 8, 8))

@@ -1,0 +1,99 @@
+"""The sparse A of `mma.sp`: half of its elements, and metadata that says where they stand.
+
+PTX ISA 9.7.14.6. Of 4 neighbours in a row 2 are held (with `.s4` and `.u4` of 4 pairs 2, with
+`.tf32` of 2 neighbours 1), and four bits say which. With elements of 16 and 32 bits the lower half
+of a register of metadata is of row g and the upper of row g + 8, and the next thread has what
+follows; with smaller elements a register is of one row, and threads alternate between the two. The
+selector says which threads of each four hold metadata, where one or two are enough.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from ptxpy.sim.semantics.matrices.elements import BITS
+from ptxpy.sim.semantics.matrices.whole_warps import spread
+
+__all__ = ["dense", "selectors", "unusable"]
+
+_HALF: Final = 16
+
+
+def _row_bits(type_: str, depth: int) -> int:
+    bits = BITS[type_]
+    return depth * 2 if type_ == "tf32" else depth if bits > 4 else depth // 2  # noqa: PLR2004
+
+
+def selectors(type_: str, depth: int) -> int:
+    """Return how many values the selector can have."""
+    return 4 * _HALF // _row_bits(type_, depth)
+
+
+def _metadata(type_: str, depth: int, metadata: Any, selector: int, warps: int) -> Any:
+    """Return the bits of each row as octets, [warp, row, octet]."""
+    words = spread(metadata, warps).reshape(warps, 8, 4)
+    held = _row_bits(type_, depth) // _HALF
+    words = np.ascontiguousarray(words[:, :, selector * held : (selector + 1) * held])
+    if BITS[type_] >= _HALF:
+        parts = words.view(np.uint16).reshape(warps, 8, held, 2)
+    else:
+        parts = words.reshape(warps, 8, held // 2, 2)
+    rows = np.ascontiguousarray(parts.transpose(0, 3, 1, 2))
+    return rows.reshape(warps, 16, -1).view(np.uint8)
+
+
+def unusable(
+    type_: str, depth: int, metadata: Any, selector: int, warps: int
+) -> tuple[int, int, int] | None:
+    """Return warp, row and value of four bits of metadata that mean nothing, if there are any.
+
+    With `.tf32` all but 0b0100 and 0b1110 do, else two equal positions (PTX ISA 9.7.14.6.1).
+    Takes what `dense` takes.
+    """
+    octets = _metadata(type_, depth, metadata, selector, warps)
+    bits = np.stack([octets & 15, octets >> 4], axis=-1).reshape(warps, _HALF, -1)
+    wrong = ~np.isin(bits, (0b0100, 0b1110)) if type_ == "tf32" else (bits & 3) == bits >> 2
+    if not wrong.any():
+        return None
+    warp, row, place = (int(each) for each in np.argwhere(wrong)[0])
+    return warp, row, int(bits[warp, row, place])
+
+
+def dense(
+    type_: str,
+    depth: int,
+    values: Any,
+    metadata: Any,
+    selector: int,
+    warps: int,
+) -> Any:
+    """Return A with zeros where it has no elements, [block of 8 rows, warp, row, k].
+
+    Args:
+        type_: The type of its elements.
+        depth: Its columns.
+        values: The elements that are held, [block of 8 rows, warp, row, k / 2], in their natural
+            order.
+        metadata: A register for each lane.
+        selector: Which threads of each four hold the metadata.
+        warps: How many warps.
+    """
+    octets = _metadata(type_, depth, metadata, selector, warps)
+    if type_ == "tf32":
+        steps = np.stack([octets >> 1 & 1, octets >> 5 & 1], axis=-1)
+        group, run = 2, 1
+    else:
+        steps = np.stack([octets >> 2 * k & 3 for k in range(4)], axis=-1)
+        run = 2 if BITS[type_] == 4 else 1  # noqa: PLR2004 - bits
+        group = 4
+    count = depth // 2 // run
+    steps = steps.reshape(warps, 16, count).astype(np.intp)
+    per = 1 if group == 2 else 2  # noqa: PLR2004 - of which one is held
+    columns = steps + np.arange(count) // per * group
+    result = np.zeros((warps * 16, depth // run, run), values.dtype)
+    row = np.arange(warps * 16)[:, None]
+    held = np.ascontiguousarray(values.transpose(1, 0, 2, 3))
+    result[row, columns.reshape(warps * 16, count)] = held.reshape(warps * 16, count, run)
+    return result.reshape(warps, 2, 8, depth).transpose(1, 0, 2, 3)

@@ -1,0 +1,340 @@
+"""`wgmma.mma_async`: D = A * B + D for the matrices of warpgroups (PTX ISA 9.7.15.5 and 9.7.15.6).
+
+What an instruction needs is gathered when it is issued; `perform` does it. Products that follow
+each other with the same D are one product with a longer K. Products of floats are exact, their sums
+are those of a matrix product in `float32`, in any order, as the manual leaves it open. Integers are
+exact.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.semantics.matrices.accumulators import Accumulator, accumulator_of, order
+from ptxpy.sim.semantics.matrices.descriptor_operands import Source
+from ptxpy.sim.semantics.matrices.descriptors import Block, DescriptorFault
+from ptxpy.sim.semantics.matrices.elements import BITS
+from ptxpy.sim.semantics.matrices.forms import shape_of
+from ptxpy.sim.semantics.matrices.fragments import Operand
+from ptxpy.sim.semantics.matrices.sparse import dense, selectors, unusable
+from ptxpy.sim.semantics.matrices.warpgroups import WARPGROUP, first_values, warpgroups_of
+from ptxpy.sim.semantics.matrices.wgmma_elements import opened
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.frame import Frame
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.semantics.matrices.warpgroups import Warpgroups
+
+__all__ = ["Form", "Gathered", "Issue", "Step", "blocks", "form_of", "gather", "perform"]
+
+_ROW_OCTETS: Final = 32
+"""Bytes of A and B that a product takes along K, of the elements that are held."""
+_WARPS: Final = 4
+_AT_ONCE: Final = 1 << 18
+"""Elements of A, B and D that are worked on at once, so that they stay in a CPU's cache."""
+_MOST: Final = 16
+_MOST_EXACT: Final = 8
+"""Of 32 products of octets each, whose sum `float32` holds."""
+_ONE_THREAD: Final = 1 << 18
+"""Multiplications of a product that OpenBLAS does not spread over threads."""
+_KINDS: Final = {"f32": "f4", "f16": "f2", "s32": "i4"}
+
+
+class Form(NamedTuple):
+    """What the modifiers of an instruction say."""
+
+    columns: int
+    """Of B and D."""
+    depth: int
+    """K."""
+    a: str
+    """The type of the elements of A, without its dot."""
+    b: str
+    kind: str
+    """The NumPy type of the elements of D: `f4`, `f2` or `i4`."""
+    sparse: bool
+    satfinite: bool
+
+    @property
+    def registers(self) -> int:
+        """How many registers D has."""
+        return self.columns // (4 if self.kind == "f2" else 2)
+
+    @property
+    def selectors(self) -> int:
+        """How many values the selector of the metadata has."""
+        return selectors(self.a, self.depth)
+
+    @property
+    def most(self) -> int:
+        """How many products one after the other may be one with a longer K."""
+        if self.kind == "f2" or self.satfinite:
+            return 1
+        return _MOST_EXACT if self.kind == "i4" else _MOST
+
+
+@lru_cache(maxsize=4096)
+def form_of(modifiers: tuple[str, ...]) -> Form | None:
+    """Return what a `wgmma.mma_async` computes; None when that is not here."""
+    shape = shape_of(modifiers)
+    types = [word[1:] for word in modifiers if word[1:] in BITS or word[1:] in _KINDS]
+    if shape is None or len(types) != 3 or types[0] not in _KINDS:  # noqa: PLR2004 - matrices
+        return None
+    (_, n, k), (d, a, b) = shape, types
+    return Form(n, k, a, b, _KINDS[d], ".sp" in modifiers, ".satfinite" in modifiers)
+
+
+class Issue(NamedTuple):
+    """What stands in the text of an instruction; several that are equal may be one product."""
+
+    form: Form
+    slots: tuple[int, ...]
+    """The registers of D; none when they are given and returned."""
+    negative: bool
+    """Whether the product is subtracted."""
+    in_registers: bool
+    """Whether A is."""
+    majors: tuple[str, str]
+    """`K` or `MN`, of A and B."""
+    selector: int
+    """Of the metadata, when A is sparse."""
+
+
+class Step(NamedTuple):
+    """What the registers hold that one instruction reads."""
+
+    a: Any
+    """The descriptor of A, or a tuple of registers."""
+    b: Any
+    """The descriptor of B."""
+    scale: Any
+    """Whether D is added."""
+    metadata: Any
+    """None when A is dense."""
+    at: int
+    """The statement, by its index in its function."""
+
+
+class Gathered(NamedTuple):
+    """All that a product takes but what lies in shared memory."""
+
+    issue: Issue
+    groups: Warpgroups
+    accumulator: Accumulator
+    left: Any
+    """Descriptors of A [warpgroup, step], or None."""
+    registers: tuple[Any, ...]
+    """A in registers for each step: values [warpgroup, row, k]."""
+    right: Any
+    """Descriptors of B [warpgroup, step]."""
+    scale: Any
+    """Whether D is added [warpgroup, step]."""
+    metadata: tuple[Any, ...]
+    """A register for each step."""
+    at: tuple[int, ...]
+    """The statement of each step."""
+
+
+def gather(
+    machine: Machine,
+    frame: Frame,
+    lanes: Any,
+    issue: Issue,
+    steps: tuple[Step, ...],
+    accumulator: Accumulator | None = None,
+) -> Gathered:
+    """Gather what products with one D take, in their order; `Fault` when one is wrong."""
+    try:
+        groups = warpgroups_of(machine, lanes)
+    except Fault as fault:
+        fault.statement = steps[0].at
+        raise
+    lefts, registers, rights, scales, metadata = [], [], [], [], []
+    for step in steps:
+        try:
+            if issue.in_registers:
+                registers.append(_fragment(issue.form, step.a, groups.total))
+            else:
+                lefts.append(first_values(step.a, groups, "the matrix descriptor of A"))
+            rights.append(first_values(step.b, groups, "the matrix descriptor of B"))
+            scales.append(first_values(step.scale, groups, "scale-d"))
+        except Fault as fault:
+            fault.statement = step.at
+            raise
+        if issue.form.sparse:
+            words = np.broadcast_to(step.metadata, (groups.total * WARPGROUP,))
+            _check_metadata(issue, groups, words, step.at)
+            metadata.append(words)
+    if accumulator is None:
+        accumulator = accumulator_of(machine, frame, issue.slots, issue.form.kind)
+    return Gathered(
+        issue,
+        groups,
+        accumulator,
+        np.stack(lefts, axis=1) if lefts else None,
+        tuple(registers),
+        np.stack(rights, axis=1),
+        np.stack(scales, axis=1),
+        tuple(metadata),
+        tuple([step.at for step in steps]),
+    )
+
+
+def _check_metadata(issue: Issue, groups: Warpgroups, words: Any, at: int) -> None:
+    form = issue.form
+    warps = groups.total * _WARPS
+    found = unusable(form.a, form.depth, words, issue.selector, warps)
+    if found is not None:
+        warp, row, bits = found
+        text = f"the metadata {bits:#06b} of row {warp % _WARPS * 16 + row} of A means nothing"
+        fault = Fault(text, int(groups.first[warp // _WARPS]) + warp % _WARPS * 32)
+        fault.statement = at
+        raise fault
+
+
+def _fragment(form: Form, registers: tuple[Any, ...], count: int) -> Any:
+    """Return A of registers: its words, [warpgroup, row, word]."""
+    depth = form.depth // 2 if form.sparse else form.depth
+    operand = Operand("a", 16, depth, BITS[form.a])
+    words = operand.gather(registers, count * _WARPS, natural=True)
+    return np.ascontiguousarray(words.transpose(1, 0, 2, 3)).reshape(count, 64, -1)
+
+
+def perform(machine: Machine, frame: Frame, work: Gathered) -> None:
+    """Do products: read A and B from shared memory, and change D."""
+    accumulator, groups = work.accumulator, work.groups
+    rows = accumulator.rows(groups)
+    adds = work.scale[:, 0]
+    if adds.any():
+        accumulator.fetch(frame, rows)
+    steps = work.right.shape[1]
+    together = steps <= work.issue.form.most and bool(work.scale[:, 1:].all())
+    for part in [slice(0, steps)] if together else [slice(s, s + 1) for s in range(steps)]:
+        try:
+            _multiply(machine, work, rows, part)
+        except DescriptorFault as fault:
+            fault.statement = work.at[part.start + fault.step]
+            raise
+    accumulator.changed(rows)
+
+
+def blocks(work: Gathered) -> tuple[Block, Block]:
+    """Return what descriptors of A and of B describe."""
+    form = work.issue.form
+    size = max(1, BITS[form.b] // 8)
+    octets = _ROW_OCTETS * (2 if form.sparse else 1)
+    left = Block("A", 64, _ROW_OCTETS, size, work.issue.majors[0])
+    places = _order(form.columns, form.kind)
+    return left, Block("B", form.columns, octets, size, work.issue.majors[1], places)
+
+
+def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
+    """Do the steps of a slice as one product."""
+    form = work.issue.form
+    left_block, right_block = blocks(work)
+    left = None
+    if work.left is not None:
+        left = Source(machine, work.groups, work.left[:, part], left_block, form.a)
+    right = Source(machine, work.groups, work.right[:, part], right_block, form.b)
+    tiles = work.accumulator.tiles
+    count, steps = work.groups.total, part.stop - part.start
+    size = (64 + form.columns) * form.depth * steps + 64 * form.columns
+    whole = math.lcm(right.each or 1, left.each or 1 if left is not None else 1)
+    at_once = max(1, _AT_ONCE // size // whole) * whole
+    adds = work.scale[:, part.start]
+    every = bool(adds.all())
+    for first in range(0, count, at_once):
+        here = slice(first, min(first + at_once, count))
+        if left is not None:
+            a = left.read(here)
+        else:
+            words = [register[here] for register in work.registers[part]]
+            a = opened(form.a, words[0] if steps == 1 else np.concatenate(words, axis=2))
+        if form.sparse:
+            a = _dense(work, a, here, part)
+        b = right.read(here)
+        if isinstance(rows, slice):
+            target = tiles[rows.start + here.start : rows.start + here.stop]
+            if form.kind == "f4" and not work.issue.negative and not adds[here].any():
+                _times(a, b, right.shared, target)
+                continue
+        else:
+            target = tiles[rows[here]]
+        total = _times(a, b, right.shared)
+        _add(work, target, total, None if every else adds[here])
+        if not isinstance(rows, slice):
+            tiles[rows[here]] = target
+
+
+@lru_cache(maxsize=256)
+def _order(columns: int, kind: str) -> tuple[int, ...]:
+    return tuple(order(columns, kind).tolist())
+
+
+def _times(a: Any, b: Any, shared: int, total: Any = None) -> Any:
+    """Return A * B of each warpgroup, [warpgroup, row, column]; B is shared by so many of them.
+
+    The product goes to `total`, if that is given.
+
+    B is cut into parts so small that the library computes each in one thread: it starts threads
+    for hardly larger ones, and then waits for them when they are needed elsewhere.
+    """
+    count, _, depth = a.shape
+    columns = b.shape[1]
+    width = 8 * max(1, _ONE_THREAD // (64 * 8 * depth))
+    width = max(each for each in range(8, min(width, columns) + 8, 8) if not columns % each)
+    if total is None:
+        total = np.empty((count, 64, columns), np.float32)
+    parts = columns // width
+    np.matmul(
+        a.reshape(count // shared, shared, 1, 64, depth) if shared > 1 else a[:, None, None],
+        b.reshape(len(b), 1, parts, width, depth).swapaxes(-1, -2),
+        out=total.reshape(-1, shared, 64, parts, width).swapaxes(2, 3),
+    )
+    return total
+
+
+def _dense(work: Gathered, values: Any, here: slice, part: slice) -> Any:
+    """Return a sparse A with zeros where it has no elements; `Fault` on wrong metadata."""
+    form = work.issue.form
+    held = form.depth // 2
+    warps = len(values) * _WARPS
+    parts = []
+    for step in range(part.start, part.stop):
+        at = (step - part.start) * held
+        some = values[:, :, at : at + held].reshape(warps, 2, 8, held).transpose(1, 0, 2, 3)
+        metadata = work.metadata[step][here.start * WARPGROUP : here.stop * WARPGROUP]
+        full = dense(form.a, form.depth, some, metadata, work.issue.selector, warps)
+        parts.append(full.transpose(1, 0, 2, 3).reshape(len(values), 64, form.depth))
+    return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=2)
+
+
+def _add(work: Gathered, target: Any, total: Any, adds: Any) -> None:
+    """Add a product to D, or let D be the product where nothing is to be added."""
+    form = work.issue.form
+    if work.issue.negative:
+        np.negative(total, out=total)
+    if adds is not None and not adds.any():
+        if work.issue.negative:
+            total += np.float32(0)  # a sum of nothing is +0
+        target[...] = total
+        return
+    if form.kind == "f4":
+        if adds is None:
+            target += total
+        else:
+            target[...] = np.where(adds[:, None, None], target, np.float32(0)) + total
+        return
+    start: Any = target if adds is None else np.where(adds[:, None, None], target, 0)
+    if form.kind == "f2":
+        target[...] = start + total
+    elif form.satfinite:
+        clipped = start.astype(np.int64) + total.astype(np.int64)
+        target[...] = np.clip(clipped, -(2**31), 2**31 - 1)
+    else:
+        target[...] = start.astype(np.int32) + total.astype(np.int32)

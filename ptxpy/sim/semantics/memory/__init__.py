@@ -1,0 +1,1 @@
+"""Loads, stores and atomic operations, with every address checked."""

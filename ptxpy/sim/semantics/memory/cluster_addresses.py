@@ -1,0 +1,164 @@
+"""Clusters: addresses in the shared memory of their CTAs (PTX ISA 5.1.5, 9.7.9.22 to 9.7.9.24).
+
+In a launch with clusters an address in shared memory has the rank of its CTA in bits 24 and up, as
+on a device.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.machine.global_memory import FIRST, LOCAL_WINDOW, SHARED_WINDOW
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = ["check", "check_running", "cta_at", "is_shared", "mapped", "rank_of"]
+
+_RANK: Final = np.uint64(24)
+_OFFSET: Final = np.uint64((1 << 24) - 1)
+_RANKS: Final = np.uint64(0xFF << 24)
+_ALL_RANKS: Final = np.uint64(0xFF)
+_SHARED: Final = np.uint64(SHARED_WINDOW)
+_LOCAL: Final = np.uint64(LOCAL_WINDOW)
+
+
+def _own(machine: Machine, address: Any, lanes: Any) -> Any:
+    """Return the rank of each lane's CTA, shaped like addresses."""
+    if address.ndim > 1:
+        return machine.ranks
+    return machine.rank_of if lanes is None else machine.rank_of[lanes]
+
+
+def _first(flags: Any, lanes: Any) -> tuple[int, int]:
+    """Return the position and the lane of the first of some flags."""
+    position = int(flags.argmax()) if flags.ndim else 0
+    return position, position if lanes is None else int(lanes[position])
+
+
+def cta_at(machine: Machine, lane: int, rank: int) -> int:
+    """Return the number in the batch of the CTA of a rank in the cluster of a lane."""
+    size = machine.geometry.cluster_size
+    return int(machine.cta_of[lane]) // size * size + rank
+
+
+def _named(machine: Machine, cta: int) -> str:
+    return f"CTA {machine.geometry.place(machine.first + cta)}"
+
+
+def check(machine: Machine, space: str, address: Any, size: int, lanes: Any) -> None:
+    """Raise `Fault` unless `size` bytes are where a space says: with clusters only.
+
+    Args:
+        machine: The machine.
+        space: `shared` for the memory of the own CTA, `cluster` for that of any of the cluster.
+        address: An address for each lane, or one for all.
+        size: How many bytes from there on.
+        lanes: Which lanes run, by number; None for all.
+    """
+    rank = address >> _RANK
+    room = machine.shared_bytes - size
+    beyond = (address & _OFFSET).view(np.int64) > room
+    outside = rank >= np.uint64(machine.geometry.cluster_size)
+    if (beyond | outside).any():
+        address, outside, beyond = (machine.flat(each) for each in (address, outside, beyond))
+        raise _outside(machine, address, size, outside, beyond, lanes)
+    far = rank != _own(machine, address, lanes)
+    if not far.any():
+        return
+    address, rank, far = (machine.flat(each) for each in (address, rank, far))
+    if space == "shared":
+        position, lane = _first(far, lanes)
+        at = int(address[position] if address.ndim else address)
+        where = _named(machine, cta_at(machine, lane, at >> 24))
+        text = (
+            f"address {at:#x} is in the shared memory of {where}, which only instructions with "
+            "::cluster access from another CTA"
+        )
+        raise Fault(text, lane)
+    gone = machine.scheduler.barriers.gone
+    if gone is not None:
+        own = machine.lanes if lanes is None else lanes
+        ctas = machine.cta_of[own] - machine.rank_of[own].astype(np.int64) + rank.astype(np.int64)
+        late = gone[ctas]
+        if late.any():
+            position, lane = _first(late, lanes)
+            check_running(machine, int(ctas[position]), lane)
+
+
+def check_running(machine: Machine, cta: int, lane: int) -> None:
+    """Raise `Fault` when all threads of a CTA of the batch have ended whose memory is accessed."""
+    gone = machine.scheduler.barriers.gone
+    if gone is not None and gone[cta]:
+        where = _named(machine, cta)
+        text = f"an access to the shared memory of {where}, all threads of which have ended"
+        raise Fault(text, lane)
+
+
+def _outside(
+    machine: Machine, address: Any, size: int, outside: Any, beyond: Any, lanes: Any
+) -> Fault:
+    """Return what is wrong with an address whose CTA or whose offset there is none of."""
+    ctas = machine.geometry.cluster_size
+    position, lane = _first(outside if outside.any() else beyond, lanes)
+    at = int(address[position] if address.ndim else address)
+    if outside.any():
+        text = (
+            f"address {at:#x} is in the shared memory of rank {at >> 24}; the cluster has "
+            f"{ctas} CTAs, from rank 0 on"
+        )
+        return Fault(text, lane)
+    where = _named(machine, cta_at(machine, lane, at >> 24))
+    text = (
+        f"{size} bytes at address {at:#x} are outside of the {machine.shared_bytes:,} bytes of "
+        f"shared memory of {where}"
+    )
+    return Fault(text, lane)
+
+
+# ------------------------------------------------------------------ instructions
+
+
+def _shared(value: Any, lanes: Any, what: str) -> None:
+    """Raise `Fault` where an address is neither in the window of shared memory nor an offset."""
+    wrong = ((value < _SHARED) | (value >= _LOCAL)) & (value >= np.uint64(FIRST))
+    if wrong.any():
+        position, lane = _first(wrong, lanes)
+        at = int(value[position] if value.ndim else value)
+        text = f"{what} of {at:#x}, which is no address in shared memory"
+        raise Fault(text, lane)
+
+
+def mapped(machine: Machine, address: Any, rank: Any, guard: Any, lanes: Any) -> Any:
+    """Return the addresses of the same variables in CTAs of other ranks: `mapa`."""
+    size = machine.geometry.cluster_size
+    wrong = rank >= np.uint32(size)
+    if guard is not None:
+        wrong = wrong & guard
+    if wrong.any():
+        position, lane = _first(wrong, lanes)
+        given = int(rank[position] if rank.ndim else rank)
+        text = f"mapa to rank {given}; the cluster has {size} CTAs, from rank 0 on"
+        raise Fault(text, lane)
+    if guard is None:
+        _shared(address, lanes, "mapa")
+    return (address & ~_RANKS) | (rank.astype(np.uint64) << _RANK)
+
+
+def rank_of(address: Any, guard: Any, lanes: Any) -> Any:
+    """Return the ranks of the CTAs that addresses belong to, as `uint32`: `getctarank`."""
+    if guard is None:
+        _shared(address, lanes, "getctarank")
+    return (address >> _RANK & _ALL_RANKS).astype(np.uint32)
+
+
+def is_shared(machine: Machine, address: Any, lanes: Any, anywhere: bool) -> Any:  # noqa: FBT001
+    """Return whether generic addresses are in shared memory of the own CTA, or of the cluster."""
+    rank = (address - _SHARED) >> _RANK
+    inside = (address >= _SHARED) & (address < _LOCAL)
+    if anywhere or not machine.clustered:
+        return inside & (rank < np.uint64(machine.geometry.cluster_size))
+    return inside & (rank == _own(machine, address, lanes))

@@ -1,0 +1,89 @@
+"""Memory on the stack of a thread: `alloca`, `stacksave` and `stackrestore` (PTX ISA 9.7.17).
+
+It lies behind the variables of the function that asks for it, in local memory; functions that are
+called later lie behind it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ptxpy.sim.errors import Fault
+from ptxpy.sim.machine.global_memory import MOST_LOCAL
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.frame import Frame
+    from ptxpy.sim.machine.machine import Machine
+
+__all__ = ["allocate", "restore", "save"]
+
+
+def _lanes(machine: Machine, guard: Any, lanes: Any) -> Any:
+    """Return the numbers of the lanes for which a guard holds."""
+    own = machine.lanes if lanes is None else lanes
+    return own if guard is None else own[np.broadcast_to(guard, own.shape)]
+
+
+def _base(frame: Frame) -> int:
+    return int(frame.local) + frame.routine.local_bytes
+
+
+def _stack(machine: Machine, frame: Frame) -> Any:
+    """Return how many bytes each lane has on its stack."""
+    if frame.stack is None:
+        frame.stack = np.zeros(machine.count, np.int64)
+    return frame.stack
+
+
+def allocate(
+    machine: Machine,
+    frame: Frame,
+    size: Any,
+    alignment: int,
+    guard: Any,
+    lanes: Any,
+) -> Any:
+    """Return the address in local memory of so many new bytes for each lane, as `uint64`."""
+    stack = _stack(machine, frame)
+    running = machine.lanes if lanes is None else lanes
+    own = _lanes(machine, guard, lanes)
+    base = _base(frame)
+    starts = base + stack
+    starts += -starts % alignment
+    sizes = np.zeros(machine.count, np.uint64)
+    sizes[running] = size
+    taken = sizes[own]
+    if len(own):
+        wrong = taken > MOST_LOCAL - np.minimum(starts[own], MOST_LOCAL).astype(np.uint64)
+        if wrong.any():
+            position = int(wrong.argmax())
+            text = f"alloca of {int(taken[position]):,} bytes; {MOST_LOCAL:,} is all local memory"
+            raise Fault(text, int(own[position]))
+        stack[own] = starts[own] + taken.astype(np.int64) - base
+        frame.dynamic = max(frame.dynamic, -(-int(stack[own].max()) // 16) * 16)
+        machine.grow_local(min(MOST_LOCAL, base + frame.dynamic))
+    return starts[running].astype(np.uint64)
+
+
+def save(machine: Machine, frame: Frame, lanes: Any) -> Any:
+    """Return where the stack of each lane ends, as `uint64`."""
+    ends = (_base(frame) + _stack(machine, frame)).astype(np.uint64)
+    return ends if lanes is None else ends[lanes]
+
+
+def restore(machine: Machine, frame: Frame, value: Any, guard: Any, lanes: Any) -> None:
+    """Let the stack of each lane end where it did when `stacksave` gave a value."""
+    stack = _stack(machine, frame)
+    running = machine.lanes if lanes is None else lanes
+    ends = np.zeros(machine.count, np.uint64)
+    ends[running] = value
+    own = _lanes(machine, guard, lanes)
+    base = _base(frame)
+    wrong = (ends[own] < base) | (ends[own] > base + stack[own].astype(np.uint64))
+    if wrong.any():
+        position = int(wrong.argmax())
+        text = f"stackrestore of {int(ends[own][position]):#x}, which is not within the stack"
+        raise Fault(text, int(own[position]))
+    stack[own] = ends[own].astype(np.int64) - base

@@ -1,1 +1,0 @@
-"""The memories of a kernel: what lies where, and how lanes read and write it."""

@@ -1,1 +1,0 @@
-"""How threads wait for each other: barriers, clusters, mbarriers."""

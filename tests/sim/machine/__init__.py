@@ -1,0 +1,1 @@
+"""The machine: scheduling, barriers, limits."""
