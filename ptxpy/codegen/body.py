@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from ptxpy.codegen import positions
-from ptxpy.codegen.calls import call_line
 from ptxpy.codegen.control import Control, control_of
 from ptxpy.codegen.declarations import (
     bulk_text,
@@ -17,12 +16,13 @@ from ptxpy.codegen.declarations import (
     type_text,
     variable_text,
 )
-from ptxpy.codegen.instructions import instruction_line
-from ptxpy.codegen.operands import expression
+from ptxpy.codegen.function_calls import call_line
+from ptxpy.codegen.instruction_calls import instruction_line
+from ptxpy.codegen.operand_expressions import expression
+from ptxpy.codegen.python_lines import Writer
 from ptxpy.codegen.regions import regions
 from ptxpy.codegen.statements import STATEMENTS
 from ptxpy.codegen.wrap import INDENT, WIDTH, quoted
-from ptxpy.codegen.writer import Writer
 from ptxpy.dsl.values.registers import PREFIXES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement

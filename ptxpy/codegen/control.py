@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.codegen.operands import guard_text
+from ptxpy.codegen.operand_expressions import guard_text
 from ptxpy.codegen.regions import TemplateScope
 from ptxpy.ir import nodes as n
 from ptxpy.lift.structure import Region, Structure, TwoWay, structure_of
@@ -14,7 +14,7 @@ from ptxpy.styles.comments import comments_in
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ptxpy.codegen.writer import Writer
+    from ptxpy.codegen.python_lines import Writer
 
 DEEPEST = 17
 """No `with` is opened deeper than this: CPython nests at most 20 blocks."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ptxpy.codegen.operands import Scope, expression, literal, tuple_text
+from ptxpy.codegen.operand_expressions import Scope, expression, literal, tuple_text
 from ptxpy.codegen.wrap import quoted, quoted_bytes
 from ptxpy.dsl.values.registers import PREFIXES
 from ptxpy.dsl.values.types import NAMED

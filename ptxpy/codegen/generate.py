@@ -11,25 +11,25 @@ from ptxpy.check import check_module, platform_of
 from ptxpy.codegen import statements
 from ptxpy.codegen.body import BodyWriter
 from ptxpy.codegen.declarations import parameter_text, size_text, variable_text
-from ptxpy.codegen.names import Namer, is_exact
-from ptxpy.codegen.operands import Scope
+from ptxpy.codegen.identifiers import Namer, is_exact
+from ptxpy.codegen.operand_expressions import Scope
 from ptxpy.codegen.options import option_texts
-from ptxpy.codegen.program import Program
-from ptxpy.codegen.roll import roll
+from ptxpy.codegen.program_writer import Program
+from ptxpy.codegen.python_lines import comment_line
+from ptxpy.codegen.reroll import roll
 from ptxpy.codegen.rows import name_rows
 from ptxpy.codegen.tidy import joined, used_only
 from ptxpy.codegen.trivia import explain
 from ptxpy.codegen.wrap import WIDTH, Line, lay_out, quoted
-from ptxpy.codegen.writer import comment_line
 from ptxpy.dsl.functions.heads import TUNING
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements as each_statement
 from ptxpy.isa.targets import TARGET_OPTIONS, parse_target
 from ptxpy.lift.calls import signature_of
 from ptxpy.lift.debug_names import DebugNames, debug_names
-from ptxpy.lift.names import names_of
 from ptxpy.lift.passes import ALL
 from ptxpy.lift.positions import file_of, named_marks
+from ptxpy.lift.register_names import names_of
 from ptxpy.styles import Kind, Layout, facts_of, module_kind_of, style_of
 from ptxpy.styles.kinds import BLOCK_LABEL
 
@@ -41,7 +41,7 @@ def generate(module: n.Module, passes: frozenset[str] = ALL) -> str:
 
 _NOTHING = DebugNames((), {}, "")
 
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 """Longer symbols get a Python name of another kind: `kernel_1`."""
 
 
@@ -180,7 +180,9 @@ class _Generator:
         symbols = self.program.symbols
         if name not in symbols and name != "_":
             short = self.program.short(name)
-            symbols[name] = self.program.namer.name(short if len(short) <= LONGEST_NAME else kind)
+            symbols[name] = self.program.namer.name(
+                short if len(short) <= MAX_NAME_LENGTH else kind
+            )
 
     def _closing(self) -> list[str]:
         gap = self.module.closing

@@ -9,7 +9,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.lift.positions import INFO_STRING, MARK, mark_of, numbered
 
 if TYPE_CHECKING:
-    from ptxpy.codegen.writer import Writer
+    from ptxpy.codegen.python_lines import Writer
 
 
 def position(writer: Writer, node: n.Location, arguments: str, mark: str = "") -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ptxpy.codegen.names import Namer
-from ptxpy.codegen.operands import Scope, tuple_text
+from ptxpy.codegen.identifiers import Namer
+from ptxpy.codegen.operand_expressions import Scope, tuple_text
+from ptxpy.codegen.python_lines import Writer
 from ptxpy.codegen.wrap import Line, quoted
-from ptxpy.codegen.writer import Writer
 from ptxpy.ir import nodes as n
-from ptxpy.lift.templates import Role, Title, roles_of, title_of
+from ptxpy.lift.helper_names import Role, Title, roles_of, title_of
 from ptxpy.styles import ASM_BEGIN, ASM_END
 from ptxpy.styles.comments import comments_in
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.codegen.templates import Call
+from ptxpy.codegen.outlining import Call
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ptxpy.codegen.names import Namer
+    from ptxpy.codegen.identifiers import Namer
     from ptxpy.codegen.wrap import Line
 
 _LONG = 24

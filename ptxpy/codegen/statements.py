@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ptxpy.codegen.declarations import directives_text, parameter_text, variable_text
-from ptxpy.codegen.operands import Scope, expression, guard_text, tuple_text
+from ptxpy.codegen.operand_expressions import Scope, expression, guard_text, tuple_text
+from ptxpy.codegen.python_lines import Writer
 from ptxpy.codegen.wrap import quoted, quoted_bytes
-from ptxpy.codegen.writer import Writer
 from ptxpy.dsl.spelling import attribute
 from ptxpy.ir import nodes as n
 
@@ -138,7 +138,7 @@ def data(writer: Writer, node: n.Data, arguments: str) -> None:
 
 
 _CHARACTERS = {str(code): chr(code) for code in range(32, 127)}
-_FEWEST = 2
+_MIN_TEXT_LENGTH = 2
 
 
 def _text(node: n.Data) -> str | None:
@@ -146,7 +146,7 @@ def _text(node: n.Data) -> str | None:
     characters = [
         _CHARACTERS.get(value.text) if type(value) is n.Literal else None for value in node.values
     ]
-    if node.type != ".b8" or len(characters) < _FEWEST or None in characters:
+    if node.type != ".b8" or len(characters) < _MIN_TEXT_LENGTH or None in characters:
         return None
     return quoted_bytes("".join(map(str, characters)).encode())
 

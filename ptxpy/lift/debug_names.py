@@ -78,8 +78,8 @@ _NAME, _LINKAGE, _MIPS_LINKAGE = 0x03, 0x6E, 0x2007
 _LOCATION, _LOW_PC, _HIGH_PC, _ORIGIN, _SPECIFICATION = 0x02, 0x11, 0x12, 0x31, 0x47
 _PARAMETER, _SUBPROGRAM, _VARIABLE = 0x05, 0x2E, 0x34
 
-_MOST_ENTRIES: Final = 1 << 20
-_MOST_HOPS: Final = 4
+_MAX_ENTRIES: Final = 1 << 20
+_MAX_TYPE_REFERENCES: Final = 4
 
 
 class _Entry:
@@ -174,7 +174,7 @@ class _Info:
             return inner
         if isinstance(location, int):
             values[_LOCATION] = self._list(location)
-        if len(self._entries) >= _MOST_ENTRIES:
+        if len(self._entries) >= _MAX_ENTRIES:
             raise StopReadingError
         entry = self._entries[offset] = _Entry(values, inner.end)
         if tag == _SUBPROGRAM:
@@ -212,7 +212,7 @@ class _Info:
     def _origins(self, entry: _Entry) -> Iterator[_Entry]:
         """Yield an entry, and those that it is an instance of."""
         following: _Entry | None = entry
-        for _ in range(_MOST_HOPS):
+        for _ in range(_MAX_TYPE_REFERENCES):
             if following is None:
                 return
             yield following

@@ -34,7 +34,7 @@ __all__ = ["Region", "Structure", "structure_of"]
 DEEPEST = 14
 """Regions nest no deeper: CPython allows 20 blocks, and scopes and functions need some."""
 
-_MOST = 600
+_MAX_REGIONS = 600
 """A body with more regions keeps only those that span few statements."""
 _SHORT = 300
 
@@ -131,7 +131,7 @@ def _found(
 def _chosen(every: list[Region], together: Spans, *, plain: bool) -> list[Region]:
     """Return the regions that are tried."""
     regions = [region for region in every if is_whole(region, together)]
-    if len(regions) > _MOST:
+    if len(regions) > _MAX_REGIONS:
         regions = [region for region in regions if region.end - region.start <= _SHORT]
     return [region for region in regions if not (plain and region.shared)]
 

@@ -16,11 +16,11 @@ from itertools import accumulate
 from keyword import iskeyword
 from typing import Final, NamedTuple
 
-from ptxpy.lift.itanium.names import LAMBDA
+from ptxpy.lift.itanium.budgeted_writer import DEEPEST
+from ptxpy.lift.itanium.literals import BrokenError, UnknownError
+from ptxpy.lift.itanium.name_reader import LAMBDA
 from ptxpy.lift.itanium.reader import Reader
 from ptxpy.lift.itanium.scanner import NUMBER
-from ptxpy.lift.itanium.values import BrokenError, UnknownError
-from ptxpy.lift.itanium.writer import DEEPEST
 
 __all__ = ["Demangled", "abridged", "demangled"]
 

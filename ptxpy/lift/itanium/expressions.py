@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import ClassVar, Final
 
+from ptxpy.lift.itanium.budgeted_writer import LONGEST_TEXT
+from ptxpy.lift.itanium.literals import CUT, NOTHING, Pack, Plain, Scope, Text, UnknownError, Value
 from ptxpy.lift.itanium.scanner import DIGITS
 from ptxpy.lift.itanium.tables import BINARY, CASTS, OF_TYPES, OF_VALUES, OPERATORS, PATTERNS
-from ptxpy.lift.itanium.templates import TemplateReader
-from ptxpy.lift.itanium.values import CUT, NOTHING, Pack, Plain, Scope, Text, UnknownError, Value
-from ptxpy.lift.itanium.writer import LONGEST_TEXT
+from ptxpy.lift.itanium.template_arguments import TemplateReader
 
 __all__ = ["ExpressionReader"]
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ptxpy.lift.itanium.names import NameReader
-from ptxpy.lift.itanium.tables import OF_TYPE, SPECIAL
-from ptxpy.lift.itanium.types import ENDS
-from ptxpy.lift.itanium.values import (
+from ptxpy.lift.itanium.literals import (
     DECLARED,
     NOTHING,
     BrokenError,
@@ -18,6 +15,9 @@ from ptxpy.lift.itanium.values import (
     Value,
     as_text,
 )
+from ptxpy.lift.itanium.name_reader import NameReader
+from ptxpy.lift.itanium.tables import OF_TYPE, SPECIAL
+from ptxpy.lift.itanium.types import ENDS
 
 __all__ = ["Reader"]
 

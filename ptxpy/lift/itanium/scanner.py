@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ptxpy.lift.itanium.values import BrokenError, UnknownError, Value
-from ptxpy.lift.itanium.writer import Writer
+from ptxpy.lift.itanium.budgeted_writer import Writer
+from ptxpy.lift.itanium.literals import BrokenError, UnknownError, Value
 
 __all__ = ["DIGITS", "NUMBER", "ORDINAL", "Scanner"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ptxpy.lift.itanium.values import Text
+from ptxpy.lift.itanium.literals import Text
 
 __all__ = [
     "BINARY",

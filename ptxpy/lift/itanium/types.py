@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import ClassVar, Final
 
+from ptxpy.lift.itanium.budgeted_writer import DEEPEST
 from ptxpy.lift.itanium.expressions import ExpressionReader
+from ptxpy.lift.itanium.literals import DECLARED, NOTHING, Name, Text, UnknownError, Value
 from ptxpy.lift.itanium.tables import BUILTINS, QUALIFIERS, VOID
-from ptxpy.lift.itanium.values import DECLARED, NOTHING, Name, Text, UnknownError, Value
-from ptxpy.lift.itanium.writer import DEEPEST
 
 __all__ = ["ENDS", "TypeReader"]
 

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING, Protocol
 
 from ptxpy.codegen.declarations import gaps_text
-from ptxpy.codegen.names import Namer
-from ptxpy.codegen.operands import Scope
-from ptxpy.codegen.program import Program
+from ptxpy.codegen.identifiers import Namer
+from ptxpy.codegen.operand_expressions import Scope
+from ptxpy.codegen.program_writer import Program
 from ptxpy.codegen.trivia import Remark, explain
 from ptxpy.codegen.wrap import Line, quoted
 from ptxpy.ir import nodes as n

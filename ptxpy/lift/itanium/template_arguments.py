@@ -8,9 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.lift.itanium.scanner import DIGITS, Scanner
-from ptxpy.lift.itanium.tables import BUILTINS, STANDARDS
-from ptxpy.lift.itanium.values import (
+from ptxpy.lift.itanium.literals import (
     CUT,
     BrokenError,
     Deferred,
@@ -24,6 +22,8 @@ from ptxpy.lift.itanium.values import (
     as_text,
     now,
 )
+from ptxpy.lift.itanium.scanner import DIGITS, Scanner
+from ptxpy.lift.itanium.tables import BUILTINS, STANDARDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

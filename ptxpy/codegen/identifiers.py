@@ -16,7 +16,7 @@ RESERVED = frozenset(
 """Names that generated code uses for itself."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-_LONGEST = 200
+_MAX_LENGTH = 200
 
 
 class Namer:
@@ -62,7 +62,7 @@ class Namer:
     @staticmethod
     def identifier(text: str) -> str:
         """Return the identifier for a text: what is no letter, digit or underscore is dropped."""
-        found = re.sub(r"[^A-Za-z0-9_]+", "_", text)[:_LONGEST]
+        found = re.sub(r"[^A-Za-z0-9_]+", "_", text)[:_MAX_LENGTH]
         if found.startswith("__"):
             found = "_" + found.lstrip("_")
         if not found or found == "_" or found[0].isdigit():

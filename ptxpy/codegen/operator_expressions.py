@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
-from ptxpy.codegen.operands import expression
+from ptxpy.codegen.operand_expressions import expression
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.operators import COMPARISONS, UNARY, moved_by, operator_of
 
 if TYPE_CHECKING:
-    from ptxpy.codegen.operands import Scope
+    from ptxpy.codegen.operand_expressions import Scope
     from ptxpy.lift.operators import Operator
 
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e-?[0-9]+)?\Z|-?[1-9]e-?[0-9]+\Z")

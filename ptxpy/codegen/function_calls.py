@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.codegen.operands import expression
+from ptxpy.codegen.operand_expressions import expression
 from ptxpy.ir import nodes as n
 from ptxpy.lift.calls import Signature, element_type, result_of, sequence_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ptxpy.codegen.python_lines import Writer
     from ptxpy.codegen.wrap import Line
-    from ptxpy.codegen.writer import Writer
 
 
 def call_line(

@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
     Line = tuple[int, str]
 
-LONGEST: Final = 48
-"""A period has at most so many lines."""
+MAX_PERIOD_LINES: Final = 48
+"""The most lines of one iteration: longer periods are not looked for."""
 
-_TRIED: Final = 12
-"""So many periods are tried at a line."""
+_MAX_PERIODS_TRIED: Final = 12
+"""The most periods that are tried at one line."""
 
-FEWEST: Final = 3
-"""So many repetitions make a loop."""
+MIN_REPETITIONS: Final = 3
+"""Fewer repetitions than this are not worth a loop."""
 
 _NUMBER: Final = re.compile(r"(?<![\w.\"'])[0-9]+(?![\w.\"'])")
 _STATEMENT: Final = re.compile(r"(?:with|def|for|class|pass|@|#|ptx\.(?:blank|comment))\b")
 _ASSIGNED: Final = re.compile(r"[A-Za-z_]\w* = |.*(?:\"|')")
-_DEPTHS: Final = 2
+_MAX_NESTED_LOOPS: Final = 2
 
 
 class _Item(NamedTuple):
@@ -47,7 +47,7 @@ class _Item(NamedTuple):
 def roll(lines: Sequence[Line], name: Callable[[str], str]) -> list[Line]:
     """Return the lines with their repetitions rolled up; `name` gives the loops their variables."""
     items = [_item(line) for line in lines]
-    for wanted in ("i", "j")[:_DEPTHS]:
+    for wanted in ("i", "j")[:_MAX_NESTED_LOOPS]:
         rolled = _pass(items, wanted, name)
         if len(rolled) == len(items):
             break
@@ -80,7 +80,7 @@ def _pass(items: list[_Item], wanted: str, name: Callable[[str], str]) -> list[_
     at = 0
     while at < len(items):
         period, times = _repetition(items, shapes, following, at, refused)
-        if times < FEWEST:
+        if times < MIN_REPETITIONS:
             found.append(items[at])
             at += 1
             continue
@@ -93,7 +93,7 @@ def _pass(items: list[_Item], wanted: str, name: Callable[[str], str]) -> list[_
 def _following(shapes: list[int]) -> list[int]:
     """Return for each item where the next of its shape is."""
     last: dict[int, int] = {}
-    found = [len(shapes) + LONGEST + 1] * len(shapes)
+    found = [len(shapes) + MAX_PERIOD_LINES + 1] * len(shapes)
     for index in range(len(shapes) - 1, -1, -1):
         found[index] = last.get(shapes[index], found[index])
         last[shapes[index]] = index
@@ -115,18 +115,18 @@ def _repetition(
     best = (0, 0)
     saved = 1
     other = following[at]
-    for _ in range(_TRIED):
+    for _ in range(_MAX_PERIODS_TRIED):
         period = other - at
-        if other >= len(shapes) or period > LONGEST:
+        if other >= len(shapes) or period > MAX_PERIOD_LINES:
             break
         phase = (period, at % period)
         known = refused.get(phase, 0) > at
         begins = not known and _begins(items, shapes, at, period)
         times = _times(items, shapes, at, period) if begins else 1
         gain = period * times - period - 1
-        if times >= FEWEST and gain > saved:
+        if times >= MIN_REPETITIONS and gain > saved:
             if _is_carried(items, at, period, times):
-                refused[phase] = at + period * (times - FEWEST + 1)
+                refused[phase] = at + period * (times - MIN_REPETITIONS + 1)
             else:
                 best, saved = (period, times), gain
         other = following[other]
@@ -182,7 +182,7 @@ def _begins(items: list[_Item], shapes: list[int], at: int, period: int) -> bool
 
     What does not repeat is seen at the first line that differs, so that this costs little.
     """
-    if at + FEWEST * period > len(items):
+    if at + MIN_REPETITIONS * period > len(items):
         return False
     for index in range(at, at + period):
         second, third = index + period, index + 2 * period

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.lift.itanium.values import (
+from ptxpy.lift.itanium.literals import (
     CUT,
     Deferred,
     Pack,

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from ptxpy import isa
-from ptxpy.codegen.names import Namer
-from ptxpy.codegen.operands import Scope, expression, guard_text
-from ptxpy.codegen.operators import operator_line
+from ptxpy.codegen.identifiers import Namer
+from ptxpy.codegen.operand_expressions import Scope, expression, guard_text
+from ptxpy.codegen.operator_expressions import operator_line
 from ptxpy.codegen.wrap import WIDTH, quoted
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.spelling import attribute

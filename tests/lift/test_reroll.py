@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 import ptxpy
-from ptxpy.codegen.roll import FEWEST, LONGEST, roll
+from ptxpy.codegen.reroll import MAX_PERIOD_LINES, MIN_REPETITIONS, roll
 
 HEAD = """\
 .version 8.0
@@ -86,7 +86,7 @@ CASES: dict[str, tuple[list[str], str]] = {
         ),
     ),
     "two": (
-        repeated("mov.u32 %r{i}, {i4};", FEWEST - 1),
+        repeated("mov.u32 %r{i}, {i4};", MIN_REPETITIONS - 1),
         "r[0] = 0\nr[1] = 4",
     ),
     "uneven": (
@@ -205,12 +205,14 @@ def test_registers_are_no_numbers() -> None:
     assert roll(lines, lambda name: name) == lines
 
 
-@pytest.mark.parametrize("period", [1, 2, LONGEST - 1, LONGEST, LONGEST + 1])
+@pytest.mark.parametrize(
+    "period", [1, 2, MAX_PERIOD_LINES - 1, MAX_PERIOD_LINES, MAX_PERIOD_LINES + 1]
+)
 def test_the_longest_period(period: int) -> None:
     """A body has a limit, as what is read at once has."""
     lines = [(1, f"f{k}(r[{i}])") for i in range(4) for k in range(period)]
     found = roll(lines, lambda name: name)
-    assert (len(found) == period + 1) is (period <= LONGEST)
+    assert (len(found) == period + 1) is (period <= MAX_PERIOD_LINES)
 
 
 def run(lines: list[tuple[int, str]]) -> list[str]:
@@ -234,5 +236,5 @@ def test_a_loop_does_what_its_lines_do(step: int, times: int, period: int) -> No
     found = roll(lines, lambda name: name)
     assert run(found) == run(lines)
     assert len(found) <= len(lines)
-    if times > FEWEST:
+    if times > MIN_REPETITIONS:
         assert len(found) == period + 1

@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ptxpy.lift.itanium.scanner import ORDINAL
-from ptxpy.lift.itanium.tables import QUALIFIERS, REFERENCES, STANDARDS
-from ptxpy.lift.itanium.types import TypeReader
-from ptxpy.lift.itanium.values import (
+from ptxpy.lift.itanium.literals import (
     NOTHING,
     BrokenError,
     Name,
@@ -18,6 +15,9 @@ from ptxpy.lift.itanium.values import (
     Value,
     as_text,
 )
+from ptxpy.lift.itanium.scanner import ORDINAL
+from ptxpy.lift.itanium.tables import QUALIFIERS, REFERENCES, STANDARDS
+from ptxpy.lift.itanium.types import TypeReader
 
 __all__ = ["LAMBDA", "NameReader"]
 

@@ -37,7 +37,7 @@ _SILENT: Final = frozenset({".sync", ".aligned"})
 _TELLING: Final = frozenset({".expect_tx", ".async", ".noComplete"})
 """Modifiers that belong to the name of what an instruction does."""
 _LONGEST: Final = 40
-_MOST: Final = 2
+_MAX_MODIFIERS_IN_NAME: Final = 2
 """So many instructions give a block its name."""
 
 
@@ -229,7 +229,7 @@ def title_of(block: Sequence[n.Node]) -> Title:
     if names[0] in _WAITS and jumps:
         return Title("mbarrier_wait", _details(telling[0], names[0]))
     words = names[0].split(".")
-    for other in names[1:_MOST]:
+    for other in names[1:_MAX_MODIFIERS_IN_NAME]:
         parts = other.split(".")
         same = next((i for i, (a, b) in enumerate(zip(words, parts, strict=False)) if a != b), 0)
         words += parts[same:]

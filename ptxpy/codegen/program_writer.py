@@ -6,8 +6,8 @@ import re
 from textwrap import wrap
 
 from ptxpy.codegen.declarations import attributes_text, directives_text, parameter_text
-from ptxpy.codegen.names import Namer
-from ptxpy.codegen.templates import Templates
+from ptxpy.codegen.identifiers import Namer
+from ptxpy.codegen.outlining import Templates
 from ptxpy.codegen.wrap import INDENT, WIDTH, quoted
 from ptxpy.ir import nodes as n
 from ptxpy.lift.calls import Signature

@@ -10,12 +10,12 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from ptxpy.codegen.names import Namer
+from ptxpy.codegen.identifiers import Namer
 from ptxpy.codegen.wrap import Line
 from ptxpy.ir.patterns import compile_pattern
-from ptxpy.lift.templates import Title
+from ptxpy.lift.helper_names import Title
 
-MOST_NUMBERS = 6
+MAX_NUMBER_PARAMETERS = 6
 """Blocks that differ in more numbers than this are functions of their own."""
 
 _NUMBER = compile_pattern(
@@ -118,7 +118,7 @@ def _varying(calls: Sequence[Call]) -> list[int]:
 
 def _alike(calls: Sequence[Call]) -> list[list[Call]]:
     """Split calls into groups that can share a function."""
-    if len(_varying(calls)) <= MOST_NUMBERS:
+    if len(_varying(calls)) <= MAX_NUMBER_PARAMETERS:
         return [list(calls)]
     groups: dict[tuple[str, ...], list[Call]] = {}
     for call in calls:
