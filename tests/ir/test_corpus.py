@@ -13,7 +13,8 @@ import pytest
 from ptxpy import ir
 from ptxpy.syntax.parser import read_module
 from ptxpy.syntax.printer import emit
-from tests.ir.support import CORPUS, IGNORED, PATTERN, Token, corpus_files, text_of, tokens_of
+from ptxpy.syntax.terminal_patterns import IGNORED
+from tests.ir.support import CORPUS, PATTERN, Token, corpus_files, text_of, tokens_of
 
 FILES = corpus_files()
 QUOTED = {(ir.Pragma, "strings"), (ir.File, "name"), (ir.Module, "style")}
