@@ -4,6 +4,11 @@
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# Commands that start a Python load compiled modules, even where the user's shell forbids to write
+# them: they lie outside the source tree. Compiling them anew takes longer than most commands.
+unset PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX="$PWD/.cache/bytecode"
+
 find_python() {
     local candidate
     for candidate in python3.13 python3.12 python3.11 python3 python; do

@@ -6,16 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
+from checks.steps import LARGEST_IN_TESTS, large_files
 
 import ptxpy
 
-CORPUS = Path(__file__).parents[2] / "corpus"
+ROOT = Path(__file__).parents[2]
+CORPUS = ROOT / "corpus"
 FILES = sorted(CORPUS.rglob("*.ptx"))
 FEWEST_FILES = 270
 FEWEST_PRODUCERS = 8
 FEWEST_ARCHITECTURES = 8
-LARGEST = 300_000
-"""Larger files are left to `ptxpy roundtrip corpus`, which CI runs on two processes."""
 
 
 def test_no_file_has_vanished() -> None:
@@ -27,9 +27,18 @@ def test_no_file_has_vanished() -> None:
     assert len({entry["arch"] for entry in entries}) >= FEWEST_ARCHITECTURES
 
 
+def test_large_files_are_left_to_another_step() -> None:
+    """Every file is proved by `.ci/run` once: here, or by its step `roundtrip`."""
+    here = {path for path in FILES if path.stat().st_size <= LARGEST_IN_TESTS}
+    there = {ROOT / name for name in large_files()}
+    assert here | there == set(FILES)
+    assert not here & there
+    assert there
+
+
 @pytest.mark.parametrize(
     "path",
-    [path for path in FILES if path.stat().st_size <= LARGEST],
+    [path for path in FILES if path.stat().st_size <= LARGEST_IN_TESTS],
     ids=lambda path: str(path.relative_to(CORPUS)),
 )
 def test_comes_back(path: Path) -> None:

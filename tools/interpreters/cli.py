@@ -41,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not found:
             failed.append(f"{minor}: named in pyproject.toml, and this machine has none")
         for interpreter in found:
-            if not options.versions and interpreter.version == platform.python_version():
+            skips = options.others or not options.versions
+            if skips and interpreter.version == platform.python_version():
                 print(f"== Python {interpreter.version}: runs this, and with tools/test all tests")
                 continue
             failed += _tried(interpreter, options.jobs)
@@ -60,6 +61,9 @@ def _parser(versions: Sequence[str]) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "versions", nargs="*", metavar="VERSION", help=f"only these of {', '.join(versions)}"
+    )
+    parser.add_argument(
+        "--others", action="store_true", help="leave out the Python that runs this, even if named"
     )
     parser.add_argument("-j", "--jobs", type=int, default=2, metavar="N", help="processes (2)")
     return parser

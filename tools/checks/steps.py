@@ -1,0 +1,104 @@
+"""The steps of `.ci/run`: what each runs, and on how many cores."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from interpreters.found import promised
+
+__all__ = ["ROOT", "Step", "all_steps"]
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+
+PACKAGES: Final = ("ptxpy", "tests", "tools")
+"""The folders with Python; `tools` has scripts without a suffix as well."""
+
+LARGEST_IN_TESTS: Final = 300_000
+"""Bytes up to which `tests/corpus` proves a file; the step `roundtrip` proves the larger ones."""
+
+
+_PROBES: Final = ("--share", "0.04", "--front-end", "--seed", "1")
+_CASES: Final = ("--cases", "20000", "--seed", "1")
+
+
+class Step(NamedTuple):
+    """A command that must succeed."""
+
+    name: str
+    command: tuple[str, ...]
+    cores: int = 1
+    """The number of processes that it runs at a time."""
+    program: str = ""
+    """A program without which the step is left out."""
+
+
+def all_steps(cores: int) -> tuple[Step, ...]:
+    """Return the steps in the order in which they begin.
+
+    Quick ones come first, then the suite, and then long ones before short ones, which fill all
+    cores to the end.
+    """
+    code = (*PACKAGES, *scripts())
+    # Files are independent; half of the cores are left for the other steps.
+    jobs = max(1, cores // 2)
+    return (
+        Step("ruff", _module("ruff", "check", *code)),
+        Step("visitors", _tool("generate_visitors", "--check")),
+        Step("stubs", _tool("generate_stubs", "--check")),
+        Step("corpus", _tool("build_corpus", "--check")),
+        Step("syntax", _tool("generate_syntax", "--check")),
+        # Layering (tests/test_layering.py) and packaging are part of the suite.
+        Step("test", ("tools/test",), cores=cores),
+        Step("fuzz", _tool("fuzz", *_CASES, "-j", str(jobs)), jobs),
+        Step("lifting", _tool("benchmarks/run", "lifting", "--gate", "-j", str(jobs)), jobs),
+        *_interpreters(),
+        Step("prove_isa", _tool("prove_isa", "--rules", *_PROBES)),
+        Step("roundtrip", _round_trip(jobs), jobs),
+        # nvJitLink ignores setmaxnreg: registers and spills are those of ptxas.
+        Step("examples", _tool("benchmarks/run", "examples"), program="ptxas"),
+        Step("black", _module("black", "--check", "--quiet", *code)),
+        Step("mypy", _module("mypy", *code)),
+        Step("seeds", _module("tests.seeds")),
+    )
+
+
+def scripts() -> list[str]:
+    """Return the commands in `tools` that are Python, which have no suffix."""
+    files = (path for path in sorted((ROOT / "tools").iterdir()) if path.is_file())
+    return [
+        str(path.relative_to(ROOT))
+        for path in files
+        if not path.suffix and "python" in path.read_text(encoding="utf-8").partition("\n")[0]
+    ]
+
+
+def large_files() -> list[str]:
+    """Return the files of the corpus that the tests leave out because of their size."""
+    return [
+        str(path.relative_to(ROOT))
+        for path in sorted((ROOT / "corpus").rglob("*.ptx"))
+        if path.stat().st_size > LARGEST_IN_TESTS
+    ]
+
+
+def _round_trip(jobs: int) -> tuple[str, ...]:
+    options = ("--through", "python", "-j", str(jobs))
+    return _module("ptxpy", "roundtrip", *options, *large_files())
+
+
+def _interpreters() -> Iterator[Step]:
+    """Yield a step for each version of Python; that of this process runs everything else."""
+    for version in promised(ROOT / "pyproject.toml"):
+        command = _tool("test_interpreters", "--others", "--jobs", "1", version)
+        yield Step(f"python{version}", command)
+
+
+def _tool(name: str, *arguments: str) -> tuple[str, ...]:
+    return (f"tools/{name}", *arguments)
+
+
+def _module(name: str, *arguments: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", name, *arguments)
