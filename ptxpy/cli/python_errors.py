@@ -13,7 +13,7 @@ import ptxpy
 from ptxpy.check import Located
 from ptxpy.cli.console import printable
 from ptxpy.cli.failure import WRONG, Failure
-from ptxpy.dsl import raising_spot
+from ptxpy.dsl import raising_location
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,7 @@ def python_error(error: BaseException, shown: str, text: str) -> Located:
         shown: The name of the file for messages, which its code has as well.
         text: What is in the file.
     """
-    spot = raising_spot(error, shown)
+    spot = raising_location(error, shown)
     rows = text.splitlines()
     row = rows[spot.line - 1] if 0 < spot.line <= len(rows) else ""
     first, length = spot.columns(row)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from ptxpy._hooks import Loader as Loader
 from ptxpy.dsl import helpers as helpers
+from ptxpy.dsl.functions.binding import LaunchDefaults as LaunchDefaults
 from ptxpy.dsl.functions.function import Function as Function
 from ptxpy.dsl.functions.function import extern, func
 from ptxpy.dsl.functions.kernels import kernel
-from ptxpy.dsl.functions.specialization import LaunchDefaults as LaunchDefaults
-from ptxpy.dsl.functions.standalone import AuthoredKernel as AuthoredKernel
+from ptxpy.dsl.functions.standalone import StandaloneKernel as StandaloneKernel
 from ptxpy.dsl.namespaces.debug_positions import at, mark
 from ptxpy.dsl.namespaces.intrinsics import intrinsic
 from ptxpy.dsl.namespaces.ptx_namespace import PTX
 from ptxpy.dsl.namespaces.statements import Labels, directive, pragma_directive, section
 from ptxpy.dsl.namespaces.variables import declarator, var
-from ptxpy.dsl.programs.exception_locations import Spot as Spot
+from ptxpy.dsl.programs.exception_locations import ExceptionLocation as ExceptionLocation
 from ptxpy.dsl.programs.exception_locations import raising_line as raising_line
-from ptxpy.dsl.programs.exception_locations import raising_spot as raising_spot
+from ptxpy.dsl.programs.exception_locations import raising_location as raising_location
 from ptxpy.dsl.programs.exec_program import from_python
 from ptxpy.dsl.programs.traced_program import Traced as Traced
 from ptxpy.dsl.programs.traced_program import trace_kernel as trace_kernel
@@ -38,6 +38,8 @@ ptx = PTX()
 reg = Registers()
 smem = SharedMemory()
 L = Labels()
+AuthoredKernel = StandaloneKernel
+"""The earlier name of `StandaloneKernel`."""
 
 __all__ = [
     "PTX",

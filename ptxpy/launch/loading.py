@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
-from ptxpy.dsl import AuthoredKernel, Function, trace_kernel, trace_python
+from ptxpy.dsl import Function, StandaloneKernel, trace_kernel, trace_python
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments import LaunchError, tile_elements
 from ptxpy.launch.kernel import Kernel
@@ -45,7 +45,7 @@ def load(x: Any, name: str | None = None) -> Kernel:
     """
     if isinstance(x, Kernel):
         return x if name is None else Kernel(x.source, name)
-    if isinstance(x, AuthoredKernel):
+    if isinstance(x, StandaloneKernel):
         x = x.bind()
     if isinstance(x, Function):
         if x.kind != ".entry":

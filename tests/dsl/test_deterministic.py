@@ -24,13 +24,13 @@ for each in digests():
 """
 
 
-def kernels(path: Path) -> Iterator[dsl.AuthoredKernel]:
+def kernels(path: Path) -> Iterator[dsl.StandaloneKernel]:
     """Run a file, and yield the kernels that it declares."""
     program = compile(path.read_text("utf-8"), str(path), "exec", dont_inherit=True)
     namespace = {"__name__": "<ptxpy>", "__file__": str(path)}
     exec(program, namespace)  # noqa: S102 - an example of this package
     for found in namespace.values():
-        if isinstance(found, dsl.AuthoredKernel):
+        if isinstance(found, dsl.StandaloneKernel):
             yield found
 
 

@@ -150,7 +150,9 @@ def test_nothing_is_kept_unless_asked_for() -> None:
     """Bodies note no lines when a module is only traced."""
     text = IMPORTED[-1].read_text("utf-8")
     [(module, _)] = run(text, "k.py", {})
-    assert {type(body) for body in (module.body, *(d.body for d in module.body.drafts))} <= {
+    assert {
+        type(body) for body in (module.body, *(each.body for each in module.body.statements))
+    } <= {
         Body,
         type(None),
     }

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ptxpy.assemble import AssemblerName, assemble
-from ptxpy.dsl import AuthoredKernel
+from ptxpy.dsl import StandaloneKernel
 from ptxpy.examples import (
     layer_norm,
     reduction,
@@ -118,7 +118,7 @@ def test_numbers_at_the_edge() -> None:
 
 
 @pytest.mark.parametrize("kernel", [softmax.softmax, layer_norm.layer_norm])
-def test_a_row_that_is_too_long(kernel: AuthoredKernel) -> None:
+def test_a_row_that_is_too_long(kernel: StandaloneKernel) -> None:
     """Rows that do not fit into registers are refused."""
     with pytest.raises(ValueError, match="16384 elements at most, not 16385"):
         kernel.ptx(N=16385)
@@ -140,7 +140,7 @@ def test_shapes_that_do_not_fit() -> None:
         vector_add.vector_add(numbers(0), numbers(0), device="cpu")
 
 
-KERNELS: tuple[tuple[AuthoredKernel, dict[str, Any], int], ...] = (
+KERNELS: tuple[tuple[StandaloneKernel, dict[str, Any], int], ...] = (
     (vector_add.vector_add, {}, 16),
     (saxpy.saxpy, {}, 40),
     (transpose.transpose, {}, 40),
@@ -164,7 +164,7 @@ KERNELS: tuple[tuple[AuthoredKernel, dict[str, Any], int], ...] = (
     [pytest.param("ptxas", marks=needs_ptxas), pytest.param("nvjitlink", marks=needs_nvjitlink)],
 )
 def test_assembled(
-    assembler: AssemblerName, kernel: AuthoredKernel, bound: dict[str, Any], registers: int
+    assembler: AssemblerName, kernel: StandaloneKernel, bound: dict[str, Any], registers: int
 ) -> None:
     """Both assemblers take them for sm_80, without warnings, spills or a stack."""
     assembly = assemble(kernel.ptx(**bound), assembler=assembler)

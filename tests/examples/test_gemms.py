@@ -12,7 +12,7 @@ import pytest
 import ptxpy
 from ptxpy import SimulationError, TensorMap
 from ptxpy.assemble import AssemblerName, assemble
-from ptxpy.dsl import AuthoredKernel
+from ptxpy.dsl import StandaloneKernel
 from ptxpy.examples import ampere_gemm, bfloat16, hopper_gemm, hopper_one_tile
 from ptxpy.examples.checking import Array
 from tests.assemble.real import needs_nvjitlink, needs_ptxas
@@ -98,7 +98,7 @@ def test_bfloat16_is_rounded_to_even() -> None:
     "assembler",
     [pytest.param("ptxas", marks=needs_ptxas), pytest.param("nvjitlink", marks=needs_nvjitlink)],
 )
-def test_nothing_is_spilled(kernel: AuthoredKernel, assembler: AssemblerName) -> None:
+def test_nothing_is_spilled(kernel: StandaloneKernel, assembler: AssemblerName) -> None:
     """The PTX assembles without a warning."""
     assembly = assemble(kernel.ptx(), assembler=assembler)
     (needs,) = assembly.kernels
@@ -194,7 +194,7 @@ def test_every_wait_is_needed(
     ],
 )
 def test_what_does_not_fit(
-    kernel: AuthoredKernel, shape: tuple[int, int, int], templates: dict[str, int], message: str
+    kernel: StandaloneKernel, shape: tuple[int, int, int], templates: dict[str, int], message: str
 ) -> None:
     """Shapes and tiles that cannot be are refused before anything runs."""
     half = np.float16 if kernel is ampere_gemm.gemm else np.uint16

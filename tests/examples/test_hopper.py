@@ -12,7 +12,7 @@ import pytest
 import ptxpy
 from ptxpy import SimulationError, TensorMap, kernel, ptx
 from ptxpy.assemble import AssemblerName, assemble
-from ptxpy.dsl import AuthoredKernel
+from ptxpy.dsl import StandaloneKernel
 from ptxpy.examples import bfloat16, flash_attention, hopper_persistent_gemm
 from ptxpy.examples.checking import Array, largest_error
 from ptxpy.examples.flash_attention import attention
@@ -127,7 +127,7 @@ def test_a_nan_comes_to_an_end() -> None:
         (attention, {"D": 256}),
     ],
 )
-def test_refused(kernel: AuthoredKernel, bound: dict[str, Any]) -> None:
+def test_refused(kernel: StandaloneKernel, bound: dict[str, Any]) -> None:
     """What a kernel cannot do is said while it is traced."""
     with pytest.raises(ValueError, match=r"not \d+"):
         kernel.ptx(**bound)
@@ -150,7 +150,7 @@ def test_refused(kernel: AuthoredKernel, bound: dict[str, Any]) -> None:
     ],
 )
 def test_nothing_is_spilled(
-    kernel: AuthoredKernel, bound: dict[str, Any], assembler: AssemblerName
+    kernel: StandaloneKernel, bound: dict[str, Any], assembler: AssemblerName
 ) -> None:
     """The PTX assembles without a warning, and no `wgmma` waits for another."""
     if assembler == "nvjitlink" and bound.get("D") == 128:

@@ -13,7 +13,7 @@ import ptxpy
 from benchmarks.corpus import named
 from ptxpy import f32, kernel, ptx, reg, u32, u64
 from ptxpy.codegen.census import source_of
-from ptxpy.dsl import AuthoredKernel
+from ptxpy.dsl import StandaloneKernel
 from ptxpy.examples import hopper_persistent_gemm
 from ptxpy.ir import nodes as n
 
@@ -93,7 +93,7 @@ def _subjects() -> Iterator[tuple[str, Callable[[], n.Module]]]:
     yield "hopper_persistent_gemm", lambda: hopper_persistent_gemm.gemm.module(SMS=next(numbers))
 
 
-def long_kernel(rounds: int = ROUNDS) -> AuthoredKernel:
+def long_kernel(rounds: int = ROUNDS) -> StandaloneKernel:
     """Return a kernel that has not been traced: fresh registers, operators, loads and products."""
 
     @kernel(arch="sm_80", raw_params=[("u64", "x")])

@@ -19,7 +19,7 @@ from __future__ import annotations
 from math import prod
 from typing import NamedTuple
 
-from ptxpy.dsl import AuthoredKernel
+from ptxpy.dsl import StandaloneKernel
 from ptxpy.examples import (
     ampere_gemm,
     blackwell_gemm,
@@ -66,7 +66,7 @@ GPUS = {
 class Example(NamedTuple):
     """A kernel, a problem for it, and the operations that this takes."""
 
-    kernel: AuthoredKernel
+    kernel: StandaloneKernel
     size: dict[str, int]
     """Its symbolic dimensions."""
     operations: int

@@ -37,21 +37,21 @@ from ptxpy.dsl.namespaces.statements import LabelName
 from ptxpy.dsl.spelling import NAME
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import guard_of
-from ptxpy.dsl.tracing.trace import Draft
+from ptxpy.dsl.tracing.trace import RecordedStatement
 from ptxpy.dsl.verification.rebinding import Region
 from ptxpy.ir import nodes as n
 
 Gap = str | None
 Gaps = n.Gaps | str | None
-Where = int | str | LabelName | None
+LabelSpec = int | str | LabelName | None
 
 
-class Target:
+class PendingLabel:
     """A label whose name is known when the function has been traced."""
 
     __slots__ = ("name", "number")
 
-    def __init__(self, where: Where) -> None:
+    def __init__(self, where: LabelSpec) -> None:
         """Take a block's number, a name, a label, or None for the number by the rule."""
         self.name: str | None = None
         self.number: int | None = None
@@ -69,14 +69,14 @@ class Target:
             self.number = where
 
 
-class BranchDraft(Draft):
+class RecordedBranch(RecordedStatement):
     """A branch to a target."""
 
     def __init__(
         self,
         guard: n.Guard | None,
         modifiers: tuple[str, ...],
-        target: Target,
+        target: PendingLabel,
         before: Gap,
         within: Gaps,
     ) -> None:
@@ -91,10 +91,10 @@ class BranchDraft(Draft):
         return n.Instruction(self.guard, "bra", self.modifiers, operands)
 
 
-class LabelDraft(Draft):
+class RecordedLabel(RecordedStatement):
     """The label of a target."""
 
-    def __init__(self, target: Target, before: Gap, *, skipped: bool = False) -> None:
+    def __init__(self, target: PendingLabel, before: Gap, *, skipped: bool = False) -> None:
         super().__init__(None, before)
         self.target = target
         self.skipped = skipped
@@ -105,18 +105,18 @@ class LabelDraft(Draft):
         return n.Label(self.target.name or "")
 
 
-Side = int | str | LabelName | bool | None
+BranchSide = int | str | LabelName | bool | None
 
 
-class _Branch:
+class _BranchOptions:
     """What is said of a branch, whether it leaves a block or goes round a loop."""
 
     def __init__(  # noqa: PLR0913 - a branch has these parts
         self,
         *,
         uni: bool | None = None,
-        next: Side = None,  # noqa: A002 - as the argument that the user gives
-        over: Side = None,
+        next: BranchSide = None,  # noqa: A002 - as the argument that the user gives
+        over: BranchSide = None,
         other_uni: bool = True,
         before: Gap = None,
         within: Gaps = None,
@@ -129,20 +129,20 @@ class _Branch:
         self.uni = uni
         self.over = over is not None
         side = over if self.over else next
-        self.side = None if side is None else Target(None if side is True else side)
+        self.side = None if side is None else PendingLabel(None if side is True else side)
         self.other_uni = other_uni
         self.before = before
         self.within = within
 
-    def emit(self, target: Target, when: Any, unless: Any) -> None:
+    def emit(self, target: PendingLabel, when: Any, unless: Any) -> None:
         """Emit the branch to a target, and the other one with its label if there are two."""
         guard = guard_of(when, unless)
         uniform = guard is None if self.uni is None else self.uni
         modifiers = (".uni",) if uniform else ()
         layout = (self.before, self.within)
-        drafts = trace.function_body()
+        body = trace.function_body()
         if self.side is None:
-            drafts.append(BranchDraft(guard, modifiers, target, *layout))
+            body.append(RecordedBranch(guard, modifiers, target, *layout))
             return
         if guard is None:
             msg = "a branch of two needs a predicate: when= or unless="
@@ -151,16 +151,16 @@ class _Branch:
         if self.over:
             first, second = second, first
             guard = n.Guard(guard.register, not guard.negated)
-        drafts.append(BranchDraft(guard, modifiers, first, *layout))
+        body.append(RecordedBranch(guard, modifiers, first, *layout))
         other = (".uni",) if self.other_uni else ()
-        drafts.append(BranchDraft(None, other, second, None, None))
-        drafts.append(LabelDraft(self.side, None))
+        body.append(RecordedBranch(None, other, second, None, None))
+        body.append(RecordedLabel(self.side, None))
 
 
-class Block:
+class BlockRegion:
     """A block that is open, as `with ptx.block() as b:` names it."""
 
-    def __init__(self, target: Target) -> None:
+    def __init__(self, target: PendingLabel) -> None:
         """Take the label at the end of the block."""
         self.target = target
         self.closed = False
@@ -181,7 +181,7 @@ class Block:
         `other_uni=False` where the other branch is a plain `bra`; `before`, `within` for layout.
         """
         _inside("a block is left", self.closed)
-        _Branch(**options).emit(self.target, when, unless)
+        _BranchOptions(**options).emit(self.target, when, unless)
         if self.region is None:
             self.region = Region("a block that may have been left")
 
@@ -192,10 +192,10 @@ def _inside(what: str, closed: bool) -> None:  # noqa: FBT001 - a flag of the bl
         raise trace.TraceError(msg)
 
 
-class Loop:
+class LoopRegion:
     """A loop that is open, as `with ptx.loop() as l:` names it."""
 
-    def __init__(self, target: Target, entered: Target | None = None) -> None:
+    def __init__(self, target: PendingLabel, entered: PendingLabel | None = None) -> None:
         """Take the label at the top of the loop, and that at which it is entered, if another."""
         self.target = target
         self.entered = entered
@@ -203,24 +203,24 @@ class Loop:
         self.repeated = False
         """Whether a branch to the top has been emitted."""
 
-    def entry(self, label: Where = None, *, before: Gap = None) -> None:
+    def entry(self, label: LabelSpec = None, *, before: Gap = None) -> None:
         """Place the label at which a rotated loop is entered; `TraceError` for any other loop."""
         if self.entered is None:
             msg = "a loop that is not rotated is entered at its top, a rotated one at one place"
             raise trace.TraceError(msg)
-        given = Target(label)
+        given = PendingLabel(label)
         self.entered.name, self.entered.number = given.name, given.number
-        trace.function_body().append(LabelDraft(self.entered, before))
+        trace.function_body().append(RecordedLabel(self.entered, before))
         self.entered = None
 
     def again(self, *, when: Any = None, unless: Any = None, **options: Any) -> None:
         """Branch to the top of the loop: `bra`, or without a guard `bra.uni`.
 
-        Options are those of `Block.leave`.
+        Options are those of `BlockRegion.leave`.
         """
         _inside("a loop is gone round", self.closed)
         self.repeated = True
-        _Branch(**options).emit(self.target, when, unless)
+        _BranchOptions(**options).emit(self.target, when, unless)
 
 
 class ControlFlow:
@@ -228,82 +228,84 @@ class ControlFlow:
 
     @with_block
     def unless(
-        self, predicate: Any, *, end: Where = None, closing: Gap = None, **options: Any
-    ) -> Iterator[Block]:
+        self, predicate: Any, *, end: LabelSpec = None, closing: Gap = None, **options: Any
+    ) -> Iterator[BlockRegion]:
         """Skip what the block emits where the predicate is true: `@p bra END; … END:`.
 
         `end` names the label, `closing` is the white space before it; other options are those of
-        `Block.leave`.
+        `BlockRegion.leave`.
         """
-        target = Target(end)
+        target = PendingLabel(end)
         _check_predicate("unless", predicate)
-        _Branch(**options).emit(target, predicate, None)
-        opened = Block(target)
+        _BranchOptions(**options).emit(target, predicate, None)
+        opened = BlockRegion(target)
         with _same_body("unless"), _conditional("unless"):
             yield opened
         opened.closed = True
-        trace.function_body().append(LabelDraft(target, closing, skipped=True))
+        trace.function_body().append(RecordedLabel(target, closing, skipped=True))
 
     @with_block
     def if_(
-        self, pred_reg: Any, *, end: Where = None, closing: Gap = None, **options: Any
-    ) -> Iterator[Block]:
+        self, pred_reg: Any, *, end: LabelSpec = None, closing: Gap = None, **options: Any
+    ) -> Iterator[BlockRegion]:
         """Skip what the block emits where the predicate is false: `@!p bra END; … END:`.
 
         Options are those of `unless`.
         """
-        target = Target(end)
+        target = PendingLabel(end)
         _check_predicate("if_", pred_reg)
-        _Branch(**options).emit(target, None, pred_reg)
-        opened = Block(target)
+        _BranchOptions(**options).emit(target, None, pred_reg)
+        opened = BlockRegion(target)
         with _same_body("if_"), _conditional("if_"):
             yield opened
         opened.closed = True
-        trace.function_body().append(LabelDraft(target, closing, skipped=True))
+        trace.function_body().append(RecordedLabel(target, closing, skipped=True))
 
     @with_block
-    def else_(self, *, end: Where = None, uni: bool = True, closing: Gap = None) -> Iterator[Block]:
+    def else_(
+        self, *, end: LabelSpec = None, uni: bool = True, closing: Gap = None
+    ) -> Iterator[BlockRegion]:
         """Emit what an `if_` or `unless` right before skips to: `… bra.uni END; ELSE: … END:`."""
         body = trace.function_body()
-        skipped = body.drafts[-1] if body.drafts and not body.events else None
-        if not isinstance(skipped, LabelDraft) or not skipped.skipped:
+        skipped = body.statements[-1] if body.statements and not body.trivia else None
+        if not isinstance(skipped, RecordedLabel) or not skipped.skipped:
             msg = "ptx.else_ stands right behind an if_ or unless"
             raise trace.TraceError(msg)
-        target = Target(end)
+        target = PendingLabel(end)
         modifiers = (".uni",) if uni else ()
-        body.precede(BranchDraft(None, modifiers, target, None, None))
+        body.precede(RecordedBranch(None, modifiers, target, None, None))
         skipped.skipped = False
-        opened = Block(target)
+        opened = BlockRegion(target)
         with _same_body("else_"), _conditional("else_"):
             yield opened
         opened.closed = True
-        trace.function_body().append(LabelDraft(target, closing))
+        trace.function_body().append(RecordedLabel(target, closing))
 
     @with_block
-    def block(self, *, end: Where = None, closing: Gap = None) -> Iterator[Block]:
+    def block(self, *, end: LabelSpec = None, closing: Gap = None) -> Iterator[BlockRegion]:
         """Open a block that `leave` branches out of; its label stands at the end."""
-        target = Target(end)
-        opened = Block(target)
+        target = PendingLabel(end)
+        opened = BlockRegion(target)
         with _same_body("block"):
             yield opened
         if opened.region is not None:
             opened.region.close()
         opened.closed = True
-        trace.function_body().append(LabelDraft(target, closing))
+        trace.function_body().append(RecordedLabel(target, closing))
 
     def next_block(
-        self, label: Where = None, *, uni: bool = True, before: Gap = None, within: Gaps = None
+        self, label: LabelSpec = None, *, uni: bool = True, before: Gap = None, within: Gaps = None
     ) -> None:
         """End a basic block with a branch to the next, as without optimisation: `bra.uni N; N:`."""
-        target = Target(label)
+        target = PendingLabel(label)
         body = trace.function_body()
-        body.append(BranchDraft(None, (".uni",) if uni else (), target, before, within))
-        body.append(LabelDraft(target, None))
+        body.append(RecordedBranch(None, (".uni",) if uni else (), target, before, within))
+        body.append(RecordedLabel(target, None))
 
     @with_block
     def loop(  # noqa: PLR0913 - a label and a branch have these parts
         self,
-        label_name: Where | Block = None,
+        label_name: LabelSpec | BlockRegion = None,
         *,
         pred: Any = None,
         enter: bool = False,
@@ -311,33 +313,33 @@ class ControlFlow:
         uni: bool = True,
         before: Gap = None,
         within: Gaps = None,
-    ) -> Iterator[Loop]:
+    ) -> Iterator[LoopRegion]:
         """Open a loop that `again` goes round; its label stands at the top.
 
         With `pred`, the end of the block emits `@pred bra TOP`. Without it, and where `again` has
         not been called, the loop goes on for ever: the end emits `bra.uni TOP`. In a compiler's
         style that is an error, so that no line is written by the absence of another.
 
-        A `Block` that has just been closed lends its label to a loop that begins there. With
+        A `BlockRegion` that has just been closed lends its label to a loop that begins there. With
         `enter`, a branch to the label stands before it; with `rotated`, one to where `entry` says.
         """
         body = trace.function_body()
-        entered = Target(None) if rotated else None
-        if isinstance(label_name, Block):
-            last = body.drafts[-1] if body.drafts else None
-            if not isinstance(last, LabelDraft) or last.target is not label_name.target:
+        entered = PendingLabel(None) if rotated else None
+        if isinstance(label_name, BlockRegion):
+            last = body.statements[-1] if body.statements else None
+            if not isinstance(last, RecordedLabel) or last.target is not label_name.target:
                 msg = "a loop begins with the label of a block that has just been closed"
                 raise trace.TraceError(msg)
             target = label_name.target
         else:
-            target = Target(label_name)
+            target = PendingLabel(label_name)
             if enter or entered is not None:
                 modifiers = (".uni",) if uni else ()
-                body.append(BranchDraft(None, modifiers, entered or target, before, within))
+                body.append(RecordedBranch(None, modifiers, entered or target, before, within))
                 before = None
-            body.append(LabelDraft(target, before))
-        opened = Loop(target, entered)
-        first = body.drafts[-1]
+            body.append(RecordedLabel(target, before))
+        opened = LoopRegion(target, entered)
+        first = body.statements[-1]
         region = Region("ptx.loop", repeated=True, always=True)
         with _same_body("loop"):
             yield opened
@@ -351,7 +353,7 @@ class ControlFlow:
         if pred is not None or not opened.repeated:
             opened.again(when=pred)
         opened.closed = True
-        body.function.loops.append((body, first, body.drafts[-1]))
+        body.function.loops.append((body, first, body.statements[-1]))
         if opened.entered is not None:
             msg = "a rotated loop says with entry() where it is entered"
             raise trace.TraceError(msg)
@@ -367,11 +369,11 @@ def _check_predicate(what: str, predicate: Any) -> None:
 def _conditional(what: str) -> Iterator[None]:
     """Refuse, in the block of a branch, names that are bound anew, and a block without effect."""
     body = trace.function_body()
-    count = len(body.drafts)
+    count = len(body.statements)
     region = Region(f"ptx.{what}")
     yield
     region.close()
-    if body.module.style.typed and len(body.drafts) == count:
+    if body.module.style.typed and len(body.statements) == count:
         msg = (
             f"the block of ptx.{what} writes no instruction, so that the branch has no effect: "
             "what Python assigns is not what the device does; write x.set(…) to a register that "

@@ -11,7 +11,7 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.source_lines import locate
+from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.verification.early_exits import early_exit
 
 _Given = ParamSpec("_Given")
@@ -72,7 +72,7 @@ class WithBlock(Generic[_Opened]):
                     "the device is ptx.ret(), with when= for some of its threads"
                 )
                 error = trace.TraceError(msg)
-                locate(error, (code, left))
+                attach_location(error, (code, left))
                 raise error
 
 
@@ -104,8 +104,8 @@ def with_block(
 
 def check_opened(function: Any) -> None:
     """Raise `TraceError` for a block of a function that was made and not opened."""
-    for what, place, _ in function.unopened.values():
+    for what, location, _ in function.unopened.values():
         msg = f"{what} has no block: write `with {what}(…):` and what it holds, indented, below"
         error = trace.TraceError(msg)
-        locate(error, place)
+        attach_location(error, location)
         raise error

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from ptxpy.dsl.functions.binding import resolve_launch_defaults
 from ptxpy.dsl.functions.definition import FunctionDefinition
-from ptxpy.dsl.functions.specialization import launch_defaults
 from ptxpy.dsl.shared_memory.segment import (
     STATIC_LIMIT,
     NeedsDynamicError,
@@ -15,10 +15,10 @@ from ptxpy.dsl.shared_memory.segment import (
 )
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
-from ptxpy.dsl.tracing.source_lines import blame_declaration
-from ptxpy.dsl.tracing.trace import Body, Draft, FunctionTrace
+from ptxpy.dsl.tracing.source_lines import attach_declaration
+from ptxpy.dsl.tracing.trace import Body, FunctionTrace, RecordedStatement
 from ptxpy.dsl.values.operand_conversion import plain_name
-from ptxpy.dsl.verification.verifier import check_end
+from ptxpy.dsl.verification.verifier import verify_function
 from ptxpy.ir import nodes as n
 
 
@@ -37,7 +37,7 @@ def open_body(
         plain_name(labels),
         options.get("file", 1),
         index,
-        short=module.style.typed,
+        has_compiler_names=module.style.typed,
         scope=scope,
     )
     made.entry = function.binding
@@ -48,19 +48,21 @@ def open_body(
     return body
 
 
-def trace_body(function: FunctionDefinition, module: ModuleTrace, draft: Draft) -> None:
+def trace_body(
+    function: FunctionDefinition, module: ModuleTrace, statement: RecordedStatement
+) -> None:
     """Run the body of a function, and put what it asked for into the head and the module.
 
     A kernel that turns out to need more shared memory than may be declared, or its base, is run
     once more, with its shared memory in a block that the launch gives.
     """
     function.traced = True
-    body = cast("Body", draft.body)
+    body = cast("Body", statement.body)
     sequence = module.sequence
     needs = function.binding.dynamic
     if not needs:
         try:
-            _run(function, module, draft, body)
+            _run(function, module, statement, body)
         except NeedsDynamicError as error:
             if function.kind != ".entry":
                 msg = (
@@ -75,24 +77,26 @@ def trace_body(function: FunctionDefinition, module: ModuleTrace, draft: Draft) 
     if needs:
         module.sequence = sequence
         function.binding.maps.clear()
-        body = draft.body = open_body(function, module, draft.node, body.function.index)  # type: ignore[arg-type]
+        body = statement.body = open_body(function, module, statement.node, body.function.index)  # type: ignore[arg-type]
         body.function.shared = Segment(dynamic=True, name=function.binding.segment_name)
-        _run(function, module, draft, body)
+        _run(function, module, statement, body)
         _declare(module, body.function.shared)
     shared = function.binding.shared = body.function.shared
     try:
-        function.defaults = launch_defaults(function.name, shared, function.defaults)
+        function.defaults = resolve_launch_defaults(function.name, shared, function.defaults)
     except trace.TraceError as error:
-        raise blame_declaration(function.body, error) from None
+        raise attach_declaration(function.body, error) from None
     if function.binding.maps:
         parameters = tuple(item for _, item in function.parameters(module))
-        draft.node = cast("n.Function", draft.node).replace(parameters=parameters)
+        statement.node = cast("n.Function", statement.node).replace(parameters=parameters)
         if module.body.scope is not None:
-            module.body.scope.record(draft.node)
-    check_end(function, body)
+            module.body.scope.record(statement.node)
+    verify_function(function, body)
 
 
-def _run(function: FunctionDefinition, module: ModuleTrace, draft: Draft, body: Body) -> None:
+def _run(
+    function: FunctionDefinition, module: ModuleTrace, statement: RecordedStatement, body: Body
+) -> None:
     given, templates = function.arguments(module)
     run = cast("Any", function.body)
     try:
@@ -104,18 +108,18 @@ def _run(function: FunctionDefinition, module: ModuleTrace, draft: Draft, body: 
     if result is not None:
         msg = f"{function.name} returns a value: store it in func_retval0, then ptx.ret()"
         failure = trace.TraceError(msg)
-        module.body.blame(module.body.drafts.index(draft), failure)
-        raise blame_declaration(function.body, failure)
+        module.body.attach_location(module.body.statements.index(statement), failure)
+        raise attach_declaration(function.body, failure)
 
 
 def _declare(module: ModuleTrace, shared: Segment) -> None:
     """Declare the memory that a launch gives above all functions; once in a module."""
     wanted = declaration(shared)
-    for index, known in enumerate(module.body.drafts):
+    for index, known in enumerate(module.body.statements):
         node = known.node
         if type(node) is n.Variable and node.declarators == wanted.declarators:
             if alignment_of(node) < alignment_of(wanted):
-                module.body.drafts[index].node = wanted
+                module.body.statements[index].node = wanted
             return
-    first = next(at for at, known in enumerate(module.body.drafts) if known.body is not None)
-    module.body.insert(first, Draft(wanted))
+    first = next(at for at, known in enumerate(module.body.statements) if known.body is not None)
+    module.body.insert(first, RecordedStatement(wanted))

@@ -8,7 +8,7 @@ from ptxpy import isa
 from ptxpy.dsl.namespaces.statements import Statements
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Register, operand
 from ptxpy.ir import nodes as n
 from ptxpy.lift.calls import element_type, result_of, sequence_of, signature_of
@@ -16,7 +16,7 @@ from ptxpy.lift.calls import element_type, result_of, sequence_of, signature_of
 _STATEMENTS = Statements()
 
 
-class Result(Place):
+class Result(PendingResult):
     """The load of a call's result: a float register is loaded as a float."""
 
     kind: str
@@ -32,7 +32,7 @@ class Result(Place):
 
 def call(
     target: n.Symbol, function: n.Function, arguments: tuple[Any, ...], sequence: int | None
-) -> Place | None:
+) -> PendingResult | None:
     """Emit a call sequence, and return the destination of its result if there is one.
 
     `sequence` sets the count of call sequences. Raises `TypeError` for a function that takes or
@@ -47,16 +47,16 @@ def call(
         msg = f"{target.name} takes {wanted} argument{'s' * (wanted != 1)}, not {len(arguments)}"
         raise TypeError(msg)
     form = trace.function_body().module.style.calls
-    settled = [*map(_settled, arguments)]
+    registers = [*map(_as_register, arguments)]
     typed = [
         (
             operand(argument, double=kind.endswith("64")),
             argument.declared if isinstance(argument, Register) else "",
         )
-        for kind, argument in zip(signature.parameters, settled, strict=True)
+        for kind, argument in zip(signature.parameters, registers, strict=True)
     ]
     with _STATEMENTS.callseq(sequence):
-        stored = iter(settled)
+        stored = iter(registers)
         for node in sequence_of(form, target, signature, typed):
             if type(node) is n.Instruction:
                 address, value = node.operands
@@ -77,5 +77,5 @@ def call(
         return place
 
 
-def _settled(value: Any) -> Any:
-    return value.register() if isinstance(value, Place) else value
+def _as_register(value: Any) -> Any:
+    return value.register() if isinstance(value, PendingResult) else value

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from ptxpy.dsl.functions.binding import Binding, LaunchDefaults
 from ptxpy.dsl.functions.formal_parameters import Formals, formals_of
-from ptxpy.dsl.functions.specialization import Binding, LaunchDefaults
 from ptxpy.dsl.namespaces.statements import parameter
 from ptxpy.dsl.tensors.tensor_parameters import Tensor
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
@@ -71,7 +71,7 @@ class FunctionDefinition(Symbol):
             for position, (name, kind) in enumerate(listed)
         ]
         found += [(name, parameter(kind, name)) for name, kind in self.formals.raw]
-        found += [(name, parameter(TENSOR_MAP, name)) for name in sorted_maps(self)]
+        found += [(name, parameter(TENSOR_MAP, name)) for name in sort_maps(self)]
         return found
 
     def arguments(self, module: ModuleTrace) -> tuple[list[Any], dict[str, Any]]:
@@ -112,7 +112,7 @@ class FunctionDefinition(Symbol):
         return f"<{self.kind} {self.name}>"
 
 
-def sorted_maps(function: FunctionDefinition) -> list[str]:
+def sort_maps(function: FunctionDefinition) -> list[str]:
     """Return the names of the parameters with tensor maps, in the order of the tensors."""
     order = [name for name, _ in function.formals.tensors]
     maps = function.binding.maps

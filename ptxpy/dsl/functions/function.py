@@ -6,17 +6,17 @@ from collections.abc import Callable
 from typing import Any, overload
 
 from ptxpy._hooks import Loader
+from ptxpy.dsl.functions.binding import Binding
 from ptxpy.dsl.functions.bodies import trace_body
 from ptxpy.dsl.functions.calls import call
 from ptxpy.dsl.functions.definition import FunctionDefinition
-from ptxpy.dsl.functions.heads import check_options, head, linkage_words, version_text
-from ptxpy.dsl.functions.specialization import Binding
-from ptxpy.dsl.lowering.lower import settle_module
+from ptxpy.dsl.functions.heads import build_head, check_options, format_version, split_linkage
+from ptxpy.dsl.lowering.lower import lower_module
 from ptxpy.dsl.namespaces.statements import parameter
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import ModuleTrace, current_module
-from ptxpy.dsl.tracing.source_lines import defining_file
-from ptxpy.dsl.tracing.trace import Draft
+from ptxpy.dsl.tracing.source_lines import find_defining_file
+from ptxpy.dsl.tracing.trace import RecordedStatement
 from ptxpy.dsl.values.types import Type, name_node
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.printer import emit
@@ -26,7 +26,7 @@ class Locator:
     """The function that adds source lines, which stands on this module."""
 
     located: Callable[[Any], n.Module] | None = None
-    """Return the module of a kernel with source lines (`traced_program.located_module`)."""
+    """Return the module of a kernel with source lines (`traced_program.add_source_lines`)."""
 
 
 class Function(FunctionDefinition):
@@ -43,7 +43,7 @@ class Function(FunctionDefinition):
         if self.module_trace is None:
             msg = f"{self.name} belongs to a module that is still being written"
             raise trace.TraceError(msg)
-        return settle_module(self.module_trace)
+        return lower_module(self.module_trace)
 
     def launch(self, *arguments: Any, **configuration: Any) -> None:
         """Run the kernel, as `ptxpy.Kernel.launch` does: `load(f).launch(…)` is the same.
@@ -98,20 +98,24 @@ def adopt(function: FunctionDefinition, module: ModuleTrace) -> None:
         _announce(function, module)
         return
     function.adopted = module
-    binding = Binding({}, {}, {}, authored=True)
+    binding = Binding({}, {}, {}, is_standalone=True)
     made = Function(
         ".func", function.name, function.options, function.body, function.formals, binding
     )
     at = _first_function(module)
-    draft = head(made, module)
-    module.body.insert(at, draft)
-    module.functions.insert(0, (made, draft))
-    trace_body(made, module, draft)
+    statement = build_head(made, module)
+    module.body.insert(at, statement)
+    module.functions.insert(0, (made, statement))
+    trace_body(made, module, statement)
 
 
 def _first_function(module: ModuleTrace) -> int:
     """Return where the first function stands that a module has."""
-    return next(at for at, draft in enumerate(module.body.drafts) if type(draft.node) is n.Function)
+    return next(
+        at
+        for at, statement in enumerate(module.body.statements)
+        if type(statement.node) is n.Function
+    )
 
 
 def _announce(function: FunctionDefinition, module: ModuleTrace) -> None:
@@ -120,12 +124,12 @@ def _announce(function: FunctionDefinition, module: ModuleTrace) -> None:
     So it is where two functions call one another: PTX knows a name from its declaration on.
     """
     names = [
-        draft.node.name.name if type(draft.node) is n.Function else ""
-        for draft in module.body.drafts
+        statement.node.name.name if type(statement.node) is n.Function else ""
+        for statement in module.body.statements
     ]
     caller = trace.function_body().function.symbol
     if function.name in names and names.index(function.name) > names.index(caller):
-        module.body.insert(_first_function(module), Draft(function.declaration(module)))
+        module.body.insert(_first_function(module), RecordedStatement(function.declaration(module)))
 
 
 def define(
@@ -137,13 +141,13 @@ def define(
     module = current_module()
     owner = None
     if module is None:
-        module = owner = ModuleTrace("ptxpy", filename=defining_file(function))
+        module = owner = ModuleTrace("ptxpy", filename=find_defining_file(function))
         arch = options.pop("arch", None) or "sm_90a"
-        module.header(version_text(options.pop("version", None), arch), arch, 64)
+        module.header(format_version(options.pop("version", None), arch), arch, 64)
     check_options(symbol, options)
     made = Function(kind, symbol, options, function)
     made.module_trace = owner
-    module.add_function(made, head(made, module))
+    module.add_function(made, build_head(made, module))
     return made
 
 
@@ -197,7 +201,7 @@ def extern(  # noqa: PLR0913 - a declaration has these parts
         for i, t in enumerate(parameters)
     )
     node = n.Function(
-        linkage_words(linkage),
+        split_linkage(linkage),
         kind,
         attributes,
         None if returns is None else tuple(parameter(t, "func_retval0") for t in returns),

@@ -8,7 +8,7 @@ from ptxpy.dsl.functions.bodies import open_body
 from ptxpy.dsl.functions.definition import FunctionDefinition
 from ptxpy.dsl.namespaces.statements import parameter
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
-from ptxpy.dsl.tracing.trace import Draft
+from ptxpy.dsl.tracing.trace import RecordedStatement
 from ptxpy.dsl.values.types import Type, number, specifier
 from ptxpy.ir import nodes as n
 from ptxpy.isa.suggest import listed, nearest
@@ -52,7 +52,7 @@ def check_platform(name: str, arch: Any, version: Any) -> None:
         raise ValueError(msg)
     if version is None:
         return
-    given = parse_version(version_text(version, arch))
+    given = parse_version(format_version(version, arch))
     if arch != "auto" and given < TARGETS[arch]:
         first = ".".join(map(str, TARGETS[arch]))
         shown = ".".join(map(str, given))
@@ -60,15 +60,15 @@ def check_platform(name: str, arch: Any, version: Any) -> None:
         raise ValueError(msg)
 
 
-def version_text(version: Any, arch: str) -> str:
+def format_version(version: Any, arch: str) -> str:
     """Return a version as text; without one, 8.0 or the first that has the architecture."""
     if version is None:
         version = max((8, 0), TARGETS.get(arch, (8, 0)))
     return version if isinstance(version, str) else ".".join(map(str, version))
 
 
-def head(function: FunctionDefinition, module: ModuleTrace) -> Draft:
-    """Return the draft of a function's head; the body is traced when the module is closed."""
+def build_head(function: FunctionDefinition, module: ModuleTrace) -> RecordedStatement:
+    """Return the statement of a function's head; the body is traced when the module is closed."""
     options = function.options
     directives = [
         *(_tuning(name, value) for name, value in options.items() if name in TUNING),
@@ -83,7 +83,7 @@ def head(function: FunctionDefinition, module: ModuleTrace) -> Draft:
     if function.body is not None:
         module.defined += 1
     node = n.Function(
-        linkage_words(options.get("linkage")),
+        split_linkage(options.get("linkage")),
         function.kind,
         tuple(options.get("attributes", ())),
         None if returns is None else tuple(parameter(t, "func_retval0") for t in returns),
@@ -96,10 +96,10 @@ def head(function: FunctionDefinition, module: ModuleTrace) -> Draft:
         body = open_body(function, module, node, index)
     if module.body.scope is not None:
         module.body.scope.record(node)
-    return Draft(node, options.get("before"), options.get("within"), body)
+    return RecordedStatement(node, options.get("before"), options.get("within"), body)
 
 
-def linkage_words(linkage: str | None) -> tuple[str, ...]:
+def split_linkage(linkage: str | None) -> tuple[str, ...]:
     """Return linkage directives, `.visible`, from words without their dots."""
     return tuple(specifier("." + name).name for name in (linkage or "").split())
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
+from ptxpy.dsl.functions.binding import Binding, LaunchDefaults, resolve_sizes
 from ptxpy.dsl.functions.formal_parameters import formals_of
 from ptxpy.dsl.functions.function import Function
-from ptxpy.dsl.functions.heads import check_options, check_platform, head
-from ptxpy.dsl.functions.specialization import Binding, LaunchDefaults, sized
-from ptxpy.dsl.functions.standalone import ARCHITECTURE, AuthoredKernel, Options
+from ptxpy.dsl.functions.heads import build_head, check_options, check_platform
+from ptxpy.dsl.functions.standalone import ARCHITECTURE, KernelOptions, StandaloneKernel
 from ptxpy.dsl.namespaces.statements import directive
 from ptxpy.dsl.shared_memory.segment import DYNAMIC, STATIC_LIMIT
 from ptxpy.dsl.tracing.module_trace import current_module, current_program
@@ -28,7 +28,7 @@ _BLOCK: Final = (1, 1, 1)
 """The block of a kernel that names none; told by identity, as `(1, 1, 1)` may be meant."""
 
 
-class Given(NamedTuple):
+class KernelArguments(NamedTuple):
     """The arguments of `kernel` that are no directives of the head, with their defaults."""
 
     arch: str = ARCHITECTURE
@@ -45,7 +45,7 @@ class Given(NamedTuple):
 
 
 @overload
-def kernel(fn: Callable[..., Any], /, **options: Any) -> AuthoredKernel: ...
+def kernel(fn: Callable[..., Any], /, **options: Any) -> StandaloneKernel: ...
 
 
 @overload
@@ -64,7 +64,7 @@ def kernel(
     reqntid: tuple[int, ...] | None = ...,
     raw_directives: Sequence[tuple[str, tuple[int, ...]]] | None = ...,
     **options: Any,
-) -> Callable[[Callable[..., Any]], AuthoredKernel]: ...
+) -> Callable[[Callable[..., Any]], StandaloneKernel]: ...
 
 
 def kernel(  # type: ignore[misc]  # no option is called fn
@@ -115,7 +115,7 @@ kernel.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         inspect.Parameter("fn", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None),
         *(
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
-            for name, default in {**Given._field_defaults, "reqntid": None}.items()
+            for name, default in {**KernelArguments._field_defaults, "reqntid": None}.items()
         ),
         inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD),
     ]
@@ -150,8 +150,8 @@ def _check_extents(name: str, what: str, value: Any, largest: int) -> None:
 
 
 def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
-    known = {key: head_options.pop(key) for key in Given._fields if key in head_options}
-    given = Given(**known)
+    known = {key: head_options.pop(key) for key in KernelArguments._fields if key in head_options}
+    given = KernelArguments(**known)
     if head_options.get("reqntid", 0) is None:
         del head_options["reqntid"]
     head_options.setdefault("linkage", "visible")
@@ -174,7 +174,7 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
         extra = tuple(directive(word, *values) for word, values in given.raw_directives)
         head_options["directives"] = (*head_options.get("directives", ()), *extra)
     check_options(name, head_options)
-    options = Options(
+    options = KernelOptions(
         (inputs, outputs),
         defaults,
         bool(given.extern_smem) or given.smem > STATIC_LIMIT,
@@ -184,11 +184,11 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
     if module is None:
         check_platform(name, given.arch, given.version)
         platform = (given.arch, given.version)
-        authored = AuthoredKernel(function, formals, options, head_options, platform)
+        is_standalone = StandaloneKernel(function, formals, options, head_options, platform)
         program = current_program()
         if program is not None:
-            program.kernels.append(authored)
-        return authored
+            program.kernels.append(is_standalone)
+        return is_standalone
     if (given.arch, given.version) != (ARCHITECTURE, None):
         msg = f"{name} belongs to a module, which says version and target for all of it"
         raise TypeError(msg)
@@ -203,9 +203,9 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
         dynamic=options.dynamic,
         segment_name=options.segment_name,
     )
-    defaults = sized(name, defaults, formals.templates)
+    defaults = resolve_sizes(name, defaults, formals.templates)
     binding.block = defaults.block
     made = Function(".entry", name, head_options, function, formals, binding)
     made.defaults = defaults
-    module.add_function(made, head(made, module))
+    module.add_function(made, build_head(made, module))
     return made

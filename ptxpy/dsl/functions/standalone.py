@@ -12,15 +12,15 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy._hooks import Loader
+from ptxpy.dsl.functions.binding import Binding, LaunchDefaults, resolve_sizes
 from ptxpy.dsl.functions.bodies import trace_body
-from ptxpy.dsl.functions.definition import sorted_maps
+from ptxpy.dsl.functions.definition import sort_maps
 from ptxpy.dsl.functions.formal_parameters import Formals
 from ptxpy.dsl.functions.function import Function, Locator
-from ptxpy.dsl.functions.heads import head, version_text
-from ptxpy.dsl.functions.specialization import Binding, LaunchDefaults, sized
-from ptxpy.dsl.lowering.lower import settle_module
+from ptxpy.dsl.functions.heads import build_head, format_version
+from ptxpy.dsl.lowering.lower import lower_module
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
-from ptxpy.dsl.tracing.source_lines import defining_file
+from ptxpy.dsl.tracing.source_lines import find_defining_file
 from ptxpy.dsl.values.types import name_node
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.printer import emit
@@ -35,7 +35,7 @@ ARCHITECTURE: Final = "sm_90a"
 """The target of a kernel that names none."""
 
 
-class Options(NamedTuple):
+class KernelOptions(NamedTuple):
     """What `@kernel` says beside the body and the head of the function."""
 
     specs: tuple[tuple[Tile, ...], tuple[Tile, ...]]
@@ -48,7 +48,7 @@ class Options(NamedTuple):
 class Specialisation(Function):
     """A kernel with a module of its own, and its template parameters and dimensions chosen."""
 
-    __slots__ = ("_settled", "grid")
+    __slots__ = ("_lowered", "grid")
     module_trace: ModuleTrace
     grid: Any
     """The grid of `@kernel`: a value, a function of what is known at the call, or None."""
@@ -57,7 +57,7 @@ class Specialisation(Function):
     def maps(self) -> list[tuple[str, str]]:
         """The tensors whose maps it takes: names of the tensor and of the parameter."""
         maps = self.binding.maps
-        return [(maps[name].name, name) for name in sorted_maps(self)]
+        return [(maps[name].name, name) for name in sort_maps(self)]
 
     @property
     def parameter_kinds(self) -> list[tuple[str, str]]:
@@ -72,20 +72,20 @@ class Specialisation(Function):
 
     def module(self) -> n.Module:
         """Return the IR of the module."""
-        settled: n.Module | None = getattr(self, "_settled", None)
-        if settled is None:
-            settled = self._settled = settle_module(self.module_trace)
-        return settled
+        lowered: n.Module | None = getattr(self, "_lowered", None)
+        if lowered is None:
+            lowered = self._lowered = lower_module(self.module_trace)
+        return lowered
 
 
-class AuthoredKernel:
+class StandaloneKernel:
     """A kernel that has a module of its own: what `@kernel` makes outside `module(…)`."""
 
     def __init__(
         self,
         function: Callable[..., Any],
         formals: Formals,
-        options: Options,
+        options: KernelOptions,
         head_options: dict[str, Any],
         platform: tuple[str, Any],
     ) -> None:
@@ -241,8 +241,8 @@ class AuthoredKernel:
     def _trace(
         self, dims: Mapping[str, int], templates: dict[str, Any], arch: str
     ) -> Specialisation:
-        module = ModuleTrace("ptxpy", filename=defining_file(self.body))
-        module.header(version_text(self._platform[1], arch), arch, 64)
+        module = ModuleTrace("ptxpy", filename=find_defining_file(self.body))
+        module.header(format_version(self._platform[1], arch), arch, 64)
         options = self._options
         binding = Binding(
             dims,
@@ -250,18 +250,18 @@ class AuthoredKernel:
             dict(self.formals.raw),
             dynamic=options.dynamic,
             segment_name=options.segment_name,
-            authored=True,
+            is_standalone=True,
         )
         made = Specialisation(
             ".entry", self.name, dict(self._head), self.body, self.formals, binding
         )
         made.module_trace = module
         made.grid = options.defaults.grid
-        made.defaults = sized(self.name, options.defaults, templates)
+        made.defaults = resolve_sizes(self.name, options.defaults, templates)
         binding.block = made.defaults.block
-        draft = head(made, module)
-        module.add_function(made, draft)
-        trace_body(made, module, draft)
+        statement = build_head(made, module)
+        module.add_function(made, statement)
+        trace_body(made, module, statement)
         made.module()
         return made
 

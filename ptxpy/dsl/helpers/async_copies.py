@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy.dsl.shared_memory.addresses import address
-from ptxpy.dsl.shared_memory.location_checks import check_global, check_place
+from ptxpy.dsl.shared_memory.location_checks import check_global, check_location
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.values.operators import operation
 
@@ -50,7 +50,7 @@ def _copy(  # noqa: PLR0913, PLR0917 - a copy has these parts
         shown = " or ".join(", ".join(map(str, sizes)).rsplit(", ", 1))
         msg = f"cp.async.{cache} copies {shown} bytes, not {count!r}"
         raise ValueError(msg)
-    check_place(addresses[0], f"cp.async.{cache}", align=count, size=count)
+    check_location(addresses[0], f"cp.async.{cache}", align=count, size=count)
     check_global(addresses[1], "the source of cp.async")
     copy = operation(f"cp.async.{cache}.shared.global")
     read = () if src_size is None else (src_size,)

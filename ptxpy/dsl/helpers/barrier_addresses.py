@@ -7,9 +7,9 @@ from typing import Any
 
 from ptxpy.dsl.shared_memory.addresses import address, address_register
 from ptxpy.dsl.shared_memory.handles import MbarrierArray
-from ptxpy.dsl.shared_memory.location_checks import check_place
+from ptxpy.dsl.shared_memory.location_checks import check_location
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.ir import nodes as n
 
 
@@ -21,7 +21,7 @@ def barrier_address(mbar: Any) -> n.Address:
     """
     if isinstance(mbar, MbarrierArray):
         mbar = mbar[0]
-    check_place(mbar, "an mbarrier", align=8, size=8)
+    check_location(mbar, "an mbarrier", align=8, size=8)
     known = getattr(mbar, "address", None)
     found: n.Address = address(mbar) if known is None else known()
     return found
@@ -38,29 +38,29 @@ def ready_address(mbar: Any, what: str) -> n.Address:
 
     `what` says who asks. Of an array's with an index in a register, the first is looked at.
     """
-    place = barrier_address(mbar)
-    _check_initialised(getattr(mbar, "first", place), what)
-    return place
+    barrier = barrier_address(mbar)
+    _check_initialised(getattr(mbar, "first", barrier), what)
+    return barrier
 
 
-def initialised(place: n.Address) -> None:
+def initialised(barrier: n.Address) -> None:
     """Note that the mbarrier at an address has been initialised.
 
     An address computed on the device may be that of any: then all count as initialised.
     """
     shared = trace.function_body().function.shared
     if shared is not None:
-        key = _key(place)
+        key = _key(barrier)
         shared.ready.update(shared.barriers if key is None else (key,))
 
 
-def _check_initialised(place: n.Address, what: str) -> None:
+def _check_initialised(barrier: n.Address, what: str) -> None:
     """Check one of `smem.mbarrier`; of others nothing is known."""
     shared = trace.function_body().function.shared
-    key = _key(place)
+    key = _key(barrier)
     if shared is None or key is None or key not in shared.barriers or key in shared.ready:
         return
-    if any(_may_initialise(draft, key) for draft in _recorded()):
+    if any(_may_initialise(statement, key) for statement in _recorded()):
         shared.ready.add(key)
         return
     msg = (
@@ -70,38 +70,38 @@ def _check_initialised(place: n.Address, what: str) -> None:
     raise trace.TraceError(msg)
 
 
-def _key(place: n.Address) -> tuple[str, int] | None:
+def _key(barrier: n.Address) -> tuple[str, int] | None:
     """Return variable and byte offset, or None for an address that is computed."""
-    if not isinstance(place.base, n.Symbol):
+    if not isinstance(barrier.base, n.Symbol):
         return None
-    if place.offset is None:
-        return place.base.name, 0
-    if isinstance(place.offset, n.Literal):
-        return place.base.name, int(place.offset.text, 0)
+    if barrier.offset is None:
+        return barrier.base.name, 0
+    if isinstance(barrier.offset, n.Literal):
+        return barrier.base.name, int(barrier.offset.text, 0)
     return None
 
 
-def _recorded() -> Iterator[trace.Draft]:
+def _recorded() -> Iterator[trace.RecordedStatement]:
     """Yield the statements of the function so far, also those outside the scope that is open."""
     body: Any = trace.function_body()
     function = body.function
     while isinstance(body, trace.Body) and body.function is function:
-        yield from _within(body.drafts)
+        yield from _within(body.statements)
         body = None if body.token is None else body.token.old_value
 
 
-def _within(drafts: Iterable[trace.Draft]) -> Iterator[trace.Draft]:
-    for draft in drafts:
-        yield draft
-        if draft.body is not None:
-            yield from _within(draft.body.drafts)
+def _within(statements: Iterable[trace.RecordedStatement]) -> Iterator[trace.RecordedStatement]:
+    for statement in statements:
+        yield statement
+        if statement.body is not None:
+            yield from _within(statement.body.statements)
 
 
-def _may_initialise(draft: trace.Draft, key: tuple[str, int]) -> bool:
+def _may_initialise(statement: trace.RecordedStatement, key: tuple[str, int]) -> bool:
     """Say whether a statement written as an instruction initialises an mbarrier, or may do so."""
-    if not isinstance(draft, Place):
-        return isinstance(draft.node, n.Call)  # a device function may, if it has the address
-    if draft.opcode != "mbarrier" or draft.modifiers[:1] != (".init",):
+    if not isinstance(statement, PendingResult):
+        return isinstance(statement.node, n.Call)  # a device function may, if it has the address
+    if statement.opcode != "mbarrier" or statement.modifiers[:1] != (".init",):
         return False
-    place = draft.sources[0] if draft.sources else None
-    return isinstance(place, n.Address) and _key(place) in (None, key)
+    barrier = statement.sources[0] if statement.sources else None
+    return isinstance(barrier, n.Address) and _key(barrier) in (None, key)

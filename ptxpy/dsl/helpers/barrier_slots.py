@@ -10,7 +10,7 @@ from ptxpy.dsl.helpers.barrier_addresses import ready_address
 from ptxpy.dsl.shared_memory.addresses import address, address_register
 from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedObject
 from ptxpy.dsl.tracing.instructions import helper
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Handle
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
@@ -52,11 +52,11 @@ class Slot(Handle):
         """Wait until a phase is complete, as `ptx.mbarrier.wait` does."""
         mbarriers.wait(self, phase, pred=pred)
 
-    def arrive(self, *, pred: Any = None) -> Place:
+    def arrive(self, *, pred: Any = None) -> PendingResult:
         """Arrive, as `ptx.mbarrier.arrive` does; return the state."""
         return mbarriers.arrive(self, pred=pred)
 
-    def arrive_expect_tx(self, tx_count: Any, *, pred: Any = None) -> Place:
+    def arrive_expect_tx(self, tx_count: Any, *, pred: Any = None) -> PendingResult:
         """Expect bytes and arrive, as `ptx.mbarrier.arrive_expect_tx` does; return the state."""
         return mbarriers.arrive_expect_tx(self, tx_count, pred=pred)
 

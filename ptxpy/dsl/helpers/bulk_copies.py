@@ -13,7 +13,7 @@ from typing import Any
 
 from ptxpy.dsl.helpers import tensor_copies
 from ptxpy.dsl.tracing.instructions import helper
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operators import operation
 
 
@@ -36,7 +36,7 @@ def commit_group(*, pred: Any = None) -> None:
 
 
 @_helper("wait_group", instruction=True)
-def wait_group(n: int, *, read: bool = False, pred: Any = None, **options: Any) -> Place:
+def wait_group(n: int, *, read: bool = False, pred: Any = None, **options: Any) -> PendingResult:
     """Wait until at most `n` groups of stores are under way.
 
     Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what

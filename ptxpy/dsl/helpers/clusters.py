@@ -11,7 +11,7 @@ from ptxpy.dsl.helpers.barrier_addresses import (
 )
 from ptxpy.dsl.shared_memory.addresses import address
 from ptxpy.dsl.tracing.instructions import helper
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.registers import Registers
 from ptxpy.dsl.values.types import u32
@@ -45,7 +45,7 @@ def sync(*, aligned: bool = False, pred: Any = None) -> None:
 
 
 @helper("cluster.rank")
-def rank(cta_rank: Any) -> Place:
+def rank(cta_rank: Any) -> PendingResult:
     """Return a predicate that is true in the CTA with the rank `cta_rank` in its cluster.
 
     Emits `mov.u32 r, %cluster_ctarank;` and `setp.eq.u32 p, r, cta_rank;`.
@@ -55,7 +55,7 @@ def rank(cta_rank: Any) -> Place:
 
 
 @helper("cluster.map_shared_u32")
-def map_shared_u32(bar_addr: Any, cta_id: Any, *, pred: Any = None) -> Place:
+def map_shared_u32(bar_addr: Any, cta_id: Any, *, pred: Any = None) -> PendingResult:
     """Return the address that the same place has in the shared memory of CTA `cta_id`.
 
     Emits `mapa.shared::cluster.u32 d, bar_addr, cta_id;`. `bar_addr` is anything in shared memory;
@@ -65,9 +65,9 @@ def map_shared_u32(bar_addr: Any, cta_id: Any, *, pred: Any = None) -> Place:
     return operation("mapa.shared::cluster.u32")(own, cta_id, when=pred)
 
 
-def arrive_at(place: n.Address, count: Any, pred: Any) -> None:
+def arrive_at(barrier: n.Address, count: Any, pred: Any) -> None:
     """Emit the arrival at an address in the cluster's window."""
-    operation("mbarrier.arrive.release.cluster.shared::cluster.b64")("_", place, count, when=pred)
+    operation("mbarrier.arrive.release.cluster.shared::cluster.b64")("_", barrier, count, when=pred)
 
 
 @helper("cluster.arrive_remote")
@@ -110,10 +110,10 @@ def arrive_multicast(bar_addr: Any, mask: Any, count: Any = 1, *, pred: Any = No
 
 
 def _arrive_in_loop(own: Any, mask: Any, count: Any, pred: Any) -> None:
-    settled = mask.register() if isinstance(mask, Place) else mask
-    kind = TYPES.get(getattr(settled, "declared", ""))
+    register = mask.register() if isinstance(mask, PendingResult) else mask
+    kind = TYPES.get(getattr(register, "declared", ""))
     widening = kind is not None and kind.bits == 16  # noqa: PLR2004 - a mask of 16 bits
-    value = operation("cvt.u32.u16")(settled) if widening else settled
+    value = operation("cvt.u32.u16")(register) if widening else register
     rest = Registers().from_(value, u32)
     flow = ControlFlow()
     with flow.block() as done:

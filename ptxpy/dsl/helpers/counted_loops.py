@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from ptxpy.dsl.control_flow.blocks import BranchDraft, LabelDraft, Target
+from ptxpy.dsl.control_flow.blocks import PendingLabel, RecordedBranch, RecordedLabel
 from ptxpy.dsl.helpers.typed_arithmetic import register_kind
 from ptxpy.dsl.helpers.typed_forms import explicit, signed
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import helper
-from ptxpy.dsl.tracing.pending_results import Place, fresh
+from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, check_signs
 from ptxpy.dsl.verification.rebinding import Region
@@ -22,9 +22,9 @@ from ptxpy.isa import TYPES
 _COUNTERS: Final = ("s32", "u32", "s64", "u64")
 
 
-def _settled(what: str, value: Any) -> Any:
+def _as_register(what: str, value: Any) -> Any:
     """Return a bound of a loop: a Python integer or a register."""
-    if isinstance(value, Place):
+    if isinstance(value, PendingResult):
         value = value.register()
     if type(value) is int or isinstance(value, Register | View):
         return value
@@ -70,15 +70,15 @@ def _fresh(kind: str) -> Register:
     return fresh(kind)
 
 
-def _branch(target: Target, guard: Register | None = None) -> None:
+def _branch(target: PendingLabel, guard: Register | None = None) -> None:
     """Emit a branch, under a predicate or without one."""
     guarded = None if guard is None else n.Guard(guard.node, False)  # noqa: FBT003 - a node's field
     modifiers = (".uni",) if guard is None else ()
-    trace.function_body().append(BranchDraft(guarded, modifiers, target, None, None))
+    trace.function_body().append(RecordedBranch(guarded, modifiers, target, None, None))
 
 
-def _label(target: Target) -> None:
-    trace.function_body().append(LabelDraft(target, None))
+def _label(target: PendingLabel) -> None:
+    trace.function_body().append(RecordedLabel(target, None))
 
 
 @helper("range_")
@@ -105,8 +105,8 @@ def range_(start: Any, stop: Any, step: Any = 1) -> Iterator[Register]:
     `break` and `return` end Python's loop, not the device's, and leave it half written, which the
     tracer refuses: branch out of a `ptx.block` with `leave`.
     """
-    bounds = [_settled("a bound of ptx.range_", bound) for bound in (start, stop)]
-    counted = _settled("the step of ptx.range_", step)
+    bounds = [_as_register("a bound of ptx.range_", bound) for bound in (start, stop)]
+    counted = _as_register("the step of ptx.range_", step)
     what = f"ptx.range_({', '.join(map(_shown, (*bounds, counted)))})"
     if type(counted) is int and not counted:
         msg = f"{what}: a step of 0 never ends"
@@ -131,9 +131,9 @@ def _counting(
     """Emit the head of the loop, yield its counter, and emit the end."""
     start, stop, step = bounds
     body = trace.function_body()
-    unfinished = body.function.unfinished
+    unfinished = body.function.unfinished_loops
     counter, over = _fresh(kind), _fresh("pred")
-    top, end = Target(None), Target(None)
+    top, end = PendingLabel(None), PendingLabel(None)
     explicit(f"mov.{kind}")(counter, start)
     _label(top)
     explicit(f"setp.{passed}.{kind}")(over, counter, stop)
@@ -159,12 +159,12 @@ _NAMED: WeakKeyDictionary[trace.FunctionTrace, Counter[str]] = WeakKeyDictionary
 """How many loops of a name each function has."""
 
 
-def _top(name: str) -> Target:
+def _top(name: str) -> PendingLabel:
     """Return the label of a loop: the second of a name is `kloop_2`."""
-    Target(name)
+    PendingLabel(name)
     names = _NAMED.setdefault(trace.function_body().function, Counter())
     names[name] += 1
-    return Target(name if names[name] == 1 else f"{name}_{names[name]}")
+    return PendingLabel(name if names[name] == 1 else f"{name}_{names[name]}")
 
 
 @helper("kloop")
@@ -197,7 +197,7 @@ def kloop(total: Any, *, unroll: int, body: Callable[[], None], loop_label: str 
     `mov.u32 left, total - total % unroll`, and not that where it runs once. `loop_label` is the
     label; a second loop of the name has `kloop_2`.
     """
-    total = _settled("the total of ptx.kloop", total)
+    total = _as_register("the total of ptx.kloop", total)
     if type(unroll) is not int or unroll < 1:
         msg = f"ptx.kloop: unroll is a number of copies, at least 1, not {unroll!r}"
         raise ValueError(msg)
@@ -213,7 +213,7 @@ def kloop(total: Any, *, unroll: int, body: Callable[[], None], loop_label: str 
     explicit(f"mov.{kind}")(left, total)
     _rounds(left, unroll, body, _top(loop_label), guarded=True)
     if unroll > 1:
-        _rounds(left, 1, body, Target(None), guarded=True)
+        _rounds(left, 1, body, PendingLabel(None), guarded=True)
 
 
 def _counted(total: int, unroll: int, body: Callable[[], None], name: str) -> None:
@@ -234,11 +234,11 @@ def _counted(total: int, unroll: int, body: Callable[[], None], name: str) -> No
 
 
 def _rounds(
-    left: Register, unroll: int, body: Callable[[], None], top: Target, *, guarded: bool
+    left: Register, unroll: int, body: Callable[[], None], top: PendingLabel, *, guarded: bool
 ) -> None:
     """Emit a loop that runs while `unroll` are left; `guarded` where there may be none."""
     kind = left.declared
-    end = Target(None)
+    end = PendingLabel(None)
     if guarded:
         none = _fresh("pred")
         explicit(f"setp.lt.{kind}")(none, left, unroll)

@@ -9,7 +9,7 @@ from ptxpy.dsl.namespaces.variables import var as declare
 from ptxpy.dsl.shared_memory.addresses import address
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import helper
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Handle, Symbol, named, operand
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import Type
@@ -21,7 +21,7 @@ _LINKINGS = ("extern", "visible", "weak", "common")
 
 
 @helper("sreg")
-def sreg(name: str) -> Place:
+def sreg(name: str) -> PendingResult:
     """Emit `mov.u32` of a special register, `.u64` or `.pred` of those that are so wide.
 
     `ptx.sreg("%clusterid.x")`, with or without the percent sign; the destination is open. Other
@@ -47,22 +47,22 @@ def sreg(name: str) -> Place:
 
 
 @helper("ctaid_x")
-def ctaid_x() -> Place:
+def ctaid_x() -> PendingResult:
     """Emit `mov.u32` of `%ctaid.x`; the destination is open."""
     return sreg("%ctaid.x")
 
 
 @helper("ctaid_y")
-def ctaid_y() -> Place:
+def ctaid_y() -> PendingResult:
     """Emit `mov.u32` of `%ctaid.y`; the destination is open."""
     return sreg("%ctaid.y")
 
 
 def _converted(opcode: str, src: Any, dst: Any) -> Any:
-    place = operation(opcode)(src)
+    result = operation(opcode)(src)
     if dst is None:
-        return place
-    place.bind(operand(dst), getattr(dst, "declared", ""))
+        return result
+    result.bind(operand(dst), getattr(dst, "declared", ""))
     return dst
 
 
@@ -93,7 +93,7 @@ def addr(base: Any, offset: Any = None) -> n.Address:
     """
     if offset is not None and type(offset) is not int:
         msg = f"the offset of an address is a number of bytes, not {offset!r}: add the register"
-        if isinstance(offset, Handle | Place):
+        if isinstance(offset, Handle | PendingResult):
             msg += " to the base first, ptx.addr(base + offset)"
         raise TypeError(msg)
     return address(base, offset or 0)

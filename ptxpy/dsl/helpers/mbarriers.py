@@ -13,7 +13,7 @@ from typing import Any, Final
 from ptxpy.dsl.control_flow.blocks import ControlFlow
 from ptxpy.dsl.helpers.barrier_addresses import barrier_address, initialised, ready_address
 from ptxpy.dsl.tracing.instructions import helper
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
@@ -29,9 +29,9 @@ def init(mbar: Any, count: int, *, pred: Any = None) -> None:
     behind a barrier of the block, or of the cluster with `ptx.fence.mbarrier_init()` before it.
     """
     _counted(count, "arrivals", 1)
-    place = barrier_address(mbar)
-    operation("mbarrier.init.shared::cta.b64")(place, count, when=pred)
-    initialised(place)
+    barrier = barrier_address(mbar)
+    operation("mbarrier.init.shared::cta.b64")(barrier, count, when=pred)
+    initialised(barrier)
 
 
 @helper("mbarrier.inval")
@@ -46,7 +46,7 @@ def inval(mbar: Any, *, pred: Any = None) -> None:
 
 
 @helper("mbarrier.arrive")
-def arrive(mbar: Any, *, pred: Any = None) -> Place:
+def arrive(mbar: Any, *, pred: Any = None) -> PendingResult:
     """Arrive once, and return the state of the phase, b64, which `try_wait` takes.
 
     Emits `mbarrier.arrive.shared::cta.b64 state, [mbar];`.
@@ -57,14 +57,14 @@ def arrive(mbar: Any, *, pred: Any = None) -> Place:
 
 
 @helper("mbarrier.arrive_expect_tx")
-def arrive_expect_tx(mbar: Any, tx_count: Any, *, pred: Any = None) -> Place:
+def arrive_expect_tx(mbar: Any, tx_count: Any, *, pred: Any = None) -> PendingResult:
     """Let the phase wait for `tx_count` bytes more, arrive, and return the state.
 
     Emits `mbarrier.arrive.expect_tx.shared::cta.b64 state, [mbar], tx_count;`.
     """
     _counted(tx_count, "bytes", 0)
-    place = ready_address(mbar, "ptx.mbarrier.arrive_expect_tx")
-    return operation("mbarrier.arrive.expect_tx.shared::cta.b64")(place, tx_count, when=pred)
+    barrier = ready_address(mbar, "ptx.mbarrier.arrive_expect_tx")
+    return operation("mbarrier.arrive.expect_tx.shared::cta.b64")(barrier, tx_count, when=pred)
 
 
 @helper("mbarrier.expect_tx")
@@ -74,12 +74,12 @@ def expect_tx(mbar: Any, tx_count: Any, *, pred: Any = None) -> None:
     Emits `mbarrier.expect_tx.shared::cta.b64 [mbar], tx_count;`.
     """
     _counted(tx_count, "bytes", 0)
-    place = ready_address(mbar, "ptx.mbarrier.expect_tx")
-    operation("mbarrier.expect_tx.shared::cta.b64")(place, tx_count, when=pred)
+    barrier = ready_address(mbar, "ptx.mbarrier.expect_tx")
+    operation("mbarrier.expect_tx.shared::cta.b64")(barrier, tx_count, when=pred)
 
 
 @helper("mbarrier.try_wait")
-def try_wait(mbar: Any, phase: Any, *, parity: bool = True, pred: Any = None) -> Place:
+def try_wait(mbar: Any, phase: Any, *, parity: bool = True, pred: Any = None) -> PendingResult:
     """Wait for some time, and return a predicate that says whether the phase is complete.
 
     `phase` is the parity of the phase, 0 or 1; with `parity=False`, the state that `arrive` of
@@ -88,8 +88,8 @@ def try_wait(mbar: Any, phase: Any, *, parity: bool = True, pred: Any = None) ->
     Emits `mbarrier.try_wait.parity.shared::cta.b64 p, [mbar], phase;`, without `.parity` for a
     state.
     """
-    place = ready_address(mbar, "ptx.mbarrier.try_wait")
-    return _try_wait(place, phase, parity=parity, pred=pred)
+    barrier = ready_address(mbar, "ptx.mbarrier.try_wait")
+    return _try_wait(barrier, phase, parity=parity, pred=pred)
 
 
 @helper("mbarrier.wait")
@@ -104,24 +104,24 @@ def wait(mbar: Any, phase: Any, *, pred: Any = None) -> None:
 
     and with `pred` a branch before it that leads behind it where `pred` is false.
     """
-    place = ready_address(mbar, "ptx.mbarrier.wait")
+    barrier = ready_address(mbar, "ptx.mbarrier.wait")
     flow = ControlFlow()
     if pred is None:
-        _spin(flow, place, phase)
+        _spin(flow, barrier, phase)
         return
     with flow.block() as skipped:
         skipped.leave(unless=pred)
-        _spin(flow, place, phase)
+        _spin(flow, barrier, phase)
 
 
-def _spin(flow: ControlFlow, place: n.Address, phase: Any) -> None:
+def _spin(flow: ControlFlow, barrier: n.Address, phase: Any) -> None:
     with flow.loop() as loop:
-        loop.again(unless=_try_wait(place, phase, parity=True, pred=None))
+        loop.again(unless=_try_wait(barrier, phase, parity=True, pred=None))
 
 
-def _try_wait(place: n.Address, phase: Any, *, parity: bool, pred: Any) -> Place:
+def _try_wait(barrier: n.Address, phase: Any, *, parity: bool, pred: Any) -> PendingResult:
     name = "mbarrier.try_wait.parity" if parity else "mbarrier.try_wait"
-    return operation(f"{name}.shared::cta.b64")(place, phase, when=pred)
+    return operation(f"{name}.shared::cta.b64")(barrier, phase, when=pred)
 
 
 def _counted(count: Any, what: str, least: int) -> None:

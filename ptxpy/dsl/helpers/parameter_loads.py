@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl.functions.specialization import Binding
+from ptxpy.dsl.functions.binding import Binding
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.tracing.pending_results import fresh
@@ -55,7 +55,7 @@ def _check_there(function: Any, name: str, bits: int) -> None:
     """Check that a kernel with a module of its own has a parameter, of so many bits."""
     entry: Binding | None = function.entry
     scope = function.scope
-    if entry is None or not entry.authored or scope is None:
+    if entry is None or not entry.is_standalone or scope is None:
         return
     found = scope.names.own(name)
     if found is None or not found.space.startswith(".param"):

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ptxpy.dsl.helpers.typed_arithmetic import register_kind
 from ptxpy.dsl.tracing.instructions import helper
-from ptxpy.dsl.tracing.pending_results import Place, fresh
+from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation
 
@@ -65,7 +65,7 @@ def _counter(what: str, given: Any) -> Any:
         register = fresh("u32")
         operation("mov.u32")(0).bind(register.node, "u32")
         return register
-    if isinstance(given, Place):
+    if isinstance(given, PendingResult):
         given = given.register()
     if not isinstance(given, Register | View) or register_kind(given) not in ("u32", "s32", "b32"):
         msg = (

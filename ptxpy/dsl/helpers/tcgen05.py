@@ -179,11 +179,11 @@ def commit(  # noqa: PLR0913 - the parts of a commit
     if multicast != (multicast_mask is not None):
         msg = "several CTAs are named by a mask: multicast=True with multicast_mask=…"
         raise ValueError(msg)
-    place = ready_address(mbar, "ptx.tcgen05.commit")
+    barrier = ready_address(mbar, "ptx.tcgen05.commit")
     where = f".shared::{space}" if space else ""
     text = f"tcgen05.commit.{group_of(cta_group)}.mbarrier::arrive::one{where}"
     if not multicast:
-        operation(f"{text}.b64")(place, when=pred)
+        operation(f"{text}.b64")(barrier, when=pred)
         return
     mask = multicast_mask
     if isinstance(mask, int):
@@ -191,4 +191,4 @@ def commit(  # noqa: PLR0913 - the parts of a commit
             msg = f"the mask has one bit for each of 16 CTAs, so it is not {mask!r}"
             raise ValueError(msg)
         mask = operation("mov.b16")(mask)
-    operation(f"{text}.multicast::cluster.b64")(place, mask, when=pred)
+    operation(f"{text}.multicast::cluster.b64")(barrier, mask, when=pred)

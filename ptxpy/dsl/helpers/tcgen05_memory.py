@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ptxpy.dsl.control_flow.blocks import BranchDraft
+from ptxpy.dsl.control_flow.blocks import RecordedBranch
 from ptxpy.dsl.helpers.tcgen05_descriptors import matrix
 from ptxpy.dsl.helpers.warp_matrices import explicit, registers_of
 from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
@@ -98,18 +98,18 @@ class TensorMemory:
                     f"{held}: an allocation is freed as a whole"
                 )
             raise TraceError(msg)
-        self._freed[columns] = (body, len(body.drafts))
+        self._freed[columns] = (body, len(body.statements))
 
     def _elsewhere(self, columns: int | None, body: trace.Body) -> bool:
         """Say whether such columns were freed on a path that has ended: `ret` or a sure branch."""
         where, count = self._freed.get(columns, (None, 0))
-        return where is body and any(_ends(draft) for draft in body.drafts[count:])
+        return where is body and any(_ends(statement) for statement in body.statements[count:])
 
 
-def _ends(draft: trace.Draft) -> bool:
+def _ends(statement: trace.RecordedStatement) -> bool:
     """Say whether what stands behind a statement is not reached from it."""
-    ends = isinstance(draft, BranchDraft) or getattr(draft, "opcode", "") in TERMINATORS
-    return ends and getattr(draft, "guard", None) is None
+    ends = isinstance(statement, RecordedBranch) or getattr(statement, "opcode", "") in TERMINATORS
+    return ends and getattr(statement, "guard", None) is None
 
 
 def tensor_memory() -> TensorMemory:

@@ -13,9 +13,9 @@ from typing import Any, Final
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
 from ptxpy.dsl.shared_memory.addresses import address
 from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedSlice
-from ptxpy.dsl.shared_memory.location_checks import check_global, check_place
+from ptxpy.dsl.shared_memory.location_checks import check_global, check_location
 from ptxpy.dsl.tensors.tensor_parameters import Tensor, TensorMapHandle
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Register, operand, operands
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
@@ -49,13 +49,13 @@ def load(  # noqa: PLR0913 - a copy has these parts
     if mbar is None:
         msg = f"{what}: a load reports to an mbarrier, which must be given: mbar=bars[0]"
         raise TypeError(msg)
-    place = ready_address(mbar, what)
+    barrier = ready_address(mbar, what)
     coordinates, offsets = _split(coordinates, rank, mode, what)
     modifiers = f".{rank}d.shared::{space}.global{mode}.mbarrier::complete_tx::bytes"
     target = _in_shared(dst, what)
     if mode in ("", ".tile"):
         _check_box(dst, src, what)
-    sources: list[Any] = [target, _in_tensor(src, coordinates, rank, what), place]
+    sources: list[Any] = [target, _in_tensor(src, coordinates, rank, what), barrier]
     if offsets is not None:
         sources.append(offsets)
     if multicast is not None:
@@ -162,7 +162,7 @@ def _in_shared(box: Any, what: str) -> n.Address:
                 f"of {alignment}: let a stage have a multiple of that many bytes"
             )
             raise ValueError(msg)
-    check_place(box, what, align=ALIGNMENT)
+    check_location(box, what, align=ALIGNMENT)
     return address(box)
 
 
@@ -214,7 +214,7 @@ def _mask(mask: Any, what: str) -> Any:
             msg = f"{what}: a mask of CTAs has bits 0 to 15, and one at least: not {mask:#x}"
             raise ValueError(msg)
         return mask
-    register = mask.register() if isinstance(mask, Place) else mask
+    register = mask.register() if isinstance(mask, PendingResult) else mask
     if isinstance(register, Register):
         kind = TYPES.get(register.declared)
         if kind is not None and kind.bits == 32:  # noqa: PLR2004 - twice as many

@@ -13,7 +13,7 @@ from ptxpy.dsl.helpers import tensor_copies
 from ptxpy.dsl.helpers.clusters import rank as cluster_rank
 from ptxpy.dsl.shared_memory.addresses import address
 from ptxpy.dsl.tracing.instructions import helper
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operators import operation
 from ptxpy.isa import result_type
 
@@ -222,7 +222,7 @@ def _tile(row: Any, col: Any, coords: Any, what: str) -> tuple[Any, ...]:
 
 def _declared(value: Any) -> str:
     """Return the type of a register, or of what an instruction writes."""
-    if isinstance(value, Place):
+    if isinstance(value, PendingResult):
         return result_type(value.opcode, value.modifiers) or ""
     found: str = getattr(value, "declared", "")
     return found

@@ -11,7 +11,7 @@ from typing import Any, Final
 from ptxpy.dsl.shared_memory.addresses import address, address_register
 from ptxpy.dsl.spelling import split_opcode
 from ptxpy.dsl.tracing.instructions import ExplicitOperation, helper
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation
 from ptxpy.dsl.values.registers import RegisterFile
@@ -31,7 +31,7 @@ def registers_of(value: Any) -> tuple[Any, ...]:
         return tuple(value.regs())
     if isinstance(value, list | tuple):
         return tuple(value)
-    if isinstance(value, Register | Place | View | str):
+    if isinstance(value, Register | PendingResult | View | str):
         return (value,)
     msg = f"registers are a register file, or a list or tuple of registers, not {value!r}"
     raise TypeError(msg)

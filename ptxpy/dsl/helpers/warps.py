@@ -7,7 +7,7 @@ from typing import Any, Final
 from ptxpy.dsl.helpers.typed_arithmetic import register_kind
 from ptxpy.dsl.helpers.typed_forms import explicit, signed
 from ptxpy.dsl.tracing.instructions import helper
-from ptxpy.dsl.tracing.pending_results import Place, fresh
+from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
 from ptxpy.dsl.values.operand_conversion import Register, operand
 from ptxpy.dsl.values.operators import View, check_signs, operation
 from ptxpy.ir import nodes as n
@@ -25,7 +25,7 @@ def _reduce(name: str, opcode: str, val: Any, width: int) -> Any:
 
     It is an exchange with each power of two below the width, and `opcode`.
     """
-    if isinstance(val, Place):
+    if isinstance(val, PendingResult):
         val = val.register()
     kind = register_kind(val)
     if not isinstance(val, Register | View) or kind not in _REDUCED:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from ptxpy.dsl.control_flow.blocks import BranchDraft, LabelDraft, Target
+from ptxpy.dsl.control_flow.blocks import PendingLabel, RecordedBranch, RecordedLabel
 from ptxpy.dsl.namespaces.statements import NumberedLabel
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.pending_results import Place
-from ptxpy.dsl.tracing.trace import Body, Draft, FunctionTrace
+from ptxpy.dsl.tracing.pending_results import PendingResult
+from ptxpy.dsl.tracing.trace import Body, FunctionTrace, RecordedStatement
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 from ptxpy.isa import TERMINATORS
@@ -30,57 +30,57 @@ def name_labels(body: Body, function: FunctionTrace) -> None:
     """
     prefix = function.labels
     owned, named = _numbers(body, prefix)
-    missing = function.named - owned
+    missing = function.referenced_labels - owned
     if missing and function.scope is not None:
         _refuse_unowned(body, prefix, missing)
-    _name_body(body, prefix, owned, named | function.named)
+    _name_body(body, prefix, owned, named | function.referenced_labels)
 
 
 def _numbers(body: Body, prefix: str) -> tuple[set[int], set[int]]:
     """Return the numbers that labels of a body are given, and those that branches spell out."""
     owned: set[int] = set()
     named: set[int] = set()
-    for draft in _turns(body):
-        found = _number_of(draft, prefix)
+    for statement in _turns(body):
+        found = _number_of(statement, prefix)
         if found is not None:
             owned.add(found)
-        spelled = (block_number(name, prefix) for name in _spelled_targets(draft))
+        spelled = (block_number(name, prefix) for name in _spelled_targets(statement))
         named.update(number for number in spelled if number is not None)
-        if draft.body is not None:
-            inner = _numbers(draft.body, prefix)
+        if statement.body is not None:
+            inner = _numbers(statement.body, prefix)
             owned |= inner[0]
             named |= inner[1]
     return owned, named
 
 
-def _number_of(draft: Draft, prefix: str) -> int | None:
+def _number_of(statement: RecordedStatement, prefix: str) -> int | None:
     """Return the number that a label is given, if a statement is one that is given any."""
-    if isinstance(draft, LabelDraft):
-        target = draft.target
+    if isinstance(statement, RecordedLabel):
+        target = statement.target
         return target.number if target.name is None else block_number(target.name, prefix)
-    return block_number(draft.node.name, prefix) if type(draft.node) is n.Label else None
+    return block_number(statement.node.name, prefix) if type(statement.node) is n.Label else None
 
 
-def _spelled_targets(draft: Draft) -> Iterator[str]:
+def _spelled_targets(statement: RecordedStatement) -> Iterator[str]:
     """Yield the labels that a branch, or a table of them, names by itself."""
-    node = draft.node
-    if type(node) is n.TargetList or _is_jump(draft):
-        yield from _symbols(draft)
+    node = statement.node
+    if type(node) is n.TargetList or _is_jump(statement):
+        yield from _symbols(statement)
 
 
-def _is_jump(draft: Draft) -> bool:
-    if isinstance(draft, Place):
-        return draft.opcode in TERMINATORS
-    return type(draft.node) is n.Instruction and draft.node.opcode in TERMINATORS
+def _is_jump(statement: RecordedStatement) -> bool:
+    if isinstance(statement, PendingResult):
+        return statement.opcode in TERMINATORS
+    return type(statement.node) is n.Instruction and statement.node.opcode in TERMINATORS
 
 
 def _refuse_unowned(body: Body, prefix: str, missing: set[int]) -> NoReturn:
     """Raise the error for an operand that names a number which no label has."""
     names = {f"{prefix}{number}": number for number in missing}
-    for inner, at, draft in _everywhere(body):
-        number = next((names[name] for name in _symbols(draft) if name in names), None)
+    for inner, at, statement in _everywhere(body):
+        number = next((names[name] for name in _symbols(statement) if name in names), None)
         if number is not None:
-            raise _blamed(inner, at, _unowned(number))
+            raise _located_error(inner, at, _unowned(number))
     raise trace.TraceError(_unowned(min(missing)))
 
 
@@ -92,25 +92,27 @@ def _unowned(number: int) -> str:
     )
 
 
-def _everywhere(body: Body) -> Iterator[tuple[Body, int, Draft]]:
+def _everywhere(body: Body) -> Iterator[tuple[Body, int, RecordedStatement]]:
     """Yield the statements of a body and of the scopes in it, each with its place."""
-    for at, draft in enumerate(body.drafts):
-        yield body, at, draft
-        if draft.body is not None:
-            yield from _everywhere(draft.body)
+    for at, statement in enumerate(body.statements):
+        yield body, at, statement
+        if statement.body is not None:
+            yield from _everywhere(statement.body)
 
 
-def _symbols(draft: Draft) -> Iterator[str]:
+def _symbols(statement: RecordedStatement) -> Iterator[str]:
     """Yield the symbols that a statement names."""
-    roots: tuple[Any, ...] = draft.sources if isinstance(draft, Place) else (draft.node,)
+    roots: tuple[Any, ...] = (
+        statement.sources if isinstance(statement, PendingResult) else (statement.node,)
+    )
     for root in roots:
         if isinstance(root, n.Node):
             yield from (node.name for node in walk(root) if type(node) is n.Symbol)
 
 
-def _blamed(body: Body, index: int, message: str) -> trace.TraceError:
+def _located_error(body: Body, index: int, message: str) -> trace.TraceError:
     error = trace.TraceError(message)
-    body.blame(index, error)
+    body.attach_location(index, error)
     return error
 
 
@@ -122,67 +124,69 @@ def _name_body(body: Body, prefix: str, owned: set[int], named: set[int]) -> Non
     steps = Steps(prefix)
     seen: set[str] = set()
     given: set[int] = set()
-    targets: list[Target | None] = []
-    for draft in _turns(body):
+    targets: list[PendingLabel | None] = []
+    for statement in _turns(body):
         before = len(steps.found)
-        _step(draft, prefix, steps, seen)
+        _step(statement, prefix, steps, seen)
         if len(steps.found) > before:
-            targets.append(draft.target if isinstance(draft, LabelDraft) else None)
+            targets.append(statement.target if isinstance(statement, RecordedLabel) else None)
     for at, number, _ in numbered(steps.found, named):
         target = targets[at]
         if target is not None and target.number is None:
             target.number = number
             given.add(number)
     placed: set[str] = set()
-    for index, draft in enumerate(body.drafts):
-        kind = type(draft)
+    for index, statement in enumerate(body.statements):
+        kind = type(statement)
         if kind is NumberedLabel:
-            _once(draft.node.name, placed, body, index)  # type: ignore[union-attr]
-        elif kind is not Place:
-            _name(draft, prefix, seen, body, index)
-        if draft.body is not None:
+            _once(statement.node.name, placed, body, index)  # type: ignore[union-attr]
+        elif kind is not PendingResult:
+            _name(statement, prefix, seen, body, index)
+        if statement.body is not None:
             # In a scope, labels are numbered by themselves, but for those outside of it.
-            _name_body(draft.body, prefix, owned | given, owned | given | named)
+            _name_body(statement.body, prefix, owned | given, owned | given | named)
 
 
 def _once(name: str, seen: set[str], body: Body, index: int) -> None:
     """Note the name of a label; `TraceError` for the second that has it."""
     if name in seen:
         msg = f"two labels {name}: give one another number with end= or label="
-        raise _blamed(body, index, msg)
+        raise _located_error(body, index, msg)
     seen.add(name)
 
 
-def _turns(body: Body) -> Iterator[Draft]:
+def _turns(body: Body) -> Iterator[RecordedStatement]:
     """Yield what ends or begins basic blocks, and of plain instructions in a row the first."""
     first = True
-    for draft in body.drafts:
-        plain = type(draft) is Place and draft.operation.opcode not in TERMINATORS
+    for statement in body.statements:
+        plain = type(statement) is PendingResult and statement.operation.opcode not in TERMINATORS
         if first or not plain:
-            yield draft
+            yield statement
         first = not plain
 
 
-def _name(draft: Draft, prefix: str, seen: set[str], body: Body, index: int) -> None:
+def _name(
+    statement: RecordedStatement, prefix: str, seen: set[str], body: Body, index: int
+) -> None:
     """Give the target of a statement its name."""
-    if isinstance(draft, LabelDraft):
-        _once(_name_of(draft.target, prefix), seen, body, index)
-    elif isinstance(draft, BranchDraft):
-        _name_of(draft.target, prefix)
+    if isinstance(statement, RecordedLabel):
+        _once(_name_of(statement.target, prefix), seen, body, index)
+    elif isinstance(statement, RecordedBranch):
+        _name_of(statement.target, prefix)
 
 
-def _step(draft: Draft, prefix: str, steps: Steps, seen: set[str]) -> None:
+def _step(statement: RecordedStatement, prefix: str, steps: Steps, seen: set[str]) -> None:
     """Pass a statement."""
-    if isinstance(draft, Place):
-        _branch_step(draft.opcode, _symbol(draft.sources), draft.guard, steps)
+    if isinstance(statement, PendingResult):
+        _branch_step(statement.opcode, _symbol(statement.sources), statement.guard, steps)
         return
-    node = draft.node
-    if isinstance(draft, LabelDraft):
-        target = draft.target
+    node = statement.node
+    if isinstance(statement, RecordedLabel):
+        target = statement.target
         if target.name is None or block_number(target.name, prefix) is not None:
-            steps.label(_key(target, prefix), _number_of(draft, prefix))
-    elif isinstance(draft, BranchDraft):
-        _branch_step("bra", _key(draft.target, prefix), draft.guard, steps)
+            steps.label(_key(target, prefix), _number_of(statement, prefix))
+    elif isinstance(statement, RecordedBranch):
+        _branch_step("bra", _key(statement.target, prefix), statement.guard, steps)
     elif type(node) is n.Label:
         seen.add(node.name)
         number = block_number(node.name, prefix)
@@ -190,7 +194,7 @@ def _step(draft: Draft, prefix: str, steps: Steps, seen: set[str]) -> None:
             steps.label(node.name, number)
     elif type(node) is n.Instruction:
         _branch_step(node.opcode, _symbol(node.operands), node.guard, steps)
-    elif draft.body is not None or type(node) is n.Call:
+    elif statement.body is not None or type(node) is n.Call:
         steps.call()
 
 
@@ -204,14 +208,14 @@ def _symbol(operands: tuple[Any, ...]) -> str | None:
     return first.name if type(first) is n.Symbol else None
 
 
-def _key(target: Target, prefix: str) -> Any:
+def _key(target: PendingLabel, prefix: str) -> Any:
     """Return what a label is known by before all are named."""
     if target.name is not None:
         return target.name
     return id(target) if target.number is None else f"{prefix}{target.number}"
 
 
-def _name_of(target: Target, prefix: str) -> str:
+def _name_of(target: PendingLabel, prefix: str) -> str:
     """Return the name of a target."""
     if target.name is None:
         target.name = f"{prefix}{target.number}"

@@ -1,16 +1,16 @@
-"""From drafts to IR: functions are traced, destinations filled in, layout put into words."""
+"""From statements to IR: functions are traced, destinations filled in, layout put into words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, cast
 
-from ptxpy.dsl.control_flow.blocks import LabelDraft
+from ptxpy.dsl.control_flow.blocks import RecordedLabel
 from ptxpy.dsl.functions.bodies import trace_body
 from ptxpy.dsl.lowering.label_numbering import name_labels
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
-from ptxpy.dsl.tracing.trace import Body, Draft, Event
+from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TriviaRequest
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 from ptxpy.ir.tokens import tokens
@@ -36,16 +36,16 @@ _ENDS: dict[type, Kind] = {
 }
 
 
-def settle_module(module: ModuleTrace) -> n.Module:
+def lower_module(module: ModuleTrace) -> n.Module:
     """Trace the functions of a module that are still open, and return its IR."""
-    for function, draft in [*module.functions]:
-        if draft.body is not None and function.body is not None and not function.traced:
-            trace_body(function, module, draft)
+    for function, statement in [*module.functions]:
+        if statement.body is not None and function.body is not None and not function.traced:
+            trace_body(function, module, statement)
     _reserve_marks(module)
-    layout = Layout(module.style, facts_of([d.node for d in module.body.drafts if d.node]))
-    settled = _Settler(layout)
-    items = settled.body(module.body, None, 0)
-    closing = settled.gap(module.body.events, module.body.closing, Kind.END, None)
+    layout = Layout(module.style, facts_of([d.node for d in module.body.statements if d.node]))
+    lowering = _Lowering(layout)
+    items = lowering.body(module.body, None, 0)
+    closing = lowering.gap(module.body.trivia, module.body.closing, Kind.END, None)
     return n.Module(module.style.name, cast("Any", items), module.options, closing)
 
 
@@ -57,22 +57,22 @@ def _reserve_marks(module: ModuleTrace) -> None:
 
 def _names(body: Body) -> Iterator[str]:
     """Yield the labels of a body that have names of their own, and what lines of data name."""
-    for draft in body.drafts:
-        if draft.body is not None:
-            yield from _names(draft.body)
-        elif isinstance(draft, LabelDraft):
-            yield draft.target.name or ""
-        elif type(draft.node) is n.Label:
-            yield draft.node.name
-        elif type(draft.node) is n.Data:
-            values = [value for value in draft.node.values if type(value) is not n.Literal]
+    for statement in body.statements:
+        if statement.body is not None:
+            yield from _names(statement.body)
+        elif isinstance(statement, RecordedLabel):
+            yield statement.target.name or ""
+        elif type(statement.node) is n.Label:
+            yield statement.node.name
+        elif type(statement.node) is n.Data:
+            values = [value for value in statement.node.values if type(value) is not n.Literal]
             yield from (
                 node.name for value in values for node in walk(value) if type(node) is n.Symbol
             )
 
 
-class _Settler:
-    """Turns bodies of drafts into nodes, in the order of the text."""
+class _Lowering:
+    """Turns bodies of statements into nodes, in the order of the text."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -86,48 +86,48 @@ class _Settler:
             raise trace.TraceError(msg)
         out: list[n.Node] = []
         try:
-            self._settle(body, function, depth, out)
+            self._lower_statements(body, function, depth, out)
         except trace.TraceError as error:
-            if len(out) < len(body.drafts):
-                body.blame(len(out), error)
+            if len(out) < len(body.statements):
+                body.attach_location(len(out), error)
             raise
         return tuple(out)
 
-    def _settle(self, body: Body, function: Any, depth: int, out: list[n.Node]) -> None:
+    def _lower_statements(self, body: Body, function: Any, depth: int, out: list[n.Node]) -> None:
         layout = self.layout
         layout.previous = None
         classify = module_kind_of if depth == 0 else kind_of
         even = self.even
-        for draft in body.drafts:
-            node = draft.build(function)
+        for statement in body.statements:
+            node = statement.build(function)
             if (
                 type(node) is n.Instruction
                 and layout.state in even
                 and node[1] not in TERMINATORS
-                and draft.events is None
-                and draft.before is None
-                and draft.within is None
+                and statement.trivia is None
+                and statement.before is None
+                and statement.within is None
             ):
                 layout.previous = node
                 layout.commented = False
                 out.append(node)
                 continue
             kind = classify(node)
-            if draft.events is None and draft.before is None:
+            if statement.trivia is None and statement.before is None:
                 layout.mark(layout.predict(kind, node))
             else:
-                before = self.gap(draft.events, draft.before, kind, node)
+                before = self.gap(statement.trivia, statement.before, kind, node)
                 if before is not None:
                     node = node.replace(before=before)
-            if draft.within is not None:
-                node = self._within(node, draft.within)
+            if statement.within is not None:
+                node = self._within(node, statement.within)
             layout.advance(kind, node)
-            if draft.body is not None:
-                node = self._nested(node, draft, function, depth)
+            if statement.body is not None:
+                node = self._nested(node, statement, function, depth)
             out.append(node)
 
-    def _nested(self, node: Any, draft: Draft, function: Any, depth: int) -> n.Node:
-        body = cast("Body", draft.body)
+    def _nested(self, node: Any, statement: RecordedStatement, function: Any, depth: int) -> n.Node:
+        body = cast("Body", statement.body)
         inner = body.function if type(node) is n.Function else function
         if type(node) is n.Section:
             items = [
@@ -136,7 +136,7 @@ class _Settler:
                     if item.within is None
                     else self._within(item.build(None), item.within)
                 )
-                for item in body.drafts
+                for item in body.statements
             ]
             self.layout.enter_section(node.name, items)
         if type(node) is n.Function:
@@ -146,7 +146,7 @@ class _Settler:
             nodes = _with_fresh(nodes, inner.counts)
         end = _ENDS[type(node)]
         node = node.replace(body=nodes)
-        closing = self.gap(body.events, body.closing, end, node)
+        closing = self.gap(body.trivia, body.closing, end, node)
         if closing is not None:
             node = node.replace(closing=closing)
         self.layout.advance(end, node)
@@ -165,36 +165,40 @@ class _Settler:
         return node.replace(within=gaps)
 
     def gap(
-        self, events: list[Event] | None, before: str | None, kind: Kind, node: n.Node | None
+        self,
+        trivia: list[TriviaRequest] | None,
+        before: str | None,
+        kind: Kind,
+        node: n.Node | None,
     ) -> str | None:
-        """Return the gap that events and an explicit `before` make, `None` if it is predicted."""
+        """Return the gap that trivia and an explicit `before` make, `None` if it is predicted."""
         layout = self.layout
-        if not events and before is None:
+        if not trivia and before is None:
             layout.mark(layout.predict(kind, node))
             return None
         saved = layout.saved()
         parts: list[str] = []
         announced = ""
-        for event in events or ():
-            if event.kind == "blank":
-                parts.append(event.text)
+        for request in trivia or ():
+            if request.kind == "blank":
+                parts.append(request.text)
                 continue
-            comment = event.text
-            if event.kind == "callers":
-                comment = layout.position_comment(event.callers)
+            comment = request.text
+            if request.kind == "callers":
+                comment = layout.position_comment(request.callers)
             comment_class = comment_kind(comment)
-            if event.space is not None:
-                _check_gap(event.space)
-                parts.append(event.space)
-            elif event.kind == "block":
+            if request.space is not None:
+                _check_gap(request.space)
+                parts.append(request.space)
+            elif request.kind == "block":
                 announced = layout.block_comment(kind, node)
                 parts += [announced, layout.behind(announced)]
-            elif event.kind in ("behind", "callers"):
+            elif request.kind in ("behind", "callers"):
                 parts.append(layout.behind("".join(parts)))
             else:
                 parts.append(layout.predict(comment_class, None))
             parts.append(comment)
-            layout.advance(comment_class, layout.previous, behind=event.kind != "line")
+            layout.advance(comment_class, layout.previous, behind=request.kind != "line")
         if before is not None:
             _check_gap(before)
             parts.append(before)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.trace import Draft, Event, record
+from ptxpy.dsl.tracing.trace import RecordedStatement, TriviaRequest, record
 from ptxpy.dsl.values.operand_conversion import operand
 from ptxpy.ir import nodes as n
 from ptxpy.lift.positions import INFO_STRING, MARK, PREFIX, Marks, numbered
@@ -65,7 +65,7 @@ def at(  # noqa: PLR0913 - a position has these parts
     )
     record(node, before, within)
     if callers:
-        trace.body().events.append(Event("callers", "", None, callers))
+        trace.body().trivia.append(TriviaRequest("callers", "", None, callers))
 
 
 def mark(stem: str = MARK, number: int | None = None, *, before: Gap = None) -> None:
@@ -92,7 +92,7 @@ def _mark(stem: str, number: int | None, before: Gap) -> None:
     opened.append(MarkDraft(marks, stem, number, before))
 
 
-class MarkDraft(Draft):
+class MarkDraft(RecordedStatement):
     """A label for debug information: it is numbered when all that are given are known."""
 
     def __init__(self, marks: Marks, stem: str, number: int | None, before: Gap) -> None:

@@ -8,7 +8,7 @@ from ptxpy.dsl.helpers.barrier_slots import BarrierArray as _BarrierArray
 from ptxpy.dsl.helpers.instruction_chains import Pipe as _Pipe
 from ptxpy.dsl.helpers.pipelines import NamedBarrier as _NamedBarrier, PipelineState as _PipelineState
 from ptxpy.dsl.tracing.instructions import Operation
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Register as _Register, Symbol as _Symbol
 
 class Instruction(Operation):
@@ -22,7 +22,7 @@ class Instruction(Operation):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place:
+    ) -> PendingResult:
         """Emit the instruction; `when` or `unless` is its guard. Returns the destination."""
 
 class Abs(Instruction):
@@ -144,7 +144,7 @@ class AddOperation(Add):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Addc(Instruction):
     """Add two integers and the carry, and keep the new carry if told. (PTX ISA, 9.7.2.2)
@@ -204,7 +204,7 @@ class AndOperation(And):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class ApplypriorityAsyncBulkTensor(Instruction):
     """Give a box of a tensor another priority (9.4). (PTX ISA, 9.7.9.16)
@@ -1650,7 +1650,7 @@ class CpAsyncBulkWait_group(Instruction):
         read: bool = False,
         pred: Any = None,
         **options: Any,
-    ) -> Place: ...
+    ) -> PendingResult: ...
     read: CpAsyncBulkWait_groupOperation
 
 class CpAsyncBulkWait_groupOperation(CpAsyncBulkWait_group):
@@ -1662,7 +1662,7 @@ class CpAsyncBulkWait_groupOperation(CpAsyncBulkWait_group):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class CpAsyncBulkTensor_1dShared_cta_global_tile(Instruction):
     """Load a box into the shared memory of this CTA.
@@ -3668,7 +3668,7 @@ class CpAsync_bulkWait_group(Instruction):
         read: bool = False,
         pred: Any = None,
         **options: Any,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class CpAsync_bulk(Instruction):
     """Helpers: cp.async_bulk.commit_group, cp.async_bulk.tensor.gather4_2d, cp.async_bulk.tensor.im2col_3d, cp.async_bulk.tensor.im2col_4d, cp.async_bulk.tensor.im2col_5d, cp.async_bulk.tensor.scatter4_2d, cp.async_bulk.tensor.store_1d, cp.async_bulk.tensor.store_2d, cp.async_bulk.tensor.store_3d, cp.async_bulk.tensor.store_4d, cp.async_bulk.tensor.store_5d, cp.async_bulk.tensor.tensor_1d, cp.async_bulk.tensor.tensor_1d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_1d.store, cp.async_bulk.tensor.tensor_2d, cp.async_bulk.tensor.tensor_2d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_2d.store, cp.async_bulk.tensor.tensor_3d, cp.async_bulk.tensor.tensor_3d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_3d.store, cp.async_bulk.tensor.tensor_4d, cp.async_bulk.tensor.tensor_4d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_4d.store, cp.async_bulk.tensor.tensor_5d, cp.async_bulk.tensor.tensor_5d.shared_cta_global_tile, cp.async_bulk.tensor.tensor_5d.store, cp.async_bulk.tensor.tile_1d, cp.async_bulk.tensor.tile_2d, cp.async_bulk.tensor.tile_3d, cp.async_bulk.tensor.tile_4d, cp.async_bulk.tensor.tile_5d, cp.async_bulk.tensor_1d, cp.async_bulk.tensor_1d.shared_cta_global_tile, cp.async_bulk.tensor_1d.store, cp.async_bulk.tensor_2d, cp.async_bulk.tensor_2d.shared_cta_global_tile, cp.async_bulk.tensor_2d.store, cp.async_bulk.tensor_3d, cp.async_bulk.tensor_3d.shared_cta_global_tile, cp.async_bulk.tensor_3d.store, cp.async_bulk.tensor_4d, cp.async_bulk.tensor_4d.shared_cta_global_tile, cp.async_bulk.tensor_4d.store, cp.async_bulk.tensor_5d, cp.async_bulk.tensor_5d.shared_cta_global_tile, cp.async_bulk.tensor_5d.store, cp.async_bulk.wait_group.
@@ -4111,7 +4111,7 @@ class CvtOperation(Cvt):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class CvtaTo(Instruction):
     """Convert a generic address to an address in a state space. (PTX ISA, 9.7.9.20)
@@ -4943,7 +4943,7 @@ class LdOperation(Ld):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Ldmatrix(Instruction):
     """Load matrices of a warp: `ldmatrix.sync.aligned.m8n8.x4{.trans}.shared.b16 {…}, [src]`.
@@ -5001,7 +5001,7 @@ class LdmatrixOperation(Ldmatrix):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Ldu(Instruction):
     """Load from an address in global memory that is the same for the whole warp. (PTX ISA, 9.7.9.10)
@@ -5108,7 +5108,7 @@ class MadOperation(Mad):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Mad24(Instruction):
     """Multiply the low 24 bits of two integers and add a third to 32 bits of it. (PTX ISA, 9.7.1.6)
@@ -5246,7 +5246,7 @@ class MbarrierInitOperation(MbarrierInit):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class MbarrierInval(Instruction):
     """End an mbarrier, so that its memory may serve another purpose.
@@ -5277,7 +5277,7 @@ class MbarrierInvalOperation(MbarrierInval):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class MbarrierExpect_tx(Instruction):
     """Let the phase wait for `tx_count` bytes more; this is no arrival.
@@ -5315,7 +5315,7 @@ class MbarrierExpect_txOperation(MbarrierExpect_tx):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class MbarrierComplete_tx(Instruction):
     """Count bytes as done, as the end of an asynchronous copy would. (PTX ISA, 9.7.13.15.12)
@@ -5354,7 +5354,7 @@ class MbarrierArrive(Instruction):
         mbar: Any,
         *,
         pred: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
     b64: MbarrierArriveOperation
     cluster: MbarrierArriveOperation
     cta: MbarrierArriveOperation
@@ -5376,7 +5376,7 @@ class MbarrierArriveOperation(MbarrierArrive):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class MbarrierArrive_drop(Instruction):
     """Arrive at a barrier object and leave it for all later phases. (PTX ISA, 9.7.13.15.14)
@@ -5448,7 +5448,7 @@ class MbarrierTry_wait(Instruction):
         *,
         parity: bool = True,
         pred: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
     acquire: MbarrierTry_waitOperation
     b64: MbarrierTry_waitOperation
     cluster: MbarrierTry_waitOperation
@@ -5469,7 +5469,7 @@ class MbarrierTry_waitOperation(MbarrierTry_wait):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class MbarrierPending_count(Instruction):
     """Get the count of pending arrivals out of a state. (PTX ISA, 9.7.13.15.17)
@@ -5519,7 +5519,7 @@ class MbarrierArrive_expect_tx(Instruction):
         tx_count: Any,
         *,
         pred: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class MbarrierWait(Instruction):
     """Wait until the phase of parity `phase`, 0 or 1, is complete.
@@ -6054,7 +6054,7 @@ class MovOperation(Mov):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Movmatrix(Instruction):
     """Transpose a matrix in the registers of a warp. (PTX ISA, 9.7.14.5.17)
@@ -6135,7 +6135,7 @@ class MulOperation(Mul):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Mul24(Instruction):
     """Multiply the low 24 bits of two integers, keeping the low or high 32 bits. (PTX ISA, 9.7.1.5)
@@ -6631,7 +6631,7 @@ class NotOperation(Not):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Or(Instruction):
     """Emit `or.b32 dst, a, b`, or `.b16`, `.b64`, `.pred`: of the size of `dtype`.
@@ -6665,7 +6665,7 @@ class OrOperation(Or):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Pmevent(Instruction):
     """Trigger performance monitor events, one by its number or several by a mask. (PTX ISA, 9.7.19.3)
@@ -7047,7 +7047,7 @@ class SelpOperation(Selp):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Set(Instruction):
     """Compare two values, join a predicate, and write all ones or 1.0 if true, else 0. (PTX ISA, 9.7.6.1)
@@ -7142,7 +7142,7 @@ class SetmaxnregOperation(Setmaxnreg):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Setp(Instruction):
     """Emit `setp.cmp_op.dtype pred_out, a, b`; `pred_negate` is the guard, as `pred=` elsewhere.
@@ -7228,7 +7228,7 @@ class SetpOperation(Setp):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Shf(Instruction):
     """Funnel shift: shift the 64 bits of two registers and keep 32 of them. (PTX ISA, 9.7.8.7)
@@ -7305,7 +7305,7 @@ class ShlOperation(Shl):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Shr(Instruction):
     """Emit `shr.dtype dst, a, b`: of signed integers the sign comes in, of others zeros.
@@ -7343,7 +7343,7 @@ class ShrOperation(Shr):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Sin(Instruction):
     """Take the sine of an angle in radians. (PTX ISA, 9.7.3.18)
@@ -7581,7 +7581,7 @@ class StOperation(St):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Stackrestore(Instruction):
     """Set the stack pointer from a register. (PTX ISA, 9.7.17.2)
@@ -7652,7 +7652,7 @@ class StmatrixOperation(Stmatrix):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Sub(Instruction):
     """Emit `sub.dtype dst, a, b`; of untyped bits `sub.s32` and so on.
@@ -7732,7 +7732,7 @@ class SubOperation(Sub):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Subc(Instruction):
     """Subtract an integer and the borrow from another, and keep the new borrow if told. (PTX ISA, 9.7.2.4)
@@ -7925,7 +7925,7 @@ class Tcgen05AllocOperation(Tcgen05Alloc):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Tcgen05Dealloc(Instruction):
     """Free what was allocated, as a warp: `tcgen05.dealloc.cta_group::1.sync.aligned.b32`.
@@ -7963,7 +7963,7 @@ class Tcgen05DeallocOperation(Tcgen05Dealloc):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Tcgen05Relinquish_alloc_permit(Instruction):
     """Say that this CTA allocates no more: `tcgen05.relinquish_alloc_permit…sync.aligned`.
@@ -7993,7 +7993,7 @@ class Tcgen05Relinquish_alloc_permitOperation(Tcgen05Relinquish_alloc_permit):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Tcgen05LdRedSpcompress(Instruction):
     """Load with a reduction and that choice of elements. (PTX ISA, 9.7.16.8.3)
@@ -8155,7 +8155,7 @@ class Tcgen05LdOperation(Tcgen05Ld):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Tcgen05St(Instruction):
     """Store to tensor memory: `tcgen05.st.sync.aligned.16x128b.x1{.unpack::16b}.b32 [taddr], {…}`.
@@ -8207,7 +8207,7 @@ class Tcgen05StOperation(Tcgen05St):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Tcgen05Wait(Instruction):
     """Wait until the thread's loads from tensor memory, or its stores, are done. (PTX ISA, 9.7.16.8.5)
@@ -8270,7 +8270,7 @@ class Tcgen05CpOperation(Tcgen05Cp):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Tcgen05Shift(Instruction):
     """Move rows of tensor memory down by one: `tcgen05.shift.cta_group::1.down [taddr]`.
@@ -8300,7 +8300,7 @@ class Tcgen05ShiftOperation(Tcgen05Shift):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Tcgen05MmaSp(Instruction):
     """Start a product D = A*B+D with a sparse matrix A and its metadata. (PTX ISA, 9.7.16.10.9.2)
@@ -8525,7 +8525,7 @@ class Tcgen05MmaOperation(Tcgen05Mma):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Tcgen05Fence(Instruction):
     """Order tcgen05 operations with those of other threads around a barrier. (PTX ISA, 9.7.16.11.1)
@@ -8583,7 +8583,7 @@ class Tcgen05CommitOperation(Tcgen05Commit):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Tcgen05Descriptor(Instruction):
     """Return a b64 register with a descriptor for `tcgen05` (PTX ISA 9.7.16.4.1).
@@ -10006,7 +10006,7 @@ class WgmmaMma_asyncOperation(WgmmaMma_async):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class WgmmaFence(Instruction):
     """Emit `wgmma.fence.sync.aligned`: before the first product that reads written registers.
@@ -10033,7 +10033,7 @@ class WgmmaFenceOperation(WgmmaFence):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class WgmmaCommit_group(Instruction):
     """Emit `wgmma.commit_group.sync.aligned`: the products started so far are a group.
@@ -10060,7 +10060,7 @@ class WgmmaCommit_groupOperation(WgmmaCommit_group):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class WgmmaWait_group(Instruction):
     """Emit `wgmma.wait_group.sync.aligned n`: wait until at most `n` groups are pending.
@@ -10088,7 +10088,7 @@ class WgmmaWait_groupOperation(WgmmaWait_group):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class WgmmaAuto_descriptor(Instruction):
     """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
@@ -10561,7 +10561,7 @@ class XorOperation(Xor):
         pred: Any = None,
         before: str | None = None,
         within: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Addr(Instruction):
     """Return the operand `[base]` or `[base+offset]`; nothing is emitted.
@@ -10640,7 +10640,7 @@ class ClusterMap_shared_u32(Instruction):
         cta_id: Any,
         *,
         pred: Any = None,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class ClusterRank(Instruction):
     """Return a predicate that is true in the CTA with the rank `cta_rank` in its cluster.
@@ -10651,7 +10651,7 @@ class ClusterRank(Instruction):
     def __call__(  # type: ignore[override, unused-ignore]
         self,
         cta_rank: Any,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class ClusterSync(Instruction):
     """Arrive at the barrier of the cluster and wait: `arrive` and `wait`.
@@ -10751,7 +10751,7 @@ class Ctaid_x(Instruction):
 
     def __call__(  # type: ignore[override, unused-ignore]
         self,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Ctaid_y(Instruction):
     """Emit `mov.u32` of `%ctaid.y`; the destination is open.
@@ -10759,7 +10759,7 @@ class Ctaid_y(Instruction):
 
     def __call__(  # type: ignore[override, unused-ignore]
         self,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Elect_sync(Instruction):
     """Emit `elect.sync dst|pred_out, membermask` (PTX ISA 9.7.13.14).
@@ -10959,7 +10959,7 @@ class Sreg(Instruction):
     def __call__(  # type: ignore[override, unused-ignore]
         self,
         name: str,
-    ) -> Place: ...
+    ) -> PendingResult: ...
 
 class Stmatrix_x4_trans_f32_bf16(Instruction):
     """Round the accumulator of a warpgroup to bf16 and store it transposed in shared memory.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ptxpy import isa
 from ptxpy.dsl.tracing.instructions import Operation
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Handle, plain_name
 from ptxpy.ir import nodes as n
 from ptxpy.isa.suggest import nearest
@@ -35,7 +35,7 @@ class SpecialRegister(Handle):
             self._components[name] = found
         return found
 
-    def __call__(self) -> Place:
+    def __call__(self) -> PendingResult:
         """Emit a `mov` of the register, of its type, and return its destination.
 
         `TypeError` for a vector: its components are numbers, `ptx.special.tid.x()`.

@@ -13,7 +13,7 @@ from typing import Any
 from ptxpy.dsl.spelling import DOT_NAME, NUMBER, split_opcode
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation, guard_of
-from ptxpy.dsl.tracing.trace import Draft, Event, record
+from ptxpy.dsl.tracing.trace import RecordedStatement, TriviaRequest, record
 from ptxpy.dsl.values.operand_conversion import Handle, Symbol, named, operand, operands, plain_name
 from ptxpy.dsl.values.types import Type, name_node, number, specifier
 from ptxpy.ir import nodes as n
@@ -46,7 +46,7 @@ class LabelName(Handle):
 
     def operand(self) -> n.Symbol:
         """Return the label as an operand."""
-        trace.function_body().function.named.add(self.number)
+        trace.function_body().function.referenced_labels.add(self.number)
         return n.Symbol(self.name)
 
     def __enter__(self) -> None:
@@ -57,7 +57,7 @@ class LabelName(Handle):
         """Emit nothing."""
 
 
-class NumberedLabel(Draft):
+class NumberedLabel(RecordedStatement):
     """A basic-block label that is placed by its number: there is one of it."""
 
 
@@ -155,7 +155,7 @@ class Statements:
             text += ",".join([operand(register).name for register in registers])
         delimited = _delimited(text, mark)
         kind = "block" if block else "behind" if behind else "line"
-        trace.body().events.append(Event(kind, delimited, space))
+        trace.body().trivia.append(TriviaRequest(kind, delimited, space))
 
     def loop_comment(  # noqa: PLR0913 - a comment has these parts
         self,
@@ -182,15 +182,15 @@ class Statements:
         name = "" if block is None else _name_of(block).removeprefix("$L__")
         text = _delimited(loop_comment(what, depth, name), "// ")
         kind = "block" if announced else "behind" if behind else "line"
-        trace.body().events.append(Event(kind, text, space))
+        trace.body().trivia.append(TriviaRequest(kind, text, space))
 
     def position(self) -> None:
         """Say behind `.loc` what it means, where the style does not do so by itself."""
-        trace.body().events.append(Event("callers", ""))
+        trace.body().trivia.append(TriviaRequest("callers", ""))
 
     def blank(self, lines: int = 1) -> None:
         """Put blank lines before what follows."""
-        trace.body().events.append(Event("blank", "\n" * lines))
+        trace.body().trivia.append(TriviaRequest("blank", "\n" * lines))
 
     @contextmanager
     def asm(self, *, newline: bool = False, begin: Gap = None, end: Gap = None) -> Iterator[None]:
@@ -200,14 +200,14 @@ class Statements:
         are the white space before the two marks, where not predicted.
         """
         body = trace.function_body()
-        body.events.append(Event("line", ASM_BEGIN, begin))
+        body.trivia.append(TriviaRequest("line", ASM_BEGIN, begin))
         yield
         if trace.function_body() is not body:
             msg = "a block of inline assembly ends in the scope in which it begins"
             raise trace.TraceError(msg)
         if newline:
-            body.events.append(Event("blank", "\n"))
-        body.events.append(Event("line", ASM_END, end))
+            body.trivia.append(TriviaRequest("blank", "\n"))
+        body.trivia.append(TriviaRequest("line", ASM_END, end))
 
     # ----------------------------------------------------------------- structure
 
@@ -234,7 +234,7 @@ class Statements:
         """Open a brace by hand, where Python's limit of nested blocks forbids `scope`."""
         outer = trace.function_body()
         inner = outer.inner(outer.function, outer.scope and outer.scope.inner())
-        outer.append(Draft(n.Scope(()), before, None, inner))
+        outer.append(RecordedStatement(n.Scope(()), before, None, inner))
         inner.token = trace.enter(inner)
 
     def scope_close(self, *, closing: Gap = None) -> None:
@@ -258,9 +258,9 @@ class Statements:
         module.sequence = module.sequence + 1 if number is None else number
         count = module.sequence
         with self.scope():
-            trace.body().events.append(Event("behind", f"// callseq {count:d}, 0", " "))
+            trace.body().trivia.append(TriviaRequest("behind", f"// callseq {count:d}, 0", " "))
             yield
-        outer.events.append(Event("behind", f"// callseq {count:d}", " "))
+        outer.trivia.append(TriviaRequest("behind", f"// callseq {count:d}", " "))
 
     # ----------------------------------------------------------------- directives
 
@@ -296,7 +296,7 @@ class Statements:
             within,
         )
         if callers:
-            trace.body().events.append(Event("callers", "", None, callers))
+            trace.body().trivia.append(TriviaRequest("callers", "", None, callers))
 
     def pragma(self, value: str, *more: str, before: Gap = None, within: Gaps = None) -> None:
         """Emit `.pragma "nounroll";`."""
@@ -458,7 +458,7 @@ def section(
         raise ValueError(msg)
     outer = trace.body()
     inner = outer.inner()
-    outer.append(Draft(n.Section(name, ()), before, within, inner))
+    outer.append(RecordedStatement(n.Section(name, ()), before, within, inner))
     with trace.opened(inner):
         yield SectionLines()
     inner.closing = closing

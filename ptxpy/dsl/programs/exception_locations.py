@@ -10,10 +10,10 @@ from ptxpy.dsl.tracing.trace import TraceError
 if TYPE_CHECKING:
     from types import CodeType
 
-__all__ = ["Spot", "raising_line", "raising_spot"]
+__all__ = ["ExceptionLocation", "raising_line", "raising_location"]
 
 
-class Spot(NamedTuple):
+class ExceptionLocation(NamedTuple):
     """A part of a line of a program."""
 
     line: int
@@ -38,39 +38,39 @@ class Spot(NamedTuple):
 
 
 def raising_line(error: BaseException, filename: str) -> int:
-    """Return the line of a file at which an exception was raised, as `raising_spot`."""
-    return raising_spot(error, filename).line
+    """Return the line of a file at which an exception was raised, as `raising_location`."""
+    return raising_location(error, filename).line
 
 
-def raising_spot(error: BaseException, filename: str) -> Spot:
-    """Return the place in a file at which an exception was raised.
+def raising_location(error: BaseException, filename: str) -> ExceptionLocation:
+    """Return the location in a file at which an exception was raised.
 
     For a `SyntaxError` in the file it is what does not parse, for a statement that is refused when
     the module is closed the line that wrote it (if `trace_python` has run the file), otherwise the
     innermost frame in the file. The line is 0 where the file has no part in it.
     """
-    place = error.place if isinstance(error, TraceError) else None
-    if place is not None and place[0].co_filename == filename:
-        return _spot(*place)
+    location = error.location if isinstance(error, TraceError) else None
+    if location is not None and location[0].co_filename == filename:
+        return _location_of(*location)
     if isinstance(error, SyntaxError) and error.filename == filename:
         return _of_syntax(error)
-    found = Spot(0)
+    found = ExceptionLocation(0)
     step = error.__traceback__
     while step is not None:
         if step.tb_frame.f_code.co_filename == filename:
-            found = _spot(step.tb_frame.f_code, step.tb_lasti)._replace(line=step.tb_lineno)
+            found = _location_of(step.tb_frame.f_code, step.tb_lasti)._replace(line=step.tb_lineno)
         step = step.tb_next
     return found
 
 
-def _spot(code: CodeType, offset: int) -> Spot:
-    """Return the place of an instruction of Python's virtual machine."""
+def _location_of(code: CodeType, offset: int) -> ExceptionLocation:
+    """Return the location of an instruction of Python's virtual machine."""
     line, last, begin, end = next(islice(code.co_positions(), offset // 2, None), (None,) * 4)
     if line is None:
-        return Spot(_line(code, offset))
+        return ExceptionLocation(_line(code, offset))
     if begin is None or end is None:
-        return Spot(line)
-    return Spot(line, begin, end if last == line else -1)
+        return ExceptionLocation(line)
+    return ExceptionLocation(line, begin, end if last == line else -1)
 
 
 def _line(code: CodeType, offset: int) -> int:
@@ -79,13 +79,13 @@ def _line(code: CodeType, offset: int) -> int:
     return next(lines, None) or 0
 
 
-def _of_syntax(error: SyntaxError) -> Spot:
+def _of_syntax(error: SyntaxError) -> ExceptionLocation:
     line = error.lineno or 1
     if not error.offset or error.offset < 1 or error.text is None:
-        return Spot(line)
+        return ExceptionLocation(line)
     row = error.text
     begin = len(row[: error.offset - 1].encode("utf-8", "surrogatepass"))
     last, until = error.end_lineno, error.end_offset
     if last != line or not until or until <= error.offset:
-        return Spot(line, begin, begin + 1)
-    return Spot(line, begin, len(row[: until - 1].encode("utf-8", "surrogatepass")))
+        return ExceptionLocation(line, begin, begin + 1)
+    return ExceptionLocation(line, begin, len(row[: until - 1].encode("utf-8", "surrogatepass")))

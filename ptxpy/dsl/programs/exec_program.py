@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ptxpy.dsl.lowering.lower import settle_module
-from ptxpy.dsl.programs.linking import Part, join
+from ptxpy.dsl.lowering.lower import lower_module
+from ptxpy.dsl.programs.linking import RecordedModule, link_modules
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.module_trace import Program, enter_program, leave_program
-from ptxpy.dsl.tracing.source_lines import blame_declaration, defining_file
+from ptxpy.dsl.tracing.source_lines import attach_declaration, find_defining_file
 from ptxpy.dsl.verification.instruction_checks import checking
 from ptxpy.ir import nodes as n
 
 
 def run_program(text: str, filename: str, namespace: dict[str, Any]) -> n.Module:
     """Execute Python text in a namespace and return the module that it describes, as `run`."""
-    return join(run(text, filename, namespace))
+    return link_modules(run(text, filename, namespace))
 
 
 def run(
@@ -28,7 +28,7 @@ def run(
     *,
     located: bool = False,
     bindings: Mapping[str, Any] = MappingProxyType({}),
-) -> list[Part]:
+) -> list[RecordedModule]:
     """Execute Python text, and return the module that it describes, or those of its kernels.
 
     With `located`, the bodies of the module are `LocatedBody`. `bindings` has dimensions and
@@ -44,8 +44,8 @@ def run(
         exec(code, namespace)  # noqa: S102 - running the program is what the caller asks for
         if program.module is not None:
             _check_names(bindings, ())
-            return [Part(program.module, settle_module(program.module))]
-        own = [kernel for kernel in program.kernels if defining_file(kernel.body) == filename]
+            return [RecordedModule(program.module, lower_module(program.module))]
+        own = [kernel for kernel in program.kernels if find_defining_file(kernel.body) == filename]
         if not own:
             msg = f"{filename}: the program begins no module, and declares no kernel"
             raise trace.TraceError(msg)
@@ -55,7 +55,7 @@ def run(
             _bound(kernel, {name: bindings[name] for name in names if name in bindings})
             for kernel, names in zip(own, known, strict=True)
         ]
-        return [Part(kernel.module_trace, kernel.module()) for kernel in made]
+        return [RecordedModule(kernel.module_trace, kernel.module()) for kernel in made]
     finally:
         trace.leave(body_token)
         leave_program(program_token)
@@ -77,7 +77,7 @@ def _bound(kernel: Any, bindings: Mapping[str, Any]) -> Any:
                 f"{kernel.name} needs a value for its template parameter {name!r}: "
                 f"give it a default, or the command --set {name}=…"
             )
-            raise blame_declaration(kernel.body, trace.TraceError(msg))
+            raise attach_declaration(kernel.body, trace.TraceError(msg))
     return kernel.bind(**bindings)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.analysis import items
 from ptxpy.dsl.shared_memory.segment import alignment_of
-from ptxpy.dsl.tracing.source_lines import blame_declaration
+from ptxpy.dsl.tracing.source_lines import attach_declaration
 from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.ir import nodes as n
 from ptxpy.isa.targets import parse_version
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 _HEAD: Final = (n.Version, n.Target, n.AddressSize)
 
 
-class Part(NamedTuple):
-    """A module as it was recorded, and as it is settled."""
+class RecordedModule(NamedTuple):
+    """A module as it was recorded, and as it is lowered."""
 
     recorded: ModuleTrace
-    settled: n.Module
+    lowered: n.Module
 
 
 class _Item(NamedTuple):
@@ -33,7 +33,7 @@ class _Item(NamedTuple):
     node: Any
 
 
-def join(parts: Sequence[Part]) -> n.Module:
+def link_modules(parts: Sequence[RecordedModule]) -> n.Module:
     """Return the module of all functions and variables of several.
 
     Variables stand above the functions. Those of one name are declared once, with the largest
@@ -41,31 +41,33 @@ def join(parts: Sequence[Part]) -> n.Module:
     The version is the highest. `TraceError` for kernels of different targets, and for different
     functions of one name.
     """
-    first = parts[0].settled
+    first = parts[0].lowered
     if len(parts) == 1:
         return first
     _check_targets(parts)
-    return first.replace(body=tuple(item.node for item in _joined(parts)))
+    return first.replace(body=tuple(item.node for item in _linked_items(parts)))
 
 
-def lines_of(parts: Sequence[Part], lines: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+def link_lines(
+    parts: Sequence[RecordedModule], lines: Sequence[tuple[int, ...]]
+) -> tuple[int, ...]:
     """Return the lines of the joined module's statements, from those of each module's."""
     if len(parts) == 1:
         return lines[0]
     bounds = []
     for part, numbers in zip(parts, lines, strict=True):
-        starts = [ordinal for ordinal, _ in items(part.settled)]
+        starts = [ordinal for ordinal, _ in items(part.lowered)]
         bounds.append([*starts, len(numbers)])
     found: list[int] = []
-    for item in _joined(parts):
+    for item in _linked_items(parts):
         start, end = bounds[item.part][item.at : item.at + 2]
         found += lines[item.part][start:end]
     return tuple(found)
 
 
-def _check_targets(parts: Sequence[Part]) -> None:
+def _check_targets(parts: Sequence[RecordedModule]) -> None:
     targets = {
-        item.names: None for part in parts for item in part.settled.body if type(item) is n.Target
+        item.names: None for part in parts for item in part.lowered.body if type(item) is n.Target
     }
     if len(targets) > 1:
         named = " and ".join(", ".join(names) for names in targets)
@@ -75,12 +77,12 @@ def _check_targets(parts: Sequence[Part]) -> None:
         raise TraceError(msg)
 
 
-def _joined(parts: Sequence[Part]) -> list[_Item]:
+def _linked_items(parts: Sequence[RecordedModule]) -> list[_Item]:
     """Return the items of the joined module: its head, its variables, its functions."""
     everything = [
         _Item(number, at, node)
         for number, part in enumerate(parts)
-        for at, node in enumerate(part.settled.body)
+        for at, node in enumerate(part.lowered.body)
     ]
     highest = max(
         (item.node for item in everything if type(item.node) is n.Version),
@@ -99,10 +101,10 @@ def _joined(parts: Sequence[Part]) -> list[_Item]:
             if alignment_of(item.node) > alignment_of(known.node):
                 variables[name] = item
     others = [item for item in everything if type(item.node) not in (*_HEAD, n.Variable)]
-    return [*head, *variables.values(), *_once(parts, others)]
+    return [*head, *variables.values(), *_unique_functions(parts, others)]
 
 
-def _once(parts: Sequence[Part], found: Sequence[_Item]) -> Iterator[_Item]:
+def _unique_functions(parts: Sequence[RecordedModule], found: Sequence[_Item]) -> Iterator[_Item]:
     """Yield items without the functions that have been there; `TraceError` for others so named."""
     announced: set[str] = set()
     bodies: dict[str, Callable[..., Any]] = {}
@@ -119,15 +121,15 @@ def _once(parts: Sequence[Part], found: Sequence[_Item]) -> Iterator[_Item]:
                 if bodies[name] is body:
                     continue
                 msg = f"two functions of this file are called {name}: give one another symbol="
-                raise blame_declaration(body, TraceError(msg))
+                raise attach_declaration(body, TraceError(msg))
             bodies[name] = body
         yield item
 
 
 def _body(recorded: ModuleTrace, at: int) -> Callable[..., Any]:
     """Return the Python function that a function of a module has been traced from."""
-    draft = recorded.body.drafts[at]
+    statement = recorded.body.statements[at]
     found: Callable[..., Any] = next(
-        function.body for function, known in recorded.functions if known is draft
+        function.body for function, known in recorded.functions if known is statement
     )
     return found

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
+from ptxpy.dsl.functions.binding import LaunchDefaults
 from ptxpy.dsl.functions.function import Function, Locator
-from ptxpy.dsl.functions.specialization import LaunchDefaults
 from ptxpy.dsl.lowering.lower import declarations
 from ptxpy.dsl.programs.exec_program import run
-from ptxpy.dsl.programs.linking import join, lines_of
+from ptxpy.dsl.programs.linking import link_lines, link_modules
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
-from ptxpy.dsl.tracing.source_lines import LineTable, LocatedBody, Place
-from ptxpy.dsl.tracing.trace import Body, Draft
+from ptxpy.dsl.tracing.source_lines import CodeLocation, LineTable, LocatedBody
+from ptxpy.dsl.tracing.trace import Body, RecordedStatement
 from ptxpy.dsl.verification.instruction_checks import checking
 from ptxpy.ir import nodes as n
 
@@ -69,14 +69,14 @@ def trace_python(
     namespace = {"__name__": "<ptxpy>", "__file__": filename}
     with checking(check):
         parts = run(text, filename, namespace, located=True, bindings=bindings)
-    lines = [_lines(part.recorded, part.settled, text, filename) for part in parts]
+    lines = [_lines(part.recorded, part.lowered, text, filename) for part in parts]
     kernels = {
         function.name: function
         for part in parts
         for function, _ in part.recorded.functions
         if function.kind == ".entry"
     }
-    return Traced(join(parts), lines_of(parts, lines), kernels)
+    return Traced(link_modules(parts), link_lines(parts, lines), kernels)
 
 
 def trace_kernel(kernel: Function) -> Written:
@@ -84,16 +84,16 @@ def trace_kernel(kernel: Function) -> Written:
 
     `TraceError` for one in a module that is being written, or whatever its body raises.
     """
-    settled = kernel.module()
+    lowered = kernel.module()
     module = cast("ModuleTrace", kernel.module_trace)
     if not isinstance(module.body, LocatedBody):
-        return Written(settled, "", "", ())
+        return Written(lowered, "", "", ())
     filename = module.body.filename
     text = "".join(linecache.getlines(filename))
-    return Written(settled, filename, text, _lines(module, settled, text, filename))
+    return Written(lowered, filename, text, _lines(module, lowered, text, filename))
 
 
-def located_module(kernel: Function) -> n.Module:
+def add_source_lines(kernel: Function) -> n.Module:
     """Return the module of a kernel with `.loc` directives that name the lines of Python.
 
     One stands before each instruction whose line is another than that of the one before it.
@@ -137,20 +137,20 @@ def _located(
     return tuple(found)
 
 
-def _lines(module: ModuleTrace, settled: n.Module, text: str, filename: str) -> tuple[int, ...]:
+def _lines(module: ModuleTrace, lowered: n.Module, text: str, filename: str) -> tuple[int, ...]:
     """Return the line of each statement of a module that `LocatedBody` has recorded."""
     table = LineTable(text)
-    functions = {id(draft): function.body for function, draft in module.functions}
+    functions = {id(statement): function.body for function, statement in module.functions}
     found: list[int] = []
-    stack = [_recorded(module.body, settled.body)]
+    stack = [_recorded(module.body, lowered.body)]
     while stack:
-        for draft, node, place in stack[-1]:
-            line = table.line(place)
-            if draft is None or draft.body is None:
+        for statement, node, location in stack[-1]:
+            line = table.line(location)
+            if statement is None or statement.body is None:
                 found.append(line)
                 continue
-            found.append(table.definition(functions.get(id(draft)), filename) or line)
-            stack.append(_recorded(draft.body, node.body))
+            found.append(table.definition(functions.get(id(statement)), filename) or line)
+            stack.append(_recorded(statement.body, node.body))
             break
         else:
             stack.pop()
@@ -159,16 +159,16 @@ def _lines(module: ModuleTrace, settled: n.Module, text: str, filename: str) -> 
 
 def _recorded(
     body: Body, nodes: tuple[Any, ...]
-) -> Iterator[tuple[Draft | None, Any, Place | None]]:
-    """Return drafts, nodes and places of a body; a fresh register's declaration has but a node."""
-    drafts: list[Draft | None] = [*body.drafts]
-    places: list[Place | None] = [*cast("LocatedBody", body).places]
-    fresh = len(nodes) - len(drafts)
+) -> Iterator[tuple[RecordedStatement | None, Any, CodeLocation | None]]:
+    """Return statements, nodes and locations; declarations of fresh registers have a node only."""
+    statements: list[RecordedStatement | None] = [*body.statements]
+    locations: list[CodeLocation | None] = [*cast("LocatedBody", body).locations]
+    fresh = len(nodes) - len(statements)
     if fresh:
         at = declarations(nodes) - fresh
-        drafts[at:at] = [None] * fresh
-        places[at:at] = [None] * fresh
-    return zip(drafts, nodes, places, strict=True)
+        statements[at:at] = [None] * fresh
+        locations[at:at] = [None] * fresh
+    return zip(statements, nodes, locations, strict=True)
 
 
-Locator.located = staticmethod(located_module)
+Locator.located = staticmethod(add_source_lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedObject
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import operand
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
@@ -59,5 +59,5 @@ def address_register(x: Any, offset: int = 0) -> Any:
         if isinstance(x, n.Symbol):
             return operation("mov.u32")(n.Binary(x, "+", n.Literal(str(offset))) if offset else x)
     if not offset:
-        return x.register() if isinstance(x, Place) else x
+        return x.register() if isinstance(x, PendingResult) else x
     return operation("add.u32")(x, offset)

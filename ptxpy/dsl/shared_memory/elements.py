@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl.tracing.pending_results import Place, fresh
+from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import Type
@@ -64,9 +64,9 @@ def load_element(array: Any, index: tuple[Any, ...]) -> Register:
 
 def check_value(dtype: Type, value: Any) -> None:
     """Raise `TypeError` for an integer in a register that is stored as a floating-point element."""
-    if dtype.fundamental not in ("f32", "f64") or not isinstance(value, Place | Register):
+    if dtype.fundamental not in ("f32", "f64") or not isinstance(value, PendingResult | Register):
         return
-    register = value.register() if isinstance(value, Place) else value
+    register = value.register() if isinstance(value, PendingResult) else value
     found = TYPES.get(register.declared)
     if found is not None and found.kind in ("signed", "unsigned"):
         msg = (
@@ -113,7 +113,7 @@ def _address(array: Any, index: tuple[Any, ...]) -> n.Address:
     if not terms:
         whole: n.Address = array.address(constant)
         return whole
-    base: Place = operation("mov.u32")(array)
+    base: PendingResult = operation("mov.u32")(array)
     for position, stride in terms:
         base = operation("mad.lo.u32")(position, stride, base)
     return n.Address(base.operand(), n.Literal(str(constant)) if constant else None, ())

@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 from ptxpy.dsl.shared_memory.elements import address_at, element_bytes, load_element, store_element
-from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, Unvalued
+from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, TracedValue
 from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 
@@ -112,7 +112,7 @@ class SharedAlloc(SharedObject):
         """
         if type(index) is tuple:
             return load_element(self, index)
-        if isinstance(index, Unvalued) and len(self.shape) == 1:
+        if isinstance(index, TracedValue) and len(self.shape) == 1:
             return load_element(self, (index,))
         if type(index) is not int:
             msg = (

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedAlloc, SharedObject, SharedSlice
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View
 from ptxpy.ir import nodes as n
@@ -15,7 +15,7 @@ from ptxpy.isa import TYPES
 _WIDE = 64
 
 
-class KnownPlace(NamedTuple):
+class SharedLocation(NamedTuple):
     """A variable, and a byte offset in it."""
 
     variable: str
@@ -26,7 +26,7 @@ class KnownPlace(NamedTuple):
     """The byte offset behind that array, where it is known."""
 
 
-def known_place(x: Any) -> KnownPlace | None:
+def find_location(x: Any) -> SharedLocation | None:
     """Return where something lies, None for what is computed on the device.
 
     `x` is an array, a stage or an mbarrier in shared memory, `[array, 16]`, or an address.
@@ -39,24 +39,24 @@ def known_place(x: Any) -> KnownPlace | None:
     array = x.alloc if isinstance(x, SharedSlice) else x
     if isinstance(array, SharedAlloc):
         begin = array.start
-        return KnownPlace(array.name, x.start + extra, begin, begin + array.nbytes)
+        return SharedLocation(array.name, x.start + extra, begin, begin + array.nbytes)
     if isinstance(x, SharedObject):
-        return KnownPlace(x.symbol.name, x.start + extra)
+        return SharedLocation(x.symbol.name, x.start + extra)
     if isinstance(x, n.Address) and isinstance(x.base, n.Symbol):
         if x.offset is None:
-            return KnownPlace(x.base.name, extra)
+            return SharedLocation(x.base.name, extra)
         if isinstance(x.offset, n.Literal):
-            return KnownPlace(x.base.name, extra + int(x.offset.text, 0))
+            return SharedLocation(x.base.name, extra + int(x.offset.text, 0))
     return None
 
 
-def check_place(x: Any, what: str, *, align: int, size: int = 0) -> None:
+def check_location(x: Any, what: str, *, align: int, size: int = 0) -> None:
     """Raise `ValueError` where an access is known to be misaligned or outside of its array.
 
     `what` says who accesses. `align` is the bytes of which the address is a multiple, `size` the
     bytes that are accessed.
     """
-    found = known_place(x)
+    found = find_location(x)
     if found is None:
         return
     shared = trace.function_body().function.shared
@@ -84,7 +84,7 @@ def check_place(x: Any, what: str, *, align: int, size: int = 0) -> None:
 def check_global(x: Any, what: str) -> None:
     """Raise `TypeError` for a register that is too narrow for an address in global memory."""
     base = x[0] if isinstance(x, list) and x else x
-    if isinstance(base, Place):
+    if isinstance(base, PendingResult):
         base = base.register()
     if isinstance(base, Register | View):
         kind = TYPES.get(base.declared)

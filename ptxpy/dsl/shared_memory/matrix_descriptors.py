@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from ptxpy.dsl.shared_memory.addresses import address_register
 from ptxpy.dsl.shared_memory.handles import SharedAlloc, SharedObject, SharedSlice
-from ptxpy.dsl.shared_memory.location_checks import check_place
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.shared_memory.location_checks import check_location
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation
 from ptxpy.ir import nodes as n
@@ -96,7 +96,7 @@ def _base(offset: int) -> int:
 
 def declared_type(value: Any) -> str:
     """Return the type with which a register is declared, "" where that is not known."""
-    if isinstance(value, Place):
+    if isinstance(value, PendingResult):
         value = value.register()
     return value.declared if isinstance(value, Register | View) else ""
 
@@ -145,7 +145,7 @@ def _address(address: Any, offset: int) -> Any:
     if known % 16 or known < 0:
         msg = f"a descriptor's address is a multiple of 16: {address!r} and {offset} bytes is not"
         raise ValueError(msg)
-    check_place(address, "a descriptor", align=16)
+    check_location(address, "a descriptor", align=16)
     if is_wide(address):
         address = operation("cvt.u32.u64")(address)
     return address_register(address, offset)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from ptxpy.dsl.shared_memory import handles
 from ptxpy.dsl.shared_memory.addresses import address as address_of
 from ptxpy.dsl.shared_memory.elements import access_type, check_value, element_bytes, register_type
-from ptxpy.dsl.shared_memory.location_checks import check_place
+from ptxpy.dsl.shared_memory.location_checks import check_location
 from ptxpy.dsl.shared_memory.segment import segment
 from ptxpy.dsl.shared_memory.wgmma_layouts import Major, major_of, pick_gmma_layout
 from ptxpy.dsl.spelling import NAME
@@ -196,7 +196,7 @@ class SharedMemory:
         """Emit `ld.shared` of an element and return the register."""
         kind = register_type(dtype)
         size = element_bytes(dtype)
-        check_place(address, "smem.load", align=size, size=size)
+        check_location(address, "smem.load", align=size, size=size)
         register = fresh(kind)
         operation(f"ld.shared.{access_type(dtype)}")(address_of(address)).bind(register.node, kind)
         return register
@@ -208,7 +208,7 @@ class SharedMemory:
         array.
         """
         size = element_bytes(dtype)
-        check_place(address, "smem.store", align=size, size=size)
+        check_location(address, "smem.store", align=size, size=size)
         check_value(dtype, value)
         operation(f"st.shared.{access_type(dtype)}")(address_of(address), value)
 

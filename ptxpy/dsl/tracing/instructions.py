@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from ptxpy import isa
 from ptxpy.dsl.spelling import MODIFIER, attribute, split_opcode, word
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.pending_results import Place, value_type
+from ptxpy.dsl.tracing.pending_results import PendingResult, value_type
 from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.tracing.trace import current
 from ptxpy.dsl.values.operand_conversion import operand
@@ -63,7 +63,7 @@ def _predicate(value: Any) -> Any:
     for name in ("type", "declared"):  # of a view, of a register
         known = getattr(value, name, None)
         declared = declared or (known if isinstance(known, str) else "")
-    if isinstance(value, Place):
+    if isinstance(value, PendingResult):
         declared = isa.result_type(value.opcode, value.modifiers) or ""
     if type(node) not in (n.Register, n.Component) or declared not in ("", "pred"):
         msg = f"a guard is a predicate register, not {value!r}"
@@ -107,7 +107,7 @@ class Operation(QualifiedOpcode):
         pred: Any = None,
         before: str | None = None,
         within: n.Gaps | str | None = None,
-    ) -> Place:
+    ) -> PendingResult:
         """Emit the instruction.
 
         `when` and `unless` are the guard, and `pred` another name of `when`; `before` and `within`
@@ -125,23 +125,25 @@ class Operation(QualifiedOpcode):
         if body is None or body.function is None:
             body = trace.function_body()
         scope = body.scope
-        place: Place = _new(Place)  # as `Place.__init__` does, which costs a call
+        result: PendingResult = _new(
+            PendingResult
+        )  # as `PendingResult.__init__` does, which costs a call
         if scope is not None and self.checked:
-            place.sources = scope.checked(self, sources, opened=writes, double=double)
-            place.scope = scope
+            result.sources = scope.checked(self, sources, opened=writes, double=double)
+            result.scope = scope
             if writes and scope.typed and self.carried:
-                place.declared = carried_type(self, sources)
+                result.declared = carried_type(self, sources)
         else:
-            place.sources = tuple([operand(source, double=double) for source in sources])
-        place.operation = self
-        place.guard = guard
-        place.writes = writes
+            result.sources = tuple([operand(source, double=double) for source in sources])
+        result.operation = self
+        result.guard = guard
+        result.writes = writes
         if before is not None:
-            place.before = before
+            result.before = before
         if within is not None:
-            place.within = within
-        body.append(place)
-        return place
+            result.within = within
+        body.append(result)
+        return result
 
     def __repr__(self) -> str:
         """Show the opcode with its modifiers."""

@@ -10,7 +10,7 @@ from ptxpy.check import Checker
 from ptxpy.dsl.namespaces.statements import Statements
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.source_lines import LocatedBody
-from ptxpy.dsl.tracing.trace import Body, Draft
+from ptxpy.dsl.tracing.trace import Body, RecordedStatement
 from ptxpy.dsl.verification.instruction_checks import ModuleScope, is_checking
 from ptxpy.dsl.verification.value_types import ValueScope
 from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
@@ -45,7 +45,7 @@ class ModuleTrace:
         """The numbers of labels for debug information."""
         self.defined = 0
         """How many functions with a body there are so far."""
-        self.functions: list[tuple[Any, Draft]] = []
+        self.functions: list[tuple[Any, RecordedStatement]] = []
         """Functions whose bodies are still to be traced."""
 
     def header(self, version: str | None, target: Any, address_size: int | None) -> None:
@@ -59,10 +59,10 @@ class ModuleTrace:
             if address_size is not None:
                 statements.address_size(address_size)
 
-    def add_function(self, function: Any, draft: Draft) -> None:
+    def add_function(self, function: Any, statement: RecordedStatement) -> None:
         """Put a function where the module has got to; its body is traced later."""
-        self.body.append(draft)
-        self.functions.append((function, draft))
+        self.body.append(statement)
+        self.functions.append((function, statement))
 
 
 class Program:
@@ -72,7 +72,7 @@ class Program:
         """Start without a module; `located` is the file whose lines its statements record."""
         self.module: ModuleTrace | None = None
         self.kernels: list[Any] = []
-        """The kernels that have modules of their own (`kernels.AuthoredKernel`)."""
+        """The kernels that have modules of their own (`kernels.StandaloneKernel`)."""
         self.located = located
 
 
@@ -134,7 +134,7 @@ def module(  # noqa: PLR0913 - the head of a module has these parts
     if program is None:
         program = Program()
         _PROGRAM.set(program)
-    if program.module is not None and program.module.body.drafts:
+    if program.module is not None and program.module.body.statements:
         msg = "a program has one module"
         raise trace.TraceError(msg)
     options = checked_options(

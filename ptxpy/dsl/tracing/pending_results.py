@@ -9,11 +9,11 @@ from ptxpy import isa
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.qualified_opcode import QualifiedOpcode
 from ptxpy.dsl.tracing.trace import current
-from ptxpy.dsl.values.operand_conversion import CONVERTERS, SINK, Register, Unvalued
+from ptxpy.dsl.values.operand_conversion import CONVERTERS, SINK, Register, TracedValue
 from ptxpy.ir import nodes as n
 
 
-class Place(trace.Draft, Unvalued):
+class PendingResult(trace.RecordedStatement, TracedValue):
     """An instruction that has been recorded, and the destination that it writes."""
 
     scope: Any = None
@@ -66,8 +66,8 @@ class Place(trace.Draft, Unvalued):
             destination = self.destination
             if destination is None:
                 destination = self.destination = function.fresh(operation.result)
-            elif type(destination) is Parts:
-                destination = destination.settle()
+            elif type(destination) is ResultParts:
+                destination = destination.lower()
             operands = (destination, *operands)
         node: n.Instruction = tuple.__new__(
             n.Instruction, (self.guard, operation.opcode, operation.modifiers, operands, None, None)
@@ -92,7 +92,7 @@ class Place(trace.Draft, Unvalued):
                 )
             raise trace.TraceError(msg)
         scope = self.scope
-        if scope is not None and type(destination) is not Parts:
+        if scope is not None and type(destination) is not ResultParts:
             scope.check_destination(self.operation, destination, declared, len(self.sources))
         self.destination = destination
         if declared:
@@ -148,7 +148,7 @@ class Place(trace.Draft, Unvalued):
         """Return opcode and modifiers."""
         return self.opcode + "".join(self.modifiers)
 
-    def __iter__(self) -> Iterator[Part]:
+    def __iter__(self) -> Iterator[ResultPart]:
         """Take the destination apart: `r[1], p[2] = …`, `f[1], f[7] = …`."""
         count, kind = isa.destination_arity(self.opcode, self.modifiers)
         if kind == "scalar":
@@ -159,8 +159,8 @@ class Place(trace.Draft, Unvalued):
             raise TypeError(msg)
         kinds = isa.part_types(self.opcode, self.modifiers) or ("b32",) * count
         whole = self.declared or self.operation.typed
-        parts = [Part(found, _part_type(found, whole), self) for found in kinds]
-        self.bind(Parts(parts, kind))
+        parts = [ResultPart(found, _part_type(found, whole), self) for found in kinds]
+        self.bind(ResultParts(parts, kind))
         return iter(parts)
 
     def __getitem__(self, index: Any) -> Any:
@@ -184,10 +184,10 @@ class Place(trace.Draft, Unvalued):
         return f"<{self.describe()}>"
 
 
-CONVERTERS[Place] = lambda place, _double: place.operand()
+CONVERTERS[PendingResult] = lambda result, _double: result.operand()
 
 
-class Part(Unvalued):
+class ResultPart(TracedValue):
     """One register of a destination that consists of several.
 
     The first binder fills it, any other use fills it with a fresh register; unused it is the sink
@@ -196,7 +196,7 @@ class Part(Unvalued):
 
     __slots__ = ("bound", "declared", "kind", "node", "whole")
 
-    def __init__(self, kind: str, declared: str, whole: Place) -> None:
+    def __init__(self, kind: str, declared: str, whole: PendingResult) -> None:
         """Start unbound: the class of a fresh register, the type of the value, the instruction."""
         self.whole = whole
         self.node: Any = SINK
@@ -221,20 +221,20 @@ class Part(Unvalued):
         self.node = node
 
 
-CONVERTERS[Part] = lambda part, _double: part.operand()
+CONVERTERS[ResultPart] = lambda part, _double: part.operand()
 
 
-class Parts:
+class ResultParts:
     """A destination of several registers: a vector or a pair."""
 
     __slots__ = ("kind", "parts")
 
-    def __init__(self, parts: list[Part], kind: str) -> None:
+    def __init__(self, parts: list[ResultPart], kind: str) -> None:
         """Take the parts and `vector` or `pair`."""
         self.parts = parts
         self.kind = kind
 
-    def settle(self) -> Any:
+    def lower(self) -> Any:
         """Return the operand."""
         nodes = [part.node for part in self.parts]
         if self.kind == "pair":
@@ -267,36 +267,36 @@ def value_type(value: Any) -> str:
 
     It is that of its declaration, of the instruction that has made it, or of a view.
     """
-    if type(value) is Place:
+    if type(value) is PendingResult:
         return value.value_type
     return getattr(value, "type", "") or getattr(value, "declared", "")
 
 
-def is_open(value: Any) -> bool:
+def is_unbound(value: Any) -> bool:
     """Return whether a value is what the last statement writes, with no register yet.
 
     Only then may a register be its destination: one that is written earlier than the assignment
     stands would change what the statements in between read.
     """
-    if isinstance(value, Part):
+    if isinstance(value, ResultPart):
         return value.node is SINK and value.whole is _last(trace.function_body())
-    if not isinstance(value, Place) or not (value.writes or value.claim()):
+    if not isinstance(value, PendingResult) or not (value.writes or value.claim()):
         return False
     return value.destination is None and value is _last(trace.function_body())
 
 
-def _last(body: trace.Body) -> trace.Draft | None:
+def _last(body: trace.Body) -> trace.RecordedStatement | None:
     """Return the last statement of a body, of scopes in it too."""
-    found = body.drafts[-1] if body.drafts else None
-    while found is not None and found.body is not None and found.body.drafts:
-        found = found.body.drafts[-1]
+    found = body.statements[-1] if body.statements else None
+    while found is not None and found.body is not None and found.body.statements:
+        found = found.body.statements[-1]
     return found
 
 
 def bind(destination: Any, value: Any) -> None:
     """Fill the destination of a value call, or of one part of it, with operand nodes."""
-    if isinstance(value, Place | Part):
-        whole = value.whole if isinstance(value, Part) else value
+    if isinstance(value, PendingResult | ResultPart):
+        whole = value.whole if isinstance(value, ResultPart) else value
         if value is not whole and value.node is not SINK:
             msg = f"a value of {whole.describe()} has a register: move it with ptx.mov"
             raise trace.TraceError(msg)

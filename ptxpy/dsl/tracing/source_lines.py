@@ -1,4 +1,4 @@
-"""Lines of Python: which line of a program recorded a statement."""
+"""Source locations: which line of a Python program recorded a statement."""
 
 from __future__ import annotations
 
@@ -13,51 +13,51 @@ from itertools import islice
 from types import CodeType, FrameType
 from typing import Any, TypeAlias
 
-from ptxpy.dsl.tracing.trace import Body, Draft, TraceError
+from ptxpy.dsl.tracing.trace import Body, RecordedStatement, TraceError
 
-Place: TypeAlias = tuple[CodeType, int]
-"""Where a program has got to: code, and the offset of an instruction in it."""
+CodeLocation: TypeAlias = tuple[CodeType, int]
+"""A position in a program: a code object, and the offset of an instruction in it."""
 
 
 class LocatedBody(Body):
-    """A body that notes where in a file each of its statements is recorded."""
+    """A body that keeps the source location of each of its statements."""
 
-    __slots__ = ("filename", "places")
+    __slots__ = ("filename", "locations")
 
     def __init__(self, filename: str, module: Any, function: Any = None, scope: Any = None) -> None:
         super().__init__(module, function, scope)
         self.filename = filename
-        self.places: list[Place | None] = []
-        """One for each draft; None where the file is not being run."""
+        self.locations: list[CodeLocation | None] = []
+        """One for each statement; None where the file is not being run."""
 
-    def append(self, draft: Draft) -> None:
+    def append(self, statement: RecordedStatement) -> None:
         """Record a statement."""
-        if self.events:
-            draft.events = self.events
-            self.events = []
-        self.drafts.append(draft)
-        self.places.append(_place(self.filename))
+        if self.trivia:
+            statement.trivia = self.trivia
+            self.trivia = []
+        self.statements.append(statement)
+        self.locations.append(_find_location(self.filename))
 
-    def precede(self, draft: Draft) -> None:
+    def precede(self, statement: RecordedStatement) -> None:
         """Record a statement before the last one."""
-        super().precede(draft)
-        self.places.insert(-1, _place(self.filename))
+        super().precede(statement)
+        self.locations.insert(-1, _find_location(self.filename))
 
-    def insert(self, at: int, draft: Draft) -> None:
+    def insert(self, at: int, statement: RecordedStatement) -> None:
         """Record a statement before another one; no line of the file made it."""
-        super().insert(at, draft)
-        self.places.insert(at, None)
+        super().insert(at, statement)
+        self.locations.insert(at, None)
 
-    def blame(self, index: int, error: TraceError) -> None:
-        """Let an error say where a statement of the body was recorded, unless it says so."""
-        locate(error, self.places[index])
+    def attach_location(self, index: int, error: TraceError) -> None:
+        """Attach the source location of a statement to an error that has none."""
+        attach_location(error, self.locations[index])
 
     def inner(self, function: Any = None, scope: Any = None) -> LocatedBody:
         """Return an empty body that stands in this one."""
         return LocatedBody(self.filename, self.module, function, scope)
 
 
-def _place(filename: str) -> Place | None:
+def _find_location(filename: str) -> CodeLocation | None:
     """Return where the innermost frame of a file is, seen from the caller of the caller.
 
     The line of a frame is not asked for here: Python counts it from the beginning of the code.
@@ -95,11 +95,11 @@ class LineTable:
         self._definitions: dict[tuple[str, int], int] = {}
         self._codes: dict[int, _Spans] = {}
 
-    def line(self, place: Place | None) -> int:
-        """Return the line of a place, from 1 on; 0 for none."""
-        if place is None:
+    def line(self, location: CodeLocation | None) -> int:
+        """Return the line of a location, from 1 on; 0 for none."""
+        if location is None:
             return 0
-        code, offset = place
+        code, offset = location
         found = self._codes.get(id(code))
         if found is None:
             found = self._codes[id(code)] = _spans(code)
@@ -136,26 +136,27 @@ class LineTable:
         return 0
 
 
-def defining_file(function: Callable[..., Any]) -> str | None:
+def find_defining_file(function: Callable[..., Any]) -> str | None:
     """Return the name of the file that a function is written in, as its code has it."""
     code = getattr(inspect.unwrap(function), "__code__", None)
     return code.co_filename if type(code) is CodeType else None
 
 
-def blame_declaration(function: Callable[..., Any] | None, error: TraceError) -> TraceError:
-    """Let an error say that the declaration of a function is to blame, unless it says otherwise.
-
-    The line is that of the first decorator.
-    """
+def attach_declaration(function: Callable[..., Any] | None, error: TraceError) -> TraceError:
+    """Attach the location of a function's first decorator to an error that has no location."""
     code = getattr(inspect.unwrap(function), "__code__", None) if function is not None else None
     if type(code) is CodeType:
         # What makes the cells of a closure comes first, and has no line.
-        locate(error, (code, next((start for start, _, line in code.co_lines() if line), 0)))
+        attach_location(
+            error, (code, next((start for start, _, line in code.co_lines() if line), 0))
+        )
     return error
 
 
-def locate(error: TraceError, place: Place | None) -> None:
-    """Let an error say what place is to blame, with a note for a traceback, unless it says so."""
-    if error.place is None and place is not None:
-        error.place = place
-        error.add_note(f"  written at {place[0].co_filename}:{_line(_spans(place[0]), place[1])}")
+def attach_location(error: TraceError, location: CodeLocation | None) -> None:
+    """Attach a source location to an error that has none, with a note for the traceback."""
+    if error.location is None and location is not None:
+        error.location = location
+        error.add_note(
+            f"  written at {location[0].co_filename}:{_line(_spans(location[0]), location[1])}"
+        )

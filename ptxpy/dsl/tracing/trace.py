@@ -1,8 +1,8 @@
-"""The trace: what running Python records, before it becomes IR.
+"""The trace: the statements that a Python program records, before they are lowered to IR.
 
-Statements are recorded as drafts, in order, into the body that is open. When a module is closed
-its drafts are settled into IR nodes: destinations are known by then, and the layout that the
-style does not predict is put into words.
+Statements are recorded in order into the body that is open. When the module is complete, they are
+lowered to IR nodes (`ptxpy.dsl.lowering`): by then every destination is bound to a register, and
+the trivia that the style does not predict are attached.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ class TraceError(RuntimeError):
     """A statement where none can stand, or a value that cannot be used as it is."""
 
     __module__ = "ptxpy"
-    place: Any = None
-    """Where a statement was written that is refused later (`lines.Place`), if that is kept."""
+    location: Any = None
+    """The source location of a statement that is refused later (`source_lines.CodeLocation`)."""
 
 
-class Event(NamedTuple):
-    """Layout that was asked for before a statement."""
+class TriviaRequest(NamedTuple):
+    """White space or a comment requested before a statement, where the style predicts other."""
 
     kind: str
     """`line`, `behind`, `block`, `callers` (comments) or `blank`."""
@@ -37,11 +37,11 @@ class Event(NamedTuple):
     """Positions that the comment behind a `.loc` names."""
 
 
-class Draft:
-    """A statement that has been recorded: a node without layout, and the layout asked for."""
+class RecordedStatement:
+    """A recorded statement: its node without trivia, and the trivia that were requested."""
 
     node: n.Node | None = None
-    events: list[Event] | None = None
+    trivia: list[TriviaRequest] | None = None
     before: str | None = None
     within: n.Gaps | str | None = None
     body: Body | None = None
@@ -62,7 +62,7 @@ class Draft:
         if body is not None:
             self.body = body
 
-    def build(self, function: Any) -> Any:  # noqa: ARG002 - drafts of instructions need it
+    def build(self, function: Any) -> Any:  # noqa: ARG002 - instructions need it
         """Return the node without layout and body; `function` is the one that it stands in."""
         return self.node
 
@@ -70,37 +70,37 @@ class Draft:
 class Body:
     """The statements of a module, function, scope or section while they are recorded."""
 
-    __slots__ = ("closing", "drafts", "events", "function", "module", "scope", "token")
+    __slots__ = ("closing", "function", "module", "scope", "statements", "token", "trivia")
 
     def __init__(self, module: Any, function: Any = None, scope: Any = None) -> None:
         self.module = module
         self.function = function
-        self.drafts: list[Draft] = []
-        self.events: list[Event] = []
-        """Layout asked for before the next statement or the closing brace."""
+        self.statements: list[RecordedStatement] = []
+        self.trivia: list[TriviaRequest] = []
+        """Trivia requested before the next statement or the closing brace."""
         self.closing: str | None = None
         self.scope = scope
-        """What checks the instructions and knows the names (`checks.ModuleScope`), if anything."""
+        """The checker of instructions and names (`instruction_checks.ModuleScope`), or None."""
         self.token: Any = None
-        """What leads back to the outer body, while the body is open by hand."""
+        """The token that restores the outer body, while `enter` keeps this one open."""
 
-    def append(self, draft: Draft) -> None:
+    def append(self, statement: RecordedStatement) -> None:
         """Record a statement."""
-        if self.events:
-            draft.events = self.events
-            self.events = []
-        self.drafts.append(draft)
+        if self.trivia:
+            statement.trivia = self.trivia
+            self.trivia = []
+        self.statements.append(statement)
 
-    def precede(self, draft: Draft) -> None:
+    def precede(self, statement: RecordedStatement) -> None:
         """Record a statement before the last one."""
-        self.drafts.insert(-1, draft)
+        self.statements.insert(-1, statement)
 
-    def insert(self, at: int, draft: Draft) -> None:
+    def insert(self, at: int, statement: RecordedStatement) -> None:
         """Record a statement before another one."""
-        self.drafts.insert(at, draft)
+        self.statements.insert(at, statement)
 
-    def blame(self, index: int, error: TraceError) -> None:
-        """Let an error say where a statement of the body was recorded, if that is known."""
+    def attach_location(self, index: int, error: TraceError) -> None:
+        """Attach the source location of a statement to an error, if locations are kept."""
 
     def inner(self, function: Any = None, scope: Any = None) -> Body:
         """Return an empty body that stands in this one."""
@@ -117,44 +117,44 @@ class FunctionTrace:
         file: int = 1,
         index: int = 0,
         *,
-        short: bool = False,
+        has_compiler_names: bool = False,
         scope: Any = None,
     ) -> None:
         self.symbol = symbol
         self.index = index
-        """How many functions with a body stand before it."""
+        """The number of functions with a body before this one."""
         self.file = file
         """The number of the file in which the function's source positions are."""
         self.labels = labels
         """The prefix of the basic-block labels."""
         self.counts: dict[tuple[str, str], int] = {}
-        """How many fresh registers there are, by prefix and class."""
+        """The number of fresh registers, by prefix and class."""
         self._prefixes: dict[str, tuple[str, tuple[str, str], int | None]] = {}
-        self.made = 0
-        self.named: set[int] = set()
+        self.unnamed = 0
+        self.referenced_labels: set[int] = set()
         """The numbers of basic-block labels that operands name."""
         self.scope = scope
-        """What checks its instructions (`checks.ModuleScope`), if anything."""
-        self.short = short
+        """The checker of its instructions (`instruction_checks.ModuleScope`), or None."""
+        self.has_compiler_names = has_compiler_names
         """Whether fresh registers have the names that compilers use, `%r0`."""
-        self.taken: set[str] = set()
+        self.declared_prefixes: set[str] = set()
         """The prefixes that declarations of the function use."""
         self.shared: Any = None
-        """Its shared memory (`shared.segment.Segment`), once any is allocated."""
+        """Its shared memory (`shared_memory.segment.Segment`), once any is allocated."""
         self.tensor_memory: Any = None
         """Its tensor memory (`helpers.tcgen05_memory.TensorMemory`), once any is allocated."""
         self.entry: Any = None
-        """Its dimensions, template and raw parameters (`binding.Binding`)."""
+        """Its dimensions, template and raw parameters (`functions.binding.Binding`)."""
         self.intrinsics: list[str] = []
-        """The intrinsics (`intrinsics.intrinsic`) that are being run, the outermost first."""
-        self.unset: list[str] = []
-        """The registers that were asked for without a value."""
+        """The intrinsics (`namespaces.intrinsics`) that are running, the outermost first."""
+        self.unassigned: list[str] = []
+        """The registers that were declared without an initial value."""
         self.unopened: dict[int, tuple[str, Any, Any]] = {}
-        """Blocks that were made and not opened by `with` (`with_blocks`)."""
-        self.loops: list[tuple[Body, Draft, Draft]] = []
-        """Loops of the device that are closed: where they stand, first and last statement."""
-        self.unfinished: list[tuple[str, Body]] = []
-        """Loops that have not come to their end."""
+        """Blocks that were created and not yet opened by `with` (`control_flow.with_blocks`)."""
+        self.loops: list[tuple[Body, RecordedStatement, RecordedStatement]] = []
+        """Closed loops of the device: the body, the first and the last statement."""
+        self.unfinished_loops: list[tuple[str, Body]] = []
+        """Loops whose end has not been recorded."""
 
     def fresh(self, kind: str) -> n.Register:
         """Return a register that nothing else uses; it is declared on a line of its own."""
@@ -180,10 +180,10 @@ class FunctionTrace:
     def _prefix(self, kind: str) -> tuple[str, tuple[str, str], int | None]:
         """Return how the fresh registers of a class begin, where they count, and their code."""
         prefix, declared = fresh_class(kind)
-        if not self.short or prefix in self.taken:
+        if not self.has_compiler_names or prefix in self.declared_prefixes:
             # An imported kernel may have been edited before, and have such registers already.
             names = (f"%new{number or ''}_{kind}_" for number in chain([0], count(2)))
-            prefix = next(name for name in names if name not in self.taken)
+            prefix = next(name for name in names if name not in self.declared_prefixes)
             declared = declared if kind in _ALTERNATE else kind
         key = (prefix, declared)
         self.counts.setdefault(key, 0)
@@ -199,15 +199,15 @@ class FunctionTrace:
                 "declare it at the top of the kernel, or give it another name"
             )
             raise TraceError(msg)
-        self.taken.add(prefix)
+        self.declared_prefixes.add(prefix)
         self._prefixes.clear()
 
     def unique(self, kind: str) -> str:
         """Return a name for something that is declared without one."""
         while True:
-            self.made += 1
-            name = f"%{kind or 'x'}_{self.made}_"
-            if name not in self.taken:
+            self.unnamed += 1
+            name = f"%{kind or 'x'}_{self.unnamed}_"
+            if name not in self.declared_prefixes:
                 return name
 
 
@@ -279,11 +279,11 @@ def opened(inner: Body) -> Iterator[Body]:
         _BODY.reset(token)
 
 
-def record(node: n.Node, before: str | None, within: n.Gaps | str | None) -> Draft:
+def record(node: n.Node, before: str | None, within: n.Gaps | str | None) -> RecordedStatement:
     """Record a statement with its layout into the body that is open."""
-    draft = Draft(node, before, within)
+    statement = RecordedStatement(node, before, within)
     opened = body()
-    opened.append(draft)
+    opened.append(statement)
     if opened.scope is not None:
         opened.scope.record(node)
-    return draft
+    return statement

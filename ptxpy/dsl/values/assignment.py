@@ -11,7 +11,13 @@ from collections.abc import Callable
 from typing import Any
 
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.pending_results import Part, Place, bind, is_open, value_type
+from ptxpy.dsl.tracing.pending_results import (
+    PendingResult,
+    ResultPart,
+    bind,
+    is_unbound,
+    value_type,
+)
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation, style
 from ptxpy.dsl.verification.instruction_checks import InstructionError, conversion
@@ -19,15 +25,15 @@ from ptxpy.isa.type_compatibility import value_fits
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.operators import move_of
 
-_MOVED = (Place, Part, Register, View, int, float)
+_MOVED = (PendingResult, ResultPart, Register, View, int, float)
 """What is moved into a register that it is assigned to."""
 
 
 def assign(register: Register, value: Any) -> None:
     """Make a register the destination of what has just been emitted; move any other value."""
-    if isinstance(value, Place) and value.in_place and value.destination == register.node:
+    if isinstance(value, PendingResult) and value.in_place and value.destination == register.node:
         return
-    if is_open(value):
+    if is_unbound(value):
         kind = _kept(register, value)
         value.bind(register.node, register.declared, register.storage)
         value.bound = register
@@ -40,7 +46,7 @@ def assign(register: Register, value: Any) -> None:
         bind(register.node, value)
 
 
-def _kept(register: Register, value: Place | Part) -> str:
+def _kept(register: Register, value: PendingResult | ResultPart) -> str:
     """Return the type of what a register holds from now on under the name that is assigned.
 
     A register that is declared without a type has that of the value, where values have types.
@@ -107,7 +113,7 @@ def _set(self: Any, value: Any) -> None:
 
 
 def _install() -> None:
-    for target in (Register, Place, Part):
+    for target in (Register, PendingResult, ResultPart):
         for name, method in {"set": _set}.items():
             setattr(target, name, method)
 

@@ -35,7 +35,7 @@ def refuse(instruction: str) -> Callable[[Any, Any], Any]:
     return operator
 
 
-class Unvalued:
+class TracedValue:
     """What is known on the device only: Python can neither test nor compute it."""
 
     __slots__ = ()
@@ -91,7 +91,7 @@ class Unvalued:
         raise TypeError(msg)
 
 
-class Handle(Unvalued):
+class Handle(TracedValue):
     """A Python value that stands for an operand."""
 
     __slots__ = ("node",)

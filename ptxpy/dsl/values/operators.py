@@ -12,7 +12,7 @@ from typing import Any, Final
 from ptxpy.dsl.spelling import split_opcode
 from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.tracing.instructions import Operation, carried_type
-from ptxpy.dsl.tracing.pending_results import Part, Place, value_type
+from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
 from ptxpy.dsl.values.operand_conversion import CONVERTERS, Handle, Register
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.operators import BINARY, COMPARISONS, VIEWS, opcode_of
@@ -136,7 +136,7 @@ def _check_range(symbol: str, constant: int, kind: str) -> None:
         raise TypeError(msg)
 
 
-def _emit(symbol: str, register: Any, *operands: Any) -> Place:
+def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
     view = ""
     for item in operands:
         if type(item) is View:
@@ -156,14 +156,14 @@ def _emit(symbol: str, register: Any, *operands: Any) -> Place:
             msg = f"{register!r}: {shown} is no instruction of .{view or register.declared}"
             raise TypeError(msg)
         found = _FOUND[key] = operation(opcode)
-    place = found(*operands)
+    result = found(*operands)
     if symbol in _UNTYPED:
-        place.declared = view or register.declared
+        result.declared = view or register.declared
         if rules.typed and not view:
-            place.declared = carried_type(place.operation, operands)
+            result.declared = carried_type(result.operation, operands)
     elif rules.typed and not view and symbol in _ARITHMETIC and _is_untyped(register):
-        place.declared = register.declared
-    return place
+        result.declared = register.declared
+    return result
 
 
 def _is_untyped(register: Any) -> bool:
@@ -172,22 +172,22 @@ def _is_untyped(register: Any) -> bool:
     return entry is not None and entry.kind == "bits"
 
 
-_RESULTS: Final = (Place, Part)
+_RESULTS: Final = (PendingResult, ResultPart)
 
 
-def _settled(value: Any) -> Any:
+def _as_register(value: Any) -> Any:
     """Return the register behind the result of an instruction."""
     kind = type(value)
     if kind is Register:
         return value
-    if kind is Place or isinstance(value, _RESULTS):
+    if kind is PendingResult or isinstance(value, _RESULTS):
         return value.register()
     return value
 
 
 def _binary(symbol: str) -> Callable[[Any, Any], Any]:
     def operator(self: Any, other: Any) -> Any:
-        left = _settled(self)
+        left = _as_register(self)
         if symbol == "-" and type(other) is int and _is_integer(left):
             # Compilers add the negative number.
             return _emit("+", left, left, -other)
@@ -198,23 +198,23 @@ def _binary(symbol: str) -> Callable[[Any, Any], Any]:
 
 def _reflected(symbol: str) -> Callable[[Any, Any], Any]:
     def operator(self: Any, other: Any) -> Any:
-        right = _settled(self)
+        right = _as_register(self)
         return _emit(symbol, right, other, right)
 
     return operator
 
 
-def _in_place(symbol: str) -> Callable[[Any, Any], Place]:
+def _in_place(symbol: str) -> Callable[[Any, Any], PendingResult]:
     compute = _binary(symbol)
 
-    def operator(self: Any, other: Any) -> Place:
-        register = _settled(self)
-        place: Place = compute(register, other)
+    def operator(self: Any, other: Any) -> PendingResult:
+        register = _as_register(self)
+        result: PendingResult = compute(register, other)
         if getattr(register, "variable", False):
-            place.bind(register.node, register.declared, register.storage)
-            place.bound = register
-            place.in_place = True
-        return place
+            result.bind(register.node, register.declared, register.storage)
+            result.bound = register
+            result.in_place = True
+        return result
 
     operator.__doc__ = (
         f"Emit what `{symbol}` emits: into the register itself where that is declared to change, "
@@ -223,9 +223,9 @@ def _in_place(symbol: str) -> Callable[[Any, Any], Place]:
     return operator
 
 
-def _extreme(opcode: str) -> Callable[[Any, Any], Place]:
-    def method(self: Any, other: Any) -> Place:
-        register = _settled(self)
+def _extreme(opcode: str) -> Callable[[Any, Any], PendingResult]:
+    def method(self: Any, other: Any) -> PendingResult:
+        register = _as_register(self)
         if not (isinstance(register, View) or isinstance(other, View)):
             check_signs(opcode, (register, other))
         name = register.type if isinstance(register, View) else register.declared
@@ -238,7 +238,7 @@ def _extreme(opcode: str) -> Callable[[Any, Any], Place]:
 
 def _unary(symbol: str) -> Callable[[Any], Any]:
     def operator(self: Any) -> Any:
-        only = _settled(self)
+        only = _as_register(self)
         return _emit(symbol, only, only)
 
     return operator
@@ -251,7 +251,7 @@ def _is_integer(register: Any) -> bool:
 
 def _view(name: str) -> Any:
     def view(self: Any) -> View:
-        register = _settled(self)
+        register = _as_register(self)
         return View(register, name)
 
     view.__doc__ = f"The register as `.{name}`: what its operators emit follows from that."
@@ -264,7 +264,7 @@ def _install() -> None:
         "__invert__": _unary("~"),
         "__hash__": object.__hash__,
     }
-    for target in (Register, View, Place, Part):
+    for target in (Register, View, PendingResult, ResultPart):
         for symbol in BINARY:
             setattr(target, f"__{_DUNDERS[symbol]}__", _binary(symbol))
             setattr(target, f"__r{_DUNDERS[symbol]}__", _reflected(symbol))
@@ -276,7 +276,7 @@ def _install() -> None:
         for name, method in others.items():
             setattr(target, name, method)
     for name in VIEWS:
-        for holder in (Register, Place, Part):
+        for holder in (Register, PendingResult, ResultPart):
             if not hasattr(holder, name):
                 setattr(holder, name, _view(name))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ptxpy.dsl.spelling import NAME, REGISTER_NAME
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.pending_results import bind, fresh, is_open
+from ptxpy.dsl.tracing.pending_results import bind, fresh, is_unbound
 from ptxpy.dsl.values.assignment import assign, move
 from ptxpy.dsl.values.operand_conversion import Register, Symbol
 from ptxpy.dsl.values.types import Type, fundamental, name_node, number
@@ -273,7 +273,7 @@ class Registers:
             function = trace.function_body().function
             register = fresh(dtype.fundamental, variable=True)
             if init is None:
-                function.unset.append(register.name)
+                function.unassigned.append(register.name)
         else:
             register = self._named(dtype, (name, *names), before, within)
         if init is not None:
@@ -343,7 +343,7 @@ class Registers:
         """Return a fresh register of a type, written by a value call or by a `mov`."""
         _check_type(dtype)
         register = fresh(dtype.fundamental, variable=True)
-        if is_open(src):
+        if is_unbound(src):
             assign(register, src)
         else:
             move(register, src)

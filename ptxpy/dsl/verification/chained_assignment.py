@@ -13,7 +13,7 @@ from itertools import pairwise
 from types import CodeType
 from typing import Any, Final
 
-from ptxpy.dsl.tracing.pending_results import Place, is_open
+from ptxpy.dsl.tracing.pending_results import PendingResult, is_unbound
 from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View
@@ -35,7 +35,7 @@ _last: list[tuple[CodeType, bytes]] = []
 def is_moved(value: Any) -> bool:
     """Return whether an assignment moves a value, instead of making it the destination of one."""
     return isinstance(value, Register | View | int | float) or (
-        isinstance(value, Place) and not is_open(value) and not value.in_place
+        isinstance(value, PendingResult) and not is_unbound(value) and not value.in_place
     )
 
 

@@ -11,18 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from ptxpy.dsl.control_flow.blocks import BranchDraft, LabelDraft
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.control_flow.blocks import RecordedBranch, RecordedLabel
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.trace import Body
 from ptxpy.dsl.verification.statement_flow import (
-    Flow,
-    Step,
-    blamed,
-    flow_of,
-    names,
-    reads,
-    steps,
-    written,
+    ControlEffect,
+    LocatedStatement,
+    control_effect,
+    located_error,
+    located_statements,
+    read_operands,
+    register_names,
+    written_registers,
 )
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TERMINATORS
@@ -38,7 +38,7 @@ class _Block:
 
     def __init__(self) -> None:
         self.assigned: set[str] = set()
-        self.exposed: dict[str, Step] = {}
+        self.exposed: dict[str, LocatedStatement] = {}
         self.successors: list[int] = []
         self.incoming = _ALL
 
@@ -46,7 +46,7 @@ class _Block:
 def check_definite_assignment(body: Body) -> None:
     """Raise `TraceError` at the first use of a fresh register that a path comes to unassigned."""
     prefixes = tuple({prefix for prefix, _ in body.function.counts})
-    if not prefixes or not any(_turns(draft) for draft in body.drafts):
+    if not prefixes or not any(_turns(statement) for statement in body.statements):
         return
     fresh = {
         f"{prefix}{index}"
@@ -65,28 +65,28 @@ def check_definite_assignment(body: Body) -> None:
                 raise _unassigned(name, step, body)
 
 
-def _unassigned(name: str, step: Step, body: Body) -> Exception:
+def _unassigned(name: str, step: LocatedStatement, body: Body) -> Exception:
     """Return the error for a use, which says where the register is assigned."""
-    never = not any(name in written(each.draft) for each in steps(body))
+    never = not any(name in written_registers(each.statement) for each in located_statements(body))
     if never:
         msg = f"{name} is read here and written nowhere: give it a value first, as with "
-        return blamed(step.body, step.at, msg + "reg.scalar(dtype, 0)")
+        return located_error(step.body, step.at, msg + "reg.scalar(dtype, 0)")
     msg = (
         f"{name} is read here, and not every path to this line writes it: its value is made under "
         "ptx.if_, or in a loop that may not be run. Declare a register to change before that, "
         "x = reg.scalar(dtype, 0), write x.set(…) in it, and read x here"
     )
-    return blamed(step.body, step.at, msg)
+    return located_error(step.body, step.at, msg)
 
 
-def _turns(draft: Any) -> bool:
+def _turns(statement: Any) -> bool:
     """Return whether a statement begins or ends a basic block, or may hold one that does."""
-    if type(draft) is Place:
-        return draft.operation.opcode in TERMINATORS
+    if type(statement) is PendingResult:
+        return statement.operation.opcode in TERMINATORS
     return (
-        isinstance(draft, BranchDraft | LabelDraft)
-        or draft.body is not None
-        or type(draft.node) in (n.Label, n.Instruction)
+        isinstance(statement, RecordedBranch | RecordedLabel)
+        or statement.body is not None
+        or type(statement.node) in (n.Label, n.Instruction)
     )
 
 
@@ -95,19 +95,19 @@ def _blocks(body: Body, fresh: set[str]) -> list[_Block]:
     prefix = body.function.labels
     blocks = [_Block()]
     labels: dict[Any, int] = {}
-    jumps: list[tuple[int, Flow]] = []
+    jumps: list[tuple[int, ControlEffect]] = []
     tables: list[str] = []
-    for step in steps(body):
-        draft = step.draft
+    for step in located_statements(body):
+        statement = step.statement
         block = blocks[-1]
         assigned = block.assigned
-        for name in names(reads(draft)):
+        for name in register_names(read_operands(statement)):
             if name in fresh and name not in assigned and name not in block.exposed:
                 block.exposed[name] = step
-        assigned.update(written(draft))
-        if type(draft.node) is n.TargetList:
-            tables += [each.name for each in draft.node.targets if type(each) is n.Symbol]
-        flow = flow_of(draft, prefix) if _turns(draft) else None
+        assigned.update(written_registers(statement))
+        if type(statement.node) is n.TargetList:
+            tables += [each.name for each in statement.node.targets if type(each) is n.Symbol]
+        flow = control_effect(statement, prefix) if _turns(statement) else None
         if flow is None:
             continue
         if flow.label is not None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from ptxpy import isa
 from ptxpy.analysis.symbol_table import SymbolTable
 from ptxpy.check import Checker, Scope
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
 from ptxpy.ir import nodes as n
@@ -87,7 +87,7 @@ class ModuleScope(Scope):
             if kind is Register:
                 node = value.node
                 found = declared.get(value.declared)
-            elif kind is Place:
+            elif kind is PendingResult:
                 node = value.operand()
                 found = value.code
                 if found is None:
@@ -114,7 +114,9 @@ class ModuleScope(Scope):
     def _address(self, value: list[Any], node: n.Address) -> int | None:
         """Return the number of an address whose base is a register, None for any other."""
         base = value[0]
-        inner = base.code if type(base) is Place else self.checker.declared.get(base.declared)
+        inner = (
+            base.code if type(base) is PendingResult else self.checker.declared.get(base.declared)
+        )
         if inner is None or node[2]:
             return None
         key = (node[1] is None, inner)
@@ -150,7 +152,7 @@ class ModuleScope(Scope):
             raise InstructionError(_message(problem, self.checker) + hint)
 
 
-_BASES: Final = frozenset({Register, Place})
+_BASES: Final = frozenset({Register, PendingResult})
 
 _DECLARING: Final = frozenset({n.Variable, n.Function, n.Alias, n.CallPrototype, n.TargetList})
 

@@ -13,17 +13,17 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ptxpy.dsl.control_flow.blocks import BranchDraft, LabelDraft
-from ptxpy.dsl.tracing.pending_results import Place
-from ptxpy.dsl.tracing.trace import Body, Draft
+from ptxpy.dsl.control_flow.blocks import RecordedBranch, RecordedLabel
+from ptxpy.dsl.tracing.pending_results import PendingResult
+from ptxpy.dsl.tracing.trace import Body, RecordedStatement
 from ptxpy.dsl.verification.statement_flow import (
-    Step,
-    blamed,
-    flow_of,
-    names,
-    reads,
-    steps,
-    written,
+    LocatedStatement,
+    control_effect,
+    located_error,
+    located_statements,
+    read_operands,
+    register_names,
+    written_registers,
 )
 
 _COMPUTED: Final = frozenset(
@@ -52,8 +52,8 @@ def check_loop_conditions(body: Body) -> None:
         _check(where, first, last)
 
 
-def _check(body: Body, first: Draft, last: Draft) -> None:
-    numbers = {id(draft): at for at, draft in enumerate(body.drafts)}
+def _check(body: Body, first: RecordedStatement, last: RecordedStatement) -> None:
+    numbers = {id(statement): at for at, statement in enumerate(body.statements)}
     start, stop = numbers.get(id(first)), numbers.get(id(last))
     if start is None or stop is None:
         return
@@ -66,53 +66,53 @@ def _check(body: Body, first: Draft, last: Draft) -> None:
         "what that is computed from, anew in each round. Declare what changes before the loop, "
         "i = reg.from_(i, u32), and write i += … or i.set(…) in it"
     )
-    raise blamed(body, stop, msg)
+    raise located_error(body, stop, msg)
 
 
-def _within(body: Body, start: int, stop: int) -> Iterator[Step]:
+def _within(body: Body, start: int, stop: int) -> Iterator[LocatedStatement]:
     """Yield the statements between two of a body, with those of scopes between them."""
     for at in range(start, stop + 1):
-        draft = body.drafts[at]
-        yield Step(draft, body, at)
-        if draft.body is not None:
-            yield from steps(draft.body)
+        statement = body.statements[at]
+        yield LocatedStatement(statement, body, at)
+        if statement.body is not None:
+            yield from located_statements(statement.body)
 
 
-def _conditions(body: Body, inside: list[Step]) -> list[str]:
+def _conditions(body: Body, inside: list[LocatedStatement]) -> list[str]:
     """Return the registers on which branches of a loop depend.
 
     There are none where the loop is left in another way: by a return, an unconditional branch, or
     one that was written without `with`.
     """
-    placed = {step.draft.target for step in inside if isinstance(step.draft, LabelDraft)}
+    placed = {step.statement.target for step in inside if isinstance(step.statement, RecordedLabel)}
     found: list[str] = []
     for step in inside:
-        draft = step.draft
-        flow = flow_of(draft, body.function.labels)
+        statement = step.statement
+        flow = control_effect(statement, body.function.labels)
         if flow is None or flow.label is not None:
             continue
-        if not isinstance(draft, BranchDraft) or (
-            draft.guard is None and draft.target not in placed
+        if not isinstance(statement, RecordedBranch) or (
+            statement.guard is None and statement.target not in placed
         ):
             return []
-        found += names(reads(draft))
+        found += register_names(read_operands(statement))
     return found
 
 
-def _varying(inside: list[Step]) -> set[str]:
+def _varying(inside: list[LocatedStatement]) -> set[str]:
     """Return the registers that can change from one round to the next."""
     definitions: dict[str, _Definition] = {}
     counts: Counter[str] = Counter()
     carried: set[str] = set()
     seen: set[str] = set()
     for step in inside:
-        draft = step.draft
-        sources = frozenset(names(reads(draft)))
+        statement = step.statement
+        sources = frozenset(register_names(read_operands(statement)))
         carried.update(sources - seen)
-        guarded = getattr(draft, "guard", None) is not None
-        computed = isinstance(draft, Place) and draft.opcode in _COMPUTED
+        guarded = getattr(statement, "guard", None) is not None
+        computed = isinstance(statement, PendingResult) and statement.opcode in _COMPUTED
         special = any(_is_special(name) for name in sources)
-        for name in written(draft):
+        for name in written_registers(statement):
             counts[name] += 1
             seen.add(name)
             changes = guarded or special or not computed or counts[name] > 1

@@ -18,8 +18,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
-from ptxpy.dsl.tracing.pending_results import Part, Place, value_type
-from ptxpy.dsl.tracing.source_lines import locate
+from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart, value_type
+from ptxpy.dsl.tracing.source_lines import attach_location
 from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.verification.name_liveness import is_counter, liveness
@@ -78,7 +78,7 @@ class Region:
             now = module.get(name)
             if not is_simple(now) or not _changed(value, identity(now)):
                 continue
-            inside = isinstance(now, Place | Part | Register) and not self._known(now)
+            inside = isinstance(now, PendingResult | ResultPart | Register) and not self._known(now)
             if self.repeated or not (self.always or inside):
                 raise TraceError(self._told(name, before, now, again=self.repeated))
 
@@ -101,7 +101,9 @@ class Region:
             value = frame.f_locals[name]
             if name in again:
                 raise self._refused(name, before, frame, again=True)
-            inside = isinstance(value, Place | Part | Register) and not self._known(value)
+            inside = isinstance(value, PendingResult | ResultPart | Register) and not self._known(
+                value
+            )
             if name in behind and not (self.always or inside):
                 raise self._refused(name, before, frame, again=False)
 
@@ -126,7 +128,7 @@ class Region:
         error = TraceError(self._told(name, before, frame.f_locals[name], again=again))
         bindings = liveness(frame.f_code).bindings(name, *self._span(before, frame))
         if bindings:
-            locate(error, (frame.f_code, bindings[-1]))
+            attach_location(error, (frame.f_code, bindings[-1]))
         return error
 
     def _told(self, name: str, before: _Position, value: Any, *, again: bool) -> str:
@@ -199,7 +201,7 @@ def _instead(name: str, before: _Position, value: Any) -> str:
 
 def _is_variable(value: Any) -> bool:
     """Return whether a value is a register that is declared to change."""
-    register = value.bound if isinstance(value, Place) else value
+    register = value.bound if isinstance(value, PendingResult) else value
     return bool(getattr(register, "variable", False))
 
 

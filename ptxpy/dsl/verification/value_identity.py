@@ -12,8 +12,8 @@ from enum import Enum
 from types import GeneratorType, MemberDescriptorType, ModuleType, SimpleNamespace
 from typing import Any, Final
 
-from ptxpy.dsl.tracing.pending_results import Place
-from ptxpy.dsl.values.operand_conversion import Unvalued
+from ptxpy.dsl.tracing.pending_results import PendingResult
+from ptxpy.dsl.values.operand_conversion import TracedValue
 from ptxpy.ir import nodes as n
 
 _DEPTH: Final = 5
@@ -31,7 +31,7 @@ MISSING: Final = object()
 
 def is_simple(value: Any) -> bool:
     """Return whether a value is a number, a text, or of the device, and holds no others."""
-    return isinstance(value, int | float | str | Unvalued) or _is_scalar(value)
+    return isinstance(value, int | float | str | TracedValue) or _is_scalar(value)
 
 
 class Same:
@@ -46,7 +46,9 @@ class Same:
     def register(self) -> Any:
         """Return the register that holds it, None where there is none yet or no single one."""
         value = self.value
-        node = value.destination if isinstance(value, Place) else getattr(value, "node", None)
+        node = (
+            value.destination if isinstance(value, PendingResult) else getattr(value, "node", None)
+        )
         return (node, getattr(value, "type", "")) if type(node) is n.Register else None
 
     def __eq__(self, other: object) -> bool:
@@ -102,7 +104,7 @@ def _identity(value: Any, depth: int, seen: set[int]) -> Any:
         return kind, repr(value)
     if value is None:
         return None
-    if isinstance(value, Unvalued):
+    if isinstance(value, TracedValue):
         return Same(value)
     if isinstance(value, int | float | str | Enum) or _is_scalar(value):
         return kind, repr(value)

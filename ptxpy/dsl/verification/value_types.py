@@ -1,16 +1,16 @@
-"""Types of values: a module that is written by hand is held to them (`Style.typed`).
+"""Types of values, which are checked in modules that are written by hand (`Style.typed`).
 
 PTX keeps integers, halves and packed floats in untyped registers, so that an integer in a `.b32`
-register can be added as an `.f32` and nothing objects. A value has the type of its declaration or
-of the instruction that has made it (`Place.value_type`), and an instruction whose type is of
-another class is refused with the conversion that was probably meant.
+register can be added as an `.f32` without an error. Here a value has the type of its declaration or
+of the instruction that produced it. An instruction whose type is of another class is refused, and
+the error names the conversion that was probably meant.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.dsl.tracing.pending_results import Part, Place
+from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
 from ptxpy.dsl.values.operators import View
@@ -113,7 +113,7 @@ class ValueScope(ModuleScope):
     def _key(self, value: Any, node: n.Operand) -> tuple[str, str] | None:
         """Return the type of a value and that of its register; None for what has no such types."""
         kind = type(value)
-        if kind is Place:
+        if kind is PendingResult:
             if value.scope is not None and value.scope.checker is not self.checker:
                 msg = f"{value!r} is a value of another kernel, whose registers are its own"
                 raise TraceError(msg)
@@ -127,7 +127,7 @@ class ValueScope(ModuleScope):
             return value.declared, value.storage
         if kind is View:
             return value.type, value.storage
-        return (value.declared, value.kind) if kind is Part else None
+        return (value.declared, value.kind) if kind is ResultPart else None
 
     def _actual(self, value: Any, node: Any) -> Actual:
         """Return what an operand is, with the type of its value."""

@@ -1,54 +1,54 @@
-"""What is checked when the body of a function has been run.
+"""The verifier of a function, run when its body has been traced.
 
-Every function: that its blocks were opened, and that what the tracer made registers for has a value
-where it is read (`definite_assignment`). One whose values have types: that loops can end
-(`loop_conditions`). A kernel that has a module of its own: that it returns, and that all its
-registers and columns are given values, and given back.
+Every function: its `with` blocks were opened, and every register that the tracer made is written
+before it is read (`definite_assignment`). In a style with typed values: the conditions of loops can
+change (`loop_conditions`). In a standalone kernel: control reaches a return, registers that are
+read are written, and tensor memory that was allocated is deallocated.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ptxpy.dsl.control_flow.blocks import BranchDraft, LabelDraft
+from ptxpy.dsl.control_flow.blocks import RecordedBranch, RecordedLabel
 from ptxpy.dsl.control_flow.with_blocks import check_opened
 from ptxpy.dsl.functions.definition import FunctionDefinition
-from ptxpy.dsl.tracing.source_lines import blame_declaration
+from ptxpy.dsl.tracing.source_lines import attach_declaration
 from ptxpy.dsl.tracing.trace import Body, TraceError
 from ptxpy.dsl.verification.definite_assignment import check_definite_assignment
 from ptxpy.dsl.verification.loop_conditions import check_loop_conditions
 from ptxpy.dsl.verification.statement_flow import (
-    Flow,
-    blamed,
-    flow_of,
-    names,
-    reads,
-    steps,
-    turns,
-    written,
+    ControlEffect,
+    control_effect,
+    control_statements,
+    located_error,
+    located_statements,
+    read_operands,
+    register_names,
+    written_registers,
 )
 
 
-def check_end(function: FunctionDefinition, body: Body) -> None:
-    """Raise `TraceError` for what is wrong with a whole body, at the line that is to blame."""
-    for what, inner in body.function.unfinished:
+def verify_function(function: FunctionDefinition, body: Body) -> None:
+    """Raise `TraceError` for an error in a whole body, located at its line."""
+    for what, inner in body.function.unfinished_loops:
         msg = (
             f"{what} was left before its end: break and return of Python end the tracing, not "
             "the loop; branch with ptx.bra, or put the rest under ptx.if_"
         )
-        raise blamed(inner, _unlabelled(inner), msg)
+        raise located_error(inner, _unlabelled(inner), msg)
     try:
         check_opened(body.function)
         check_definite_assignment(body)
         if body.module.style.typed:
             check_loop_conditions(body)
-        if not function.binding.authored:
+        if not function.binding.is_standalone:
             return
         _check_flow(function, body)
         _check_values(body)
         _check_tensor_memory(function.name, body)
     except TraceError as error:
-        raise blame_declaration(function.body, error) from None
+        raise attach_declaration(function.body, error) from None
 
 
 def _check_tensor_memory(name: str, body: Body) -> None:
@@ -66,11 +66,13 @@ def _check_tensor_memory(name: str, body: Body) -> None:
 
 def _unlabelled(body: Body) -> int:
     """Return the first branch to a label that is not there: of a loop left before its end."""
-    placed = {draft.target for draft in body.drafts if isinstance(draft, LabelDraft)}
+    placed = {
+        statement.target for statement in body.statements if isinstance(statement, RecordedLabel)
+    }
     return next(
         at
-        for at, draft in enumerate(body.drafts)
-        if isinstance(draft, BranchDraft) and draft.target not in placed
+        for at, statement in enumerate(body.statements)
+        if isinstance(statement, RecordedBranch) and statement.target not in placed
     )
 
 
@@ -78,32 +80,36 @@ def _check_flow(function: FunctionDefinition, body: Body) -> None:
     """Check that labels are there once, and that every thread can come to an end."""
     name = function.name
     prefix = body.function.labels
-    found = [*turns(body)]
-    flows = [flow_of(step.draft, prefix) for step in found]
+    found = [*control_statements(body)]
+    flows = [control_effect(step.statement, prefix) for step in found]
     labels: dict[Any, int] = {}
     for index, (step, flow) in enumerate(zip(found, flows, strict=True)):
         if flow is None or flow.label is None:
             continue
         if flow.label in labels:
-            raise blamed(step.body, step.at, f"two labels {flow.label}: give one another name")
+            raise located_error(
+                step.body, step.at, f"two labels {flow.label}: give one another name"
+            )
         labels[flow.label] = index
     for step, flow in zip(found, flows, strict=True):
         if flow is not None and flow.target is not None and flow.target not in labels:
             msg = f"a branch to {flow.target!r}: there is no such label; place it with ptx.label"
-            raise blamed(step.body, step.at, msg)
+            raise located_error(step.body, step.at, msg)
     if any(flow is not None and flow.unknown for flow in flows):
         return
     reached = _reached(flows, labels)
     if len(flows) in reached:
-        last = len(body.drafts) - 1
-        raise blamed(body, last, f"{name} ends without returning: its last line is ptx.ret()")
+        last = len(body.statements) - 1
+        raise located_error(
+            body, last, f"{name} ends without returning: its last line is ptx.ret()"
+        )
     returns = [at for at, flow in enumerate(flows) if flow is not None and flow.returns]
     if not (reached.intersection(returns) or function.options.get("noreturn")):
         msg = f"{name} never returns: no way through it leads to ptx.ret() or ptx.exit()"
-        raise blamed(body, len(body.drafts) - 1, msg)
+        raise located_error(body, len(body.statements) - 1, msg)
 
 
-def _reached(flows: list[Flow | None], labels: dict[Any, int]) -> set[int]:
+def _reached(flows: list[ControlEffect | None], labels: dict[Any, int]) -> set[int]:
     """Return the statements that the first one leads to; their number stands for the end."""
     reached: set[int] = set()
     pending = [0]
@@ -125,20 +131,20 @@ def _reached(flows: list[Flow | None], labels: dict[Any, int]) -> set[int]:
 
 def _check_values(body: Body) -> None:
     """Check that registers that are read are written somewhere."""
-    unset: dict[str, None] = dict.fromkeys(body.function.unset)
+    unset: dict[str, None] = dict.fromkeys(body.function.unassigned)
     if not unset:
         return
-    found = [*steps(body)]
+    found = [*located_statements(body)]
     for step in found:
-        for name in written(step.draft):
+        for name in written_registers(step.statement):
             unset.pop(name, None)
     if not unset:
         return
     for step in found:
-        for name in names(reads(step.draft)):
+        for name in register_names(read_operands(step.statement)):
             if name in unset:
                 msg = (
                     f"{name} is read here and written nowhere: give it a value first, as with "
                     "reg.scalar(dtype, 0)"
                 )
-                raise blamed(step.body, step.at, msg)
+                raise located_error(step.body, step.at, msg)

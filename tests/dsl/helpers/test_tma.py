@@ -6,7 +6,7 @@ import pytest
 
 from ptxpy import TraceError, ptx, reg, u16, u32
 from ptxpy.dsl.shared_memory.handles import MbarrierRef, SharedAlloc
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from tests.dsl.helpers.written import Call, frame, lines, written
 
 BULK = "cp.async.bulk.tensor"
@@ -23,7 +23,7 @@ def test_ranks(rank: int) -> None:
     """Loads and stores of all ranks by all their names."""
     at = tuple(range(1, rank + 1))
 
-    def loads(tile: SharedAlloc, desc: Place, bar: MbarrierRef) -> None:
+    def loads(tile: SharedAlloc, desc: PendingResult, bar: MbarrierRef) -> None:
         for bulk in (ptx.cp.async_.bulk, ptx.cp.async_bulk):
             for names in (bulk, bulk.tensor):
                 getattr(names, f"tensor_{rank}d")(dst=tile[1], src=desc, coord=at, mbar=bar)
@@ -34,7 +34,7 @@ def test_ranks(rank: int) -> None:
         else:
             getattr(ptx.tma, f"load_{rank}d")(tile[1], desc, at, bar)
 
-    def stores(tile: SharedAlloc, desc: Place, _: object) -> None:
+    def stores(tile: SharedAlloc, desc: PendingResult, _: object) -> None:
         for bulk in (ptx.cp.async_.bulk, ptx.cp.async_bulk):
             for names in (bulk, bulk.tensor):
                 getattr(names, f"tensor_{rank}d").store(dst=desc, src=tile[1], coord=at)
@@ -55,7 +55,7 @@ def test_ranks(rank: int) -> None:
 def test_im2col(rank: int) -> None:
     """Offsets stand behind the coordinates, and are zeros without."""
 
-    def loads(tile: SharedAlloc, desc: Place, bar: MbarrierRef) -> None:
+    def loads(tile: SharedAlloc, desc: PendingResult, bar: MbarrierRef) -> None:
         load = getattr(ptx.cp.async_.bulk.tensor, f"im2col_{rank}d")
         load(tile, desc, tuple(range(1, rank + 1)), mbar=bar)
         load(tile, desc, (*range(1, rank + 1), *[7] * (rank - 2)), mbar=bar, multicast_mask=3)
@@ -147,7 +147,7 @@ def test_what_is_emitted(call: Call, line: str) -> None:
 def test_issuers(issuer: object, guard: str) -> None:
     """The CTA that loads for others is named by its rank or by a predicate."""
 
-    def call(tile: SharedAlloc, desc: Place, bar: MbarrierRef) -> None:
+    def call(tile: SharedAlloc, desc: PendingResult, bar: MbarrierRef) -> None:
         who = issuer() if callable(issuer) else issuer
         ptx.tma.load_3d_multicast(tile, desc, 1, 64, bar, 3, issuer=who)
 
@@ -158,7 +158,7 @@ def test_issuers(issuer: object, guard: str) -> None:
 def test_issuer_and_predicate() -> None:
     """Both must be true."""
 
-    def call(tile: SharedAlloc, desc: Place, bar: MbarrierRef) -> None:
+    def call(tile: SharedAlloc, desc: PendingResult, bar: MbarrierRef) -> None:
         first = ptx.special.laneid() == 0
         at = (0, 1, 2)
         rank = reg.scalar(u32, 1)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import ptxpy
 from ptxpy import b8, f16, f32, kernel, ptx, reg, smem, u64
-from ptxpy.dsl import AuthoredKernel
+from ptxpy.dsl import StandaloneKernel
 from ptxpy.dsl.shared_memory.handles import SharedAlloc
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.types import Type
@@ -149,7 +149,7 @@ class Product(NamedTuple):
 
     def kernel(
         self, load: Callable[[list[SharedAlloc], Register, Register, Register], None]
-    ) -> AuthoredKernel:
+    ) -> StandaloneKernel:
         """Return the kernel; `load` emits what fills the tiles."""
 
         @kernel(arch="sm_90a", version="8.4")
@@ -174,7 +174,7 @@ def filled_by_threads(
     ptx.bar.sync(0)
 
 
-def filled_by_maps(product: Product) -> AuthoredKernel:
+def filled_by_maps(product: Product) -> StandaloneKernel:
     """Return the kernel that fills both tiles through tensor maps, stripe by stripe."""
 
     @kernel(arch="sm_90a", version="8.4")

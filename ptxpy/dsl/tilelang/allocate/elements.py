@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ptxpy.dsl.shared_memory.elements import access_type
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.pending_results import Part, Place
+from ptxpy.dsl.tracing.pending_results import PendingResult, ResultPart
 from ptxpy.dsl.values.assignment import assign
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation
@@ -88,14 +88,14 @@ def fresh_register(kind: str) -> Register:
 def undefined_register(kind: str) -> Register:
     """Return a fresh register that is the user's to write: to read it alone is a `TraceError`."""
     register = fresh_register(kind)
-    trace.function_body().function.unset.append(register.name)
+    trace.function_body().function.unassigned.append(register.name)
     return register
 
 
 def write(register: Register, value: Any) -> None:
     """Make a register the destination of what has just been emitted, or move a value there."""
-    open_place = isinstance(value, Place) and (value.in_place or value.destination is None)
-    if open_place or isinstance(value, Part | View):
+    open_place = isinstance(value, PendingResult) and (value.in_place or value.destination is None)
+    if open_place or isinstance(value, ResultPart | View):
         assign(register, value)
     else:
         fill(register, value)

@@ -18,7 +18,7 @@ from ptxpy.dsl.tilelang.allocate.elements import (
     write,
 )
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation
 from ptxpy.dsl.values.types import Type, number
@@ -83,7 +83,7 @@ class LocalBuffer:
                 if not 0 <= position < extent:
                     msg = f"{self!r}: the index {position} is not from 0 to {extent - 1}"
                     raise IndexError(msg)
-            elif not isinstance(position, Register | Place | View):
+            elif not isinstance(position, Register | PendingResult | View):
                 msg = f"{self!r}: an index is a number or a u32 register, not {position!r}"
                 raise TypeError(msg)
         return indices

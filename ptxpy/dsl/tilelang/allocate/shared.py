@@ -88,9 +88,9 @@ def alloc_barrier(arrive_count: int | Sequence[int]) -> MbarrierRef | MbarrierAr
     bars = SharedMemory().mbarrier(len(counts))
     first = first_thread()
     for index, count in enumerate(counts):
-        place = bars[index].address()
-        operation("mbarrier.init.shared::cta.b64")(place, count, when=first)
-        initialised(place)
+        barrier = bars[index].address()
+        operation("mbarrier.init.shared::cta.b64")(barrier, count, when=first)
+        initialised(barrier)
     operation("fence.mbarrier_init.release.cluster")(when=first)
     operation("bar.sync")(0)
     return bars if isinstance(arrive_count, list | tuple) else bars[0]

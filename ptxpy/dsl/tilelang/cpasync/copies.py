@@ -6,7 +6,7 @@ from typing import Any
 
 from ptxpy.dsl.shared_memory.addresses import address
 from ptxpy.dsl.shared_memory.handles import MbarrierArray, SharedObject
-from ptxpy.dsl.shared_memory.location_checks import check_global, check_place
+from ptxpy.dsl.shared_memory.location_checks import check_global, check_location
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
@@ -80,7 +80,7 @@ def _copy(  # noqa: PLR0913, PLR0917 - a copy has these parts
     if type(src_size) is int and not 0 <= src_size <= size:
         msg = f"of {size} bytes, 0 to {size} come from the source, not {src_size}"
         raise ValueError(msg)
-    check_place(dst, "cp.async", align=size, size=size)
+    check_location(dst, "cp.async", align=size, size=size)
     limit = () if src_size is None else (src_size,)
     copy = operation(f"cp.async.{cache}.shared.global")
     copy(address(dst), _global(src), size, *limit, when=cond)

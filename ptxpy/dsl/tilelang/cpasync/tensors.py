@@ -7,7 +7,7 @@ from typing import Any
 from ptxpy.dsl.helpers.barrier_addresses import ready_address
 from ptxpy.dsl.shared_memory.addresses import address
 from ptxpy.dsl.tensors.tensor_parameters import TensorMapHandle
-from ptxpy.dsl.tracing.pending_results import Place, fresh
+from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
 from ptxpy.dsl.values.operand_conversion import Register, Symbol, operand
 from ptxpy.dsl.values.operators import View, operation
 from ptxpy.ir import nodes as n
@@ -46,7 +46,7 @@ def extract_tensormap_ptr(
             generic.bind(register.node, "b64")
             return register
         return tma_atom
-    given = tma_atom.register() if isinstance(tma_atom, Place) else tma_atom
+    given = tma_atom.register() if isinstance(tma_atom, PendingResult) else tma_atom
     if not isinstance(given, Register | View):
         msg = (
             "a tensor map is given as a tensor, the name of a parameter or a 64-bit register, "

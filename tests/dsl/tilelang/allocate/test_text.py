@@ -11,7 +11,7 @@ import pytest
 from ptxpy import Register, TraceError, allocate, f16, f32, kernel, ptx, reg, tf32, u32, u64
 from ptxpy.assemble import assemble
 from ptxpy.dsl.tracing import trace
-from ptxpy.dsl.tracing.pending_results import Place
+from ptxpy.dsl.tracing.pending_results import PendingResult
 
 loose: Any = allocate
 """The same, to be called in ways that its annotations forbid."""
@@ -202,7 +202,7 @@ def test_tensor_memory() -> None:
         assert (d.columns, half.columns) == (64, 32)
         ptx["tcgen05.st.sync.aligned.32x32b.x1.b32"]([d, 16], (d,))
         ptx["tcgen05.wait::st.sync.aligned"]()
-        assert isinstance(d + 1, Place)
+        assert isinstance(d + 1, PendingResult)
         half.dealloc()
         d.dealloc()
 

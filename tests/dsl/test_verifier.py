@@ -1,4 +1,4 @@
-"""What is refused when a body has been run, and the line of Python that is to blame."""
+"""What is refused when a body has been run, and the line of Python that is to attach_location."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HEAD = "from ptxpy import *\n@kernel(arch='sm_80')\ndef k(x: u64):\n"
 
 
 class Case(NamedTuple):
-    """The body of a kernel, the line of it that is to blame, and what is said."""
+    """The body of a kernel, the line of it that is to attach_location, and what is said."""
 
     body: str
     line: int
@@ -109,7 +109,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("title", REFUSED)
 def test_refused_at_its_line(title: str) -> None:
-    """What is wrong with a body as a whole is said at the line that is to blame."""
+    """What is wrong with a body as a whole is said at the line that is to attach_location."""
     case = REFUSED[title]
     for check in (True, False):
         with pytest.raises(case.error, match=case.message) as caught:

@@ -35,12 +35,12 @@ class Binding:
         *,
         dynamic: bool = False,
         segment_name: str = "dyn_smem",
-        authored: bool = False,
+        is_standalone: bool = False,
     ) -> None:
         """Take what is known: dimensions and templates by name, raw parameters with their types.
 
         `dynamic` puts all shared memory into a block that the launch gives, the variable
-        `segment_name`. What is `authored` is checked when it has been traced (`endings`).
+        `segment_name`. What is `is_standalone` is checked when it has been traced (`endings`).
         """
         self.dims = dims
         self.templates = templates
@@ -49,7 +49,7 @@ class Binding:
         """The threads of a block, where the kernel says so."""
         self.dynamic = dynamic
         self.segment_name = segment_name
-        self.authored = authored
+        self.is_standalone = is_standalone
         self.shared: Segment | None = None
         """The kernel's shared memory, when its body has been run."""
         self.read: dict[str, int] = {}
@@ -79,7 +79,9 @@ class Binding:
         return name
 
 
-def launch_defaults(name: str, shared: Segment | None, given: LaunchDefaults) -> LaunchDefaults:
+def resolve_launch_defaults(
+    name: str, shared: Segment | None, given: LaunchDefaults
+) -> LaunchDefaults:
     """Return what launches of a traced kernel have that say nothing else.
 
     Raises `TraceError` where `smem` is less than what the kernel has allocated.
@@ -94,7 +96,9 @@ def launch_defaults(name: str, shared: Segment | None, given: LaunchDefaults) ->
     return LaunchDefaults(grid, given.block, given.cluster, smem or None)
 
 
-def sized(name: str, defaults: LaunchDefaults, templates: Mapping[str, Any]) -> LaunchDefaults:
+def resolve_sizes(
+    name: str, defaults: LaunchDefaults, templates: Mapping[str, Any]
+) -> LaunchDefaults:
     """Return defaults where block and cluster, functions of template parameters, are values."""
     found = {}
     for what in ("block", "cluster"):

@@ -73,7 +73,7 @@ def test_a_device_function_is_in_each_kernel_of_its_own() -> None:
     exec(compile(HEAD + text, "k.py", "exec"), namespace)  # noqa: S102 - this test's own text
     for name in ("a", "b"):
         kernel = namespace[name]
-        assert isinstance(kernel, dsl.AuthoredKernel)
+        assert isinstance(kernel, dsl.StandaloneKernel)
         assert functions(kernel.ptx()) == ["twice", name]
         assert assemble(kernel.ptx().encode()).messages == ()
 
