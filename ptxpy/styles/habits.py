@@ -225,10 +225,11 @@ def _tab(survey: _Survey, style: Style, options: StyleOptions) -> StyleOptions:
         fits = item.actual.startswith(front) and item.actual.endswith(back)
         inner = item.actual[len(front) : len(item.actual) - len(back)] if fits else "?"
         votes[inner if not inner.strip(" \t") else "?"] += count
-    stop, share = _tab_stop(survey, style)
     total = votes.total()
     spaces = max((votes[value] for value in votes if value not in {"?", "\t"}), default=0)
-    if survey.gains(int(share * total) - max(votes["\t"], spaces)):
+    most = max(votes["\t"], spaces)
+    stop, share = _tab_stop(survey, style) if survey.gains(total - most) else (0, 0)
+    if survey.gains(int(share * total) - most):
         own = options.indent if options.indent != " " * stop else None
         return options._replace(tab=stop, indent=own)
     del votes["?"]

@@ -30,7 +30,7 @@ from ptxpy.syntax.ir_templates import (
     Template,
     Text,
 )
-from ptxpy.syntax.semantic_actions import ACTIONS
+from ptxpy.syntax.semantic_actions import ACTIONS, literals
 
 Builder: TypeAlias = Callable[[Sequence[n.Register], int, "str | None"], n.Node]
 Factory: TypeAlias = Callable[[Sequence[Any], "n.Gaps | None", Names], Builder]
@@ -70,7 +70,7 @@ class _Plan:
         names = ", ".join(f"k{i}" for i in range(len(self.values)))
         return f"lambda {names}: lambda r, i, b: {result}"
 
-    def _each(self, template: Template) -> str:
+    def _each(self, template: Template) -> str:  # noqa: PLR0911 - one for each class
         """Return the code for a template, evaluated for each statement."""
         if template is BEFORE:
             return "b"
@@ -78,6 +78,8 @@ class _Plan:
             return self._register(template.token)
         if isinstance(template, RegisterName):
             return self._register(template.token) + ".name"
+        if template is None or isinstance(template, bool) or template == ():
+            return repr(template)
         if not _varies(template):
             self.values.append(_value(template))
             return f"k{len(self.values) - 1}"
@@ -169,8 +171,11 @@ def _run(template: Template) -> _Value | None:
     text = template.arguments[0]
     if not isinstance(text, Text) or not text.token.startswith(RUN):
         return None
-    function, position = ACTIONS[template.function], int(text.token.removeprefix(RUN))
-    return lambda texts, _gaps, bare: [function(number, bare) for number in texts[position]]
+    if template.function != "literal":
+        message = f"a list of numbers that {template.function} takes"
+        raise NotImplementedError(message)
+    position = int(text.token.removeprefix(RUN))
+    return lambda texts, _gaps, _bare: literals(texts[position])
 
 
 _ENVIRONMENT: Final[dict[str, Any]] = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.bare_registers import Names
@@ -38,19 +38,29 @@ def declared(text: str, *specifiers: object) -> n.Register | n.Symbol:
     return n.Register(text) if n.space_of(words) == ".reg" else n.Symbol(text)
 
 
-def literal(text: str, _names: Names) -> n.Literal:
-    """Return the node of a number; short ones are shared."""
-    node = _LITERALS.get(text)
-    if node is None:
+class _Literals(dict[str, n.Literal]):
+    """The nodes of short numbers, which are shared, made on demand."""
+
+    def __missing__(self, text: str) -> n.Literal:
         node = n.Literal(text)
-        if len(_LITERALS) < _SHARED and len(text) < _SHORT:
-            _LITERALS[text] = node
-    return node
+        if len(self) < _MAX_SHARED_LITERALS and len(text) <= _MAX_SHARED_DIGITS:
+            self[text] = node
+        return node
 
 
-_LITERALS: dict[str, n.Literal] = {}
-_SHARED = 10_000
-_SHORT = 20
+_MAX_SHARED_LITERALS: Final = 10_000
+_MAX_SHARED_DIGITS: Final = 20
+_literals: Final = _Literals()
+
+
+def literal(text: str, _names: Names) -> n.Literal:
+    """Return the node of a number."""
+    return _literals[text]
+
+
+def literals(texts: Sequence[str]) -> list[n.Literal]:
+    """Return the nodes of a list of numbers."""
+    return list(map(_literals.__getitem__, texts))
 
 
 def negative(text: str, _names: Names) -> n.Literal:
