@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.check.rules import RULES
 from ptxpy.check.subject import ModuleSubject, lenient_platform_of
 
 if TYPE_CHECKING:
@@ -30,6 +29,9 @@ def diagnose_module(
         target: The target to judge by; None for the module's own.
         dropped: Words of statements that could not be read; nothing is said of these names.
     """
+    # Thirty modules, which importing a file does not need.
+    from ptxpy.check.rules import RULES  # noqa: PLC0415
+
     own_version, own_target = lenient_platform_of(module)
     subject = ModuleSubject(module, version or own_version, target or own_target, dropped)
     found = {diagnostic for rule in RULES for diagnostic in rule(subject)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -120,6 +119,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show_diff(old: str, new: str, name: str) -> None:
+    import difflib  # noqa: PLC0415 - most runs do not need it
+
     colours = {"+": "green", "-": "red", "@": "cyan"}
     for line in difflib.unified_diff(
         old.splitlines(), new.splitlines(), name, name, "now", "new", lineterm=""

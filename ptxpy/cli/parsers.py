@@ -3,12 +3,34 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 __all__ = ["Parser"]
+
+
+class _HelpFormatter(argparse.HelpFormatter):
+    """The formatter of argparse, without `shutil`: one is made for each argument of a parser."""
+
+    def __init__(self, prog: str) -> None:
+        """Take the name of the command."""
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    """Return the width of the terminal as `shutil.get_terminal_size` does."""
+    with suppress(KeyError, ValueError):
+        columns = int(os.environ["COLUMNS"])
+        if columns > 0:
+            return columns
+    with suppress(AttributeError, ValueError, OSError):
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    return 80
 
 
 class Parser(argparse.ArgumentParser):
@@ -25,7 +47,8 @@ class Parser(argparse.ArgumentParser):
             completer: Adds the arguments and the rest of the help, when either is first needed.
             options: Arguments of `argparse.ArgumentParser`.
         """
-        super().__init__(**{**options, "allow_abbrev": False})
+        fixed = {"allow_abbrev": False, "formatter_class": _HelpFormatter}
+        super().__init__(**{**options, **fixed})
         self._completer = completer
 
     def complete(self) -> None:

@@ -17,10 +17,10 @@ from ptxpy.syntax.statement import read_statement
 from ptxpy.syntax.statement_splitting import (
     COMMENT,
     GAP,
-    ITEM,
     SPACE,
     WHITE_SPACE,
     is_whole,
+    item_pattern,
     statement_end,
 )
 from ptxpy.syntax.terminal_patterns import KEYWORDS
@@ -114,7 +114,7 @@ class _Reader:
         position = reread = 0
         most_reread = MAX_REREAD * (len(text) + _SHORT_TEXT)
         while True:
-            match = ITEM.match(text, position)
+            match = item_pattern().match(text, position)
             if match is None:
                 break
             if len(self.problems) >= MAX_PROBLEMS or reread > most_reread:

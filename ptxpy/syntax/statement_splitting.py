@@ -1,6 +1,6 @@
 r"""Cutting a file into statements, heads of bodies, braces and comments.
 
-`ITEM` matches one of them with the white space before it. It serves speed only: what it cuts is
+A pattern matches one of them with the white space before it. It serves speed only: what it cuts is
 parsed by the grammar and checked token by token. Every alternative is possessive, so that it
 runs in linear time; the last one takes the rest of the file, so that nothing is ever skipped.
 """
@@ -104,8 +104,12 @@ _KNOWN = (
 )
 _REST = rf"|[^{WHITE_SPACE}][\s\S]*+"
 
-ITEM = compile_pattern(rf"{_KNOWN}{_REST})")
-"""One item. Unmatched text can only be white space at the end of the file."""
+
+@cache
+def item_pattern() -> re.Pattern[str]:
+    """Match one item. Unmatched text can only be white space at the end of the file."""
+    return compile_pattern(rf"{_KNOWN}{_REST})")
+
 
 _ITEM_OR_END = compile_pattern(rf"{_KNOWN}{_REST}|\Z)")
 """One item, or that white space: to search for an item in it takes quadratic time."""
@@ -117,7 +121,7 @@ REGISTER_NAME = compile_pattern(r"%([A-Za-z0-9_$]++)")
 def statement_end(text: str, start: int) -> int:
     """Return the end of the statement at `start`, with braces to any depth.
 
-    Slow, for what `ITEM` misses. Returns the length of the text when the statement does not end.
+    Slow, for what the pattern misses. Returns the length of the text if the statement has no end.
     """
     depth = 0
     for match in _PIECE.finditer(text, start):
@@ -139,7 +143,7 @@ def _known() -> re.Pattern[str]:
 
 
 def is_whole(item: str) -> bool:
-    """Return whether an item is one that `ITEM` knows, and not the rest of a file."""
+    """Return whether an item is one that the pattern knows, and not the rest of a file."""
     return _known().fullmatch(item) is not None
 
 
@@ -152,7 +156,7 @@ def _found(text: str) -> list[str]:
 
 
 MOST_DEEP = 200
-"""So many statements of a file may have braces that `ITEM` cannot follow."""
+"""So many statements of a file may have braces that the pattern cannot follow."""
 
 
 def cut_items(text: str) -> list[str]:

@@ -25,6 +25,7 @@ from benchmarks import (
     lifting,
     parsing,
     simulating,
+    starting,
     summary,
     trivia,
 )
@@ -43,6 +44,7 @@ class Benchmark(NamedTuple):
 BENCHMARKS = {
     "parse": Benchmark("parse times against the peer's, in warm processes", 5, parsing.run),
     "fresh": Benchmark("the same in fresh processes", 9, parsing.run_fresh),
+    "cli": Benchmark("what commands cost before they do anything", 15, starting.run),
     "import": Benchmark("a whole import against ptxas", 5, importing.run),
     "memory": Benchmark("growth of memory", 1, growth.run_memory),
     "scaling": Benchmark("growth of time with size", 1, growth.run_scaling),
@@ -57,7 +59,7 @@ BENCHMARKS = {
     "lifting": Benchmark("how idiomatic the Python is, against goals", 1, lifting.run),
     "coverage": Benchmark("how much of the corpus the peer parses", 1, coverage.run),
 }
-_MODULES = (trivia, importing, growth, lifting)
+_MODULES = (trivia, importing, growth, lifting, starting)
 """Those with options of their own."""
 
 

@@ -51,15 +51,18 @@ def peer_python() -> Path:
     return python
 
 
-def spend(command: Sequence[str | Path], *, quiet: bool = True) -> Cost:
-    """Run a command to its end; return its cost. Its own children count when it waits for them."""
+def spend(command: Sequence[str | Path], *, quiet: bool = True, errors: bool = False) -> Cost:
+    """Run a command to its end; return its cost. Its own children count when it waits for them.
+
+    With `errors`, the output has what the command writes to standard error as well.
+    """
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # users keep their bytecode
     started = time.perf_counter()
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL if quiet else None,
+        stderr=subprocess.STDOUT if errors else subprocess.DEVNULL if quiet else None,
         env=environment,
         cwd=ROOT,
         text=True,
@@ -87,7 +90,7 @@ def measure(python: Path, worker: str, *arguments: str | Path) -> dict[str, Any]
 
 def warm_bytecode() -> None:
     """Compile what is imported, so that the first process measured is not the only one to do so."""
-    spend([own_python(), "-c", "import ptxpy, ptxpy.cli.program"])
+    spend([own_python(), "-m", "compileall", "-q", "ptxpy"])
 
 
 class Spread(NamedTuple):
