@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.isa.matching import matches
-from ptxpy.isa.table import chapters, entries
+from ptxpy.isa.table import chapters, entries, nearest_traits
 from ptxpy.isa.types import STATE_SPACES, TYPES
 
 if TYPE_CHECKING:
@@ -102,42 +102,13 @@ def instruction_mix(code: Code) -> dict[InstructionClass, int]:
     return dict(counts.most_common())
 
 
-_FEATURES: Final = {
-    "barrier.cluster": "clusters",
-    "clusterlaunchcontrol": "cluster launch control",
-    "cp.async": "cp.async",
-    "cp.async.bulk": "bulk copies (TMA)",
-    "cp.async.bulk.prefetch.tensor": "tensor copies (TMA)",
-    "cp.async.bulk.tensor": "tensor copies (TMA)",
-    "cp.async.mbarrier": "mbarrier",
-    "cp.reduce.async.bulk": "bulk copies (TMA)",
-    "cp.reduce.async.bulk.tensor": "tensor copies (TMA)",
-    "getctarank": "clusters",
-    "griddepcontrol": "programmatic dependent launch",
-    "ldmatrix": "ldmatrix",
-    "mapa": "clusters",
-    "mbarrier": "mbarrier",
-    "mma": "mma",
-    "multimem": "multimem",
-    "red.async": "asynchronous stores",
-    "setmaxnreg": "setmaxnreg",
-    "st.async": "asynchronous stores",
-    "stmatrix": "stmatrix",
-    "tcgen05": "tcgen05",
-    "tensormap": "tensor maps in memory",
-    "wgmma": "wgmma",
-    "wmma": "wmma",
-}
-"""What a kernel engineer asks for first, by the beginning of the name; the longest counts."""
-
-
 def features(mix: dict[InstructionClass, int]) -> dict[str, int]:
     """Return the features of the hardware that instructions use, with their number."""
     found: Counter[str] = Counter()
-    for sort, number in mix.items():
-        name = sort.name
-        while name and name not in _FEATURES:
-            name = name.rpartition(".")[0]
-        if name:
-            found[_FEATURES[name]] += number
+    for found_class, number in mix.items():
+        opcode, *words = found_class.name.split(".")
+        lines, _ = nearest_traits(opcode, tuple(f".{word}" for word in words))
+        for line in lines:
+            if line.word == "feature":
+                found[line.value] += number
     return dict(found.most_common())

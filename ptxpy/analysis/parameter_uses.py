@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ptxpy.analysis.registers import register_table
 from ptxpy.analysis.storage import constant
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from ptxpy.analysis.code import Code
     from ptxpy.analysis.registers import RegisterTable
     from ptxpy.analysis.storage import Storage
+    from ptxpy.isa import Traits
 
 __all__ = ["ParameterUse", "Use", "parameter_uses"]
 
@@ -64,16 +66,6 @@ class _Source(NamedTuple):
     """Whether more was done to it than adding."""
 
 
-_COPYING: Final = frozenset(
-    {
-        *("mov", "cvta", "cvt", "add", "addc", "sub", "subc", "selp", "slct", "min", "max"),
-        *("and", "or", "shfl", "vote", "match", "redux"),
-    }
-)
-"""Operations whose result is an address where an operand is one."""
-
-_OPAQUE: Final = frozenset({"tex", "tld4", "txq", "suld", "sust", "sured", "suq", "istypep"})
-_STORES: Final = frozenset({"st", "red"})
 _ADDRESS_BITS: Final = 64
 _LINE: Final = 16
 """Bytes that an access has whose type is not known."""
@@ -139,23 +131,22 @@ class _Uses:
     def _result(self, statement: n.Instruction, index: int) -> _Sources:
         """Return where the result of an instruction comes from, and note what it accesses."""
         scope = self.code.scopes[index]
+        found = traits(statement.opcode, statement.modifiers)
         addresses = [o for o in statement.operands if type(o) is n.Address]
-        if statement.opcode == "ld" and "param" in _words(statement):
+        if any(access.kind == "read" and access.space == "param" for access in found.accesses):
             return self._parameter(addresses)
-        if statement.opcode in _OPAQUE:
+        if found.opaque:
             for address in addresses:
                 self._note(self._read(address.base, scope), Use.OPAQUE)
             return _NOTHING
         if addresses:
-            return self._access(statement, addresses, scope)
+            return self._access(statement, found, addresses, scope)
         read = [self._read(operand, scope) for operand in statement.operands]
         everything = _NOTHING.union(*read)
-        if statement.opcode == "cvta" and everything:
+        if found.converts_address and everything:
             self._note(everything, Use.CONVERTED)
-        if statement.opcode in _COPYING:
-            return everything
-        kept = read[-1] if statement.opcode in ("mad", "fma") and read else _NOTHING
-        return kept | frozenset(source._replace(computed=True) for source in everything)
+        kept = _NOTHING.union(*(read[at] for at in found.provenance if at < len(read)))
+        return kept | frozenset(s._replace(computed=True) for s in everything - kept)
 
     def _parameter(self, addresses: Iterable[n.Address]) -> _Sources:
         for address in addresses:
@@ -167,7 +158,11 @@ class _Uses:
         return _NOTHING
 
     def _access(
-        self, statement: n.Instruction, addresses: Iterable[n.Address], scope: int
+        self,
+        statement: n.Instruction,
+        found_traits: Traits,
+        addresses: Iterable[n.Address],
+        scope: int,
     ) -> _Sources:
         """Note what an access says of the parameters that its addresses come from."""
         words = _words(statement)
@@ -180,21 +175,21 @@ class _Uses:
         for address in addresses:
             sources = self._read(address.base, scope)
             if not sources:
-                found |= self._kept(statement, address, scope)
-            elif "tensor" in words or "tensormap" in words:
+                found |= self._kept(statement, found_traits, address, scope)
+            elif found_traits.tensor_maps:
                 self._note(_plain(sources), Use.TENSOR_MAP)
             else:
                 self._reached(sources, words, kind, _constant(address.offset))
                 found |= {s._replace(loaded=True) for s in sources if s.loaded or not s.computed}
-        if statement.opcode in _STORES:
-            return _NOTHING
         narrow = bool(kind) and TYPES[kind].bits < _ADDRESS_BITS
         return frozenset(s._replace(computed=True) if narrow and s.loaded else s for s in found)
 
-    def _kept(self, statement: n.Instruction, address: n.Address, scope: int) -> _Sources:
+    def _kept(
+        self, statement: n.Instruction, found_traits: Traits, address: n.Address, scope: int
+    ) -> _Sources:
         """Return what an access finds in a variable, or keep what it puts there."""
         place = getattr(address.base, "name", ""), _constant(address.offset)
-        if statement.opcode == "st":
+        if any(access.kind == "write" for access in found_traits.accesses):
             stored = (self._read(each, scope) for each in statement.operands[1:])
             self.slots[place] = _NOTHING.union(self.slots.get(place, _NOTHING), *stored)
             return _NOTHING

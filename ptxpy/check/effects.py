@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from enum import IntFlag, auto
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
-from ptxpy.isa.matching import matches
+from ptxpy.isa.table import all_traits
+from ptxpy.isa.traits import traits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.analysis import Code
+    from ptxpy.isa.traits import Traits
 
 __all__ = ["Effect", "callee_effects", "effect_of", "effects_of"]
 
@@ -57,79 +59,82 @@ class Effect(IntFlag):
 
 
 _NO_EFFECT: Final = Effect(0)
-_SECONDS: Final = {
-    ("wgmma", ".mma_async"): Effect.WGMMA,
-    ("wgmma", ".fence"): Effect.WGMMA_FENCE,
-    ("wgmma", ".commit_group"): Effect.WGMMA_COMMIT,
-    ("wgmma", ".wait_group"): Effect.WGMMA_WAIT,
-    ("mbarrier", ".init"): Effect.BARRIER_INIT,
-    ("mbarrier", ".inval"): Effect.BARRIER_USE,
-    ("mbarrier", ".arrive"): Effect.BARRIER_USE,
-    ("mbarrier", ".arrive_drop"): Effect.BARRIER_USE,
-    ("mbarrier", ".expect_tx"): Effect.BARRIER_USE | Effect.EXPECT,
-    ("mbarrier", ".complete_tx"): Effect.BARRIER_USE,
-    ("mbarrier", ".test_wait"): Effect.BARRIER_USE | Effect.BARRIER_TEST,
-    ("mbarrier", ".try_wait"): Effect.BARRIER_USE | Effect.BARRIER_TEST,
-}
-_ASYNCHRONOUS: Final = frozenset({"wgmma", "mbarrier", "cp", "tcgen05", "st", "red", "fence"})
 
 
 @lru_cache(maxsize=1 << 14)
 def effect_of(opcode: str, modifiers: tuple[str, ...]) -> Effect:
     """Return what an instruction does, given without its operands."""
-    if not isa.is_known(opcode) or (opcode in _ASYNCHRONOUS and not matches(opcode, modifiers)):
+    found = traits(opcode, modifiers)
+    if not found.is_known and (not isa.is_known(opcode) or _may_be_protocol(opcode)):
         return Effect.UNCLEAR
-    words = frozenset(modifiers)
-    found = _SECONDS.get((opcode, modifiers[0]), _NO_EFFECT) if modifiers else _NO_EFFECT
-    if opcode == "mbarrier" and ".expect_tx" in words:
-        found |= Effect.EXPECT
-    elif opcode == "wgmma" and found & Effect.WGMMA:
-        found |= Effect.ASYNC_READ
-    elif opcode == "cp":
-        found |= _copy(words)
-    elif opcode in ("st", "red") and ".mbarrier::complete_tx::bytes" in words:
-        found |= Effect.BYTES | Effect.BARRIER_USE
-    elif (opcode in ("st", "atom", "red") and _is_shared(words)) or opcode == "stmatrix":
-        found |= Effect.SHARED_WRITE
-    elif opcode == "fence" and ".global" not in words and words & _PROXY_FENCES:
-        found |= Effect.PROXY_FENCE
-    elif opcode == "tcgen05" and words & {".mma", ".cp"}:
-        found |= Effect.ASYNC_READ
-    elif opcode == "tcgen05" and ".commit" in words:
-        found |= Effect.BARRIER_USE
-    return found
+    effect = _of_groups(found) | _of_mbarrier(found) | _of_memory(found)
+    if "wgmma" in found.fences:
+        effect |= Effect.WGMMA_FENCE
+    if "proxy.async" in found.fences and ".global" not in modifiers:
+        effect |= Effect.PROXY_FENCE
+    return effect
 
 
-_PROXY_FENCES: Final = frozenset({".async", ".async::generic"})
+@cache
+def _may_be_protocol(opcode: str) -> bool:
+    """Return whether a form of an opcode that the table does not know may have an effect."""
+    return any(line.word in _PROTOCOL for lines in all_traits(opcode) for line in lines)
 
 
-def _is_shared(words: frozenset[str]) -> bool:
-    return bool(words & {".shared", ".shared::cta", ".shared::cluster"})
-
-
-def _copy(words: frozenset[str]) -> Effect:
-    for wanted, effect in _COPIES:
-        if wanted <= words:
-            return effect
-    return _NO_EFFECT
-
-
-_COPIES: Final = tuple(
-    (frozenset(wanted.split()), effect)
-    for wanted, effect in (
-        (".async .bulk .commit_group", Effect.BULK_COMMIT),
-        (".async .bulk .wait_group", Effect.BULK_WAIT),
-        (".async .bulk .bulk_group", Effect.BULK_GROUP | Effect.ASYNC_READ),
-        (".async .bulk .mbarrier::complete_tx::bytes", Effect.BYTES | Effect.BARRIER_USE),
-        (".async .bulk", _NO_EFFECT),
-        (".async .mbarrier", Effect.COPY_DONE | Effect.BARRIER_USE),
-        (".async .commit_group", Effect.COPY_COMMIT),
-        (".async .wait_group", Effect.COPY_WAIT),
-        (".async .wait_all", Effect.COPY_WAIT | Effect.COPY_DONE),
-        (".async", Effect.COPY | Effect.SHARED_WRITE),
-    )
+_PROTOCOL: Final = frozenset(
+    {"completion", "commit", "wait", "wait-all", "track", "mbarrier", "fence"}
 )
-"""The forms of `cp` by their modifiers; the first that fits holds."""
+
+_GROUPS: Final = {
+    "wgmma-group": (Effect.WGMMA, Effect.WGMMA_COMMIT, Effect.WGMMA_WAIT),
+    "async-group": (Effect.COPY, Effect.COPY_COMMIT, Effect.COPY_WAIT),
+    "bulk-async-group": (Effect.BULK_GROUP, Effect.BULK_COMMIT, Effect.BULK_WAIT),
+}
+"""The effects of initiating, committing and waiting, by the mechanism of completion."""
+
+
+def _of_groups(found: Traits) -> Effect:
+    """Return what an instruction has to do with groups of asynchronous operations."""
+    effect = _NO_EFFECT
+    for group, (initiates, commits, waits) in _GROUPS.items():
+        if group in found.completion:
+            effect |= initiates
+        if group in found.commits:
+            effect |= commits
+        if group in found.waits:
+            effect |= waits
+    if "async-group" in found.waits_all | found.tracks:
+        effect |= Effect.COPY_DONE
+    return effect
+
+
+def _of_mbarrier(found: Traits) -> Effect:
+    """Return what an instruction has to do with mbarriers."""
+    effect = _NO_EFFECT
+    if "mbarrier" in found.completion:
+        effect |= Effect.BYTES | Effect.BARRIER_USE
+    if "init" in found.mbarrier:
+        effect |= Effect.BARRIER_INIT
+    elif found.mbarrier:
+        effect |= Effect.BARRIER_USE
+    if "expect-tx" in found.mbarrier:
+        effect |= Effect.EXPECT
+    if "wait" in found.mbarrier:
+        effect |= Effect.BARRIER_TEST
+    return effect
+
+
+def _of_memory(found: Traits) -> Effect:
+    """Return how an instruction accesses shared memory, and through which proxy."""
+    shared = [access for access in found.accesses if access.space == "shared"]
+    if found.proxy == "async":
+        reads = any(access.kind == "read" for access in shared)
+        return Effect.ASYNC_READ if reads else _NO_EFFECT
+    # What completes on an mbarrier is seen by whoever waits there; what has no ordering, as the
+    # address that tcgen05.alloc writes, is no memory operation of the memory model.
+    is_ordered = bool(found.order) and "mbarrier" not in found.completion
+    writes = is_ordered and any(access.writes for access in shared)
+    return Effect.SHARED_WRITE if writes else _NO_EFFECT
 
 
 _HARMLESS: Final = frozenset({"vprintf", "malloc", "free", "__assertfail"})

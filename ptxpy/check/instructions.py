@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.analysis import SymbolTable, bodies, flatten
 from ptxpy.check.checker import Checker, Scope
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 from ptxpy.isa.actual_operands import Actual
 
 if TYPE_CHECKING:
@@ -69,26 +70,34 @@ def problems(
             if problem is None:
                 allowed.add(signature)
                 continue
-            other = _read_otherwise(opcode, operands, actual)
+            other = _read_otherwise(opcode, modifiers, operands, actual)
             if other is not None:
                 problem = checker.problem(opcode, modifiers, other)
             if problem is not None:
                 yield index, problem
 
 
-_ADDRESSES: Final = {"ld": 1, "ldu": 1, "st": 0}
-"""Where the address stands that may be written without brackets: `x[4]`, of PTX 1."""
-
-
 def _read_otherwise(
-    opcode: str, operands: tuple[n.Operand, ...], actual: list[Actual]
+    opcode: str,
+    modifiers: tuple[str, ...],
+    operands: tuple[n.Operand, ...],
+    actual: list[Actual],
 ) -> list[Actual] | None:
-    """Return what else the operands of an instruction may be; None where nothing else is meant."""
-    place = _ADDRESSES.get(opcode, 1 if opcode == "mov" else len(operands))
-    if place >= len(operands):
+    """Return what else the operands of an instruction may be; None where nothing else is meant.
+
+    The address of a load or store may be written without brackets: `x[4]`, of PTX 1.
+    """
+    known = traits(opcode, modifiers)
+    if known.has_size_of_type and known.accesses[0].kind != "atomic":
+        place = known.accesses[0].position
+    elif known.copies:
+        place = known.copies[0]
+    else:
+        return None
+    if not 0 <= place < len(operands):
         return None
     node, found = operands[place], actual[place]
-    if opcode == "mov":
+    if known.copies:
         # %gridid had 32 bits before PTX 3.0 (PTX ISA 10.10).
         if type(node) is not n.Register or node.name != "%gridid" or found.kind != "special":
             return None

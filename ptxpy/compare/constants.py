@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from ptxpy.ir import nodes as n
+from ptxpy.isa import constant_types
 from ptxpy.isa.types import TYPES
 
 __all__ = ["CONSTANTS", "spelled_constant", "type_of_constants"]
@@ -15,13 +16,6 @@ __all__ = ["CONSTANTS", "spelled_constant", "type_of_constants"]
 CONSTANTS: Final = frozenset({n.Literal, n.Symbol, n.Parenthesized, n.Unary, n.Binary})
 """The classes of what may be a constant; a symbol is one if it is `WARP_SZ`."""
 
-_OF_TYPE: Final = frozenset(
-    {"abs", "add", "and", "atom", "cnot", "div", "lop3", "mad", "max", "min", "mov"}
-    | {"mul", "neg", "not", "or", "red", "rem", "selp", "setp", "st", "sub", "xor"}
-)
-"""Instructions whose constants are of the one type that they name, but in addresses."""
-
-_WIDE: Final = frozenset({".wide"})
 _WARP_SIZE: Final = 32
 _LIMIT: Final = 1 << 63
 _LONGEST: Final = 40
@@ -32,11 +26,11 @@ _BYTE: Final = 8
 @lru_cache(maxsize=1 << 12)
 def type_of_constants(opcode: str, modifiers: tuple[str, ...]) -> str:
     """Return the type that the constants of an instruction have; "" where they differ."""
-    if opcode not in _OF_TYPE or _WIDE.intersection(modifiers):
-        return ""
     types = {word[1:] for word in modifiers if word[1:] in TYPES}
     only = types.pop() if len(types) == 1 else ""
-    return only if only and TYPES[only].fundamental and only != "pred" else ""
+    if not only or not TYPES[only].fundamental or only == "pred":
+        return ""
+    return only if constant_types(opcode, modifiers) <= {only} else ""
 
 
 def spelled_constant(node: n.Node, type_: str) -> str | None:

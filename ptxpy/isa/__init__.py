@@ -5,6 +5,7 @@ look things up in it: `roles` (which operand an instruction writes), `types`, an
 `special_registers`. It imports no other layer.
 """
 
+from ptxpy.isa.constants import constant_types
 from ptxpy.isa.control_flow import (
     ABORTS,
     BRANCHES,
@@ -18,8 +19,6 @@ from ptxpy.isa.control_flow import (
 from ptxpy.isa.roles import (
     DestinationKind,
     allows_predicate,
-    carried,
-    carries_floats,
     destination_arity,
     destinations,
     explicit_writes,
@@ -31,6 +30,7 @@ from ptxpy.isa.roles import (
     value_type,
 )
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS, SpecialRegister, is_special, lookup
+from ptxpy.isa.traits import Access, Traits, carried, carries_floats, is_aligned, is_pure, traits
 from ptxpy.isa.types import (
     REGISTER_CLASSES,
     STATE_SPACES,
@@ -53,17 +53,22 @@ __all__ = [
     "STATE_SPACES",
     "TERMINATORS",
     "TYPES",
+    "Access",
     "DestinationKind",
     "SpecialRegister",
     "StateSpace",
+    "Traits",
     "Type",
     "allows_predicate",
     "carried",
     "carries_floats",
+    "constant_types",
     "destination_arity",
     "destinations",
     "explicit_writes",
+    "is_aligned",
     "is_known",
+    "is_pure",
     "is_special",
     "lookup",
     "opcodes",
@@ -71,5 +76,6 @@ __all__ = [
     "read_modify_writes",
     "register_class",
     "result_type",
+    "traits",
     "value_type",
 ]

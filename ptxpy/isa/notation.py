@@ -3,6 +3,7 @@
 An entry is a page of the manual::
 
     [add] 9.7.1.1 Add two integers.
+        provenance a, b
 
     add.type       d, a, b;
     add{.sat}.s32  d, a, b;
@@ -13,8 +14,9 @@ An entry is a page of the manual::
         .type = { .u16x2, .s16x2 }
         ptx 8.0 sm_90
 
-A form stands at the start of a line and ends with ``;``. The indented lines below one or several
-forms belong to all of them:
+The indented lines below the head are the traits of the instruction
+(`ptxpy.isa.trait_notation`). A form stands at the start of a line and ends with ``;``. The
+indented lines below one or several forms belong to all of them:
 
 ``.type = { .u16, .u32 }``
     A modifier class and its alternatives. A modifier of a form that is no class is itself.
@@ -30,8 +32,6 @@ forms belong to all of them:
     Gone from this version of PTX on, where the target has one of these; from any without targets.
 ``not .ftz with .f64`` and ``need .rn, .rz with .f64``
     Modifiers that exclude or require each other, or an optional operand.
-``control branch``
-    The instruction does this to control flow (`ptxpy.isa.control_flow`).
 ``lead 1``
     So many modifiers behind the dotted name are part of the instruction's name for ptxas, which is
     otherwise free about their order.
@@ -161,10 +161,7 @@ _MODIFIER: Final = re.compile(r"\.[\w:]+")
 _OPERAND_TOKEN: Final = re.compile(r"\s*(\{[-!]\}|\{\s*,|\{\||[\[\]{}|,]|\.\w+|[\w-]+)")
 _GOES_ON: Final = re.compile(r"\s+(?:\.|\{\.)")
 _SENSE: Final = {"need": True, "not": False}
-_CONTROL: Final = frozenset(
-    {"branch", "indexed-branch", "call", "return", "exit", "trap", "breakpoint"}
-)
-_PROPERTIES: Final = frozenset({"ptx", "until", "need", "not", "lead", "control"})
+_PROPERTIES: Final = frozenset({"ptx", "until", "need", "not", "lead"})
 
 
 def parse_entry(name: str, section: str, meaning: str, text: str) -> Entry:
@@ -238,8 +235,6 @@ def _group(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Fo
             gates.append(_gate(rest, condition)._replace(until=head == "until"))
         elif head in _SENSE:
             rules.append(Rule(parse_condition(rest), _SENSE[head], condition))
-        elif head == "control" and rest in _CONTROL:
-            continue  # read by `ptxpy.isa.table.control_flow`, without the forms
         elif match := _KIND.fullmatch(body):
             kind = parse_constraint(match[2].strip())
             constraints += [(operand.strip(), kind, condition) for operand in match[1].split(",")]

@@ -81,6 +81,13 @@ class OperandConstraint(NamedTuple):
             names = [_twice(name) for name in names]
         return tuple(names)
 
+    def constant_types(self, binding: Binding) -> tuple[str, ...]:
+        """Return the types that a constant in this place may have; none where it takes none."""
+        if self.base == "vec":
+            return self.parts[0].constant_types(binding)
+        takes = self.base == "type" and not self.flags & (_REGISTER_ONLY | {"special"})
+        return self.type_names(binding) if takes else ()
+
     def accepts(self, actual: Actual, binding: Binding) -> bool:
         """Return whether an operand fits."""
         if actual.kind == "unknown" or self.base == "any":
@@ -180,9 +187,9 @@ class OperandConstraint(NamedTuple):
             return kind is None or (kind.kind in _ADDRESSES and kind.bits <= 64)  # noqa: PLR2004
         if actual.kind == "symbol":
             return self._in_space(actual, binding)
-        return actual.kind == "integer" and self._spaces(binding) == {".local"}
+        return actual.kind == "integer" and self.spaces(binding) == {".local"}
 
-    def _spaces(self, binding: Binding) -> set[str]:
+    def spaces(self, binding: Binding) -> set[str]:
         """Return the state spaces in which the operand may be; none for a generic address."""
         spaces = (_space(binding.classes.get(name, name)) for name in self.types)
         return {name for name in spaces if name.partition("::")[0] in _SPACES}
@@ -193,7 +200,7 @@ class OperandConstraint(NamedTuple):
         return actual.kind == "symbol" and self._in_space(actual, binding)
 
     def _in_space(self, actual: Actual, binding: Binding) -> bool:
-        spaces = self._spaces(binding) or _GENERIC
+        spaces = self.spaces(binding) or _GENERIC
         space = actual.space
         return not space or space in spaces or space.partition("::")[0] in spaces
 
@@ -246,7 +253,7 @@ class OperandConstraint(NamedTuple):
         if self.base == "type":
             names = " or ".join(f".{name}" for name in self.type_names(binding))
             return f"a {names} {'register' if self.flags & _REGISTER_ONLY else 'value'}"
-        if self.base in ("addr", "var") and (spaces := self._spaces(binding)):
+        if self.base in ("addr", "var") and (spaces := self.spaces(binding)):
             return f"a {' or '.join(sorted(spaces))} {_PLACES[self.base]}"
         return self._describe_constant() if self.base == "imm" else _ASKED[self.base]
 

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 __all__ = [
     "DestinationKind",
     "allows_predicate",
-    "carried",
-    "carries_floats",
     "destination_arity",
     "destinations",
     "explicit_writes",
@@ -132,29 +130,6 @@ def explicit_writes(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
 def read_modify_writes(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
     """Return the positions of operands that are read and written: accumulators."""
     return _role(opcode, tuple(modifiers)).read_modify_writes
-
-
-_MOVES: Final = {"mov": (0,), "shfl": (0,), "selp": (0, 1)}
-_BITWISE: Final = {"and": (0, 1), "or": (0, 1), "xor": (0, 1), "not": (0,), "shl": (0,)}
-
-
-def carried(opcode: str, modifiers: Sequence[str]) -> tuple[int, ...]:
-    """Return the positions of the sources whose type an untyped result has, from 0 on.
-
-    ``shfl.sync.idx.b32`` and ``selp.b32`` hand on a value as it is, whatever its type; ``and.b32``
-    of signed integers is one. Empty where the result is typed, or made of several things.
-    """
-    if value_type(opcode, modifiers)[:1] != "b":
-        return ()
-    return _MOVES.get(opcode) or _BITWISE.get(opcode) or ()
-
-
-def carries_floats(opcode: str) -> bool:
-    """Return whether an instruction with `carried` sources hands on floats, too.
-
-    ``mov.b32`` does not: it is how the bits of a float are taken (PTX ISA 9.7.9.2).
-    """
-    return opcode in ("shfl", "selp")
 
 
 def is_known(opcode: str) -> bool:

@@ -9,15 +9,30 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.isa.notation import Entry, parse_entry
+from ptxpy.isa.notation import Entry, NotationError, parse_entry
+from ptxpy.isa.trait_notation import parse_traits
 
-__all__ = ["all_entries", "all_opcodes", "chapters", "control_flow", "entries", "names"]
+if TYPE_CHECKING:
+    from ptxpy.isa.notation import Form
+    from ptxpy.isa.trait_notation import TraitLine
+
+__all__ = [
+    "all_entries",
+    "all_opcodes",
+    "all_traits",
+    "chapters",
+    "control_flow",
+    "entries",
+    "entry_traits",
+    "names",
+    "nearest_traits",
+]
 
 _FOLDER: Final = Path(__file__).with_name("instructions")
 _HEAD: Final = re.compile(r"^\[([\w.]+)\] +(\S+) +(.*)$", re.MULTILINE)
-_CONTROL: Final = re.compile(r"^ +control +(\S+)$", re.MULTILINE)
+_TRAITS: Final = re.compile(r"\n((?: +.*\n)*)")
 
 
 class _Raw(NamedTuple):
@@ -28,6 +43,8 @@ class _Raw(NamedTuple):
     name: str
     section: str
     meaning: str
+    traits: str
+    """The indented lines below its head."""
     forms: str
 
     @property
@@ -51,10 +68,12 @@ def _read(chapter: str) -> list[_Raw]:
     text = _FOLDER.joinpath(f"{chapter}.txt").read_text(encoding="utf-8")
     heads = list(_HEAD.finditer(text))
     ends = [head.start() for head in heads[1:]] + [len(text)]
-    return [
-        _Raw(chapter, head[1], head[2], head[3], text[head.end() : end])
-        for head, end in zip(heads, ends, strict=True)
-    ]
+    found = []
+    for head, end in zip(heads, ends, strict=True):
+        below = _TRAITS.match(text, head.end(), end)
+        traits, start = (below[1], below.end()) if below else ("", head.end())
+        found.append(_Raw(chapter, head[1], head[2], head[3], traits, text[start:end]))
+    return found
 
 
 @cache
@@ -65,7 +84,10 @@ def control_flow() -> dict[str, str]:
     basic blocks end reads no other file.
     """
     return {
-        raw.opcode: line[1] for raw in _read("control") for line in _CONTROL.finditer(raw.forms)
+        raw.opcode: line.value
+        for raw in _read("control")
+        for line in parse_traits(raw.traits)
+        if line.word == "control"
     }
 
 
@@ -76,6 +98,48 @@ def entries(opcode: str) -> tuple[Entry, ...]:
         parse_entry(raw.name, raw.section, raw.meaning, raw.forms)
         for raw in _index().get(opcode, ())
     )
+
+
+def entry_traits(form: Form) -> tuple[TraitLine, ...]:
+    """Return the traits of the entry that a form belongs to."""
+    raws = _index()[form.opcode]
+    entry = next(
+        index
+        for index, entry in enumerate(entries(form.opcode))
+        if any(each is form for each in entry.forms)
+    )
+    return _traits(raws[entry])
+
+
+def nearest_traits(opcode: str, modifiers: tuple[str, ...]) -> tuple[tuple[TraitLine, ...], str]:
+    """Return the traits of the entry with the longest name that an instruction begins with.
+
+    Returns:
+        The traits and the name; nothing and an empty name where there is none.
+    """
+    words = (opcode, *(modifier[1:] for modifier in modifiers))
+    raws = [
+        raw
+        for raw in _index().get(opcode, ())
+        if words[: raw.name.count(".") + 1] == tuple(raw.name.split("."))
+    ]
+    if not raws:
+        return (), ""
+    longest = max(raws, key=lambda raw: raw.name.count("."))
+    return _traits(longest), longest.name
+
+
+def all_traits(opcode: str) -> tuple[tuple[TraitLine, ...], ...]:
+    """Return the traits of each of the `entries` of an opcode."""
+    return tuple(_traits(raw) for raw in _index().get(opcode, ()))
+
+
+def _traits(raw: _Raw) -> tuple[TraitLine, ...]:
+    try:
+        return parse_traits(raw.traits)
+    except ValueError as error:
+        msg = f"[{raw.name}] {error}"
+        raise NotationError(msg) from error
 
 
 def chapters(opcode: str) -> tuple[str, ...]:

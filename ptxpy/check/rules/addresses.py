@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:
@@ -20,30 +21,10 @@ _CODE: Final = "PTX026"
 _LOWEST: Final = 75
 """Earlier targets have 32-bit addresses, too."""
 _BITS: Final = 32
-_ACCESSES: Final = frozenset(
-    {
-        "ld",
-        "ldu",
-        "st",
-        "atom",
-        "red",
-        "prefetch",
-        "prefetchu",
-        "discard",
-        "applypriority",
-        "mbarrier",
-        "multimem",
-        "mov",
-        "cvta",
-    }
-)
-"""The opcodes for which ptxas asks how large an address is; `cp.async` and others take both."""
 _SHORT: Final = frozenset({".shared", ".local", ".const", ".param"})
 """State spaces with addresses that fit into 32 bits."""
 _GONE: Final = (9, 0)
 """The version from which the table has no `cvta.u32`."""
-_BOTH: Final = frozenset({".async", ".tensormap"})
-"""Modifiers of forms that take addresses of both sizes."""
 _TYPES: Final = frozenset({".u32", ".s32", ".b32"})
 
 
@@ -60,21 +41,20 @@ def addresses(subject: ModuleSubject) -> Iterator[Diagnostic]:
 
 def _function(function: FunctionSubject) -> Iterator[Diagnostic]:
     code = function.code
-    wide: dict[tuple[str, ...], bool] = {}
     converts = (function.module.version or _GONE) < _GONE
     for index, statement in enumerate(code.statements):
-        if type(statement) is not n.Instruction or statement.opcode not in _ACCESSES:
+        if type(statement) is not n.Instruction:
             continue
         _, opcode, modifiers, operands, _, _ = statement
+        known = traits(opcode, modifiers)
         names = code.levels[code.scopes[index]].names
-        if opcode == "mov":
+        found = None
+        if known.copies:
             found = _moved(modifiers, operands, names)
-        elif opcode == "cvta":
+        elif known.converts_address:
             found = _converted(modifiers) if converts else None
-        else:
-            if modifiers not in wide:
-                wide[modifiers] = is_wide(modifiers)
-            found = _accessed(operands, names) if wide[modifiers] else None
+        elif known.wide_addresses and is_wide(modifiers):
+            found = _accessed(operands, names)
         if found is not None:
             message, name, help_ = found
             yield function.report(_CODE, index, message, ("name", name), help_)
@@ -82,9 +62,7 @@ def _function(function: FunctionSubject) -> Iterator[Diagnostic]:
 
 def is_wide(modifiers: tuple[str, ...]) -> bool:
     """Return whether an access is one to global memory or a generic one."""
-    return not _BOTH.intersection(modifiers) and not any(
-        word.partition("::")[0] in _SHORT for word in modifiers
-    )
+    return not any(word.partition("::")[0] in _SHORT for word in modifiers)
 
 
 def _accessed(operands: tuple[n.Operand, ...], names: SymbolTable) -> tuple[str, str, str] | None:

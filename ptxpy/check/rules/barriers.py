@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ptxpy.analysis.dataflow import GenKill, facts_after, facts_before
 from ptxpy.check.effects import Effect
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,8 +83,8 @@ def _named(function: FunctionSubject) -> Iterator[Diagnostic]:
 
 
 def _variable(statement: n.Node) -> str | None:
-    """Return the variable that an `mbarrier` instruction names by itself, else None."""
-    if type(statement) is n.Instruction and statement.opcode == "mbarrier":
+    """Return the variable that an operation on an mbarrier names by itself, else None."""
+    if type(statement) is n.Instruction and traits(statement.opcode, statement.modifiers).mbarrier:
         for operand in statement.operands:
             if type(operand) is n.Address:
                 return operand.base.name if type(operand.base) is n.Symbol else None
@@ -108,7 +109,7 @@ def _tested(function: FunctionSubject) -> Iterator[Diagnostic]:
             writes = function.accesses[index].writes
             if writes and read.isdisjoint(writes):
                 name = function.registers.names[writes[0]]
-                what = f"mbarrier{statement.modifiers[0]}"
+                what = f"{statement.opcode}{statement.modifiers[0]}"
                 message = f"nothing reads {name}: {what} says whether the phase is over, or not yet"
                 help_ = f"try again until it is: @!{name} bra to a label before it"
                 yield function.report("PTX059", index, message, ("name", name), help_)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.analysis.storage import parameters_of, returns_of
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def calls(subject: ModuleSubject) -> Iterator[Diagnostic]:
             if type(statement) is n.Call:
                 yield from _modifiers(function, index, statement)
                 yield from _call(function, index, statement)
-            elif type(statement) is n.Instruction and statement.opcode in _PASSING:
+            elif type(statement) is n.Instruction:
                 yield from _passed(function, index, statement)
 
 
@@ -48,15 +49,13 @@ def _modifiers(function: FunctionSubject, index: int, call: n.Call) -> Iterator[
             yield function.report("PTX011", index, message, focus, "it is call or call.uni")
 
 
-_PASSING: Final = frozenset({"ld", "st", "mov"})
-
-
 def _passed(
     function: FunctionSubject, index: int, statement: n.Instruction
 ) -> Iterator[Diagnostic]:
     """Yield what may not be done with the parameters of calls, which a function declares."""
-    is_move = statement.opcode == "mov"
-    if not is_move and (statement.guard is None or not statement.modifiers):
+    known = traits(statement.opcode, statement.modifiers)
+    is_move, is_access = bool(known.copies), known.has_size_of_type
+    if not is_move and (not is_access or statement.guard is None or not statement.modifiers):
         return
     for operand in statement.operands:
         base = operand.base if type(operand) is n.Address else operand

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis.divergence import Divergence
 from ptxpy.analysis.postdominators import postdominators
 from ptxpy.analysis.storage import constant
 from ptxpy.ir import nodes as n
-from ptxpy.isa import DIRECT_BRANCHES
+from ptxpy.isa import DIRECT_BRANCHES, is_aligned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +37,7 @@ def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
     aligned = [
         index
         for index, statement in enumerate(statements)
-        if type(statement) is n.Instruction and _is_aligned(statement.opcode, statement.modifiers)
+        if type(statement) is n.Instruction and is_aligned(statement.opcode, statement.modifiers)
     ]
     threads = _threads(function.function)
     if not aligned or threads == 1:
@@ -70,12 +69,6 @@ def _diagnostic(function: FunctionSubject, index: int, why: str) -> Diagnostic:
     message = f"{name} must be run by all threads of a warp together, and {why}"
     help_ = "run it where the whole warp comes, and let only what one thread does be conditional"
     return function.report("PTX053", index, message, None, help_)
-
-
-@lru_cache(maxsize=1 << 12)
-def _is_aligned(opcode: str, modifiers: tuple[str, ...]) -> bool:
-    """Return whether an instruction is `.aligned`; `bar` is without saying so (9.7.13.1)."""
-    return ".aligned" in modifiers or (opcode == "bar" and modifiers[:1] != (".warp",))
 
 
 def _threads(function: n.Function) -> int:

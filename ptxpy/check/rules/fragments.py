@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 
 if TYPE_CHECKING:
     from ptxpy.check.subject import FunctionSubject
@@ -40,6 +41,6 @@ def copies(statement: n.Node) -> bool:
     """Return whether a statement copies one register to another."""
     return (
         type(statement) is n.Instruction
-        and statement.opcode == "mov"
+        and bool(traits(statement.opcode, statement.modifiers).copies)
         and all(type(operand) is n.Register for operand in statement.operands)
     )

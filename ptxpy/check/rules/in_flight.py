@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from ptxpy.analysis.dataflow import in_blocks, solve
 from ptxpy.analysis.storage import constant
 from ptxpy.check.effects import Effect
 from ptxpy.check.rules.fragments import copies, fragments
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,24 +56,16 @@ def in_flight(subject: ModuleSubject) -> Iterator[Diagnostic]:
 
 def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
     steps, bit_of = _steps(function)
-    inside: list[list[_Step]] = [[] for _ in function.graph.blocks]
-    number = 0
-    for step in steps:
-        while function.graph.blocks[number].stop <= step.at:
-            number += 1
-        inside[number].append(step)
-    before: list[State] = [(0,) * _MOST for _ in function.graph.blocks]
-    waiting = function.graph.order()[::-1]
-    while waiting:
-        number = waiting.pop()
-        state = before[number]
+    graph = function.graph
+    inside = [[steps[at] for at in positions] for positions in in_blocks(graph, steps)]
+
+    def transfer(number: int, state: State) -> State:
         for step in inside[number]:
             state = _behind(step, state)
-        for successor in function.graph.blocks[number].successors:
-            joined = tuple(a | b for a, b in zip(state, before[successor], strict=True))
-            if joined != before[successor]:
-                before[successor] = joined
-                waiting.append(successor)
+        return state
+
+    before: list[State] = [(0,) * _MOST for _ in graph.blocks]
+    solve(before, graph.order(), lambda number: graph.blocks[number].successors, transfer, _merge)
     for number in sorted(function.graph.reachable()):
         state = before[number]
         for step in inside[number]:
@@ -82,6 +76,10 @@ def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
                 yield _diagnostic(function, step.at, register)
                 state = (0,) * _MOST  # what follows from the same missing wait is not reported
             state = _behind(step, state)
+
+
+def _merge(one: State, other: State) -> State:
+    return tuple(a | b for a, b in zip(one, other, strict=True))
 
 
 def _behind(step: _Step, state: State) -> State:
@@ -141,9 +139,13 @@ def _steps(function: FunctionSubject) -> tuple[list[_Step], dict[int, int]]:
 _KEPT: Final = Effect.WGMMA | Effect.WGMMA_COMMIT | Effect.WGMMA_WAIT
 
 
+def _waits(statement: n.Instruction) -> bool:
+    return "wgmma-group" in traits(statement.opcode, statement.modifiers).waits
+
+
 def _pending(statement: Any) -> int:  # noqa: ANN401 - told apart by its class
     """Return how many groups a `wgmma.wait_group` leaves pending; 0 for others."""
-    if type(statement) is n.Instruction and statement.opcode == "wgmma" and statement.operands:
+    if type(statement) is n.Instruction and _waits(statement) and statement.operands:
         return min(constant(statement.operands[0]) or 0, _MOST)
     return 0
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.check.instructions import problems
 from ptxpy.check.rules.matrices import matrices
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 from ptxpy.isa.actual_operands import UNKNOWN
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ def _is_own_result(function: FunctionSubject, index: int, problem: Problem) -> b
         return False
     address = statement.operands[0] if type(statement) is n.Instruction else None
     is_register = type(address) is n.Address and type(address.base) is n.Register
-    return is_register and statement.opcode == "st" and ".param" in statement.modifiers
+    accesses = traits(statement.opcode, statement.modifiers).accesses
+    stores = any(access.writes and access.space == "param" for access in accesses)
+    return is_register and stores
 
 
 def _diagnostic(function: FunctionSubject, index: int, problem: Problem) -> Diagnostic:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,11 +29,15 @@ def maxnreg(subject: ModuleSubject) -> Iterator[Diagnostic]:
         if ".maxnreg" in names or (".minnctapersm" in names and names & {".maxntid", ".reqntid"}):
             continue
         for index, statement in enumerate(function.code.statements):
-            if type(statement) is n.Instruction and statement.opcode == "setmaxnreg":
+            if type(statement) is n.Instruction and _sets_register_count(statement):
                 message = "setmaxnreg has no effect: the kernel's register count is not determined"
                 help_ = "add .maxnreg 168, say, or .minnctapersm 1 beside .maxntid, to the kernel"
                 yield function.report("PTX057", index, message, None, help_)
                 break
+
+
+def _sets_register_count(statement: n.Instruction) -> bool:
+    return "register-count" in traits(statement.opcode, statement.modifiers).implicit_writes
 
 
 def _tuning(function: n.Function) -> Iterator[n.TuningDirective]:

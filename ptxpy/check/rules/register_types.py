@@ -9,6 +9,7 @@ from ptxpy.analysis import SymbolTable
 from ptxpy.check.operands import operand_of
 from ptxpy.check.rules.addresses import is_wide
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 from ptxpy.isa.legality import check_legality
 
 if TYPE_CHECKING:
@@ -43,9 +44,13 @@ def fitting_type(function: FunctionSubject, index: int, name: str) -> str:
         return "pred"
     outer = function.code.levels[function.code.scopes[index]].names
     subject = function.module
-    if is_wide(modifiers) and any(
-        type(operand) is n.Address and getattr(operand.base, "name", "") == name
-        for operand in operands
+    if (
+        is_wide(modifiers)
+        and not traits(opcode, modifiers).is_asynchronous
+        and any(
+            type(operand) is n.Address and getattr(operand.base, "name", "") == name
+            for operand in operands
+        )
     ):
         usual = "b64"
     for kind in (usual, *_TYPES):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.analysis.storage import constant, parameters_of, returns_of
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 from ptxpy.isa.types import TYPES
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["static_access"]
 
 _OUTSIDE, _MISALIGNED = "PTX036", "PTX037"
-_ACCESSES: Final = {"ld": 1, "ldu": 1, "st": 0, "atom": 1, "red": 0}
-"""The instructions whose access has the size of their type, and which operand is the address."""
 _VECTORS: Final = {".v2": 2, ".v4": 4, ".v8": 8}
 
 
@@ -39,7 +38,7 @@ def static_access(subject: ModuleSubject) -> Iterator[Diagnostic]:
         code = function.code
         known: dict[tuple[str, int], Storage | None] = {}
         for index, statement in enumerate(code.statements):
-            if type(statement) is not n.Instruction or statement.opcode not in _ACCESSES:
+            if type(statement) is not n.Instruction:
                 continue
             access = _access(function, index, statement, known, sizes)
             if access is not None:
@@ -53,8 +52,11 @@ def _access(
     known: dict[tuple[str, int], Storage | None],
     sizes: dict[tuple[str, ...], int],
 ) -> _Access | None:
-    at = _ACCESSES[statement.opcode]
-    if len(statement.operands) <= at:
+    found = traits(statement.opcode, statement.modifiers)
+    if not found.has_size_of_type:
+        return None
+    at = found.accesses[0].position
+    if not 0 <= at < len(statement.operands):
         return None
     address = statement.operands[at]
     if type(address) is not n.Address or type(address.base) is not n.Symbol:

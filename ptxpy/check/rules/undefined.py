@@ -54,9 +54,10 @@ def _moves(function: FunctionSubject, index: int) -> bool:
     if type(statement) is n.Call:
         return True
     _, opcode, modifiers, *_ = statement
-    if opcode == "st":
-        return function.module.is_debug or ".param" in modifiers[:1]
-    return opcode in ("mov", "prmt")
+    found = isa.traits(opcode, modifiers)
+    if found.has_size_of_type and found.accesses[0].kind == "write":
+        return function.module.is_debug or found.accesses[0].space == "param"
+    return bool(found.copies or found.permutes)
 
 
 def _exposed_reads(function: FunctionSubject) -> tuple[list[dict[int, int]], list[int]]:

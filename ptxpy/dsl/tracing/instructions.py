@@ -33,7 +33,9 @@ def carried_type(operation: QualifiedOpcode, sources: tuple[Any, ...]) -> str:
     entry = isa.TYPES.get(kind)
     if entry is None or entry.bits != isa.TYPES[operation.result].bits:
         return ""
-    if entry.kind not in ("signed", "unsigned") and not isa.carries_floats(operation.opcode):
+    if entry.kind not in ("signed", "unsigned") and not isa.carries_floats(
+        operation.opcode, operation.modifiers
+    ):
         return ""
     return kind
 

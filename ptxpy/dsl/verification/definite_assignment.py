@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from ptxpy.analysis.dataflow import solve
 from ptxpy.dsl.control_flow.blocks import RecordedBranch, RecordedLabel
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.trace import Body
@@ -127,18 +128,15 @@ def _blocks(body: Body, fresh: set[str]) -> list[_Block]:
 def _solve(blocks: list[_Block], bits: dict[str, int]) -> None:
     """Find what has been assigned on all paths to each block, to a fixed point."""
     made = [_union(bits[name] for name in block.assigned if name in bits) for block in blocks]
-    blocks[0].incoming = 0
-    pending = [0]
-    while pending:
-        at = pending.pop()
-        outgoing = blocks[at].incoming | made[at]
-        for other in blocks[at].successors:
-            if other >= len(blocks):
-                continue
-            found = blocks[other].incoming & outgoing
-            if found != blocks[other].incoming:
-                blocks[other].incoming = found
-                pending.append(other)
+    incoming = solve(
+        [0] + [_ALL] * (len(blocks) - 1),
+        range(len(blocks)),
+        lambda at: blocks[at].successors,
+        lambda at, assigned: assigned if assigned == _ALL else assigned | made[at],
+        lambda one, other: one & other,
+    )
+    for block, assigned in zip(blocks, incoming, strict=True):
+        block.incoming = assigned
 
 
 def _union(parts: Iterable[int]) -> int:

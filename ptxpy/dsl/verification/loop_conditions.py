@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ptxpy.dsl.control_flow.blocks import RecordedBranch, RecordedLabel
 from ptxpy.dsl.tracing.pending_results import PendingResult
@@ -25,17 +25,7 @@ from ptxpy.dsl.verification.statement_flow import (
     register_names,
     written_registers,
 )
-
-_COMPUTED: Final = frozenset(
-    {
-        *("abs", "add", "addc", "and", "bfe", "bfi", "bfind", "bmsk", "brev", "clz", "cnot"),
-        *("copysign", "cos", "cvt", "cvta", "div", "dp2a", "dp4a", "ex2", "fma", "fns", "lg2"),
-        *("lop3", "mad", "mad24", "madc", "max", "min", "mov", "mul", "mul24", "neg", "not", "or"),
-        *("popc", "prmt", "rcp", "rem", "rsqrt", "sad", "selp", "set", "setp", "shf", "shl", "shr"),
-        *("sin", "slct", "sqrt", "sub", "subc", "szext", "tanh", "testp", "xor"),
-    }
-)
-"""Opcodes whose result follows from their operands alone (PTX ISA 9.7.1 to 9.7.10)."""
+from ptxpy.isa import is_pure
 
 
 class _Definition(NamedTuple):
@@ -110,7 +100,9 @@ def _varying(inside: list[LocatedStatement]) -> set[str]:
         sources = frozenset(register_names(read_operands(statement)))
         carried.update(sources - seen)
         guarded = getattr(statement, "guard", None) is not None
-        computed = isinstance(statement, PendingResult) and statement.opcode in _COMPUTED
+        computed = isinstance(statement, PendingResult) and is_pure(
+            statement.opcode, statement.modifiers
+        )
         special = any(_is_special(name) for name in sources)
         for name in written_registers(statement):
             counts[name] += 1

@@ -1,0 +1,123 @@
+"""The notation of traits: what an instruction does besides computing its result.
+
+The traits of an entry stand below its head, before its forms, one a line, in the manual's terms.
+Each may end with a condition (`ptxpy.isa.conditions`) on the modifiers:
+
+``control branch``          what it does to control flow: ``branch``, ``indexed-branch``, ``call``,
+                            ``return``, ``exit``, ``trap`` or ``breakpoint``
+``read a: .shared``         it reads memory at this operand, in this state space: without one, in
+                            that of the operand's constraint. ``write``, or ``atomic``: an
+                            indivisible read-modify-write
+``size type``               each access takes as many bytes as the type, times the vector's length
+``proxy async``             the proxy of its accesses; ``generic`` without such a line
+``order relaxed``           the memory ordering if no modifier names one
+``scope gpu``               the scope of that if no modifier names one
+``fence memory``            what it orders: ``memory``, ``proxy.async`` (accesses through the
+                            generic and that proxy), ``wgmma`` (registers), ``mbarrier-init``, …
+``completion async-group``  it is asynchronous and completes through such groups; through
+                            ``mbarrier mbar`` by complete-tx on the mbarrier that is this operand
+``commit async-group``      it makes a group of what was initiated. ``wait`` waits for groups,
+                            ``wait-all`` for all that was initiated; ``track`` has an mbarrier do so
+``mbarrier arrive addr``    what it does to the mbarrier at an operand: ``init``, ``inval``,
+                            ``arrive``, ``expect-tx``, ``complete-tx``, ``wait`` or ``query``
+``barrier sync``            what it does at a barrier of a warp, CTA or cluster: ``arrive``,
+                            ``wait`` or both
+``collective warp mask``    these threads execute it together, those that the operand names
+``aligned``                 as if it had the modifier ``.aligned``
+``implicit read CC.CF``     it reads or writes what is no operand
+``wide-address a``          ptxas requires 64 bits of a register with a global or generic address
+``tensor-map a``            the operand is the address of a tensor map
+``converts-address a``      the result is this address in another state space, or generic
+``opaque a, b``             the operands are handles of a texture, a sampler or a surface
+``copies a``                the result is this operand
+``passes a, b``             the result is one of these operands, or that of another thread
+``bits a, b``               the result has the type of these operands, unless they are floats
+``permutes a, b``           the result consists of bytes of these operands
+``provenance a, b``         the result is an address where one of these operands is one
+``feature …``               a feature of the hardware that it stands for, in words
+
+Of ``size``, ``proxy``, ``order`` and ``scope`` the first line whose condition holds counts, of the
+others each does.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ptxpy.isa.conditions import parse_condition
+
+if TYPE_CHECKING:
+    from ptxpy.isa.conditions import Condition
+
+__all__ = ["TraitLine", "parse_traits"]
+
+
+class TraitLine(NamedTuple):
+    """A trait of an entry."""
+
+    word: str
+    """``read``, ``completion``, …"""
+    value: str
+    """The word that follows, where one does: ``async-group``; of an access the state space."""
+    operands: tuple[str, ...]
+    """The names of operands."""
+    condition: Condition
+
+
+_VALUES: Final[dict[str, frozenset[str]]] = {
+    "control": frozenset(
+        {"branch", "indexed-branch", "call", "return", "exit", "trap", "breakpoint"}
+    ),
+    "size": frozenset({"type"}),
+    "proxy": frozenset({"async", "readonly", "texture", "surface", "fabric"}),
+    "order": frozenset({"weak", "relaxed", "acquire", "release", "acq_rel", "sc"}),
+    "scope": frozenset({"cta", "cluster", "gpu", "sys"}),
+    "fence": frozenset(
+        {"memory", "mbarrier-init", "wgmma", "tcgen05"}
+        | {"proxy.alias", "proxy.async", "proxy.tensormap", "proxy.fabric"}
+    ),
+    "mbarrier": frozenset({"init", "inval", "arrive", "expect-tx", "complete-tx", "wait", "query"}),
+    "barrier": frozenset({"arrive", "wait", "sync"}),
+    "collective": frozenset({"warp", "warpgroup", "cta", "cluster"}),
+    "implicit": frozenset({"read", "write"}),
+}
+_GROUPS: Final = frozenset(
+    {"async-group", "bulk-async-group", "wgmma-group", "fabric", "mbarrier"}
+    | {"tcgen05", "tcgen05.ld", "tcgen05.st"}
+)
+_VALUES.update(dict.fromkeys(("completion", "commit", "wait", "wait-all", "track"), _GROUPS))
+_ACCESSES: Final = frozenset({"read", "write", "atomic"})
+_OPERANDS: Final = frozenset(
+    {"wide-address", "tensor-map", "converts-address", "opaque"}
+    | {"copies", "passes", "bits", "permutes", "provenance"}
+)
+
+
+@lru_cache(maxsize=512)
+def parse_traits(text: str) -> tuple[TraitLine, ...]:
+    """Return the traits that the lines below a head write; `ValueError` names a wrong one."""
+    lines = (line.partition("#")[0].strip() for line in text.splitlines())
+    return tuple(_line(line) for line in lines if line)
+
+
+def _line(text: str) -> TraitLine:
+    body, _, condition = text.partition(" with ")
+    word, _, rest = body.strip().partition(" ")
+    parsed = parse_condition(condition)
+    if word in _ACCESSES:
+        names, _, space = rest.partition(":")
+        return TraitLine(word, space.strip(), _names(names), parsed)
+    if word in _OPERANDS:
+        return TraitLine(word, "", _names(rest), parsed)
+    value, _, operands = rest.partition(" ")
+    if word == "feature":
+        return TraitLine(word, rest, (), parsed)
+    if (word == "aligned" and not rest) or value in _VALUES.get(word, ()):
+        return TraitLine(word, value, _names(operands), parsed)
+    msg = f"not a trait: {text!r}"
+    raise ValueError(msg)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",")) if text.strip() else ()
