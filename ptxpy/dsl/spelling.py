@@ -1,5 +1,7 @@
 """How PTX names are spelled as Python attributes, and back. The one place that knows.
 
+How names and numbers of PTX are spelled is taken from the grammar.
+
 A keyword gets a trailing underscore (`and_`, `global_`), `::` becomes two underscores
 (`shared__cta`), a leading digit gets a leading underscore (`_2d`). A word for which this is not
 reversible is written as a string: `ptx["odd_.word"](…)`.
@@ -11,27 +13,35 @@ import keyword
 import re
 from functools import lru_cache
 
-OPCODE = re.compile(r"[A-Za-z_$%][A-Za-z0-9_$]*\Z")
+from ptxpy.ir.patterns import compile_pattern
+from ptxpy.syntax.terminal_patterns import (
+    BITS,
+    CONSTANT_BANK,
+    DOTNAME,
+    FLOAT,
+    HEX,
+    IDENT,
+    INT,
+    REGISTER,
+)
+
+OPCODE = compile_pattern(rf"(?:{IDENT}|{REGISTER})\Z")
 """An opcode without modifiers."""
 
-MODIFIER = re.compile(r"\.[A-Za-z0-9_$]+(?:::[A-Za-z0-9_$]+(?::[0-9]+)?)*(?:\[[0-9]+\])?\Z")
+MODIFIER = compile_pattern(rf"(?:{CONSTANT_BANK}|{DOTNAME})\Z")
 """A modifier with its dot."""
 
-NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
-"""An identifier that is no register's name (PTX ISA 4.4)."""
+NAME = compile_pattern(rf"{IDENT}\Z")
+"""An identifier that is not the name of a register."""
 
-REGISTER_NAME = re.compile(r"%[A-Za-z0-9_$]+\Z")
+REGISTER_NAME = compile_pattern(rf"{REGISTER}\Z")
 """A register's name with its percent sign."""
 
-DOT_NAME = re.compile(r"\.[A-Za-z0-9_$]+(?:::[A-Za-z0-9_$]+(?::[0-9]+)?)*\Z")
+DOT_NAME = compile_pattern(rf"{DOTNAME}\Z")
 """A directive, type, section name and the like."""
 
-NUMBER = re.compile(
-    r"-?(?:0[xX][0-9a-fA-F]+U?|0[bB][01]+U?|0[fFdD][0-9a-fA-F]+"
-    r"|[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?"
-    r"|(?:0[0-7]*|[1-9][0-9]*)U?)\Z"
-)
-"""A number, perhaps behind a minus sign."""
+NUMBER = compile_pattern(rf"-?+(?:{HEX}|{BITS}|{FLOAT}|{INT})\Z")
+"""A number, perhaps after a minus sign."""
 
 _PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 _DIGIT_WORD = re.compile(r"[0-9][A-Za-z0-9_]*\Z")

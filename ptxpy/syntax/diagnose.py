@@ -15,15 +15,15 @@ from ptxpy.syntax.memo import Context, Entry
 from ptxpy.syntax.parser import MAX_DEPTH
 from ptxpy.syntax.statement import read_statement
 from ptxpy.syntax.statement_splitting import (
-    COMMENT,
-    GAP,
-    SPACE,
     WHITE_SPACE,
+    comment_pattern,
+    gap_pattern,
     is_whole,
-    item_pattern,
+    space_pattern,
     statement_end,
+    statement_pattern,
 )
-from ptxpy.syntax.terminal_patterns import KEYWORDS
+from ptxpy.syntax.terminal_patterns import KEYWORDS, LINKAGE, STRING
 
 MAX_PROBLEMS = 1000
 """No more errors are looked for than this."""
@@ -114,7 +114,7 @@ class _Reader:
         position = reread = 0
         most_reread = MAX_REREAD * (len(text) + _SHORT_TEXT)
         while True:
-            match = item_pattern().match(text, position)
+            match = statement_pattern().match(text, position)
             if match is None:
                 break
             if len(self.problems) >= MAX_PROBLEMS or reread > most_reread:
@@ -154,7 +154,7 @@ class _Reader:
     def _item(self, start: int, end: int) -> int:
         """Read one item; return where the next one begins."""
         text = self.text
-        body = SPACE.match(text, start).end()  # type: ignore[union-attr]  # matches the empty string
+        body = space_pattern().match(text, start).end()  # type: ignore[union-attr]  # matches the empty string
         if text.startswith(("//", "/*", "#"), body):
             return self._comment(body)
         if text[body] == "{":
@@ -175,14 +175,14 @@ class _Reader:
         """Return whether a function's head that ends here is not a declaration in another."""
         if self.text[end - 1] == "{":
             return True
-        follower = GAP.match(self.text, end).end()  # type: ignore[union-attr]  # so does this
+        follower = gap_pattern().match(self.text, end).end()  # type: ignore[union-attr]  # so does this
         if self.text[end - 1] == ";":
             return False
         return follower == len(self.text) or _HEAD.match(self.text, follower) is not None
 
     def _comment(self, body: int) -> int:
         text = self.text
-        comment = COMMENT.match(text, body)
+        comment = comment_pattern().match(text, body)
         if comment is not None:
             return comment.end()
         what = "line marker" if text[body] == "#" else "comment"
@@ -372,10 +372,10 @@ class _Reader:
 _END = ("'}'",)
 _BODY = ("'{'", "';'")
 _DECLARED = frozenset({Kind.GLOBAL, Kind.LOCATION})
+_GAP = gap_pattern().pattern
+_COMMENT = comment_pattern().pattern
 
-_HEAD = compile_pattern(
-    rf"(?:\.(?:visible|extern|weak|common){GAP.pattern})*+\.(?:entry|func|section)(?![A-Za-z0-9_$:])"
-)
+_HEAD = compile_pattern(rf"(?:{LINKAGE}{_GAP})*+\.(?:entry|func|section)(?![A-Za-z0-9_$:])")
 """The beginning of a function or section."""
 
 _DECLARATION = compile_pattern(
@@ -390,9 +390,9 @@ _INSTRUCTION = compile_pattern(r"[@%A-Za-z_$]")
 """The first character of an instruction or label."""
 
 _LONELY = compile_pattern(
-    rf"(?:@{GAP.pattern}!?+{GAP.pattern}[%A-Za-z0-9_$]++{GAP.pattern})?+"
+    rf"(?:@{_GAP}!?+{_GAP}[%A-Za-z0-9_$]++{_GAP})?+"
     rf"(?:ret(?:\.uni)?+|exit|trap|brkpt)(?![A-Za-z0-9_$.:;])"
-    rf"(?=[ \t\r]*+(?://[^\n]*+)?+\n{GAP.pattern}[@A-Za-z_$.{{])"
+    rf"(?=[ \t\r]*+(?://[^\n]*+)?+\n{_GAP}[@A-Za-z_$.{{])"
 )
 """An instruction without operands, and a statement on a line below it."""
 
@@ -401,11 +401,11 @@ _LINE = compile_pattern(r"[^\n}]*+")
 
 _SPACES = compile_pattern(f"[{WHITE_SPACE}]")
 
-_BRACE = compile_pattern(rf'[{{}}]|{COMMENT.pattern}|"[^"]*+"')
+_BRACE = compile_pattern(rf"[{{}}]|{_COMMENT}|{STRING}")
 """A brace, or what may hide one."""
 
 _STRETCH = compile_pattern(
-    rf'(?P<gap>[{WHITE_SPACE}]++|{COMMENT.pattern})|"[^"]*+"|[^{WHITE_SPACE}"/#]++|.', re.DOTALL
+    rf'(?P<gap>[{WHITE_SPACE}]++|{_COMMENT})|{STRING}|[^{WHITE_SPACE}"/#]++|.', re.DOTALL
 )
 """White space, a comment, a string, or something else."""
 

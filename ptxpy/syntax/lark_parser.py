@@ -93,5 +93,7 @@ def parse_shape(start: str, tokens: Sequence[tuple[str, str]]) -> Template:
             position += 1
         return reading.feed_eof()  # type: ignore[no-untyped-call]
     except UnexpectedToken:
-        expected = sorted(reading.accepts())  # type: ignore[no-untyped-call]
-        raise UnexpectedTokenError(position, expected) from None
+        expected = reading.accepts()  # type: ignore[no-untyped-call]
+        # The end is named where it can follow what has been read in any context.
+        expected |= {"$END"} & reading.choices().keys()  # type: ignore[no-untyped-call]
+        raise UnexpectedTokenError(position, sorted(expected)) from None

@@ -41,7 +41,13 @@ from ptxpy.syntax.memo import (
     number_tokens,
 )
 from ptxpy.syntax.statement import read_statement
-from ptxpy.syntax.statement_splitting import COMMENT, MARKS, REGISTER_NAME, WHITE_SPACE, cut_items
+from ptxpy.syntax.statement_splitting import (
+    MARKS,
+    WHITE_SPACE,
+    comment_pattern,
+    register_pattern,
+    split_statements,
+)
 from ptxpy.syntax.style_guess import guessed_facts
 
 __all__ = ["MAX_DEPTH", "Retry", "clear_memo", "read_module"]
@@ -102,11 +108,11 @@ def _read(text: str, style: Style, facts: Facts, mark: str) -> n.Module:
     collecting = gc.isenabled()
     gc.disable()  # nothing that is built here is garbage, and looking for it doubles the time
     try:
-        pieces = REGISTER_NAME.split(text)
+        pieces = register_pattern().split(text)
         registers = list(map(_Registers().__getitem__, pieces[1::2]))
         marked = mark.join(pieces[::2])
         del pieces
-        return _Reader(style, facts, registers, marked, mark).read(cut_items(marked))
+        return _Reader(style, facts, registers, marked, mark).read(split_statements(marked))
     finally:
         if collecting:
             gc.enable()
@@ -286,7 +292,7 @@ class _Reader:
         count = item.count(self.mark)
         text = _unmark(item, self.registers, at, self.mark) if count else item
         comment = text[len(item) - len(body) :]
-        if not COMMENT.fullmatch(comment):
+        if not comment_pattern().fullmatch(comment):
             raise Retry
         special = (_COMMENT, int(comment_kind(comment)), text, count)
         if not count:

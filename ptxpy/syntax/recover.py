@@ -9,7 +9,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir.patterns import compile_pattern
 from ptxpy.syntax.errors import PtxSyntaxError, ShapeError
 from ptxpy.syntax.parser import Retry, read_module
-from ptxpy.syntax.statement_splitting import COMMENT
+from ptxpy.syntax.terminal_patterns import COMMENT, LINE_MARKER
 
 MAX_TRIES = 3
 """So often is a text searched for errors; what is then still wrong with it is given up."""
@@ -79,7 +79,7 @@ def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 _INK = compile_pattern(r"[^ \t\r\n\f]")
 
 _WORD = compile_pattern(
-    rf'{COMMENT.pattern}|"[^"\n]*+"|[0-9][A-Za-z0-9_$]*+|([.%][A-Za-z0-9_$]++|[A-Za-z_$][A-Za-z0-9_$]*+)'
+    rf'{COMMENT}|{LINE_MARKER}|"[^"\n]*+"|[0-9][A-Za-z0-9_$]*+|([.%][A-Za-z0-9_$]++|[A-Za-z_$][A-Za-z0-9_$]*+)'
 )
 """A comment, a string, a number, or, as its group, a word."""
 

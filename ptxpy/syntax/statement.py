@@ -15,7 +15,7 @@ from ptxpy.syntax.memo import Context, Entry
 from ptxpy.syntax.node_factories import Factory
 from ptxpy.syntax.semantic_actions import FillError
 from ptxpy.syntax.shapes import factory_for
-from ptxpy.syntax.statement_splitting import GAP, SPACE
+from ptxpy.syntax.statement_splitting import gap_pattern, space_pattern
 from ptxpy.syntax.tokenizer import tokenize
 
 
@@ -32,7 +32,7 @@ class Reading(NamedTuple):
 
 def read_statement(here: Context, text: str) -> Reading:
     """Read one statement; raises `ShapeError` when the text does not parse."""
-    lead_end = SPACE.match(text).end()  # type: ignore[union-attr] # matches the empty string
+    lead_end = space_pattern().match(text).end()  # type: ignore[union-attr] # matches the empty string
     end = len(text)
     start = here.start
     opens = text[end - 1] == "{" and start == "module_item"
@@ -142,7 +142,7 @@ def gaps_between(spelled: Tokens, text: str, start: int) -> n.Gaps:
     """
     gaps: list[str] = []
     position = start + len(spelled[0][1])
-    match_gap = GAP.match
+    match_gap = gap_pattern().match
     for _, spelling in spelled[1:]:
         if text.startswith(spelling, position) and spelling != "/":
             gaps.append("")

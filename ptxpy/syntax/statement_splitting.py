@@ -1,16 +1,33 @@
-r"""Cutting a file into statements, heads of bodies, braces and comments.
+r"""Statement splitting: a file is cut into statements, heads of bodies, braces and comments.
 
-A pattern matches one of them with the white space before it. It serves speed only: what it cuts is
-parsed by the grammar and checked token by token. Every alternative is possessive, so that it
+One pattern matches one of them, with the white space before it. It serves speed only: what it cuts
+is parsed by the grammar and checked token by token. Every alternative is possessive, so that it
 runs in linear time; the last one takes the rest of the file, so that nothing is ever skipped.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from ptxpy.ir.patterns import compile_pattern
+from ptxpy.syntax.terminal_patterns import (
+    COMMENT,
+    DIRECTIVE_WORDS,
+    DOTNAME,
+    FLOAT,
+    FUNCTION_WORDS,
+    HEX,
+    IDENT,
+    LINE_MARKER,
+    LINKAGE_WORDS,
+    REGISTER,
+    SPACES_CHARACTERS,
+    STATE_SPACE_WORDS,
+    STRING,
+    TARGETS_WORDS,
+)
 
 MARK = "\x01"
 """Stands for a register name in a statement's text."""
@@ -19,72 +36,84 @@ MARKS = MARK + "\x02\x03\x04\x05\x06\x07\x08\x0e\x0f" + "".join(map(chr, range(0
 """The characters that can: one that the input does not have. Outside comments and strings none
 of them can stand in PTX."""
 
-_COMMENT = (
-    r"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/"
-    r'|#[ \t]*+(?:line)?+[ \t]*+[0-9]++[ \t]++"[^"\n]*+"(?:[ \t]++[0-9]++)*+[ \t\r\f]*+\n'
-)
-_SPACE = r"[ \t\r\n\f\x1a\x00\ufeff]"
+
+def _any_of(words: Iterable[str]) -> str:
+    """Return the pattern of any of some words with dots."""
+    return rf"\.(?:{'|'.join(word.removeprefix('.') for word in words)})"
+
+
+_COMMENT = rf"{COMMENT}|{LINE_MARKER}"
+_SPACE = f"[{SPACES_CHARACTERS}]"
 _GAP = rf"(?:{_SPACE}|{_COMMENT})*+"
 _MARKED = rf"[{MARKS}]"
-_NAME = r"[A-Za-z_$][A-Za-z0-9_$]*+"
-_STRING = r'"[^"]*+"'
-_INT = r"(?:0[xXbB][0-9a-fA-F]++U?+|[0-9]++U|[0-9]++(?!\.))(?![A-Za-z0-9_$])"
-_FLOAT = r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][-+]?+[0-9]++)?+"
+_NUMBER_END = r"(?![A-Za-z0-9_$])"
+_INTEGER = rf"(?:{HEX}|[0-9]++(?:U|(?!\.)){_NUMBER_END})"
+_FLOAT = rf"(?:{FLOAT.removesuffix(_NUMBER_END)}|[0-9]++)"
 _WORD_END = r"(?![A-Za-z0-9_$:])"
-_NUMBER = rf"(?:-{_GAP})?+{_INT}"
+_NUMBER = rf"(?:-{_GAP})?+{_INTEGER}"
 
-WHITE_SPACE = " \t\r\n\f\x1a\x00\ufeff"
+WHITE_SPACE = SPACES_CHARACTERS
 """The characters of white space; the byte-order mark and NUL come at the ends of real files."""
 
-GAP = compile_pattern(_GAP)
-"""White space and comments."""
 
-COMMENT = compile_pattern(_COMMENT)
-"""One comment."""
+@cache
+def gap_pattern() -> re.Pattern[str]:
+    """Return the pattern of white space and comments."""
+    return compile_pattern(_GAP)
 
-SPACE = compile_pattern(rf"{_SPACE}*+")
-"""White space."""
+
+@cache
+def comment_pattern() -> re.Pattern[str]:
+    """Return the pattern of one comment."""
+    return compile_pattern(_COMMENT)
+
+
+@cache
+def space_pattern() -> re.Pattern[str]:
+    """Return the pattern of white space."""
+    return compile_pattern(rf"{_SPACE}*+")
 
 
 def _flat(depth: int) -> str:
     """Braces that nest to a depth, and text without braces or semicolons between them."""
-    plain = rf'[^;/"{{}}#]|/(?![/*])|{_COMMENT}|{_STRING}'
+    plain = rf'[^;/"{{}}#]|/(?![/*])|{_COMMENT}|{STRING}'
     inside = plain
     for _ in range(depth):
         inside = rf"{plain}|\{{(?:{inside})*+\}}"
     return rf"(?:{inside})*+"
 
 
-_WORD = "[A-Za-z0-9_$]++"
-_DATA_NAME = rf"(?:\.{_WORD}(?:::{_WORD}(?::[0-9]++(?![A-Za-z0-9_$]))?+)*+|{_NAME})"
+_DATA_NAME = rf"(?:{DOTNAME}|{IDENT})"
 _LOC = (
-    rf"loc{_WORD_END}{_GAP}{_INT}(?:{_GAP}{_INT}){{1,2}}+"
-    rf"(?:{_GAP},{_GAP}function_name{_GAP}{_DATA_NAME}(?:{_GAP}\+{_GAP}{_INT})?+"
-    rf"{_GAP},{_GAP}inlined_at(?:{_GAP}{_INT}){{3}})?+"
+    rf"loc{_WORD_END}{_GAP}{_INTEGER}(?:{_GAP}{_INTEGER}){{1,2}}+"
+    rf"(?:{_GAP},{_GAP}function_name{_GAP}{_DATA_NAME}(?:{_GAP}\+{_GAP}{_INTEGER})?+"
+    rf"{_GAP},{_GAP}inlined_at(?:{_GAP}{_INTEGER}){{3}})?+"
 )
-_FILE = rf"file{_WORD_END}{_GAP}{_INT}{_GAP}{_STRING}(?:{_GAP},{_GAP}{_INT})*+"
-_TARGET = rf"target{_WORD_END}{_GAP}{_NAME}(?:{_GAP},{_GAP}{_NAME})*+(?!\.[A-Za-z0-9_$])"
+_FILE = rf"file{_WORD_END}{_GAP}{_INTEGER}{_GAP}{STRING}(?:{_GAP},{_GAP}{_INTEGER})*+"
+_TARGET = rf"target{_WORD_END}{_GAP}{IDENT}(?:{_GAP},{_GAP}{IDENT})*+(?!\.[A-Za-z0-9_$])"
 _DATUM = rf"(?:{_NUMBER}|{_DATA_NAME})(?:{_GAP}[-+]{_GAP}(?:{_NUMBER}|{_DATA_NAME}))*+"
 _DATA = rf"[bus](?:8|16|32|64){_WORD_END}{_GAP}{_DATUM}(?:{_GAP},{_GAP}{_DATUM})*+"
-_PRAGMA = rf"\.pragma{_GAP}{_STRING}(?:{_GAP},{_GAP}{_STRING})*+{_GAP};"
-_HEAD = rf'(?:{_PRAGMA}|[^;{{/"#]|/(?![/*])|{_COMMENT}|{_STRING})*+[{{;]'
+_PRAGMA = rf"\.pragma{_GAP}{STRING}(?:{_GAP},{_GAP}{STRING})*+{_GAP};"
+_HEAD = rf'(?:{_PRAGMA}|[^;{{/"#]|/(?![/*])|{_COMMENT}|{STRING})*+[{{;]'
 
-_MODULE_WORD = (
-    r"\.(?:visible|extern|weak|common|entry|func|global|const|shared|local|param|reg|sreg|tex|align"
-    rf"|attribute|section|file|loc|alias|version|target|address_size){_WORD_END}"
-)
-_UNBRACKETED = rf'[^;{{}}/"#()]|/(?![/*])|{_COMMENT}|{_STRING}'
+_ELSEWHERE = (".pragma", ".callprototype")
+_MODULE_WORDS = (*LINKAGE_WORDS, *FUNCTION_WORDS, *STATE_SPACE_WORDS, *DIRECTIVE_WORDS)
+_MODULE_WORD = rf"{_any_of(word for word in _MODULE_WORDS if word not in _ELSEWHERE)}{_WORD_END}"
+_UNBRACKETED = rf'[^;{{}}/"#()]|/(?![/*])|{_COMMENT}|{STRING}'
 _BRACKETED = rf"\((?:{_UNBRACKETED})*+\)"
 for _ in range(2):
     _BRACKETED = rf"\((?:{_UNBRACKETED}|{_BRACKETED})*+\)"
 _DECLARED = (
     rf"(?:{_GAP}\.attribute{_GAP}{_BRACKETED})*+"
     rf"(?:{_GAP}(?:{_PRAGMA}|(?!{_MODULE_WORD})\.[A-Za-z0-9_$:]*+"
-    rf"|[%A-Za-z0-9_$]++(?!{_MODULE_WORD})|{_BRACKETED}|{_STRING}"
+    rf"|[%A-Za-z0-9_$]++(?!{_MODULE_WORD})|{_BRACKETED}|{STRING}"
     rf'|[^;{{./"#%A-Za-z0-9_${WHITE_SPACE}]|/(?![/*])))*+'
     rf"(?:{_GAP}[{{;]|(?={_GAP}(?:{_MODULE_WORD}|\Z)))"
 )
 """The head of a `.func`: where another item of a module follows, it may lack its semicolon."""
+
+_LABELLED = _any_of((".callprototype", *TARGETS_WORDS))
+_LINKED = rf"(?:{_any_of(LINKAGE_WORDS).removeprefix(chr(92)+'.')}{_GAP}\.)*+"
 
 _KNOWN = (
     rf"{_SPACE}*+(?:"
@@ -93,12 +122,12 @@ _KNOWN = (
     rf"|{_COMMENT}"
     r"|[{}]"
     # a label, but not the name of a prototype or target list
-    rf"|(?:%?{_NAME}|{_MARKED}){_GAP}:(?!:)(?!{_GAP}\.(?:callprototype|branchtargets|calltargets))"
+    rf"|(?:%?{IDENT}|{_MARKED}){_GAP}:(?!:)(?!{_GAP}{_LABELLED})"
     r"|\.(?:"
     rf"{_LOC}|{_FILE}|{_TARGET}|{_DATA}"
-    rf"|version{_WORD_END}{_GAP}{_FLOAT}|address_size{_WORD_END}{_GAP}{_INT}"
+    rf"|version{_WORD_END}{_GAP}{_FLOAT}|address_size{_WORD_END}{_GAP}{_INTEGER}"
     rf"|section{_WORD_END}{_GAP}\.[A-Za-z0-9_$:]++{_GAP}\{{"
-    rf"|(?:(?:visible|extern|weak|common){_GAP}\.)*+(?:func{_WORD_END}{_DECLARED}|entry{_WORD_END}{_HEAD})"
+    rf"|{_LINKED}(?:func{_WORD_END}{_DECLARED}|entry{_WORD_END}{_HEAD})"
     r")"
     rf"|[^{WHITE_SPACE}{{}}]{_flat(3)};"
 )
@@ -106,25 +135,31 @@ _REST = rf"|[^{WHITE_SPACE}][\s\S]*+"
 
 
 @cache
-def item_pattern() -> re.Pattern[str]:
-    """Match one item. Unmatched text can only be white space at the end of the file."""
+def statement_pattern() -> re.Pattern[str]:
+    """Return the pattern of one piece; what it does not match is white space at the end."""
     return compile_pattern(rf"{_KNOWN}{_REST})")
 
 
-_ITEM_OR_END = compile_pattern(rf"{_KNOWN}{_REST}|\Z)")
-"""One item, or that white space: to search for an item in it takes quadratic time."""
+@cache
+def _statement_or_end() -> re.Pattern[str]:
+    """Return the pattern of one piece, or of that white space, in which to search is quadratic."""
+    return compile_pattern(rf"{_KNOWN}{_REST}|\Z)")
 
-REGISTER_NAME = compile_pattern(r"%([A-Za-z0-9_$]++)")
-"""A register's name; the group is the name without its percent sign."""
+
+@cache
+def register_pattern() -> re.Pattern[str]:
+    """Return the pattern of a register; its group is the name without the percent sign."""
+    return compile_pattern(f"%({REGISTER.removeprefix('%')})")
 
 
 def statement_end(text: str, start: int) -> int:
     """Return the end of the statement at `start`, with braces to any depth.
 
-    Slow, for what the pattern misses. Returns the length of the text if the statement has no end.
+    Slow, for what `statement_pattern` misses. Returns the length of the text when the statement
+    does not end.
     """
     depth = 0
-    for match in _PIECE.finditer(text, start):
+    for match in _brace_or_end().finditer(text, start):
         piece = match.group()
         if piece == "{":
             depth += 1
@@ -143,26 +178,26 @@ def _known() -> re.Pattern[str]:
 
 
 def is_whole(item: str) -> bool:
-    """Return whether an item is one that the pattern knows, and not the rest of a file."""
+    """Return whether a piece is a statement, comment or brace, and not the rest of a file."""
     return _known().fullmatch(item) is not None
 
 
 def _found(text: str) -> list[str]:
-    """Return the items of a text without the white space at its end."""
-    items = _ITEM_OR_END.findall(text)
+    """Return the pieces of a text without the white space at its end."""
+    items = _statement_or_end().findall(text)
     while items and not items[-1].strip(WHITE_SPACE):
         items.pop()
     return items
 
 
-MOST_DEEP = 200
-"""So many statements of a file may have braces that the pattern cannot follow."""
+MAX_DEEPLY_BRACED_STATEMENTS = 200
+"""Statements of a file that are split by counting braces, which nest deeper than a pattern goes."""
 
 
-def cut_items(text: str) -> list[str]:
-    """Cut a text into items; one whose braces nest deeply is cut by counting them."""
+def split_statements(text: str) -> list[str]:
+    """Split a text; a statement whose braces nest deeply ends where their count does."""
     items = _found(text)
-    for _ in range(MOST_DEEP):
+    for _ in range(MAX_DEEPLY_BRACED_STATEMENTS):
         last = items[-1] if items else ""
         start = len(last) - len(last.lstrip(WHITE_SPACE))
         if last[start : start + 1] in ("{", "}", "/", "#", ""):
@@ -176,4 +211,7 @@ def cut_items(text: str) -> list[str]:
     return items
 
 
-_PIECE = compile_pattern(rf"[;{{}}]|{_COMMENT}|{_STRING}")
+@cache
+def _brace_or_end() -> re.Pattern[str]:
+    """Return the pattern of a brace, a semicolon, or what may hide one."""
+    return compile_pattern(rf"[;{{}}]|{_COMMENT}|{STRING}")

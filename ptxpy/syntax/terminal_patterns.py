@@ -6,6 +6,8 @@
 TERMINALS = '(?P<SPACES>[ \t\r\n\x0c\x1a\x00\ufeff]+)|(?P<REGISTER>%[A-Za-z0-9_$]+)|(?P<COMMA>,)|(?P<SEMICOLON>;)|(?P<HEX>(0[xX][0-9a-fA-F]+U?|0[bB][01]+U?)(?![A-Za-z0-9_$]))|(?P<CONSTANT_BANK>\\.const\\[[0-9]+\\])|(?P<BITS>(0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16})(?![A-Za-z0-9_$]))|(?P<TARGETS>\\.(branch|call)targets(?![A-Za-z0-9_$:]))|(?P<LINKAGE>\\.(visible|extern|weak|common)(?![A-Za-z0-9_$:]))|(?P<STATE_SPACE>\\.(global|const|shared|local|param|reg|sreg|tex)(?![A-Za-z0-9_$:\\[]))|(?P<FUNCTION>\\.(entry|func)(?![A-Za-z0-9_$:]))|(?P<FLOAT>([0-9]+\\.[0-9]*([eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\\.[0-9]+([eE][+-]?[0-9]+)?)(?![A-Za-z0-9_$]))|(?P<INT>(0[0-7]*|[1-9][0-9]*)(U|(?!\\.))(?![A-Za-z0-9_$]))|(?P<DOTTED_CALL>call(\\.[A-Za-z0-9_]+)+(?![A-Za-z0-9_$.]))|(?P<CALL>call(?![A-Za-z0-9_$.]))|(?P<DOTTED>[A-Za-z_$][A-Za-z0-9_$]*(\\.[A-Za-z0-9_$]+(::[A-Za-z0-9_$]+(:[0-9]+)?)*)+)|(?P<IDENT>[A-Za-z_$][A-Za-z0-9_$]*)|(?P<DOTNAME>\\.[A-Za-z0-9_$]+(::[A-Za-z0-9_$]+(:[0-9]+(?![A-Za-z0-9_$]))?)*)|(?P<LSQB>\\[)|(?P<RSQB>\\])|(?P<PLUS>\\+)|(?P<LBRACE>\\{)|(?P<RBRACE>\\})|(?P<AT>@)|(?P<COLON>:)|(?P<LPAR>\\()|(?P<RPAR>\\))|(?P<LINE_MARKER>#[ \t]*(line)?[ \t]*[0-9]+[ \t]+"[^"\n]*"([ \t]+[0-9]+)*[ \t\r\x0c]*\n)|(?P<COMMENT>\\/\\/[^\n]*|\\/\\*([^*]|\\*(?!\\/))*\\*\\/)|(?P<STRING>"[^"]*")|(?P<__ANON_11>\\|\\|)|(?P<__ANON_12>\\&\\&)|(?P<__ANON_13>==)|(?P<__ANON_14>!=)|(?P<__ANON_15><=)|(?P<__ANON_16>>=)|(?P<__ANON_17><<)|(?P<__ANON_18>>>)|(?P<AMPERSAND>\\&)|(?P<BANG>!)|(?P<CIRCUMFLEX>\\^)|(?P<EQUAL>=)|(?P<LESSTHAN><)|(?P<MINUS>\\-)|(?P<MORETHAN>>)|(?P<PERCENT>%)|(?P<QMARK>\\?)|(?P<SLASH>/)|(?P<STAR>\\*)|(?P<TILDE>\\~)|(?P<VBAR>\\|)'
 """Matches one terminal; the group that matched is its name."""
 
+DIRECTIVE_WORDS = ('.address_size', '.alias', '.align', '.attribute', '.callprototype', '.file', '.loc', '.pragma', '.section', '.target', '.version')
+
 KEYWORDS = {'function_name': 'FUNCTION_NAME', 'inlined_at': 'INLINED_AT', '.version': '__ANON_0', '.target': '__ANON_1', '.pragma': '__ANON_10', '.address_size': '__ANON_2', '.file': '__ANON_3', '.alias': '__ANON_4', '.align': '__ANON_5', '.attribute': '__ANON_6', '.section': '__ANON_7', '.callprototype': '__ANON_8', '.loc': '__ANON_9'}
 """Terminals that are words, by their spelling; `TERMINALS` reads them as others."""
 
@@ -45,6 +47,7 @@ LINKAGE_WORDS = ('.visible', '.extern', '.weak', '.common')
 REGISTER = '%[A-Za-z0-9_$]++'
 
 SPACES = '[ \t\r\n\x0c\x1a\x00\ufeff]++'
+SPACES_CHARACTERS = ' \t\r\n\x0c\x1a\x00\ufeff'
 
 STATE_SPACE = '\\.(?:global|const|shared|local|param|reg|sreg|tex)(?![A-Za-z0-9_$:\\[])'
 STATE_SPACE_WORDS = ('.global', '.const', '.shared', '.local', '.param', '.reg', '.sreg', '.tex')
