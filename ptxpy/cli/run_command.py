@@ -126,7 +126,11 @@ def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     from ptxpy.launch import Kernel  # noqa: PLC0415 - likewise
     from ptxpy.launch.arguments import LaunchError  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.launch.cuda import CudaError, DriverMissing, SourceError  # noqa: PLC0415 - likewise
+    from ptxpy.launch.cuda import (  # noqa: PLC0415 - NumPy loads slowly
+        CudaError,
+        DriverMissingError,
+        SourceError,
+    )
     from ptxpy.launch.loading import elements_of  # noqa: PLC0415 - likewise
     from ptxpy.launch.request import ModuleSource  # noqa: PLC0415 - NumPy loads slowly
 
@@ -146,7 +150,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         kernel = Kernel(source, _chosen(source, options.kernel))
         return _launch(kernel, options, loaded.kernels.get(kernel.name))
-    except (LaunchError, CudaError, DriverMissing) as error:
+    except (LaunchError, CudaError, DriverMissingError) as error:
         raise Failure(str(error)) from None
     except SourceError as error:
         raise Failure(str(error), WRONG) from None

@@ -38,8 +38,8 @@ def list_kernels(
     from ptxpy.cli.run_examples import Kernel, declaration, propose  # noqa: PLC0415
     from ptxpy.launch.arguments import (  # noqa: PLC0415 - NumPy loads slowly
         LaunchError,
+        describe_type,
         signature_of,
-        typed,
     )
 
     kernels = [each for each in source.module.kernels if each.body is not None]
@@ -55,7 +55,7 @@ def list_kernels(
             show(f"    {declared}")
         for number, parameter in enumerate(signature.parameters):
             title = printable(short_name(signature.name, parameter.name))
-            show(f"    {number:3}  {typed(parameter):12} {title}")
+            show(f"    {number:3}  {describe_type(parameter):12} {title}")
         made = Kernel(source, function, signature, written.get(signature.name))
         proposal = propose(made)
         if proposal.words:

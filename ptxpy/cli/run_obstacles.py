@@ -14,7 +14,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 from ptxpy.launch.arguments import TENSOR_MAP_BYTES, takes_pointer
 from ptxpy.launch.arguments.signature import takes_array
-from ptxpy.launch.arguments.textures import OPAQUE
+from ptxpy.launch.arguments.textures import OPAQUE_TYPES
 from ptxpy.sim import unsupported
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _reason(parameter: Storage, use: Use, type_: str, *, wide: bool) -> str:
         return "a struct with a tensor map: launch the kernel from Python with a ptxpy.Struct"
     if use & Use.TENSOR_MAP or (by_value and not use & Use.READ):
         return _MAP
-    if parameter.type in OPAQUE or use & Use.OPAQUE:
+    if parameter.type in OPAQUE_TYPES or use & Use.OPAQUE:
         return "a texture: launch the kernel from Python with a ptxpy.Texture, Sampler or Surface"
     if takes_pointer(parameter) and (use & Use.ADDRESSES or type_.count("*") > 1):
         return "an array of addresses: launch the kernel from Python, with addresses on a GPU in it"
@@ -124,7 +124,7 @@ def _of_variables(kernel: Subject) -> Iterator[str]:
         for storage in variables_of(item) if type(item) is n.Variable else ():
             if storage.name not in named:
                 continue
-            if storage.type in OPAQUE or storage.space == "tex":
+            if storage.type in OPAQUE_TYPES or storage.space == "tex":
                 opaque.append(storage.name)
             elif storage.extern and storage.space != "shared":
                 elsewhere.append(storage.name)

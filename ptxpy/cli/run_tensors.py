@@ -9,7 +9,7 @@ from ptxpy.cli.run_arguments import DTYPES as KNOWN
 from ptxpy.dsl.tensors import unify_envs
 from ptxpy.dsl.tensors.dtypes import DTYPES
 from ptxpy.launch.tensor_arrays import check_tensor, tensor_map
-from ptxpy.launch.tensor_calls import grid_for
+from ptxpy.launch.tensor_calls import evaluate_grid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,7 +76,7 @@ def grid_of(
     scalars = {name: value for name, value in given.items() if isinstance(value, int | float)}
     known = {**kernel.binding.templates, **scalars, **env}
     try:
-        return grid_for(kernel.name, grid, [*env], known)
+        return evaluate_grid(kernel.name, grid, [*env], known)
     except Exception as error:  # noqa: BLE001 - the function is the user's
         message = f"the grid of {kernel.name}: {type(error).__name__}: {error}; give --grid"
         raise Failure(message) from None

@@ -1,4 +1,4 @@
-"""What kernels run on, by name."""
+"""Back ends and devices: the simulator and the CUDA driver, by name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ptxpy.launch.arguments import Arguments, Signature
     from ptxpy.launch.request import LaunchRequest, Limits, VariableRequest
 
-__all__ = ["Backend", "Chosen", "architecture", "choose", "register"]
+__all__ = ["Backend", "ChosenDevice", "architecture", "choose_device", "register"]
 
 _DEVICE: Final = re.compile(r"([a-z]\w*)(?::(\d{1,4}))?")
 
@@ -21,27 +21,27 @@ CUDA: Final = "cuda"
 
 
 class Backend(Protocol):
-    """What runs kernels."""
+    """A back end: it runs launches on the devices of one kind."""
 
     def count(self) -> int:
-        """Return how many devices there are."""
+        """Return the number of devices."""
 
     def limits(self, number: int, signature: Signature) -> Limits:
-        """Return how large a launch of a kernel may be on a device."""
+        """Return the limits of a device for launches of a kernel."""
 
     def run(self, request: LaunchRequest) -> None:
-        """Run a kernel."""
+        """Run a launch."""
 
 
 class _Cpu:
-    """The simulator, which is loaded when it is needed."""
+    """The simulator, imported at its first use."""
 
     def count(self) -> int:
         """Return 1."""
         return 1
 
     def limits(self, number: int, signature: Signature) -> Limits:
-        """Return the limits of the architecture that the kernel is for."""
+        """Return the limits of the kernel's target architecture."""
         del number
         return limits_of_target(signature.target)
 
@@ -52,29 +52,32 @@ class _Cpu:
         run(request)
 
     def read_variable(self, request: VariableRequest) -> bytes:
-        """Return what a variable holds."""
+        """Return the bytes of a variable."""
         from ptxpy.sim import read_variable  # noqa: PLC0415 - NumPy loads slowly
 
         return read_variable(request)
 
     def write_variable(self, request: VariableRequest, data: bytes) -> None:
-        """Let a variable hold something else."""
+        """Set the bytes of a variable."""
         from ptxpy.sim import write_variable  # noqa: PLC0415 - NumPy loads slowly
 
         write_variable(request, data)
 
 
 class _Cuda:
-    """The GPUs of this machine, whose driver is loaded when it is needed."""
+    """The GPUs of this machine; their driver is loaded at its first use."""
 
     def count(self) -> int:
-        """Return how many GPUs there are: 0 without a driver."""
+        """Return the number of GPUs: 0 without a driver."""
         from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
 
         return cuda.count()
 
     def limits(self, number: int, signature: Signature) -> Limits:
-        """Return what a GPU can launch; `ptxpy.launch.cuda.DriverMissing` without that GPU."""
+        """Return the limits of a GPU.
+
+        Raises `ptxpy.launch.cuda.DriverMissingError` if there is no such GPU.
+        """
         del signature
         from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
 
@@ -87,13 +90,13 @@ class _Cuda:
         cuda.run(request)
 
     def read_variable(self, request: VariableRequest) -> bytes:
-        """Return what a variable holds."""
+        """Return the bytes of a variable."""
         from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
 
         return cuda.read_variable(request)
 
     def write_variable(self, request: VariableRequest, data: bytes) -> None:
-        """Let a variable hold something else."""
+        """Set the bytes of a variable."""
         from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
 
         cuda.write_variable(request, data)
@@ -103,9 +106,9 @@ _backends: dict[str, Backend] = {CPU: _Cpu(), CUDA: _Cuda()}
 
 
 def register(name: str, backend: Backend) -> Backend | None:
-    """Let `device=name` mean a back end, and return the one that it meant before."""
+    """Register a back end as `device=name`; return the one registered before, or None."""
     if _DEVICE.fullmatch(name) is None or ":" in name:
-        message = f"no name for a device: {name!r}; one is 'cpu'"
+        message = f"{name!r} is not a valid device name; expected a word such as 'cpu', without ':'"
         raise ValueError(message)
     before = _backends.get(name)
     _backends[name] = backend
@@ -113,7 +116,7 @@ def register(name: str, backend: Backend) -> Backend | None:
 
 
 def architecture() -> str | None:
-    """Return the target of kernels for the first GPU, `sm_90a`; None where there is no GPU."""
+    """Return the target to compile for on the first GPU, such as `sm_90a`; None without a GPU."""
     if not _backends[CUDA].count():
         return None
     from ptxpy.launch import cuda  # noqa: PLC0415 - the bindings load slowly
@@ -121,56 +124,59 @@ def architecture() -> str | None:
     return cuda.target(0)
 
 
-class Chosen(NamedTuple):
-    """A device."""
+class ChosenDevice(NamedTuple):
+    """The device of a launch."""
 
     name: str
-    """Of the back end."""
+    """Name of the back end."""
     backend: Backend
     number: int
 
 
-def choose(device: str | None, arguments: Arguments) -> Chosen:
-    """Return the device of a launch.
+def choose_device(device: str | None, arguments: Arguments) -> ChosenDevice:
+    """Choose the device of a launch.
 
-    That is the one named: `cpu`, `cuda`, `cuda:1`; else the GPU that an array of the arguments
-    lies on; else the first GPU, if there is one; else the CPU.
+    The first of these that exists: the named device (`cpu`, `cuda`, `cuda:1`), the GPU that holds
+    an array argument, the first GPU, the CPU.
     """
     if device is None:
-        number = _number_of(arguments)
+        number = _gpu_of_arrays(arguments)
         if number is None:
             name = CUDA if _backends[CUDA].count() else CPU
-            return Chosen(name, _backends[name], 0)
-        return Chosen(CUDA, _backends[CUDA], number)
-    name, given = _parts(device)
+            return ChosenDevice(name, _backends[name], 0)
+        return ChosenDevice(CUDA, _backends[CUDA], number)
+    name, given = _split_device(device)
     backend = _backends[name]
     if name == CPU:
         for parameter, _ in arguments.device_arrays:
             message = (
-                f'{parameter}: the array lies on a GPU, and the launch is on device="cpu"; '
-                "give an array of NumPy, or launch on the GPU"
+                f'{parameter}: the array is on a GPU, but the launch is on device="cpu"; '
+                "pass a NumPy array, or launch on the GPU"
             )
             raise ArgumentError(message, parameter)
     number = int(given) if given else None
     if number is None and name == CUDA:
-        number = _number_of(arguments)
-    return Chosen(name, backend, number or 0)
+        number = _gpu_of_arrays(arguments)
+    return ChosenDevice(name, backend, number or 0)
 
 
-def _parts(device: str) -> tuple[str, str | None]:
-    """Return the name of a back end that there is, and the digits of a number behind it."""
+def _split_device(device: str) -> tuple[str, str | None]:
+    """Split a device name into a registered back end and the digits after its colon, or None."""
     if type(device) is str and device in _backends:
         return device, None
     match = _DEVICE.fullmatch(str(device))
     if match is None or match[1] not in _backends:
         known = " ".join(map(repr, _backends))
-        message = f"no device {device!r}; there are {known}, and 'cuda:1' is the second GPU"
+        message = f"no device {device!r}; expected one of {known}; 'cuda:1' is the second GPU"
         raise LaunchError(message)
     return match[1], match[2]
 
 
-def _number_of(arguments: Arguments) -> int | None:
-    """Return the GPU of the arrays that lie on one: the first that is told, else 0."""
+def _gpu_of_arrays(arguments: Arguments) -> int | None:
+    """Return the first known GPU number among the device arrays.
+
+    It is 0 if no array states its GPU, and None without device arrays.
+    """
     numbers = [array.device for _, array in arguments.device_arrays]
-    told = [number for number in numbers if number != UNKNOWN_DEVICE]
-    return told[0] if told else 0 if numbers else None
+    known = [number for number in numbers if number != UNKNOWN_DEVICE]
+    return known[0] if known else 0 if numbers else None

@@ -1,4 +1,4 @@
-"""A kernel that can be launched."""
+"""`Kernel`, a loaded kernel: launch it, trace it, profile it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ptxpy.dsl import LaunchDefaults
 from ptxpy.launch.arguments import (
     check_elements,
     declared_elements,
+    describe_type,
     named_references,
     pack,
     signature_of,
-    typed,
 )
 from ptxpy.launch.arguments.errors import LaunchError
-from ptxpy.launch.backends import choose
+from ptxpy.launch.backends import choose_device
 from ptxpy.launch.module_globals import Globals
 from ptxpy.launch.request import (
     LaunchRequest,
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from ptxpy.sim.observe.timeline import Timeline
     from ptxpy.sim.observe.trace import Trace
 
-__all__ = ["Configured", "Kernel", "LaunchOptions"]
+__all__ = ["ConfiguredKernel", "Kernel", "LaunchOptions"]
 
 
 class LaunchOptions(TypedDict, total=False):
-    """What `Kernel.launch` takes beside the arguments of the kernel."""
+    """The options of `Kernel.launch`, other than the kernel's own arguments."""
 
     grid: Extents | None
     block: Extents | None
@@ -53,10 +53,10 @@ class LaunchOptions(TypedDict, total=False):
 
 
 class Kernel:
-    """A kernel of a module; `ptxpy.launch.load` makes it."""
+    """A kernel of a loaded module, as `ptxpy.launch.load` returns it."""
 
     def __init__(self, source: ModuleSource, name: str | None = None) -> None:
-        """Find the kernel; `KernelNameError` where it is missing or ambiguous."""
+        """Find the kernel; raise `KernelNameError` if it is missing or ambiguous."""
         self.source = source
         self.function: n.Function = find_kernel(source.module, name)
         self.signature: Signature = signature_of(source.module, self.function)
@@ -75,7 +75,7 @@ class Kernel:
 
     @property
     def module(self) -> n.Module:
-        """The module that holds it."""
+        """The module that defines the kernel."""
         return self.source.module
 
     @cached_property
@@ -97,33 +97,33 @@ class Kernel:
     ) -> None:
         """Run the kernel.
 
-        Of grid, block, cluster and shared memory, what is not given here is what `@ptxpy.kernel`
-        said, if it did, and else what the PTX requires.
+        Grid, block, cluster and shared memory that are not given here default to the values in
+        `@ptxpy.kernel(...)`, then to those that the PTX requires.
 
-        Arrays of NumPy, and others in the memory of the host, are read and written in place; with
-        one of them the kernel is done when this returns. Arrays on a GPU are used where they are;
-        with these alone, a launch on a GPU may still run.
+        NumPy arrays, and other arrays in host memory, are read and written in place; with any of
+        them, `launch` returns after the kernel has completed. Arrays on a GPU are used where they
+        are; if all arrays are on the GPU, the kernel may still be running when `launch` returns.
 
         Args:
-            arguments: One for each parameter; `ptxpy.launch.arguments.pack` says what each may be.
-            grid: Blocks (CTAs) in x, y and z: a number, or one to three.
-            block: Threads of a block; that of `.reqntid` without it.
-            cluster: Blocks of a cluster; that of `.reqnctapercluster` without it.
-            shared_bytes: Bytes of dynamic shared memory of a block; 0 without it.
-            device: `"cpu"`, `"cuda"` or `"cuda:1"`. Without it, the GPU that an array lies on, else
-                the first GPU, or where there is none the CPU.
-            stream: A stream of the GPU; the default stream without it. A CPU ignores it.
-            references: What the module's own variables of the types `.texref`, `.samplerref` and
-                `.surfref` refer to, by name.
-            strict: Whether to look for data races, missing waits and fences, and reads of what
-                nothing has been written to; the kernel then runs on the CPU, and slower. It ends at
-                the first of them; with `"collect"` it goes on, arrays are written, and the error
-                at the end has all of them as `faults`, each once.
+            arguments: One per parameter; see `ptxpy.launch.arguments.pack` for what each may be.
+            grid: Grid size in blocks (CTAs): an integer, or one to three of them for x, y and z.
+            block: Block size in threads; by default that of `.reqntid`.
+            cluster: Cluster size in blocks; by default that of `.reqnctapercluster`.
+            shared_bytes: Dynamic shared memory per block, in bytes; by default 0.
+            device: `"cpu"`, `"cuda"` or `"cuda:1"`. By default the GPU that holds an array, else
+                the first GPU, else the CPU.
+            stream: A stream of the GPU; by default the default stream. The CPU ignores it.
+            references: The textures, samplers and surfaces to bind to the module's `.texref`,
+                `.samplerref` and `.surfref` variables, by name.
+            strict: Whether to detect data races, missing waits and fences, and reads of
+                uninitialised memory. The kernel then runs on the CPU, and slower. It stops at the
+                first fault; with `"collect"` it continues, arrays are written, and the error
+                raised at the end lists all `faults`, without repeats.
 
         Raises:
-            LaunchError: Before anything runs, for what is missing or too large, or does not fit;
-                an `ArgumentError` for an argument.
-            RuntimeError: For what happens while it runs.
+            LaunchError: Before the launch, if an option is missing, too large or does not fit; an
+                `ArgumentError` if an argument does not fit.
+            RuntimeError: For errors while the kernel runs.
         """
         options: LaunchOptions = {
             "grid": grid,
@@ -136,10 +136,10 @@ class Kernel:
         }
         if strict:
             if isinstance(strict, str) and strict != "collect":
-                message = f"strict={strict!r}: it is True, False, or 'collect'"
+                message = f"strict={strict!r} is not valid; expected True, False or 'collect'"
                 raise LaunchError(message)
             request = self._on_cpu("launch with strict=True", arguments, options)
-            choose("cpu", request.arguments).backend.run(request._replace(strict=strict))
+            choose_device("cpu", request.arguments).backend.run(request._replace(strict=strict))
             return
         backend, request = self._request(arguments, options)
         backend.run(request)
@@ -147,7 +147,7 @@ class Kernel:
     def _request(
         self, arguments: tuple[Any, ...], options: LaunchOptions
     ) -> tuple[Backend, LaunchRequest]:
-        """Return a launch that is checked, and what runs it."""
+        """Check a launch; return its back end and the request for it."""
         grid, block, cluster = options.get("grid"), options.get("block"), options.get("cluster")
         shared_bytes = options.get("shared_bytes")
         default = self.defaults
@@ -164,14 +164,14 @@ class Kernel:
                 check_elements(name, elements, arguments[place])
         packed = pack(self.signature, arguments, number)
         named = named_references(self.module, options.get("references"))
-        chosen = choose(options.get("device"), packed)
+        chosen = choose_device(options.get("device"), packed)
         check_limits(self.signature, geometry, chosen.backend.limits(chosen.number, self.signature))
         request = LaunchRequest(
             self.source, self.signature, packed, geometry, number, chosen.number, named
         )
         return chosen.backend, request
 
-    # ----------------------------------------------------------------- looking at it
+    # ----------------------------------------------------------------- observing a launch
 
     def trace(
         self,
@@ -182,19 +182,19 @@ class Kernel:
         limit: int = 10_000,
         **options: Unpack[LaunchOptions],
     ) -> Trace:
-        """Run the kernel on the CPU, and return what some threads did, instruction by instruction.
+        """Run the kernel on the CPU, and record the instructions of some threads.
 
         Args:
             arguments: As for `launch`.
-            threads: A thread, or a list of several: numbers (x runs fastest) or coordinates.
-            cta: The block that they are of, by its number or coordinates.
-            lines: A line or several that are recorded: of the Python that the kernel was written
-                in, else of the PTX. All without it.
-            limit: How many instructions are recorded, at most.
+            threads: A thread or a list of threads, by number (x runs fastest) or coordinates.
+            cta: The block of these threads, by number or coordinates.
+            lines: The line or lines to record, of the Python source if the kernel was written in
+                Python, else of the PTX. By default all.
+            limit: Maximum number of instructions to record.
             options: As for `launch`; the device is the CPU.
 
-        An error of the kernel is the trace's `error`, and is not raised. Raises `LaunchError` for
-        another device, and what `launch` raises before anything runs.
+        An error of the kernel is not raised: it is the `error` of the trace. Raises `LaunchError`
+        for any other device, and as `launch` does before a launch.
         """
         request = self._on_cpu("trace", arguments, options)
         from ptxpy.sim.observe import trace  # noqa: PLC0415 - NumPy loads slowly
@@ -202,11 +202,11 @@ class Kernel:
         return trace(request, threads=threads, cta=cta, lines=lines, limit=limit)
 
     def profile(self, *arguments: Any, **options: Unpack[LaunchOptions]) -> Profile:
-        """Run the kernel on the CPU, and return what it did, line by line.
+        """Run the kernel on the CPU, and return execution counts line by line.
 
-        That is how often each instruction ran, what its accesses to memory moved, the conflicts of
-        banks and the sectors that they cost, and the waits at barriers. Arguments, options and
-        errors are those of `launch`; the device is the CPU.
+        The profile counts the executions of each instruction, the bytes and sectors its memory
+        accesses move, its bank conflicts, and waits at barriers. Arguments, options and errors are
+        as for `launch`; the device is the CPU.
         """
         request = self._on_cpu("profile", arguments, options)
         from ptxpy.sim.observe import profile  # noqa: PLC0415 - NumPy loads slowly
@@ -220,17 +220,18 @@ class Kernel:
         limit: int = 200_000,
         **options: Unpack[LaunchOptions],
     ) -> Timeline:
-        """Run the kernel on the CPU, and return when warps ran and waited, and copies went on.
+        """Run the kernel on the CPU, and record when warps run and wait and copies are in flight.
 
-        Its time is logical: an instruction of a warp is a unit. `write` makes a file for Perfetto.
+        Time is logical: one instruction of a warp takes one unit. The `write` method of the
+        timeline makes a file for Perfetto.
 
         Args:
             arguments: As for `launch`.
-            ctas: A block, or a list of several that are recorded; the first 16 without it.
-            limit: How many slices are recorded, at most.
+            ctas: The block or list of blocks to record; by default the first 16.
+            limit: Maximum number of slices to record.
             options: As for `launch`; the device is the CPU.
 
-        An error of the kernel is the timeline's `error`, and is not raised.
+        An error of the kernel is not raised: it is the `error` of the timeline.
         """
         request = self._on_cpu("timeline", arguments, options)
         from ptxpy.sim.observe import timeline  # noqa: PLC0415 - NumPy loads slowly
@@ -240,44 +241,44 @@ class Kernel:
     def _on_cpu(
         self, what: str, arguments: tuple[Any, ...], options: LaunchOptions
     ) -> LaunchRequest:
-        """Return a launch on the CPU; `LaunchError` for another device."""
+        """Check a launch on the CPU; raise `LaunchError` if another device is given."""
         device = options.get("device")
         if device not in (None, "cpu"):
-            message = f"a {what} is made on the CPU, by device='cpu', and not on {device!r}"
+            message = f"a {what} runs on device='cpu' only, not on {device!r}"
             raise LaunchError(message)
         return self._request(arguments, {**options, "device": "cpu"})[1]
 
-    def __getitem__(self, configuration: Any) -> Configured:
-        """Return the kernel with a configuration: `kernel[grid, block](*arguments)`.
+    def __getitem__(self, configuration: Any) -> ConfiguredKernel:
+        """Return the kernel with a launch configuration: `kernel[grid, block](*arguments)`.
 
-        It is `grid`, `grid, block`, `grid, block, shared_bytes` or
-        `grid, block, shared_bytes, stream`, as between CUDA's `<<<` and `>>>`. In `kernel[8, 4]`,
-        8 is the grid and 4 the block; `kernel[(8, 4), None]` has a grid of 8 times 4 and the
-        block that the kernel requires.
+        The configuration is `grid`, `grid, block`, `grid, block, shared_bytes` or
+        `grid, block, shared_bytes, stream`, as between `<<<` and `>>>` in CUDA. In `kernel[8, 4]`,
+        8 is the grid and 4 the block; `kernel[(8, 4), None]` has a grid of 8 by 4 blocks and the
+        block size that the kernel requires.
         """
         given = configuration if isinstance(configuration, tuple) else (configuration,)
-        if not 1 <= len(given) <= len(Configured._fields) - 1:
+        if not 1 <= len(given) <= len(ConfiguredKernel._fields) - 1:
             message = (
                 f"{self.name}[…] has {len(given)} parts; "
-                "it is kernel[grid, block, shared_bytes, stream]"
+                "expected kernel[grid, block, shared_bytes, stream]"
             )
             raise LaunchError(message)
-        return Configured(self, *given)
+        return ConfiguredKernel(self, *given)
 
     def __call__(self, *arguments: Any) -> None:
-        """Say that a kernel is launched, not called."""
+        """Raise `LaunchError`: a kernel is launched with a grid and a block, not called."""
         del arguments
         message = f"{self.name} needs a grid and a block: kernel[grid, block](…), or .launch"
         raise LaunchError(message)
 
     def __repr__(self) -> str:
-        """Show its name, parameters and target."""
-        listed = ", ".join(f"{typed(p)} {p.name}" for p in self.signature.parameters)
+        """Return the kernel's name, parameters and target, for display."""
+        listed = ", ".join(f"{describe_type(p)} {p.name}" for p in self.signature.parameters)
         return f"<Kernel {self.name}({listed}) for {self.signature.target}>"
 
 
-class Configured(NamedTuple):
-    """A kernel with grid and block."""
+class ConfiguredKernel(NamedTuple):
+    """A kernel with a launch configuration: `kernel[grid, block]`."""
 
     kernel: Kernel
     grid: Extents | None

@@ -1,4 +1,4 @@
-"""Kernels from files, text, modules and Python functions."""
+"""`load`: kernels from files, text, modules and Python functions."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def load(x: Any, name: str | None = None) -> Kernel:
 
     Args:
         x: A module (`ptxpy.ir.Module`); a path; text, which is a `str` or `bytes` with a newline;
-            a kernel of the DSL (`@ptxpy.kernel`), for which it is the same object each time; a
+            a kernel of the DSL (`@ptxpy.kernel`), for which every call returns the same object; a
             `ptxpy.launch.request.ModuleSource`; or an object whose method `__ptxpy_module__()`
-            returns a module. A file that ends with `.py` is executed, as Python runs any program.
-        name: The symbol of the kernel, or its name without what C++ adds; not needed for a module
-            of one kernel.
+            returns a module. A file that ends with `.py` is executed, like any Python program.
+        name: The symbol of the kernel, or its C++ name; not needed if the module has one kernel.
 
-    Kernels of one loaded module share its variables and its heap: those of `load(k, "b")`, where
-    `k` is a kernel, and of the same `ptxpy.ir.Module`. A path or a text that is loaded twice is two
-    modules, each with variables of its own.
+    Kernels of one loaded module share its variables and its heap. `load(k, "b")`, where `k` is a
+    kernel, loads from the module of `k`, and every load of one `ptxpy.ir.Module` object is one
+    module. A path or text that is loaded twice gives two modules, each with its own variables.
 
-    Raises `KernelNameError`, `LaunchError`, `PtxSyntaxError`, `OSError`, or what Python raises.
+    Raises `KernelNameError`, `LaunchError`, `PtxSyntaxError`, `OSError`, or any exception of the
+    Python that is executed.
     """
     if isinstance(x, Kernel):
         return x if name is None else Kernel(x.source, name)
@@ -49,35 +49,35 @@ def load(x: Any, name: str | None = None) -> Kernel:
         x = x.bind()
     if isinstance(x, Function):
         if x.kind != ".entry":
-            message = f"{x.name} is a device function: a kernel is launched"
+            message = f"{x.name} is a device function; only a kernel can be launched"
             raise LaunchError(message)
         if x.loaded is None:
-            x.loaded = Kernel(_written(x), x.name)
+            x.loaded = Kernel(_trace(x), x.name)
         return x.loaded if name in (None, x.name) else Kernel(x.loaded.source, name)
-    return Kernel(_source(x), name)
+    return Kernel(_module_source(x), name)
 
 
-_LOADED: Final[WeakValueDictionary[int, ModuleSource]] = WeakValueDictionary()
-"""What has been loaded of modules, by their identity."""
+_SOURCES: Final[WeakValueDictionary[int, ModuleSource]] = WeakValueDictionary()
+"""The sources of the modules in use, by the identity of the module."""
 
 
-def _loaded(module: n.Module, filename: str) -> ModuleSource:
-    """Return the same for the same module, as long as a kernel of it is in use.
+def _shared_source(module: n.Module, filename: str) -> ModuleSource:
+    """Return the one source of a module, as long as a kernel of it is in use.
 
-    So its kernels share their variables and heap.
+    All kernels of the module thus share its variables and its heap.
     """
-    found = _LOADED.get(id(module))
+    found = _SOURCES.get(id(module))
     if found is None or found.module is not module:
-        found = _LOADED[id(module)] = ModuleSource(module, filename)
+        found = _SOURCES[id(module)] = ModuleSource(module, filename)
     return found
 
 
-def _source(x: Any) -> ModuleSource:
-    """Return the module of what may be loaded."""
+def _module_source(x: Any) -> ModuleSource:
+    """Return the module source of anything that `load` accepts."""
     if isinstance(x, ModuleSource):
         return x
     if isinstance(x, n.Module):
-        return _loaded(x, "<ptx>")
+        return _shared_source(x, "<ptx>")
     if isinstance(x, str) and "\n" in x:
         return ModuleSource(parse(x, filename="<ptx>"), "<ptx>", x.encode("utf-8", _ESCAPE))
     if isinstance(x, bytes) and b"\n" in x:
@@ -88,10 +88,10 @@ def _source(x: Any) -> ModuleSource:
     if hook is not None:
         module = hook()
         if isinstance(module, n.Module):
-            return _loaded(module, f"<ptx of {type(x).__name__}>")
+            return _shared_source(module, f"<ptx of {type(x).__name__}>")
     message = (
         f"a {type(x).__name__} cannot be loaded; "
-        "give a module, a path, PTX text with newlines, or a kernel of Python"
+        "pass a module, a path, PTX text with newlines, or a kernel written in Python"
     )
     raise LaunchError(message)
 
@@ -113,7 +113,7 @@ def _read(path: Path) -> ModuleSource:
 
 
 def elements_of(kernels: Mapping[str, Function]) -> dict[str, dict[str, Elements]]:
-    """Return what arrays kernels take that are written in Python with tensors, by symbol."""
+    """Return the array elements that kernels with tensor parameters take, by symbol."""
     return {
         symbol: tile_elements(kernel.formals.tensors)
         for symbol, kernel in kernels.items()
@@ -121,8 +121,8 @@ def elements_of(kernels: Mapping[str, Function]) -> dict[str, dict[str, Elements
     }
 
 
-def _written(kernel: Function) -> ModuleSource:
-    """Return the module of a kernel of the DSL, with the lines of the file that it is in."""
+def _trace(kernel: Function) -> ModuleSource:
+    """Trace a kernel of the DSL; return its module with the lines of its source file."""
     written = trace_kernel(kernel)
     python = (written.filename, written.text, written.lines) if written.lines else None
     return ModuleSource(

@@ -1,4 +1,4 @@
-"""The variables of a loaded module: what they hold on a device."""
+"""`kernel.globals`: read and write the variables of a loaded module on a device."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from ptxpy.isa.suggest import nearest
 from ptxpy.launch.arguments import Arguments, LaunchError
-from ptxpy.launch.backends import Chosen, choose
-from ptxpy.launch.request import VariableRequest, decoded, encoded
+from ptxpy.launch.backends import ChosenDevice, choose_device
+from ptxpy.launch.request import VariableRequest, decode_variable, encode_variable
 from ptxpy.launch.request.module_variables import module_variables
 
 if TYPE_CHECKING:
@@ -23,25 +23,25 @@ _NO_ARGUMENTS = Arguments(b"", (), (), ())
 
 @runtime_checkable
 class VariablesBackend(Protocol):
-    """A back end that gives access to the variables of a module."""
+    """A back end that can read and write the variables of a module."""
 
     def read_variable(self, request: VariableRequest) -> bytes:
-        """Return what a variable holds."""
+        """Return the bytes of a variable."""
 
     def write_variable(self, request: VariableRequest, data: bytes) -> None:
-        """Let a variable hold something else; there are as many bytes as it has."""
+        """Set a variable to bytes of its own size."""
 
 
 class Globals(Mapping[str, "np.ndarray[Any, Any]"]):
     """The `.global` and `.const` variables of a module, by name.
 
-    Each access copies: `globals["table"]` is an array of NumPy of its own, and
-    `globals["table"] = x` changes the variable, whose value launches then see and keep. Each device
-    has variables of its own: those of the default device are meant, or with `on` of another one.
+    Each access copies: `globals["table"]` is a new NumPy array, and `globals["table"] = x` sets the
+    variable for the launches that follow, which may change it again. Each device has its own
+    variables; without `on`, an access is to those of the default device.
     """
 
     def __init__(self, source: ModuleSource, target: str, device: str | None = None) -> None:
-        """Take a module, the name of its target, and a device as `Kernel.launch` does."""
+        """Refer to the variables of a module on a device, which is named as in `Kernel.launch`."""
         self._source = source
         self._target = target
         self._device = device
@@ -52,15 +52,15 @@ class Globals(Mapping[str, "np.ndarray[Any, Any]"]):
         return Globals(self._source, self._target, device)
 
     def __getitem__(self, name: str) -> np.ndarray[Any, Any]:
-        """Return a copy of what a variable holds; `KeyError` where there is none of that name."""
+        """Return a copy of a variable's value; raise `KeyError` if no variable has that name."""
         variable = self._variable(name)
         backend, request = self._at(variable)
-        return decoded(variable, backend.read_variable(request))
+        return decode_variable(variable, backend.read_variable(request))
 
     def __setitem__(self, name: str, value: Any) -> None:
-        """Let a variable hold something; `ptxpy.launch.request.encoded` says what it may be."""
+        """Set a variable; see `ptxpy.launch.request.encode_variable` for the values it takes."""
         variable = self._variable(name)
-        data = encoded(variable, value)
+        data = encode_variable(variable, value)
         backend, request = self._at(variable)
         backend.write_variable(request, data)
 
@@ -69,11 +69,11 @@ class Globals(Mapping[str, "np.ndarray[Any, Any]"]):
         return iter(self._variables)
 
     def __len__(self) -> int:
-        """Return how many variables there are."""
+        """Return the number of variables."""
         return len(self._variables)
 
     def __repr__(self) -> str:
-        """Show names and types."""
+        """Return the names and types of the variables, for display."""
         listed = ", ".join(f"{each.name} {each.type}" for each in self._variables.values())
         return f"<Globals {listed}>"
 
@@ -87,9 +87,9 @@ class Globals(Mapping[str, "np.ndarray[Any, Any]"]):
         return found
 
     def _at(self, variable: ModuleVariable) -> tuple[VariablesBackend, VariableRequest]:
-        chosen: Chosen = choose(self._device, _NO_ARGUMENTS)
+        chosen: ChosenDevice = choose_device(self._device, _NO_ARGUMENTS)
         if not isinstance(chosen.backend, VariablesBackend):
-            message = f"device {chosen.name!r} gives no access to the variables of a module"
+            message = f"device {chosen.name!r} cannot read or write the variables of a module"
             raise LaunchError(message)
         request = VariableRequest(
             self._source, self._target, variable.name, variable.size, chosen.number

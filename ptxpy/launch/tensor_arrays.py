@@ -1,4 +1,4 @@
-"""Arrays as tensors of a kernel: what fits a `Tile`, what TMA sees of it, and new ones."""
+"""Arrays as tensors of a kernel: checks against a `Tile`, tensor maps for TMA, new outputs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ptxpy.launch.arguments import ReadOnly, TensorMap, readonly
 from ptxpy.launch.arguments.arrays import is_immutable
 from ptxpy.launch.arguments.strided import strided
 
-__all__ = ["check_contiguous", "check_tensor", "empty", "read", "tensor_map"]
+__all__ = ["allocate_output", "check_contiguous", "check_tensor", "mark_input", "tensor_map"]
 
 _MAP_TYPES: Final = {
     "s8": "u8",
@@ -30,33 +30,33 @@ _MAP_TYPES: Final = {
     "f16x2": "u32",
     "bf16x2": "u32",
 }
-"""The types of elements in tensor maps, where they are not called as they are elsewhere."""
+"""The element types of tensor maps whose names differ from those of the tile."""
 
 _JAX: Final = frozenset({"jax", "jaxlib"})
 
 
-def bare(value: Any) -> Any:
+def strip_readonly(value: Any) -> Any:
     """Return an array without the mark of `readonly`."""
     return value.array if isinstance(value, ReadOnly) else value
 
 
-def read(value: Any) -> Any:
-    """Return an input of a kernel: marked, if it is an array that cannot be written to."""
+def mark_input(value: Any) -> Any:
+    """Mark an input as read-only if it is an array that cannot be written to."""
     if isinstance(value, np.ndarray) and not value.flags.writeable:
         return readonly(value)
     return readonly(value) if is_immutable(value) else value
 
 
 def check_tensor(name: str, tile: Tile, value: Any) -> dict[str, int]:
-    """Return the symbolic dimensions that an array has as the tensor `name`.
+    """Return the values of the symbolic dimensions of the tensor `name`, given its array.
 
-    `TypeError` for what is no array, or has elements of another type; `ValueError` for another
-    shape.
+    Raises `TypeError` if the value is not an array or has elements of another type, and
+    `ValueError` if it has another shape.
     """
-    array = bare(value)
+    array = strip_readonly(value)
     shape, dtype = getattr(array, "shape", None), getattr(array, "dtype", None)
     if shape is None or dtype is None:
-        msg = f"{name} is a tensor, {tile!r}; a {type(array).__name__} is no array"
+        msg = f"{name} must be an array, for {tile!r}; a {type(array).__name__} is not one"
         raise TypeError(msg)
     known = DTYPES[tile.dtype.fundamental]
     if dtype_name(dtype) not in known:
@@ -70,9 +70,9 @@ def check_tensor(name: str, tile: Tile, value: Any) -> dict[str, int]:
 
 
 def check_contiguous(name: str, tile: Tile, value: Any) -> None:
-    """Raise `ValueError` unless elements lie without gaps, in the order that the layout says."""
+    """Raise `ValueError` unless the array is contiguous in the order of the tile's layout."""
     column = tile.layout is Layout.COL
-    if type(value) is np.ndarray:  # the usual case, at a glance
+    if type(value) is np.ndarray:  # a fast path for the usual case
         flags = value.flags
         if flags.writeable and (flags.f_contiguous if column else flags.c_contiguous):
             return
@@ -85,30 +85,30 @@ def check_contiguous(name: str, tile: Tile, value: Any) -> None:
                 ("row", "ascontiguousarray") if step < 0 else ("column", "asfortranarray")
             )
             msg = (
-                f"{name} is {order}-major without gaps; this array of shape {held.shape} has "
-                f"strides of {held.strides} bytes: give a copy, as np.{remedy}(x) is"
+                f"{name} must be {order}-major without gaps; this array of shape {held.shape} has "
+                f"strides of {held.strides} bytes; pass a copy, np.{remedy}(x)"
             )
             raise ValueError(msg)
         expected *= extent
 
 
 def tensor_map(name: str, tile: Tile, value: Any, env: Mapping[str, int]) -> TensorMap:
-    """Return a new tensor map of an array, as the tile says.
+    """Return a new tensor map of an array, with the box and swizzle of the tile.
 
-    A matrix with `tma_rank=3` is described as (width / 64, height, 64). `ValueError` where the box
-    or the array is none that TMA can copy: rows begin at multiples of 16 bytes.
+    A matrix with `tma_rank=3` is described as (width / 64, height, 64). Raises `ValueError` if TMA
+    cannot copy the box or the array: rows must begin at multiples of 16 bytes.
     """
     try:
         box: Sequence[int] = tile.resolve_box(env)
         layout = tile.resolve_layout(env)
-        array = bare(value)
+        array = strip_readonly(value)
         if tile.is_reshaped:
             height, width = tile.resolve_shape(env)
             array = array.reshape((height, width // COLUMNS, COLUMNS)).swapaxes(0, 1)
             major, minor = box
             box = (minor // COLUMNS, major, PADDED if tile.tma_padding else COLUMNS)
         elif layout is Layout.COL:
-            array, box = _transposed(array), box[::-1]
+            array, box = _transpose(array), box[::-1]
         kind = tile.dtype.fundamental
         return TensorMap(
             readonly(array) if isinstance(value, ReadOnly) else array,
@@ -121,36 +121,39 @@ def tensor_map(name: str, tile: Tile, value: Any, env: Mapping[str, int]) -> Ten
         raise ValueError(msg) from None
 
 
-def _transposed(array: Any) -> Any:
-    """Return an array with its dimensions in the other order; the memory is the same."""
+def _transpose(array: Any) -> Any:
+    """Return a view of an array with its dimensions in reverse order."""
     rank = len(array.shape)
     for axis in range(rank // 2):
         array = array.swapaxes(axis, rank - 1 - axis)
     return array
 
 
-def empty(name: str, tile: Tile, shape: tuple[int, ...], inputs: Sequence[tuple[Tile, Any]]) -> Any:
+def allocate_output(
+    name: str, tile: Tile, shape: tuple[int, ...], inputs: Sequence[tuple[Tile, Any]]
+) -> Any:
     """Return a new array for an output, of the library and on the device of the first input.
 
-    Types that come as their bits or as such (`bf16`) are as they are in the inputs. Without inputs
-    it is an array of NumPy. `TypeError` for libraries whose arrays cannot be written to.
+    Element types that may be represented in two ways (`bf16` as such, or as `uint16`) are
+    represented as in the inputs. Without inputs, the output is a NumPy array. Raises `TypeError`
+    for libraries whose arrays cannot be written to.
     """
-    arrays = [(of.dtype.fundamental, bare(array)) for of, array in inputs]
+    arrays = [(of.dtype.fundamental, strip_readonly(array)) for of, array in inputs]
     kind = tile.dtype.fundamental
     alike = (array.dtype for other, array in arrays if other == kind)
     dtype = next((found for found in alike if dtype_name(found) != "bool"), None)
     first = arrays[0][1] if arrays else np.empty(0)
     root = type(first).__module__.partition(".")[0]
     if root in _JAX:
-        msg = f"{name}: arrays of JAX never change; give an output to write to, {name}=np.empty(…)"
+        msg = f"{name}: JAX arrays cannot be written to; pass an output array, {name}=np.empty(…)"
         raise TypeError(msg)
     column = tile.layout is Layout.COL
     extents = shape[::-1] if column else shape
-    made = _new(name, root, first, extents, dtype, DTYPES[kind])
-    return _transposed(made) if column else made
+    made = _allocate(name, root, first, extents, dtype, DTYPES[kind])
+    return _transpose(made) if column else made
 
 
-def _new(  # noqa: PLR0913, PLR0917 - what an array is made of
+def _allocate(  # noqa: PLR0913, PLR0917 - the properties of an array
     name: str, root: str, first: Any, shape: tuple[int, ...], dtype: Any, dtypes: Sequence[str]
 ) -> Any:
     if isinstance(first, np.ndarray):
@@ -161,8 +164,8 @@ def _new(  # noqa: PLR0913, PLR0917 - what an array is made of
         library = sys.modules.get(root)
     if not hasattr(library, "empty"):
         msg = (
-            f"{name}: no array like the {type(first).__name__} of the inputs can be made here; "
-            f"give one to write to, {name}=…"
+            f"{name}: cannot allocate an array like the input {type(first).__name__}; "
+            f"pass an output array, {name}=…"
         )
         raise TypeError(msg)
     dtype = _type_of(name, library, dtypes) if dtype is None else dtype
@@ -176,5 +179,5 @@ def _type_of(name: str, library: Any, dtypes: Sequence[str]) -> Any:
     for title in dtypes:
         if hasattr(library, title):
             return getattr(library, title)
-    msg = f"{name}: {library.__name__} has none of {', '.join(dtypes)}; give an output, {name}=…"
+    msg = f"{name}: {library.__name__} has no {' or '.join(dtypes)}; pass an output array, {name}=…"
     raise TypeError(msg)

@@ -11,22 +11,28 @@ from ptxpy.dsl.tensors import Tile, unify_envs
 from ptxpy.launch.arguments import LaunchError
 from ptxpy.launch.loading import load
 from ptxpy.launch.request.geometry import extents
-from ptxpy.launch.tensor_arrays import check_contiguous, check_tensor, empty, read, tensor_map
+from ptxpy.launch.tensor_arrays import (
+    allocate_output,
+    check_contiguous,
+    check_tensor,
+    mark_input,
+    tensor_map,
+)
 
 if TYPE_CHECKING:
     from ptxpy.launch.arguments import Dim3
 
-__all__ = ["call", "grid_for"]
+__all__ = ["call", "evaluate_grid"]
 
 _LAUNCH: Final = ("device", "grid", "stream", "strict")
 _MISSING: Final = inspect.Parameter.empty
 
 
-class Given(NamedTuple):
-    """What a call gives, by the names of parameters."""
+class CallArguments(NamedTuple):
+    """The arguments of a call, sorted by their role, by the names of parameters."""
 
     tensors: dict[str, Any]
-    """Inputs, and outputs that are written in place."""
+    """Inputs, and outputs to be written in place."""
     values: dict[str, Any]
     """Scalars and raw parameters."""
     templates: dict[str, Any]
@@ -34,24 +40,25 @@ class Given(NamedTuple):
 
 
 def call(kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
-    """Run a kernel on tensors; return None, its output, or a tuple of several.
+    """Run a kernel on tensors; return None, its output, or a tuple of its outputs.
 
     Args:
-        kernel: What `@ptxpy.kernel` makes, with `in_specs` or `out_specs`.
+        kernel: A function decorated with `@ptxpy.kernel` that has `in_specs` or `out_specs`.
         arguments: Inputs and scalars, in the order of the Python function without its outputs.
         options: Template parameters, scalars and raw parameters by name; an output to be written
             in place, by its name; `grid`, `device`, `stream` and `strict`, as for `Kernel.launch`.
-            A scalar or raw parameter that is not given is the symbolic dimension of its name.
+            A scalar or raw parameter that is not given defaults to the symbolic dimension of the
+            same name.
 
     Raises:
-        TypeError: For a wrong number of arguments, names that there are not, arrays whose elements
-            are of another type.
+        TypeError: For a wrong number of arguments, undefined names, or arrays of another element
+            type.
         ValueError: For shapes that do not fit or disagree, and arrays that TMA cannot copy; a
-            `LaunchError` for a launch that cannot be.
+            `LaunchError` for invalid launch options.
     """
-    given = _given(kernel, arguments, options)
+    given = _sort_arguments(kernel, arguments, options)
     tiles = dict(zip(kernel.tensor_names, (*kernel.in_specs, *kernel.out_specs), strict=True))
-    env = _dimensions(kernel, tiles, given)
+    env = _solve_dimensions(kernel, tiles, given)
     values = _values(kernel, given, env)
     tensors = _tensors(kernel, tiles, given, env)
     known = {**_templates(kernel, given), **values, **env}
@@ -67,34 +74,36 @@ def call(kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> An
         else:
             passed.append(_value(kernel, name, values))
     load(made).launch(*passed, grid=grid, **given.launch)
-    outputs = tuple(tensors[name] for name in _outputs(kernel))
+    outputs = tuple(tensors[name] for name in _output_names(kernel))
     return outputs if len(outputs) > 1 else outputs[0] if outputs else None
 
 
-def _outputs(kernel: Any) -> tuple[str, ...]:
+def _output_names(kernel: Any) -> tuple[str, ...]:
     found: tuple[str, ...] = kernel.tensor_names[len(kernel.in_specs) :]
     return found
 
 
-# --------------------------------------------------------------------- what a call gives
+# --------------------------------------------------------------------- arguments
 
 
-def _given(kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> Given:
-    """Sort the arguments of a call by what they are for."""
-    outputs, scalars = _outputs(kernel), kernel.scalars
+def _sort_arguments(
+    kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]
+) -> CallArguments:
+    """Sort the arguments of a call by their role."""
+    outputs, scalars = _output_names(kernel), kernel.scalars
     names = [
         name
         for name in kernel.signature.parameters
         if (name in kernel.tensor_names or name in scalars) and name not in outputs
     ]
     if len(arguments) > len(names):
-        msg = f"{_takes(kernel, names)}, and {len(arguments)} positional arguments are given"
+        msg = f"{_describe_signature(kernel, names)}; {len(arguments)} positional arguments given"
         raise TypeError(msg)
-    found = Given({}, {}, {}, {})
+    found = CallArguments({}, {}, {}, {})
     positional = dict(zip(names, arguments, strict=False))
     for name, value in (*positional.items(), *options.items()):
         if name in positional and name in options:
-            msg = f"{kernel.name}: {name} is given by its position and by its name"
+            msg = f"{kernel.name}: {name} is given twice, by position and by name"
             raise TypeError(msg)
         if name in kernel.tensor_names:
             found.tensors[name] = value
@@ -106,16 +115,17 @@ def _given(kernel: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> 
             found.launch[name] = value
         else:
             known = (*names, *outputs, *kernel.raw_params, *kernel.template_params, *_LAUNCH)
-            msg = f"{kernel.name} has no {name!r}; it has {', '.join(known)}"
+            msg = f"{kernel.name} has no argument {name!r}; expected one of {', '.join(known)}"
             raise TypeError(msg)
     missing = [name for name in names if name in kernel.tensor_names and name not in found.tensors]
     if missing:
-        msg = f"{_takes(kernel, names)}; {', '.join(missing)} {_is(len(missing))} missing"
+        listed = ", ".join(missing)
+        msg = f"{_describe_signature(kernel, names)}; {listed} {_is(len(missing))} missing"
         raise TypeError(msg)
     return found
 
 
-def _takes(kernel: Any, names: list[str]) -> str:
+def _describe_signature(kernel: Any, names: list[str]) -> str:
     tensors = [name for name in names if name in kernel.tensor_names]
     scalars = [name for name in names if name not in kernel.tensor_names]
     parts = [
@@ -123,8 +133,8 @@ def _takes(kernel: Any, names: list[str]) -> str:
         for what, each in (("tensor", tensors), ("scalar", scalars))
         if each
     ]
-    outputs = _outputs(kernel)
-    made = f", and gives {', '.join(outputs)}" if outputs else ""
+    outputs = _output_names(kernel)
+    made = f", and returns {', '.join(outputs)}" if outputs else ""
     return f"{kernel.name} takes {' and '.join(parts) or 'no arguments'}{made}"
 
 
@@ -132,15 +142,15 @@ def _is(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
-def _templates(kernel: Any, given: Given) -> dict[str, Any]:
-    """Return all template parameters that have a value."""
+def _templates(kernel: Any, given: CallArguments) -> dict[str, Any]:
+    """Return the values of the template parameters, given or default."""
     defaults = kernel.template_params
     found = {name: value for name, value in defaults.items() if value is not _MISSING}
     return {**found, **given.templates}
 
 
-def _values(kernel: Any, given: Given, env: Mapping[str, int]) -> dict[str, Any]:
-    """Return scalars and raw parameters: those that are given, else dimensions, else defaults."""
+def _values(kernel: Any, given: CallArguments, env: Mapping[str, int]) -> dict[str, Any]:
+    """Return the values of scalars and raw parameters: given, else dimensions, else defaults."""
     formal = kernel.signature.parameters
     found: dict[str, Any] = {}
     for name in (*kernel.scalars, *kernel.raw_params):
@@ -156,7 +166,7 @@ def _values(kernel: Any, given: Given, env: Mapping[str, int]) -> dict[str, Any]
 def _value(kernel: Any, name: str, values: Mapping[str, Any]) -> Any:
     if name not in values:
         what = "scalar" if name in kernel.scalars else "raw parameter"
-        msg = f"{kernel.name} takes the {what} {name}, which is missing: {name}=…"
+        msg = f"{kernel.name}: the {what} {name} is missing; pass {name}=…"
         raise TypeError(msg)
     return values[name]
 
@@ -164,10 +174,13 @@ def _value(kernel: Any, name: str, values: Mapping[str, Any]) -> Any:
 # --------------------------------------------------------------------- tensors
 
 
-def _dimensions(kernel: Any, tiles: Mapping[str, Tile], given: Given) -> dict[str, int]:
-    """Return the numbers of the symbolic dimensions; `ValueError` where they disagree.
+def _solve_dimensions(
+    kernel: Any, tiles: Mapping[str, Tile], given: CallArguments
+) -> dict[str, int]:
+    """Return the values of the symbolic dimensions; raise `ValueError` if tensors disagree.
 
-    They follow from the tensors; those of outputs alone may be template parameters or scalars.
+    They follow from the tensors given. A dimension that only an output has may be a template
+    parameter or a scalar.
     """
     envs = {
         name: check_tensor(name, tile, given.tensors[name])
@@ -181,54 +194,55 @@ def _dimensions(kernel: Any, tiles: Mapping[str, Tile], given: Given) -> dict[st
             envs[f"the argument {name}"] = {name: int(value)}
     env = unify_envs(envs)
     defaults = _templates(kernel, given)
-    for name in _outputs(kernel):
+    for name in _output_names(kernel):
         for dim in tiles[name].symbolic_dims:
             if dim not in env and isinstance(defaults.get(dim), int):
                 env[dim] = defaults[dim]
             if dim not in env:
                 msg = (
-                    f"the dimension {dim} of {name} is in no input; "
-                    f"give an output to write to, {name}=…"
+                    f"the dimension {dim} of {name} is not a dimension of any input; "
+                    f"pass an output array, {name}=…"
                 )
                 raise ValueError(msg)
     return env
 
 
 def _tensors(
-    kernel: Any, tiles: Mapping[str, Tile], given: Given, env: Mapping[str, int]
+    kernel: Any, tiles: Mapping[str, Tile], given: CallArguments, env: Mapping[str, int]
 ) -> dict[str, Any]:
-    """Return the array of each tensor; outputs that are not given are made."""
+    """Return the array of each tensor; allocate the outputs that are not given."""
     names = kernel.tensor_names[: len(kernel.in_specs)]
     inputs = [(tiles[name], given.tensors[name]) for name in names]
-    found = {name: read(given.tensors[name]) for name in names}
-    for name in _outputs(kernel):
+    found = {name: mark_input(given.tensors[name]) for name in names}
+    for name in _output_names(kernel):
         if name in given.tensors:
             found[name] = given.tensors[name]
         else:
-            found[name] = empty(name, tiles[name], tiles[name].resolve_shape(env), inputs)
+            found[name] = allocate_output(name, tiles[name], tiles[name].resolve_shape(env), inputs)
     return found
 
 
 # --------------------------------------------------------------------- the grid
 
 
-def _grid(kernel: Any, given: Given, known: Mapping[str, Any]) -> Dim3:
-    """Return the grid, from a value or a function that takes what is known by name."""
+def _grid(kernel: Any, given: CallArguments, known: Mapping[str, Any]) -> Dim3:
+    """Return the grid of a call, or of the decorator if the call gives none."""
     grid = given.launch.pop("grid", None)
     grid = kernel.grid if grid is None else grid
     if grid is None:
-        msg = f"{kernel.name} needs a grid, of @kernel or of the call: grid=(x, y, z)"
+        msg = f"{kernel.name} needs a grid, in @kernel or in the call: grid=(x, y, z)"
         raise LaunchError(msg)
-    return grid_for(kernel.name, grid, kernel.dims, known)
+    return evaluate_grid(kernel.name, grid, kernel.dims, known)
 
 
-def grid_for(name: str, grid: Any, dims: Sequence[str], known: Mapping[str, Any]) -> Dim3:
-    """Return the grid of a kernel: a value, or a function that takes what is `known` by name.
+def evaluate_grid(name: str, grid: Any, dims: Sequence[str], known: Mapping[str, Any]) -> Dim3:
+    """Return the extents of a grid, which is a value or a function of the `known` values by name.
 
-    `LaunchError` for what is no grid; `TypeError` where the function takes what is not known.
+    Raises `LaunchError` if the value is not a valid grid, `TypeError` if the function has a
+    parameter that is not among the known values.
     """
     if callable(grid):
-        grid = _evaluated(name, grid, known)
+        grid = _call_grid(name, grid, known)
     try:
         return extents("grid", grid)
     except LaunchError as error:
@@ -237,7 +251,7 @@ def grid_for(name: str, grid: Any, dims: Sequence[str], known: Mapping[str, Any]
         raise LaunchError(msg) from None
 
 
-def _evaluated(kernel: str, grid: Any, known: Mapping[str, Any]) -> Any:
+def _call_grid(kernel: str, grid: Any, known: Mapping[str, Any]) -> Any:
     positional: list[Any] = []
     named: dict[str, Any] = {}
     for name, item in inspect.signature(grid).parameters.items():
@@ -250,10 +264,10 @@ def _evaluated(kernel: str, grid: Any, known: Mapping[str, Any]) -> Any:
         elif name in known:
             named[name] = known[name]
         elif item.default is _MISSING:
-            there = ", ".join(known) or "none"
+            listed = ", ".join(known) or "none"
             msg = (
-                f"the grid of {kernel} takes {name}, which is no dimension or parameter; "
-                f"there are {there}"
+                f"the grid of {kernel} takes {name}, which is not a dimension or parameter; "
+                f"defined: {listed}"
             )
             raise TypeError(msg)
     return grid(*positional, **named)

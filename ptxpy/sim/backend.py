@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ptxpy.launch.arguments import Surface
-from ptxpy.launch.arguments.signature import NARROW_BYTES, POINTER_BYTES
+from ptxpy.launch.arguments.signature import POINTER_BYTES, SHORT_POINTER_BYTES
 from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.loaded_module import Loaded
 from ptxpy.sim.machine.machine import Geometry
@@ -130,7 +130,7 @@ def _run(request: LaunchRequest, loaded: Loaded, observer: Observer | None) -> O
     parameters = bytearray(arguments.parameters)
     for offset, number, displacement in arguments.pointers:
         address = copies[number][1].start + displacement
-        size = NARROW_BYTES if offset in arguments.narrow else POINTER_BYTES
+        size = SHORT_POINTER_BYTES if offset in arguments.short_pointers else POINTER_BYTES
         parameters[offset : offset + size] = address.to_bytes(POINTER_BYTES, "little")[:size]
     _place_maps(arguments, memory, [copy.start for _, copy in copies], parameters)
     references = {loaded.addresses[name]: held for name, held in request.references.items()}

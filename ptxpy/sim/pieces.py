@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from ptxpy.analysis import SymbolTable, bodies, control_flow, flatten
 from ptxpy.analysis.storage import parameters_of, returns_of, variables_of
 from ptxpy.ir import nodes as n
-from ptxpy.launch.arguments.signature import has_narrow_addresses
+from ptxpy.launch.arguments.signature import has_short_pointers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -109,7 +109,7 @@ class Program:
     def __init__(self, module: n.Module) -> None:
         """Cut all functions into pieces; nothing is generated yet."""
         self.module = module
-        self.narrow = has_narrow_addresses(module)
+        self.narrow = has_short_pointers(module)
         """Whether addresses have 32 bits."""
         self.names = SymbolTable()
         self.names.declare(module.body)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ptxpy.launch.cuda import DriverMissing
+from ptxpy.launch.cuda import DriverMissingError
 from tests.cli.conftest import Run
 
 ARGUMENTS = ("--grid", "4", "--block", "256", "--arg", "1000", "--arg", "2.0", "--device", "cpu")
@@ -146,7 +146,7 @@ def test_a_gpu_that_is_not_there(run: Run, kernel: Path, monkeypatch: pytest.Mon
 
     def missing(number: int) -> None:
         message = f'there is no GPU {number}; device="cpu" runs kernels without one'
-        raise DriverMissing(message)
+        raise DriverMissingError(message)
 
     monkeypatch.setattr("ptxpy.launch.cuda.limits", missing)
     given = ("--arg", "1", "--arg", "1.0", "--arg", "null", "--arg", "null")

@@ -172,5 +172,5 @@ def test_a_device_that_is_not_there(tmp_path: Path) -> None:
     """One line, and exit status 2."""
     finished = run("--devices", "cpu,cuda:77", "--output", str(tmp_path))
     assert finished.returncode == 2
-    assert "gpu_check: cuda:77: DriverMissing: no " in finished.stderr
+    assert "gpu_check: cuda:77: DriverMissingError: no " in finished.stderr
     assert not [*tmp_path.iterdir()]

@@ -90,7 +90,7 @@ def test_a_cluster_is_a_default_too() -> None:
     def clustered() -> None:
         ptx.ret()
 
-    with pytest.raises(LaunchError, match=r"no multiple of the 4 of cluster \(4, 1, 1\)"):
+    with pytest.raises(LaunchError, match=r"not a multiple of the 4 of cluster \(4, 1, 1\)"):
         clustered.launch(device="cpu")
 
 

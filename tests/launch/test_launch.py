@@ -12,7 +12,7 @@ import ptxpy.launch.cuda.driver
 import ptxpy.sim
 from ptxpy.launch import load, register
 from ptxpy.launch.arguments import ArgumentError, LaunchError, Signature
-from ptxpy.launch.cuda import DriverMissing
+from ptxpy.launch.cuda import DriverMissingError
 from ptxpy.launch.request import LaunchRequest, Limits
 
 PTX = """\
@@ -128,7 +128,7 @@ def test_the_default_device(cpu: Recorder, cuda: Recorder) -> None:
 @pytest.mark.parametrize("device", ["gpu", "cuda:", "cuda:-1", "", "CPU", 0])
 def test_devices_that_there_are_not(device: str) -> None:
     """The message lists those that there are."""
-    with pytest.raises(LaunchError, match=r"no device .*; there are 'cpu' 'cuda'"):
+    with pytest.raises(LaunchError, match=r"no device .*; expected one of 'cpu' 'cuda'"):
         load(PTX).launch(None, 1, grid=1, device=device)
 
 
@@ -144,7 +144,7 @@ def test_other_back_ends(recorder: Recorder) -> None:
         made.launch(None, 1, grid=1, block=65, device="mine")
     with pytest.raises(LaunchError, match=r"needs 1,001 bytes .* recorder 0 has 1,000"):
         made.launch(None, 1, grid=1, block=1, shared_bytes=1001, device="mine")
-    with pytest.raises(ValueError, match="no name for a device: 'a:1'"):
+    with pytest.raises(ValueError, match="'a:1' is not a valid device name"):
         register("a:1", recorder)
 
 
@@ -171,7 +171,7 @@ def test_without_a_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ptxpy.launch.cuda.driver, "_LIBRARIES", {})
     ptxpy.launch.cuda.driver._driver.cache_clear()  # noqa: SLF001 - likewise
     with pytest.raises(
-        DriverMissing, match=r'no CUDA driver .*; device="cpu" runs kernels'
+        DriverMissingError, match=r'no CUDA driver .*; device="cpu" runs kernels'
     ) as caught:
         load(PTX).launch(None, 1, grid=1, device="cuda")
     assert "\n" not in str(caught.value)

@@ -102,7 +102,7 @@ def test_files_of_python(tmp_path: Path) -> None:
 def test_what_cannot_be_loaded(tmp_path: Path) -> None:
     """The message says what can."""
     for x in (5, None, [PTX], Kernel):
-        with pytest.raises(LaunchError, match="cannot be loaded; give a module, a path, PTX text"):
+        with pytest.raises(LaunchError, match="cannot be loaded; pass a module, a path, PTX text"):
             load(x)
     with pytest.raises(FileNotFoundError):
         load(tmp_path / "none.ptx")

@@ -14,7 +14,7 @@ import pytest
 from ptxpy import readonly, u8, u32
 from ptxpy.dsl.tensors import Layout, Tile
 from ptxpy.dsl.values.types import b32, bf16, e4m3, f32, tf32, u16
-from ptxpy.launch.tensor_arrays import empty, tensor_map
+from ptxpy.launch.tensor_arrays import allocate_output, tensor_map
 from tests.launch.test_tensor_calls import add, vectors
 
 
@@ -50,7 +50,9 @@ def test_arrays_that_have_no_map() -> None:
         tensor_map("x", Tile(64, bf16), np.zeros(65, np.uint16)[1:], {})
     with pytest.raises(ValueError, match="tensor map of x: a box of the whole tensor"):
         tensor_map("x", Tile("M", "K", bf16), np.zeros((8, 512), np.uint16), {"M": 8, "K": 512})
-    with pytest.raises(ValueError, match="tensor map of x: strides: elements of the innermost"):
+    with pytest.raises(
+        ValueError, match="tensor map of x: strides: the innermost dimension must be contiguous"
+    ):
         tensor_map("x", Tile(8, 8, bf16), np.zeros((8, 16), np.uint16)[:, ::2], {})
 
 
@@ -96,21 +98,21 @@ def test_outputs_are_of_the_library_of_the_inputs() -> None:
     assert type(c) is Tensor
     assert (c.dtype, c.device) == ("tensors.float32", "cpu:3")
     assert c.data.tolist() == (a.data + b.data).tolist()
-    made = empty("y", Tile(3, bf16), (3,), [(Tile(20, f32), a)])
+    made = allocate_output("y", Tile(3, bf16), (3,), [(Tile(20, f32), a)])
     assert made.dtype == "tensors.bfloat16"
-    with pytest.raises(TypeError, match="y: tensors has none of uint32"):
-        empty("y", Tile(3, u32), (3,), [(Tile(20, f32), a)])
+    with pytest.raises(TypeError, match="y: tensors has no uint32"):
+        allocate_output("y", Tile(3, u32), (3,), [(Tile(20, f32), a)])
 
 
 def test_libraries_that_make_no_outputs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays of JAX never change; and there are arrays without a library."""
     given = [(Tile(20, f32), Tensor(np.zeros(20, np.float32), "float32"))]
     monkeypatch.setattr(Tensor, "__module__", "jaxlib.xla")
-    with pytest.raises(TypeError, match="y: arrays of JAX never change; give an output"):
-        empty("y", Tile(3, f32), (3,), given)
+    with pytest.raises(TypeError, match="y: JAX arrays cannot be written to; pass an output"):
+        allocate_output("y", Tile(3, f32), (3,), given)
     monkeypatch.setattr(Tensor, "__module__", "nowhere")
-    with pytest.raises(TypeError, match="y: no array like the Tensor of the inputs"):
-        empty("y", Tile(3, f32), (3,), given)
+    with pytest.raises(TypeError, match="y: cannot allocate an array like the input Tensor"):
+        allocate_output("y", Tile(3, f32), (3,), given)
 
 
 def test_an_array_with_a_namespace(monkeypatch: pytest.MonkeyPatch, library: ModuleType) -> None:
@@ -118,8 +120,8 @@ def test_an_array_with_a_namespace(monkeypatch: pytest.MonkeyPatch, library: Mod
     monkeypatch.setattr(Tensor, "__module__", "nowhere")
     monkeypatch.setattr(Tensor, "__array_namespace__", lambda _: library, raising=False)
     given = [(Tile(20, f32), Tensor(np.zeros(20, np.float32), "float32"))]
-    assert empty("y", Tile(3, f32), (3,), given).dtype == "float32"
-    assert empty("y", Tile(3, bf16), (3,), given).dtype == "tensors.bfloat16"
+    assert allocate_output("y", Tile(3, f32), (3,), given).dtype == "float32"
+    assert allocate_output("y", Tile(3, bf16), (3,), given).dtype == "tensors.bfloat16"
 
 
 @pytest.mark.parametrize(
@@ -136,4 +138,4 @@ def test_an_array_with_a_namespace(monkeypatch: pytest.MonkeyPatch, library: Mod
 )
 def test_dtypes_of_outputs(tile: Tile, inputs: list[Any], expected: str) -> None:
     """NumPy has no bf16: outputs are bits, or as the inputs are."""
-    assert empty("y", tile, (3,), inputs).dtype.name == expected
+    assert allocate_output("y", tile, (3,), inputs).dtype.name == expected

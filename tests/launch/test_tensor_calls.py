@@ -216,7 +216,9 @@ def test_a_dimension_of_an_output_may_be_a_template_parameter() -> None:
     def unknown(y: Any) -> None:  # noqa: ARG001 - not used
         ptx.ret()
 
-    with pytest.raises(ValueError, match="the dimension Q of y is in no input; give an output"):
+    with pytest.raises(
+        ValueError, match="the dimension Q of y is not a dimension of any input; pass an output"
+    ):
         unknown(device="cpu")
 
 
@@ -226,11 +228,15 @@ def test_a_dimension_of_an_output_may_be_a_template_parameter() -> None:
 @pytest.mark.parametrize(
     ("count", "options", "message"),
     [
-        (1, {}, r"^add takes 2 tensors \(a, b\), and gives c; b is missing$"),
+        (1, {}, r"^add takes 2 tensors \(a, b\), and returns c; b is missing$"),
         (0, {}, "a, b are missing"),
-        (3, {}, "and gives c, and 3 positional arguments are given"),
-        (2, {"TILES": 3}, "add has no 'TILES'; it has a, b, c, N, TILE, device, grid,"),
-        (2, {"a": 1}, "add: a is given by its position and by its name"),
+        (3, {}, "and returns c; 3 positional arguments given"),
+        (
+            2,
+            {"TILES": 3},
+            "add has no argument 'TILES'; expected one of a, b, c, N, TILE, device, grid,",
+        ),
+        (2, {"a": 1}, "add: a is given twice, by position and by name"),
     ],
 )
 def test_wrong_arguments(count: int, options: dict[str, Any], message: str) -> None:
@@ -241,14 +247,14 @@ def test_wrong_arguments(count: int, options: dict[str, Any], message: str) -> N
 
 def test_missing_scalars() -> None:
     """Scalars and raw parameters that are neither given nor a dimension."""
-    with pytest.raises(TypeError, match="scale takes the scalar factor, which is missing"):
+    with pytest.raises(TypeError, match="scale: the scalar factor is missing; pass factor="):
         scale(np.zeros(4, np.float32), device="cpu")
 
     @kernel(arch="sm_80", in_specs=(Tile("N", u32),), grid=1, block=1, raw_params=[("u32", "k")])
     def raw(x: Any) -> None:  # noqa: ARG001 - not used
         ptx.ret()
 
-    with pytest.raises(TypeError, match="raw takes the raw parameter k, which is missing"):
+    with pytest.raises(TypeError, match="raw: the raw parameter k is missing; pass k="):
         raw(np.zeros(4, np.uint32), device="cpu")
     raw(np.zeros(4, np.uint32), k=3, device="cpu")
 
@@ -262,10 +268,15 @@ def test_missing_scalars() -> None:
             TypeError,
             r"a has elements of float64; Tile\('N', f32\) takes float32",
         ),
-        (3.0, None, TypeError, r"a is a tensor, Tile\('N', f32\); a float is no array"),
+        (3.0, None, TypeError, r"a must be an array, for Tile\('N', f32\); a float is not one"),
         (np.zeros((4, 1), np.float32), None, ValueError, r"a: shape \(4, 1\) has 2 dimensions"),
         (np.zeros(5, np.float32), None, ValueError, "^N is 5 in a and 4 in b$"),
-        (np.zeros(8, np.float32)[::2], None, ValueError, r"a is row-major .* np.ascontiguousarray"),
+        (
+            np.zeros(8, np.float32)[::2],
+            None,
+            ValueError,
+            r"a must be row-major .* np.ascontiguousarray",
+        ),
         (None, np.zeros(0, np.float32), ValueError, "N is 4 in a and 0 in b"),
     ],
 )
@@ -279,17 +290,23 @@ def test_arrays_that_do_not_fit(a: Any, b: Any, error: type[Exception], message:
 def test_empty_arrays() -> None:
     """There is nothing to launch."""
     nothing = np.zeros(0, np.float32)
-    with pytest.raises(LaunchError, match=r"^add: grid is 0; each extent is at least 1 \(with N=0"):
+    with pytest.raises(
+        LaunchError, match=r"^add: grid is 0; each extent must be at least 1 \(with N=0"
+    ):
         add(nothing, nothing, device="cpu")
 
 
 @pytest.mark.parametrize(
     ("grid", "error", "message"),
     [
-        (lambda N: N / 2, ValueError, r"add: grid is 2.0; it is a number, or up to three"),
+        (lambda N: N / 2, ValueError, r"add: grid is 2.0; expected one to three integers"),
         ((1, 2, 3, 4), ValueError, "has 4 extents"),
-        (-1, ValueError, "each extent is at least 1"),
-        (lambda Q: Q, TypeError, "takes Q, which is no dimension or parameter; there are TILE, N"),
+        (-1, ValueError, "each extent must be at least 1"),
+        (
+            lambda Q: Q,
+            TypeError,
+            "takes Q, which is not a dimension or parameter; defined: TILE, N",
+        ),
     ],
 )
 def test_wrong_grids(grid: Any, error: type[Exception], message: str) -> None:
@@ -313,7 +330,7 @@ def test_no_grid() -> None:
     def nothing(x: Any) -> None:  # noqa: ARG001 - not used
         ptx.ret()
 
-    with pytest.raises(LaunchError, match="nothing needs a grid, of @kernel or of the call"):
+    with pytest.raises(LaunchError, match="nothing needs a grid, in @kernel or in the call"):
         nothing(np.zeros(4, np.uint32), device="cpu")
     nothing(np.zeros(4, np.uint32), grid=1, device="cpu")
 
@@ -376,5 +393,5 @@ def test_column_major_arrays() -> None:
     y = nothing(np.asfortranarray(np.zeros((4, 6), np.float16)), device="cpu")
     assert y.shape == (4, 6)
     assert y.flags.f_contiguous
-    with pytest.raises(ValueError, match=r"x is column-major .* np.asfortranarray"):
+    with pytest.raises(ValueError, match=r"x must be column-major .* np.asfortranarray"):
         nothing(np.zeros((4, 6), np.float16), device="cpu")

@@ -145,7 +145,7 @@ def test_what_may_be_set(found: Globals, name: str, value: object, expected: obj
 
 
 WRONG: list[tuple[str, Any, str]] = [
-    ("count", 1 << 32, r"count: int 4294967296 given; it is .global .u32, uint32, 4 bytes"),
+    ("count", 1 << 32, r"count: int 4294967296 given; expected uint32, 4 bytes, for .global .u32"),
     ("count", -(1 << 31) - 1, "count: int -2147483649 given"),
     ("count", 1 << 80, "count: int"),
     ("count", 1.0, "count: float 1.0 given"),
@@ -193,7 +193,7 @@ def test_a_back_end_without_variables(kernel: Kernel) -> None:
             return 1
 
     register("other", Other())  # type: ignore[arg-type]
-    with pytest.raises(LaunchError, match="device 'other' gives no access"):
+    with pytest.raises(LaunchError, match="device 'other' cannot read or write"):
         kernel.globals.on("other")["count"]
     with pytest.raises(LaunchError, match="no device 'gpu'"):
         kernel.globals.on("gpu")["count"] = 1

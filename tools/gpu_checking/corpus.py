@@ -10,8 +10,8 @@ from gpu_checking.facts import number_of
 from gpu_checking.worker import Result, Settings
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments import LaunchError, signature_of
-from ptxpy.launch.cuda.assembling import architecture, assemble_for
-from ptxpy.launch.cuda.device import current
+from ptxpy.launch.cuda.assembling import assemble_for, gpu_target
+from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.device import device as gpu
 from ptxpy.launch.request import ModuleSource
 from ptxpy.sim.loaded_module import Loaded
@@ -47,12 +47,12 @@ class Session:
         named = [item.names[0] for item in source.module.body if type(item) is n.Target]
         chosen = gpu(number_of(self._device))
         try:
-            arch = architecture(named[0] if named else "", chosen.arch, str(chosen))
+            arch = gpu_target(named[0] if named else "", chosen.arch, str(chosen))
         except LaunchError as error:
             return {"status": "skipped", "message": str(error)}
         assembly = assemble_for(source, arch)
         calls = chosen.driver
-        with current(chosen):
+        with current_context(chosen):
             module = calls.load_module(assembly.cubin, job)
             try:
                 for kernel in kernels:

@@ -16,8 +16,8 @@ from gpu_checking.values import Array
 from gpu_checking.worker import Result, Settings
 from ptxpy.launch import load
 from ptxpy.launch.arguments import pack, signature_of
-from ptxpy.launch.cuda.assembling import architecture, assemble_for
-from ptxpy.launch.cuda.device import current
+from ptxpy.launch.cuda.assembling import assemble_for, gpu_target
+from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.device import device as gpu
 from ptxpy.launch.request.geometry import geometry_of
 from ptxpy.sim.errors import SimulationError
@@ -141,8 +141,8 @@ class OnDevice:
         self._driver = self._device.driver
         self._capture = capture
         target = signature_of(self.module, self.module.kernels[0]).target
-        arch = architecture(target, self._device.arch, str(self._device))
-        with current(self._device):
+        arch = gpu_target(target, self._device.arch, str(self._device))
+        with current_context(self._device):
             cubin = assemble_for(self._source, arch).cubin
             self._handle = self._driver.load_module(cubin, path)
 
@@ -153,7 +153,7 @@ class OnDevice:
 
     def put(self, array: Array) -> int:
         """Copy an array to new memory, and return its address."""
-        with current(self._device):
+        with current_context(self._device):
             address = self._driver.allocate(array.nbytes)
         self.write(address, array)
         return address
@@ -161,14 +161,14 @@ class OnDevice:
     def write(self, place: int | str, array: Array) -> None:
         """Copy an array to an address, or to a variable."""
         data = np.ascontiguousarray(array)
-        with current(self._device):
+        with current_context(self._device):
             self._driver.copy_in(self._address(place), data.ctypes.data, data.nbytes, 0)
             self._driver.synchronize(0)
 
     def get(self, place: int | str, like: Array) -> Array:
         """Return a copy of what lies at an address, or in a variable."""
         data = np.empty(like.shape, like.dtype)
-        with current(self._device):
+        with current_context(self._device):
             self._driver.copy_out(data.ctypes.data, self._address(place), data.nbytes, 0)
             self._driver.synchronize(0)
         return data
@@ -185,7 +185,7 @@ class OnDevice:
         signature = signature_of(self.module, load(self.module, name).function)
         shape = geometry_of(signature, grid, block, None, shared)
         self._capture.take()
-        with current(self._device):
+        with current_context(self._device):
             function = self._driver.function(self._handle, signature.name)
             if shared > _UNASKED_SHARED:
                 attribute = "MAX_DYNAMIC_SHARED_SIZE_BYTES"

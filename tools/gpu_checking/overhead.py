@@ -13,7 +13,7 @@ import numpy as np
 from gpu_checking.facts import number_of
 from gpu_checking.worker import Result, Settings
 from ptxpy.launch import Kernel, load
-from ptxpy.launch.cuda.device import current
+from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.device import device as gpu
 
 __all__ = ["JOBS", "Session"]
@@ -124,7 +124,7 @@ class Session:
 
         def waited() -> None:
             launch()
-            with current(chosen):
+            with current_context(chosen):
                 chosen.driver.synchronize(0)
 
         launch()
@@ -160,7 +160,7 @@ class Session:
                 for _ in range(_LAUNCHES):
                     launch()
                 times[name].append(1e6 * (time.perf_counter() - begun) / _LAUNCHES)
-                with current(chosen):
+                with current_context(chosen):
                     chosen.driver.synchronize(0)
         medians = {name: statistics.median(each) for name, each in times.items()}
         ratios = {
@@ -174,7 +174,7 @@ class Session:
         """Return the address of an array of ones on the GPU."""
         chosen = gpu(number_of(self._device))
         x = np.ones(_COUNT, "f4")
-        with current(chosen):
+        with current_context(chosen):
             address = chosen.driver.allocate(x.nbytes)
             chosen.driver.copy_in(address, x.ctypes.data, x.nbytes, 0)
             chosen.driver.synchronize(0)

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from ptxpy.launch.cuda import CudaError, DriverMissing
+from ptxpy.launch.cuda import CudaError, DriverMissingError
 
 __all__ = ["STICKY", "Result", "Section", "Settings"]
 
@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> int:
             broken = False
             try:
                 result = session.run(job)
-            except (CudaError, DriverMissing) as error:
+            except (CudaError, DriverMissingError) as error:
                 result = {"status": "failed", "message": f"{type(error).__name__}: {error}"}
                 broken = True
             except Exception as error:  # noqa: BLE001 - whatever goes wrong is what is asked for

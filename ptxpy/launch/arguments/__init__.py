@@ -1,11 +1,17 @@
-"""The arguments of a launch: what a kernel takes, and how values of Python become its bytes."""
+"""The arguments of a launch: the signature of a kernel, and Python values packed as its bytes."""
 
 from ptxpy.launch.arguments.arrays import UNKNOWN_DEVICE, ArrayArgument, ReadOnly, readonly
 from ptxpy.launch.arguments.elements import check_elements, declared_elements, tile_elements
 from ptxpy.launch.arguments.errors import ArgumentError, KernelNameError, LaunchError
 from ptxpy.launch.arguments.host_buffers import HostMemory, Pointer
 from ptxpy.launch.arguments.packing import Arguments, pack
-from ptxpy.launch.arguments.signature import Dim3, Signature, signature_of, takes_pointer, typed
+from ptxpy.launch.arguments.signature import (
+    Dim3,
+    Signature,
+    describe_type,
+    signature_of,
+    takes_pointer,
+)
 from ptxpy.launch.arguments.structs import Struct
 from ptxpy.launch.arguments.tensor_maps import TENSOR_MAP_BYTES, TensorMap, TensorMapArgument
 from ptxpy.launch.arguments.textures import (
@@ -38,11 +44,11 @@ __all__ = [
     "Texture",
     "check_elements",
     "declared_elements",
+    "describe_type",
     "named_references",
     "pack",
     "readonly",
     "signature_of",
     "takes_pointer",
     "tile_elements",
-    "typed",
 ]

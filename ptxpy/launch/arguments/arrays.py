@@ -1,4 +1,4 @@
-"""Arrays of NumPy and others as arguments: where their elements lie."""
+"""Arrays as arguments: address, size and device, from NumPy, DLPack or the CUDA interface."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["ArrayArgument", "ReadOnly", "array_of", "is_immutable", "readonly"]
 
 
 class ReadOnly(NamedTuple):
-    """An array that the caller says the kernel does not write to; see `readonly`."""
+    """An array that the caller has marked as not written to by the kernel; see `readonly`."""
 
     array: Any
 
@@ -22,14 +22,14 @@ class ReadOnly(NamedTuple):
 def readonly(array: Any) -> ReadOnly:
     """Mark an array as one that the kernel only reads.
 
-    Arrays that cannot be written to, such as those of JAX, are accepted only so. And an array of
-    NumPy that is marked is not copied back from the GPU. The simulator reports a write to it.
+    Arrays that cannot be written to, such as JAX arrays, must be marked. A marked NumPy array is
+    not copied back from the GPU, and the simulator reports a write to it.
     """
     return ReadOnly(array)
 
 
 class ArrayArgument(NamedTuple):
-    """The elements of an array, in one piece."""
+    """The memory of a contiguous array."""
 
     address: int
     size: int
@@ -37,38 +37,38 @@ class ArrayArgument(NamedTuple):
     writable: bool
     """Whether the kernel may write to it."""
     device: int | None
-    """The number of the GPU that it lies on; None for one in the memory of the host."""
+    """The number of the GPU that holds it; None for an array in host memory."""
     owner: Any
-    """What keeps the memory."""
+    """The object that keeps the memory alive."""
     stream: int = 0
-    """The stream whose work must be done before the array is used; 0 where there is none."""
+    """The stream whose work must complete before the array is used; 0 for none."""
 
 
 UNKNOWN_DEVICE: Final = -1
-"""The number of a GPU that the array does not tell."""
+"""The number of a GPU if the array does not state it."""
 
 _CHAR: Final = ctypes.c_char
 
 _IMMUTABLE: Final = frozenset({"jax", "jaxlib"})
-"""Packages whose arrays never change. Their DLPack capsules do not say so."""
+"""Packages whose arrays are immutable, though their DLPack capsules are not marked read-only."""
 
 
 def is_immutable(array: Any) -> bool:
-    """Return whether arrays of that type never change, though their DLPack capsules do not say."""
+    """Return whether an array is immutable, even if its DLPack capsule is not marked read-only."""
     return type(array).__module__.split(".")[0] in _IMMUTABLE
 
 
 def array_of(name: str, value: Any, stream: int) -> ArrayArgument | None:
-    """Return where the elements of an array lie; None for what is no array.
+    """Return the memory of an array; None if the value is not an array.
 
     Args:
         name: The parameter, for messages.
-        value: An array of NumPy, or one with `__dlpack__` or `__cuda_array_interface__`, or
+        value: A NumPy array, or an array with `__dlpack__` or `__cuda_array_interface__`, or
             either of them in `readonly`.
         stream: The stream that will use it.
 
-    `ArgumentError` for arrays that are not in one piece, that cannot be written to and are not
-    marked `readonly`, that hold objects or bytes in the other order.
+    Raises `ArgumentError` for arrays that are not contiguous, that cannot be written to and are not
+    marked `readonly`, or that have Python objects or the other byte order.
     """
     marked = isinstance(value, ReadOnly)
     array = value.array if isinstance(value, ReadOnly) else value
@@ -83,7 +83,7 @@ def array_of(name: str, value: Any, stream: int) -> ArrayArgument | None:
     if not found.writable:
         message = (
             f"{name}: the array cannot be written to; "
-            "give a copy, or ptxpy.launch.readonly(x) if the kernel only reads it"
+            "pass a copy, or ptxpy.launch.readonly(x) if the kernel only reads it"
         )
         raise ArgumentError(message, name)
     return found
@@ -98,16 +98,16 @@ def _array_of(name: str, array: Any, stream: int) -> ArrayArgument | None:
             return _from_dlpack(name, array, stream)
         except ArgumentError:
             raise
-        except Exception as error:  # noqa: BLE001 - of other packages; each raises its own
+        except Exception as error:  # noqa: BLE001 - every package raises its own exceptions
             refusal = f"{type(error).__name__}: {error}"
     try:
         interface = getattr(array, "__cuda_array_interface__", None)
-    except Exception as error:  # noqa: BLE001 - likewise
+    except Exception as error:  # noqa: BLE001 - every package raises its own exceptions
         interface, refusal = None, f"{type(error).__name__}: {error}"
     if interface is not None:
         return _from_interface(name, array, interface)
     if refusal:
-        message = f"{name}: {type(array).__name__} does not give its memory: {refusal}"
+        message = f"{name}: {type(array).__name__} does not export its memory: {refusal}"
         raise ArgumentError(message, name)
     return None
 
@@ -115,22 +115,22 @@ def _array_of(name: str, array: Any, stream: int) -> ArrayArgument | None:
 def _host(name: str, array: np.ndarray[Any, Any]) -> ArrayArgument:
     flags = array.flags
     if type(array) is not np.ndarray and isinstance(array, np.ma.MaskedArray):
-        message = f"{name}: a masked array; give its data, x.data, or x.filled(…)"
+        message = f"{name}: masked arrays are not supported; pass x.data or x.filled(…)"
         raise ArgumentError(message, name)
     if array.dtype.hasobject:
-        message = f"{name}: the array holds Python objects (dtype {array.dtype})"
+        message = f"{name}: arrays of Python objects are not supported (dtype {array.dtype})"
         raise ArgumentError(message, name)
     if array.dtype.kind in "mM":
-        message = f"{name}: an array of {array.dtype}; give its integers, x.view(np.int64)"
+        message = f"{name}: arrays of {array.dtype} are not supported; pass x.view(np.int64)"
         raise ArgumentError(message, name)
     if not array.dtype.isnative:
-        message = f"{name}: the bytes of {array.dtype} are in the order of another machine"
+        message = f"{name}: the byte order of {array.dtype} is not that of this machine"
         raise ArgumentError(message, name)
     if not (flags.c_contiguous or flags.f_contiguous):
         _refuse_strides(name, array.shape, array.strides, "np.ascontiguousarray(x)")
     writable = flags.writeable
     if writable and flags.c_contiguous and array.nbytes:
-        address = ctypes.addressof(_CHAR.from_buffer(array.data))  # sooner than what follows
+        address = ctypes.addressof(_CHAR.from_buffer(array.data))  # faster than the next line
     else:
         address, _ = array.__array_interface__["data"]
     return ArrayArgument(address, array.nbytes, writable, None, array)
@@ -140,7 +140,7 @@ def _from_dlpack(name: str, array: Any, stream: int) -> ArrayArgument:
     kind, number = array.__dlpack_device__()
     if kind not in CPU_TYPES and kind not in CUDA_TYPES:
         message = (
-            f"{name}: the array lies on a device of DLPack's kind {int(kind)}; it is no GPU of CUDA"
+            f"{name}: the array is on a device of DLPack type {int(kind)}, which is not a CUDA GPU"
         )
         raise ArgumentError(message, name)
     on_gpu = kind in CUDA_TYPES
@@ -153,7 +153,7 @@ def _from_dlpack(name: str, array: Any, stream: int) -> ArrayArgument:
 
 
 def _from_interface(name: str, array: Any, interface: dict[str, Any]) -> ArrayArgument:
-    """Return what `__cuda_array_interface__` says, version 2 and 3."""
+    """Return the memory that `__cuda_array_interface__` describes, in version 2 or 3."""
     try:
         address, read_only = interface["data"]
         shape = tuple(map(int, interface["shape"]))
@@ -161,14 +161,14 @@ def _from_interface(name: str, array: Any, interface: dict[str, Any]) -> ArrayAr
         strides = interface.get("strides")
         stream = interface.get("stream")
         if interface.get("mask") is not None:
-            message = f"{name}: an array with a mask"
+            message = f"{name}: masked arrays are not supported"
             raise ArgumentError(message, name)
         if strides is not None:
             _check_strides(name, shape, tuple(int(stride) // item for stride in strides))
     except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
         if isinstance(error, ArgumentError):
             raise
-        message = f"{name}: its __cuda_array_interface__ cannot be read: {error!r}"
+        message = f"{name}: its __cuda_array_interface__ is not valid: {error!r}"
         raise ArgumentError(message, name) from None
     size = item
     for extent in shape:
@@ -179,10 +179,10 @@ def _from_interface(name: str, array: Any, interface: dict[str, Any]) -> ArrayAr
 
 
 def _check_strides(name: str, shape: tuple[int, ...], strides: tuple[int, ...] | None) -> None:
-    """Raise `ArgumentError` unless the elements lie in one piece; strides count elements."""
+    """Raise `ArgumentError` unless the elements are contiguous; strides count elements."""
     if strides is None or 0 in shape:
         return
-    for order in (1, -1):  # of Fortran, of C
+    for order in (1, -1):  # column-major (Fortran), row-major (C)
         expected = 1
         for extent, stride in zip(shape[::order], strides[::order], strict=True):
             if extent != 1 and stride != expected:
@@ -197,6 +197,6 @@ def _refuse_strides(
     name: str, shape: tuple[int, ...], strides: tuple[int, ...], remedy: str
 ) -> None:
     message = (
-        f"{name}: the array is not contiguous (shape {shape}, strides {strides}); give {remedy}"
+        f"{name}: the array is not contiguous (shape {shape}, strides {strides}); pass {remedy}"
     )
     raise ArgumentError(message, name)

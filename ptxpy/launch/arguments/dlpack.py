@@ -1,4 +1,4 @@
-"""What a DLPack capsule says of a tensor (dlpack.h, versions 0 and 1)."""
+"""Reading DLPack capsules (dlpack.h, versions 0 and 1)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 __all__ = ["CPU_TYPES", "CUDA_TYPES", "Tensor", "tensor_of"]
 
 CPU_TYPES: Final = frozenset({1, 3})
-"""Device types in the memory of the host: kDLCPU, kDLCUDAHost."""
+"""Device types of host memory: kDLCPU, kDLCUDAHost."""
 
 CUDA_TYPES: Final = frozenset({2, 13})
 """Device types of GPUs: kDLCUDA, kDLCUDAManaged."""
@@ -17,7 +17,7 @@ CUDA_TYPES: Final = frozenset({2, 13})
 _READ_ONLY: Final = 1
 _VERSION: Final = (1, 0)
 _DEFAULT_STREAM: Final = 1
-"""What DLPack calls the legacy default stream, which the driver calls 0."""
+"""DLPack's number of the legacy default stream, whose driver handle is 0."""
 
 
 class _DLTensor(ctypes.Structure):
@@ -36,7 +36,7 @@ class _DLTensor(ctypes.Structure):
 
 
 class _Versioned(ctypes.Structure):
-    """The beginning of DLManagedTensorVersioned."""
+    """The first fields of DLManagedTensorVersioned."""
 
     _fields_ = (
         ("major", ctypes.c_uint32),
@@ -64,32 +64,32 @@ class Tensor(NamedTuple):
     """Bytes."""
     shape: tuple[int, ...]
     strides: tuple[int, ...] | None
-    """In elements; None for the order of C without gaps."""
+    """In elements; None for a contiguous row-major tensor."""
     read_only: bool
     owner: Any
-    """The capsule, which keeps the memory; it is not consumed."""
+    """The capsule, which keeps the memory alive; it is not consumed."""
     code: int = 0
-    """The kind of the elements: kDLInt and so on."""
+    """The DLPack type code of the elements: kDLInt and so on."""
     bits: int = 8
-    """Bits of an element."""
+    """Bits per element."""
 
 
 def tensor_of(array: Any, stream: int | None) -> Tensor:
-    """Ask an array for its capsule and return what it says; it raises what the array raises.
+    """Export an array as a DLPack capsule and read it; exceptions of the array pass through.
 
-    The stream is that which will use a tensor of a GPU, as the driver numbers it; None for a tensor
-    of the host.
+    `stream` is the driver's handle of the stream that will use a tensor on a GPU; None for a tensor
+    in host memory.
     """
     options: dict[str, Any] = {} if stream is None else {"stream": stream or _DEFAULT_STREAM}
     try:
         capsule = array.__dlpack__(max_version=_VERSION, **options)
-    except TypeError:  # from before version 1
+    except TypeError:  # an exporter of DLPack 0
         capsule = array.__dlpack__(**options)
     if _is_named(capsule, b"dltensor_versioned"):
         address = _pointer(capsule, b"dltensor_versioned")
         managed = _Versioned.from_address(address)
         if managed.major != _VERSION[0]:
-            message = f"DLPack {managed.major}.{managed.minor} is not known"
+            message = f"DLPack {managed.major}.{managed.minor} is not supported"
             raise BufferError(message)
         return _read(managed.tensor, capsule, read_only=bool(managed.flags & _READ_ONLY))
     return _read(_DLTensor.from_address(_pointer(capsule, b"dltensor")), capsule, read_only=False)

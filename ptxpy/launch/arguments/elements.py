@@ -1,7 +1,7 @@
-"""Which elements arrays have that are given for pointers, where the type is known.
+"""Element types of the arrays that pointer parameters take, where they are known.
 
-PTX has no types of pointers, but symbols of C++ name those of the source, and kernels written in
-Python have a `Tile` for each tensor. An array of other elements would be read as what it is not.
+PTX pointers are untyped, but C++ symbols encode the parameter types of the source, and kernels
+written in Python have a `Tile` for each tensor. Elements of another type would be misinterpreted.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Elements", "check_elements", "declared_elements", "declared_types", "tile_elements"]
 
 Elements = tuple[str, tuple[str, ...]]
-"""What a parameter is declared as, and the dtypes of the arrays that it takes."""
+"""The declared type of a parameter, and the dtypes of the arrays that it takes."""
 
 _OF_TYPES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -42,20 +42,20 @@ _OF_TYPES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         },
     }
 )
-"""For types of C++ the dtypes that have their elements; the first is of the same sign."""
+"""The dtypes of arrays that C++ element types take; the first has the same signedness."""
 
 _RAW: Final = frozenset({"uint8", "int8", "bool"})
-"""Dtypes of bytes, which may be anything."""
+"""Dtypes of bytes, which may hold elements of any type."""
 
 _POINTER: Final = re.compile(r"(?:const )?([\w ]+?)(?: const)?[*&](?: const)?")
 
 
 def declared_types(name: str, count: int) -> list[str]:
-    """Return the types of the parameters that a symbol of C++ names; empty ones where it does not.
+    """Return the parameter types of a C++ symbol; empty strings if they are not known.
 
     Args:
         name: The symbol.
-        count: How many parameters there are; where it names another number, nothing is known.
+        count: The number of parameters; if the symbol has another number, no type is known.
     """
     text = demangled(name).signature
     depth, parts, start = 0, [], 0
@@ -71,7 +71,7 @@ def declared_types(name: str, count: int) -> list[str]:
 
 
 def declared_elements(signature: Signature) -> Mapping[str, Elements]:
-    """Return the elements of the arrays that parameters take whose type is known, by name."""
+    """Return the elements that parameters of known C++ type take, by the parameter's name."""
     names = tuple(parameter.name for parameter in signature.parameters)
     return _declared(signature.name, names)
 
@@ -87,14 +87,14 @@ def _declared(name: str, parameters: tuple[str, ...]) -> Mapping[str, Elements]:
 
 
 def tile_elements(tensors: Iterable[tuple[str, Tile]]) -> dict[str, Elements]:
-    """Return the elements of the arrays that tensors of a kernel written in Python are."""
+    """Return the elements that the tensor parameters of a kernel take, by name."""
     return {name: (repr(tile), DTYPES[tile.dtype.fundamental]) for name, tile in tensors}
 
 
 def check_elements(name: str, elements: Elements, value: Any) -> None:
-    """Raise `ArgumentError` where an array has other elements than its parameter.
+    """Raise `ArgumentError` if an array's elements do not match its parameter.
 
-    Bytes and structures may be anything, and what has no dtype says nothing.
+    Bytes, structures and values without a dtype match every parameter.
     """
     dtype = getattr(getattr(value, "array", value), "dtype", None)
     if dtype is None or getattr(dtype, "names", None) is not None:

@@ -1,4 +1,4 @@
-"""What is wrong with a launch, told before anything runs."""
+"""Errors in a launch that are found before the kernel runs."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ __all__ = ["ArgumentError", "KernelNameError", "LaunchError"]
 
 
 class LaunchError(ValueError):
-    """A launch that cannot be: the message names what was given and what is needed."""
+    """An invalid launch; the message states what was given and what is required."""
 
     __module__ = "ptxpy"
 
 
 class KernelNameError(LaunchError):
-    """No kernel of that name, or more than one; the message lists those that there are."""
+    """No kernel with a name, or more than one; the message lists the kernels of the module."""
 
     __module__ = "ptxpy"
 
@@ -23,6 +23,6 @@ class ArgumentError(LaunchError):
     __module__ = "ptxpy"
 
     def __init__(self, message: str, parameter: str | None = None) -> None:
-        """Keep the message and the name of the parameter; None when their number is wrong."""
+        """Store the message and the parameter's name; None for a wrong number of arguments."""
         self.parameter = parameter
         super().__init__(message)

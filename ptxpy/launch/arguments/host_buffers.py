@@ -1,4 +1,4 @@
-"""The memory of the host that arguments refer to, each byte once."""
+"""Host buffers that arguments refer to; arrays that overlap are merged into one buffer."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ if TYPE_CHECKING:
 
     from ptxpy.launch.arguments.arrays import ArrayArgument
 
-__all__ = ["HostMemory", "Pointer", "memories_of"]
+__all__ = ["HostMemory", "Pointer", "merge_overlapping"]
 
 
 class HostMemory(NamedTuple):
-    """A piece of the host's memory that a kernel works on.
+    """A range of host memory that a kernel accesses.
 
-    Arrays that share memory share one of these, so that a kernel sees through one what it writes
-    through the other.
+    Arrays that overlap share one range, so that a kernel reads through one array what it writes
+    through another.
     """
 
     address: int
-    """In this process."""
+    """The address in this process."""
     size: int
     """Bytes, at least 1."""
     writable: bool
-    """Whether the kernel may write to it, and what it wrote is to come back."""
+    """Whether the kernel may write to it, so that it must be copied back."""
     owners: tuple[Any, ...]
-    """The arrays, or what else keeps the memory."""
+    """The arrays or other objects that keep the memory alive."""
     names: tuple[str, ...]
     """The parameters that refer to it."""
 
     def bytes(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """Return its bytes in place; the array can be written to if the memory may be."""
+        """Return a view of its bytes, which is writable if the memory is."""
         return np.asarray(_Bytes(self))
 
 
 class Pointer(NamedTuple):
-    """A parameter that holds an address in a `HostMemory`."""
+    """A relocation: a pointer in the parameter buffer to an address in a `HostMemory`."""
 
     offset: int
-    """Bytes from the beginning of the parameter buffer; see `Arguments.narrow` for its size."""
+    """Offset in the parameter buffer, in bytes; `Arguments.short_pointers` determines its size."""
     memory: int
     """The index of the memory."""
     displacement: int
-    """Bytes from the beginning of the memory."""
+    """Offset in the memory, in bytes."""
 
 
 class _Bytes:
-    """What NumPy makes an array of."""
+    """An adapter from a `HostMemory` to a NumPy array."""
 
     def __init__(self, memory: HostMemory) -> None:
         self.memory = memory
@@ -61,13 +61,13 @@ class _Bytes:
         }
 
 
-def memories_of(
+def merge_overlapping(
     arrays: Sequence[tuple[str, int, ArrayArgument]],
 ) -> tuple[tuple[HostMemory, ...], tuple[Pointer, ...]]:
-    """Return the pieces of memory of arrays, and the pointers into them.
+    """Merge arrays that overlap; return the ranges of host memory and the pointers into them.
 
-    Each array is given with the name of its parameter and the offset of that. Arrays without
-    elements have no memory; their pointers stay null.
+    Each array is given with the name and the offset of its parameter. Arrays without elements have
+    no memory; their pointers stay null.
     """
     order = [
         (array.address, array.address + array.size, number)

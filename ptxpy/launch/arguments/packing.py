@@ -1,4 +1,4 @@
-"""The arguments of a launch as the bytes of the kernel's parameters."""
+"""Packing of arguments: from Python values to the kernel's parameter buffer."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 from ptxpy.analysis.storage import Storage
 from ptxpy.launch.arguments.arrays import ArrayArgument, ReadOnly, array_of
 from ptxpy.launch.arguments.errors import ArgumentError
-from ptxpy.launch.arguments.host_buffers import HostMemory, Pointer, memories_of
+from ptxpy.launch.arguments.host_buffers import HostMemory, Pointer, merge_overlapping
 from ptxpy.launch.arguments.signature import (
     POINTER_BYTES,
     Signature,
+    describe_type,
     takes_array,
     takes_pointer,
-    typed,
 )
 from ptxpy.launch.arguments.structs import Struct
 from ptxpy.launch.arguments.tensor_maps import (
@@ -24,8 +24,13 @@ from ptxpy.launch.arguments.tensor_maps import (
     TensorMap,
     TensorMapArgument,
 )
-from ptxpy.launch.arguments.textures import OPAQUE, Reference, ReferenceArgument, fits
-from ptxpy.launch.arguments.values import packed, refusal
+from ptxpy.launch.arguments.textures import (
+    OPAQUE_TYPES,
+    Reference,
+    ReferenceArgument,
+    check_reference,
+)
+from ptxpy.launch.arguments.values import mismatch_error, pack_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,66 +39,66 @@ __all__ = ["Arguments", "pack"]
 
 
 class Arguments(NamedTuple):
-    """Arguments that were checked."""
+    """Checked and packed arguments."""
 
     parameters: bytes
-    """The parameter buffer; pointers into the memory of the host are null in it."""
+    """The parameter buffer, with null for each pointer to host memory."""
     memories: tuple[HostMemory, ...]
-    """The memory of the host that the arguments refer to."""
+    """The host memory that the arguments refer to."""
     pointers: tuple[Pointer, ...]
-    """Where the buffer needs the address of a memory."""
+    """Relocations: the pointers to set to an address in one of the memories."""
     device_arrays: tuple[tuple[str, ArrayArgument], ...]
-    """The arrays on a GPU, whose addresses are in the buffer, with their parameters."""
+    """The arrays on a GPU with the names of their parameters; the buffer has their addresses."""
     references: tuple[ReferenceArgument, ...] = ()
-    """Where the buffer needs the handle of a texture, sampler or surface."""
+    """Relocations: the handles of textures, samplers and surfaces to set."""
     tensor_maps: tuple[TensorMapArgument, ...] = ()
-    """Where the buffer needs a tensor map, or the address of one."""
-    narrow: frozenset[int] = frozenset()
-    """The offsets of pointers that take four bytes, and not eight: with `.address_size 32`."""
+    """Relocations: the tensor maps, or addresses of tensor maps, to set."""
+    short_pointers: frozenset[int] = frozenset()
+    """The offsets of pointers of four bytes instead of eight, as `.address_size 32` has them."""
 
 
 def pack(signature: Signature, arguments: Sequence[Any], stream: int = 0) -> Arguments:
     """Check arguments against the parameters of a kernel, and pack them.
 
-    For each parameter there is one of these:
+    Each parameter takes one of these values:
 
-    - for a 64-bit integer, which may be an address: an array of NumPy, or with `__dlpack__` or
+    - for a 64-bit integer, which may be an address: a NumPy array, or an array with `__dlpack__` or
       `__cuda_array_interface__`; `None` for a null pointer; an integer;
     - for a 64-bit integer or an opaque type: a `Texture`, `Sampler` or `Surface`;
     - for 128 bytes that are aligned to 64, or a 64-bit integer, which is a pointer to them: a
       `TensorMap`;
-    - for a number: one of Python in the range of the parameter's type, or one of NumPy that has
-      its size and is as much an integer or a float;
-    - for a struct or an array that is passed by value: `bytes` or any other buffer, a NumPy
-      structure, or an array, of its size; a `Struct` where some of its bytes are addresses.
+    - for a number: a Python number in the range of the parameter's type, or a NumPy scalar of the
+      same size and kind;
+    - for a struct or an array that is passed by value: `bytes` or another buffer, a NumPy structure
+      or a NumPy array, of the parameter's size; a `Struct` if it contains addresses.
 
-    Raises `ArgumentError`. The stream is that of the launch, as the driver numbers it.
+    Raises `ArgumentError`. `stream` is the driver's handle of the stream of the launch.
     """
     if len(arguments) != len(signature.parameters):
         raise _wrong_count(signature, len(arguments))
-    packing = _Packing(signature, stream)
+    packer = _Packer(signature, stream)
     for parameter, value in zip(signature.parameters, arguments, strict=True):
         if type(value) is np.ndarray and value.ndim and takes_array(parameter):
-            packing.array(parameter, value)
+            packer.pack_array(parameter, value)
         elif type(value) is int:
-            packing.put(parameter.offset or 0, packed(parameter, value))
+            packer.write(parameter.offset or 0, pack_value(parameter, value))
         elif isinstance(value, Reference):
-            packing.references.append(_reference(parameter, value))
+            packer.references.append(_reference(parameter, value))
         elif isinstance(value, TensorMap):
-            packing.maps.append(_tensor_map(parameter, value))
+            packer.maps.append(_tensor_map(parameter, value))
         elif isinstance(value, Struct):
-            packing.struct(parameter, value)
+            packer.pack_struct(parameter, value)
         else:
-            data = _plain(parameter, value)
-            if data is None and not packing.array(parameter, value):
-                data = packed(parameter, value)
+            data = _pack_scalar(parameter, value)
+            if data is None and not packer.pack_array(parameter, value):
+                data = pack_value(parameter, value)
             if data is not None:
-                packing.put(parameter.offset or 0, data)
-    return packing.done()
+                packer.write(parameter.offset or 0, data)
+    return packer.finish()
 
 
-class _Packing:
-    """Arguments that have been looked at so far."""
+class _Packer:
+    """The parameter buffer and the relocations of the arguments packed so far."""
 
     def __init__(self, signature: Signature, stream: int) -> None:
         self.size = signature.size
@@ -103,34 +108,36 @@ class _Packing:
         self.device: list[tuple[str, ArrayArgument]] = []
         self.references: list[ReferenceArgument] = []
         self.maps: list[TensorMapArgument] = []
-        self.narrow: set[int] = set()
+        self.short_pointers: set[int] = set()
 
-    def put(self, offset: int, data: bytes) -> None:
-        """Write the bytes of a parameter."""
+    def write(self, offset: int, data: bytes) -> None:
+        """Write the bytes of a parameter to the buffer."""
         self.buffer[offset : offset + len(data)] = data
 
-    def array(self, parameter: Storage, value: Any) -> bool:
-        """Take an array for a pointer; return whether it is one."""
+    def pack_array(self, parameter: Storage, value: Any) -> bool:
+        """Pack an array as a pointer; return whether the value is an array."""
         array = array_of(parameter.name, value, self.stream)
         if array is None:
             return False
         if array.device is None:
             self.host.append((parameter.name, parameter.offset or 0, array))
             if parameter.size != POINTER_BYTES:
-                self.narrow.add(parameter.offset or 0)
+                self.short_pointers.add(parameter.offset or 0)
         else:
             self.device.append((parameter.name, array))
             _check_alignment(parameter, array)
             if parameter.size != POINTER_BYTES:
-                message = f"{parameter.name}: {typed(parameter)} does not hold an address of a GPU"
+                message = (
+                    f"{parameter.name}: {describe_type(parameter)} is too small for a GPU address"
+                )
                 raise ArgumentError(message, parameter.name)
-            self.put(parameter.offset or 0, array.address.to_bytes(POINTER_BYTES, "little"))
+            self.write(parameter.offset or 0, array.address.to_bytes(POINTER_BYTES, "little"))
         return True
 
-    def struct(self, parameter: Storage, value: Struct) -> None:
-        """Take the bytes of a struct, and each field as an argument of its own."""
+    def pack_struct(self, parameter: Storage, value: Struct) -> None:
+        """Pack the bytes of a struct, and then each of its fields as an argument."""
         begin = parameter.offset or 0
-        self.put(begin, packed(parameter, value.data))
+        self.write(begin, pack_value(parameter, value.data))
         for offset, field in value.fields.items():
             name = f"{parameter.name}[{offset}]"
             if isinstance(field, TensorMap):
@@ -140,24 +147,25 @@ class _Packing:
                 continue
             size = POINTER_BYTES
             piece = Storage(name, "param", "u64", (), size, size, begin + offset)
-            data = _plain(piece, field)
-            if data is None and not self.array(piece, field):
-                data = packed(piece, field)
+            data = _pack_scalar(piece, field)
+            if data is None and not self.pack_array(piece, field):
+                data = pack_value(piece, field)
             if data is not None:
-                self.put(begin + offset, data)
+                self.write(begin + offset, data)
 
-    def done(self) -> Arguments:
-        """Return all, with the memories that arrays and the tensors of maps lie in."""
+    def finish(self) -> Arguments:
+        """Return the packed arguments, with the host memory of arrays and tensor maps merged."""
         for number, each in enumerate(self.maps):
             array = each.map.memory(each.name, self.stream)
             if array is not None and array.device is None:
-                # The buffer has no pointer to a tensor; behind its end, offsets count the maps.
+                # No pointer in the buffer refers to this tensor, so it has an offset past the end
+                # of the buffer, by the index of its map.
                 self.host.append((each.name, self.size + number, array))
             elif array is not None:
                 self.device.append((each.name, array))
-        memories, pointers = memories_of(self.host)
+        memories, pointers = merge_overlapping(self.host)
         if self.maps:
-            pointers = self._without_maps(pointers)
+            pointers = self._locate_tensors(pointers)
         return Arguments(
             bytes(self.buffer),
             memories,
@@ -165,11 +173,11 @@ class _Packing:
             tuple(self.device),
             tuple(self.references),
             tuple(self.maps),
-            frozenset(self.narrow),
+            frozenset(self.short_pointers),
         )
 
-    def _without_maps(self, pointers: tuple[Pointer, ...]) -> tuple[Pointer, ...]:
-        """Let the maps know where their tensors lie; return the other pointers."""
+    def _locate_tensors(self, pointers: tuple[Pointer, ...]) -> tuple[Pointer, ...]:
+        """Store in each tensor map the location of its tensor; return the other pointers."""
         for pointer in pointers:
             if pointer.offset >= self.size:
                 number = pointer.offset - self.size
@@ -180,44 +188,44 @@ class _Packing:
 
 
 def _tensor_map(parameter: Storage, value: TensorMap) -> TensorMapArgument:
-    """Return where a tensor map goes."""
+    """Return the location of a tensor map in the parameter buffer."""
     by_value = bool(parameter.dimensions) and parameter.size == TENSOR_MAP_BYTES
     if not by_value and not takes_pointer(parameter):
-        raise refusal(parameter, value)
+        raise mismatch_error(parameter, value)
     offset = parameter.offset or 0
     if by_value and offset % TENSOR_MAP_ALIGNMENT:
         message = (
-            f"{parameter.name}: a tensor map is aligned to {TENSOR_MAP_ALIGNMENT} bytes; "
-            f"{typed(parameter)} begins at byte {offset} of the parameters"
+            f"{parameter.name}: a tensor map must be aligned to {TENSOR_MAP_ALIGNMENT} bytes; "
+            f"{describe_type(parameter)} begins at byte {offset} of the parameters"
         )
         raise ArgumentError(message, parameter.name)
     return TensorMapArgument(parameter.name, offset, by_value, value, None)
 
 
 def _reference(parameter: Storage, value: Reference) -> ReferenceArgument:
-    """Return where the handle of a texture, sampler or surface goes."""
-    fits(parameter.name, parameter.type, value)
-    if parameter.type not in OPAQUE and not takes_pointer(parameter):
-        raise refusal(parameter, value)
+    """Return the location of the handle of a texture, sampler or surface in the buffer."""
+    check_reference(parameter.name, parameter.type, value)
+    if parameter.type not in OPAQUE_TYPES and not takes_pointer(parameter):
+        raise mismatch_error(parameter, value)
     return ReferenceArgument(parameter.name, parameter.offset or 0, value)
 
 
-def _plain(parameter: Storage, value: Any) -> bytes | None:
-    """Return the bytes of a value that is no pointer to an array, None for what may be one."""
+def _pack_scalar(parameter: Storage, value: Any) -> bytes | None:
+    """Return the bytes of a value that is not an array; None if it may be an array."""
     if not takes_array(parameter):
         if isinstance(value, ReadOnly) or value is None:
             shown = "readonly(…)" if isinstance(value, ReadOnly) else "None"
-            raise refusal(parameter, value, shown)
-        return packed(parameter, value)
+            raise mismatch_error(parameter, value, shown)
+        return pack_value(parameter, value)
     if value is None:
         return bytes(parameter.size or POINTER_BYTES)
     if isinstance(value, int | float | np.generic):
-        return packed(parameter, value)
+        return pack_value(parameter, value)
     return None
 
 
 def _check_alignment(parameter: Storage, array: ArrayArgument) -> None:
-    """Raise `ArgumentError` where an array on the GPU begins at another place than PTX says."""
+    """Raise `ArgumentError` if an array on the GPU is not aligned as the parameter requires."""
     words = parameter.pointer.split()
     if ".align" not in words:
         return
@@ -225,14 +233,14 @@ def _check_alignment(parameter: Storage, array: ArrayArgument) -> None:
     if align.isdecimal() and int(align) and array.address % int(align):
         message = (
             f"{parameter.name}: the array begins at {array.address:#x}; "
-            f"the kernel needs a multiple of {align} ({parameter.pointer})"
+            f"the kernel requires a multiple of {align} ({parameter.pointer})"
         )
         raise ArgumentError(message, parameter.name)
 
 
 def _wrong_count(signature: Signature, given: int) -> ArgumentError:
     needed = len(signature.parameters)
-    listed = ", ".join(f"{p.name} {typed(p)}" for p in signature.parameters)
+    listed = ", ".join(f"{p.name} {describe_type(p)}" for p in signature.parameters)
     message = (
         f"{signature.name} takes {needed} argument{'s' * (needed != 1)}"
         f"{f' ({listed})' if listed else ''}; {given} given"

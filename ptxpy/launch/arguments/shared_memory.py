@@ -19,11 +19,11 @@ __all__ = ["has_dynamic_shared", "static_shared"]
 
 
 def static_shared(module: n.Module, kernel: n.Function) -> int:
-    """Return how many bytes of shared memory a kernel uses, without what the launch adds.
+    """Return the size of a kernel's static shared memory, in bytes.
 
-    These are the variables of the module that the kernel names, those of its own, and those of the
-    functions that it names, directly or through others, one behind the other in their order. The
-    assembler may leave some out, or order them otherwise.
+    It contains, in order, the module's variables that the kernel uses, its own variables, and those
+    of the functions that it calls, directly or indirectly. The assembler may omit some of them, or
+    choose another order.
     """
     total = 0
     for storage in _used(module, kernel):
@@ -33,7 +33,7 @@ def static_shared(module: n.Module, kernel: n.Function) -> int:
 
 
 def has_dynamic_shared(module: n.Module, kernel: n.Function) -> bool:
-    """Return whether a kernel names shared memory whose size the launch gives."""
+    """Return whether a kernel uses dynamic shared memory, whose size the launch sets."""
     return any(not storage.size for storage in _used(module, kernel))
 
 

@@ -1,4 +1,4 @@
-"""What a kernel takes, and what its header says of its launches."""
+"""The signature of a kernel: its parameters and the launch bounds of its directives."""
 
 from __future__ import annotations
 
@@ -12,59 +12,59 @@ from ptxpy.launch.arguments.errors import LaunchError
 from ptxpy.launch.arguments.shared_memory import static_shared
 
 __all__ = [
-    "NARROW_BYTES",
     "POINTER_BYTES",
+    "SHORT_POINTER_BYTES",
     "Dim3",
     "Signature",
-    "has_narrow_addresses",
+    "describe_type",
+    "has_short_pointers",
     "signature_of",
     "takes_array",
     "takes_pointer",
-    "typed",
 ]
 
 Dim3: TypeAlias = tuple[int, int, int]
 """Extents in x, y and z."""
 
 POINTER_BYTES = 8
-NARROW_BYTES = 4
-"""Bytes of an address in a module that says `.address_size 32`."""
+SHORT_POINTER_BYTES = 4
+"""Size of an address in a module with `.address_size 32`."""
 
 
 class Signature(NamedTuple):
-    """A kernel as its callers see it."""
+    """The interface of a kernel for its launches."""
 
     name: str
     """The symbol."""
     parameters: tuple[Storage, ...]
-    """With their offsets in the parameter buffer."""
+    """The parameters, with their offsets in the parameter buffer."""
     size: int
-    """Bytes of the parameter buffer."""
+    """Size of the parameter buffer, in bytes."""
     target: str
-    """The architecture of the module's `.target`: ``sm_90a``; empty where there is none."""
+    """The architecture of the module's `.target`: ``sm_90a``; empty without one."""
     shared: int
-    """Bytes of static shared memory; see `ptxpy.launch.arguments.shared_memory.static_shared`."""
+    """Static shared memory in bytes; see `ptxpy.launch.arguments.shared_memory.static_shared`."""
     block: Dim3 | None = None
-    """The block that `.reqntid` requires."""
+    """The block size that `.reqntid` requires."""
     threads: int | None = None
-    """The most threads of a block that `.maxntid` allows."""
+    """Maximum number of threads per block that `.maxntid` allows."""
     cluster: Dim3 | None = None
-    """The cluster that `.reqnctapercluster` requires."""
+    """The cluster size that `.reqnctapercluster` requires."""
     explicit_cluster: bool = False
-    """Whether a launch must give a cluster (`.explicitcluster`)."""
+    """Whether a launch must specify a cluster size (`.explicitcluster`)."""
     cluster_rank: int | None = None
-    """The most CTAs of a cluster that `.maxclusterrank` allows."""
+    """Maximum number of CTAs per cluster that `.maxclusterrank` allows."""
     blocks_are_clusters: bool = False
-    """Whether a launch gives its grid in clusters (`.blocksareclusters`, PTX ISA 11.8.1)."""
+    """Whether a launch specifies its grid in clusters (`.blocksareclusters`, PTX ISA 11.8.1)."""
 
 
 def signature_of(module: n.Module, kernel: n.Function) -> Signature:
     """Return the signature of a kernel of a module.
 
-    `LaunchError` for parameters without a size.
+    Raises `LaunchError` for parameters of unknown size.
     """
-    narrow = has_narrow_addresses(module)
-    parameters = tuple([_pointing(each, narrow=narrow) for each in parameters_of(kernel)])
+    short = has_short_pointers(module)
+    parameters = tuple([_mark_pointer(each, short=short) for each in parameters_of(kernel)])
     name = kernel.name.name
     for parameter in parameters:
         if parameter.offset is None or parameter.size is None:
@@ -89,34 +89,34 @@ def signature_of(module: n.Module, kernel: n.Function) -> Signature:
     )
 
 
-def has_narrow_addresses(module: n.Module) -> bool:
+def has_short_pointers(module: n.Module) -> bool:
     """Return whether the addresses of a module have 32 bits."""
     bits = [int(each.bits.value) for each in module.body if type(each) is n.AddressSize]
-    return bits == [8 * NARROW_BYTES]
+    return bits == [8 * SHORT_POINTER_BYTES]
 
 
-def _pointing(parameter: Storage, *, narrow: bool) -> Storage:
-    """Return a parameter of which `pointer` says that 32 bits may be an address, as in OpenCL's."""
-    if parameter.size != NARROW_BYTES:
+def _mark_pointer(parameter: Storage, *, short: bool) -> Storage:
+    """Mark a 32-bit parameter in `pointer` as a possible address, as OpenCL kernels have them."""
+    if parameter.size != SHORT_POINTER_BYTES:
         return parameter
-    return parameter._replace(pointer=(parameter.pointer or ".generic") if narrow else "")
+    return parameter._replace(pointer=(parameter.pointer or ".generic") if short else "")
 
 
 def takes_array(parameter: Storage) -> bool:
-    """Whether a parameter can hold the address of an array: one of 64 bits, or of a signature's 32.
+    """Return whether a parameter can hold the address of an array.
 
-    The latter are those of a module that says `.address_size 32`, for the simulator.
+    It has 64 bits, or 32 bits in a module with `.address_size 32`, which only the simulator runs.
     """
     if takes_pointer(parameter):
         return True
-    narrow = parameter.size == NARROW_BYTES and bool(parameter.pointer)
+    is_short = parameter.size == SHORT_POINTER_BYTES and bool(parameter.pointer)
     kind = TYPES.get(parameter.type)
     integer = kind is not None and kind.kind in ("bits", "unsigned", "signed")
-    return narrow and integer and not parameter.dimensions
+    return is_short and integer and not parameter.dimensions
 
 
 def takes_pointer(parameter: Storage) -> bool:
-    """Whether a parameter can hold an address: a 64-bit integer, as PTX has no type of pointers."""
+    """Return whether a parameter can hold a 64-bit address: any 64-bit integer, as in PTX."""
     kind = TYPES.get(parameter.type)
     return (
         parameter.size == POINTER_BYTES
@@ -126,7 +126,7 @@ def takes_pointer(parameter: Storage) -> bool:
     )
 
 
-def typed(parameter: Storage) -> str:
+def describe_type(parameter: Storage) -> str:
     """Return the type of a parameter as PTX writes it: ``.u64``, ``.align 8 .b8[24]``."""
     extents = "".join(f"[{extent}]" for extent in parameter.dimensions)
     align = f".align {parameter.alignment} " if extents else ""
@@ -134,7 +134,7 @@ def typed(parameter: Storage) -> str:
 
 
 def _extents(directive: n.TuningDirective | None) -> Dim3 | None:
-    """Return the extents that a directive gives; those that it leaves out are 1."""
+    """Return the extents of a directive, with 1 for those that it omits."""
     if directive is None:
         return None
     given = [constant(value) or 0 for value in directive.values]

@@ -1,4 +1,4 @@
-"""Arrays with strides: what a tensor map may describe."""
+"""Strided arrays, as a tensor map describes them."""
 
 from __future__ import annotations
 
@@ -27,55 +27,55 @@ _DTYPES: Final = {
     "float64": "f64",
     "bfloat16": "bf16",
 }
-"""The PTX types of elements, by the name of a NumPy type."""
+"""The PTX element types, by the name of the NumPy type."""
 
 _DLPACK_KINDS: Final = {0: "int", 1: "uint", 2: "float", 4: "bfloat", 6: "bool"}
 
 
 class StridedArray(NamedTuple):
-    """The elements of an array."""
+    """The memory, shape and strides of an array."""
 
     array: ArrayArgument
-    """Its memory, from the first element to the last."""
+    """The memory from the first element to the last."""
     shape: tuple[int, ...]
     strides: tuple[int, ...]
     """In bytes."""
     size: int
-    """Bytes of an element."""
+    """Bytes per element."""
     type: str
-    """The type of the elements in PTX; empty where there is none."""
+    """The PTX type of the elements; empty if PTX has none."""
     offset: int
-    """What tells the alignment: the address, or for the host that within the memory of the
-    array."""
+    """An offset with the alignment of the array on the GPU: for a device array its address, for a
+    host array the offset from the base array whose memory it shares."""
 
 
 def strided(value: Any, name: str = "array", stream: int = 0) -> StridedArray:
-    """Return where the elements of an array lie.
+    """Return the memory, shape and strides of an array.
 
     Args:
-        value: An array of NumPy, or one with `__dlpack__` or `__cuda_array_interface__`, or either
+        value: A NumPy array, or an array with `__dlpack__` or `__cuda_array_interface__`, or either
             of them in `readonly`.
-        name: For messages.
+        name: The parameter, for messages.
         stream: The stream that will use it.
 
-    `ArgumentError` for what is no array, for negative strides, for arrays that cannot be written to
-    and are not marked.
+    Raises `ArgumentError` if the value is not an array, has negative strides, or cannot be written
+    to and is not marked `readonly`.
     """
     marked = isinstance(value, ReadOnly)
     array = value.array if isinstance(value, ReadOnly) else value
     found = _of(array, name, stream)
     if 0 in found.shape:
-        message = f"{name}: an array without elements, shape {found.shape}"
+        message = f"{name}: the array has no elements (shape {found.shape})"
         raise ArgumentError(message, name)
     if any(stride < 0 for stride in found.strides):
-        message = f"{name}: an array with negative strides, {found.strides}"
+        message = f"{name}: the array has negative strides, {found.strides}"
         raise ArgumentError(message, name)
     if marked:
         return found._replace(array=found.array._replace(writable=False))
     if not found.array.writable:
         message = (
             f"{name}: the array cannot be written to; "
-            "give a copy, or ptxpy.launch.readonly(x) if the kernel only reads it"
+            "pass a copy, or ptxpy.launch.readonly(x) if the kernel only reads it"
         )
         raise ArgumentError(message, name)
     return found
@@ -89,13 +89,13 @@ def _of(array: Any, name: str, stream: int) -> StridedArray:
     interface = getattr(array, "__cuda_array_interface__", None)
     if interface is not None:
         return _interface(array, interface, name)
-    message = f"{name}: {type(array).__name__} is no array"
+    message = f"{name}: {type(array).__name__} is not an array"
     raise ArgumentError(message, name)
 
 
 def _host(array: np.ndarray[Any, Any], name: str) -> StridedArray:
     if array.dtype.hasobject or not array.dtype.isnative:
-        message = f"{name}: elements of {array.dtype}"
+        message = f"{name}: elements of {array.dtype} are not supported"
         raise ArgumentError(message, name)
     address = array.__array_interface__["data"][0]
     root: Any = array
@@ -113,7 +113,9 @@ def _host(array: np.ndarray[Any, Any], name: str) -> StridedArray:
 def _dlpack(array: Any, name: str, stream: int) -> StridedArray:
     kind, number = array.__dlpack_device__()
     if kind not in CPU_TYPES and kind not in CUDA_TYPES:
-        message = f"{name}: the array lies on a device of DLPack's kind {int(kind)}"
+        message = (
+            f"{name}: the array is on a device of DLPack type {int(kind)}, which is not a CUDA GPU"
+        )
         raise ArgumentError(message, name)
     on_gpu = kind in CUDA_TYPES
     tensor = tensor_of(array, stream if on_gpu else None)
@@ -142,7 +144,7 @@ def _interface(array: Any, interface: dict[str, Any], name: str) -> StridedArray
         strides = interface.get("strides")
         strides = _contiguous(shape, dtype.itemsize) if strides is None else tuple(strides)
     except (KeyError, TypeError, ValueError) as error:
-        message = f"{name}: its __cuda_array_interface__ cannot be read: {error!r}"
+        message = f"{name}: its __cuda_array_interface__ is not valid: {error!r}"
         raise ArgumentError(message, name) from None
     span = _span(shape, strides, dtype.itemsize)
     stream = int(interface.get("stream") or 0)
@@ -160,5 +162,5 @@ def _contiguous(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
 
 
 def _span(shape: tuple[int, ...], strides: tuple[int, ...], size: int) -> int:
-    """Return the bytes from the first element of an array to the last."""
+    """Return the number of bytes from the first element of an array through the last."""
     return size + sum((extent - 1) * stride for extent, stride in zip(shape, strides, strict=True))

@@ -1,4 +1,4 @@
-"""Structs that are passed by value, with pointers and tensor maps in them."""
+"""Structs passed by value that contain pointers and tensor maps."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ __all__ = ["Struct"]
 
 
 class Struct:
-    """A struct by value, of which some bytes are not known before the launch.
+    """A struct passed by value, some of whose fields are determined at the launch.
 
-    It is an argument for a parameter of bytes (`.param .align 64 .b8 p[512]`), such
-    as the `Params` of CUTLASS's kernels.
+    It is an argument for a parameter of bytes (`.param .align 64 .b8 p[512]`), such as the `Params`
+    of CUTLASS kernels.
     """
 
     __slots__ = ("data", "fields")
 
     data: bytes
-    """All bytes; those of `fields` do not count."""
+    """All bytes; those of `fields` are overwritten."""
     fields: dict[int, Any]
-    """What goes where, by the offset in bytes, in ascending order."""
+    """The values of the fields by their offsets in bytes, in ascending order."""
 
     def __init__(self, data: Any, fields: Mapping[int, Any]) -> None:
         """Describe a struct.
 
         Args:
-            data: Its bytes, as `bytes` or any other buffer, as many as the parameter has.
-            fields: What goes at an offset: the address of an array (of NumPy, or with `__dlpack__`
-                or `__cuda_array_interface__`, or in `readonly`); the 128 bytes of a `TensorMap`,
-                at a multiple of 64; an integer of 64 bits; `None`, a null pointer.
+            data: Its bytes, as `bytes` or another buffer, of the size of the parameter.
+            fields: Values by their offsets: an array (of NumPy, or with `__dlpack__` or
+                `__cuda_array_interface__`, or in `readonly`) for its address; a `TensorMap` for its
+                128 bytes, at a multiple of 64; an integer of 64 bits; `None` for a null pointer.
 
         Raises:
-            ValueError: For an offset that is wrong.
+            ValueError: For an offset that is misaligned, out of bounds or overlaps another field.
         """
         self.data = memoryview(data).tobytes()
         self.fields = {index(offset): value for offset, value in sorted(fields.items())}
@@ -48,19 +48,19 @@ class Struct:
             size = TENSOR_MAP_BYTES if is_map else POINTER_BYTES
             alignment = TENSOR_MAP_ALIGNMENT if is_map else POINTER_BYTES
             if offset % alignment:
-                msg = f"offset {offset}: {_kind(value)} is aligned to {alignment} bytes"
+                msg = f"offset {offset}: {_describe(value)} must be aligned to {alignment} bytes"
                 raise ValueError(msg)
             if not 0 <= offset <= len(self.data) - size:
-                msg = f"offset {offset}: {_kind(value)} is not within {len(self.data):,} bytes"
+                msg = f"offset {offset}: {_describe(value)} is not within {len(self.data):,} bytes"
                 raise ValueError(msg)
             if offset < end:
-                msg = f"offset {offset}: the field before it reaches to {end}"
+                msg = f"offset {offset}: the previous field ends at {end}"
                 raise ValueError(msg)
             end = offset + size
 
     def __repr__(self) -> str:
-        return f"<Struct of {len(self.data):,} bytes, {len(self.fields)} known at the launch>"
+        return f"<Struct of {len(self.data):,} bytes, {len(self.fields)} fields set at the launch>"
 
 
-def _kind(value: Any) -> str:
+def _describe(value: Any) -> str:
     return "a tensor map" if isinstance(value, TensorMap) else "a pointer"

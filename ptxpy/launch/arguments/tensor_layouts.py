@@ -1,6 +1,6 @@
-"""What a tensor map says: a tensor in global memory, and the boxes of it that TMA copies.
+"""The fields of a tensor map and their rules: a tensor, and the boxes of it that TMA copies.
 
-Everything here is in the order of PTX: the innermost dimension first (PTX ISA 5.5).
+Dimensions are in the order of PTX: the innermost first (PTX ISA 5.5).
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ __all__ = [
     "FILLS",
     "INTERLEAVES",
     "L2_PROMOTIONS",
-    "MOST_RANK",
+    "MAX_RANK",
     "SWIZZLES",
     "TYPES",
-    "Columns",
     "ElementType",
+    "Im2col",
     "Swizzle",
     "TensorLayout",
-    "wrong",
+    "find_problem",
 ]
 
-MOST_RANK: Final = 5
+MAX_RANK: Final = 5
 
 
 class ElementType(NamedTuple):
-    """A type that the elements of a tensor may have."""
+    """An element type of tensor maps."""
 
     name: str
-    """What PTX calls it."""
+    """Its PTX name."""
     size: int
     """Bytes."""
     driver: str
-    """The end of its name in the enumeration `CUtensorMapDataType`."""
+    """The suffix of its name in the enumeration `CUtensorMapDataType`."""
 
     @property
-    def floating(self) -> bool:
-        """Whether it has NaNs."""
+    def has_nan(self) -> bool:
+        """Whether the type has NaNs."""
         return "f" in self.name
 
 
@@ -66,26 +66,27 @@ INTERLEAVES: Final = ("none", "16B", "32B")
 FILLS: Final = ("zeros", "nan")
 L2_PROMOTIONS: Final = ("none", "64B", "128B", "256B")
 
-_CORNERS: Final = {1: 1 << 15, 2: 1 << 7, 3: 1 << 4}
-"""Corners reach from minus this up to this, by the number of dimensions D, H and W."""
+_CORNER_LIMITS: Final = {1: 1 << 15, 2: 1 << 7, 3: 1 << 4}
+"""Bounds of im2col corners, from minus the value up to below it, by the spatial rank (D, H, W)."""
 
-_LARGEST_BOX: Final = 256
-_MOST_PIXELS: Final = 1024
-_MOST_STEP: Final = 8
-_LINE: Final = 16
+_MAX_BOX_EXTENT: Final = 256
+_MAX_PIXELS_PER_COLUMN: Final = 1024
+_MAX_ELEMENT_STRIDE: Final = 8
+_ALIGNMENT_BYTES: Final = 16
+"""Alignment of addresses, strides and rows."""
 
 
-class Columns(NamedTuple):
-    """How im2col copies (PTX ISA 5.5.4); positions are those of W, H and D, in this order."""
+class Im2col(NamedTuple):
+    """The fields of the im2col mode (PTX ISA 5.5.4); positions are in the order W, H, D."""
 
     lower: tuple[int, ...]
-    """The first position, from 0 on."""
+    """The first position, as an offset from 0."""
     upper: tuple[int, ...]
-    """The last position, from the last of the tensor on."""
+    """The last position, as an offset from the last position of the tensor."""
     channels: int
-    """Elements of a pixel."""
+    """Elements per pixel."""
     pixels: int
-    """Pixels of a column."""
+    """Pixels per column."""
 
 
 class TensorLayout(NamedTuple):
@@ -95,20 +96,20 @@ class TensorLayout(NamedTuple):
     dims: tuple[int, ...]
     """Elements in each dimension."""
     strides: tuple[int, ...]
-    """Bytes from one element to the next, in each dimension but the innermost."""
+    """Bytes from one element to the next, in each dimension except the innermost."""
     box: tuple[int, ...]
-    """Elements that a box spans in each dimension; of im2col, channels and pixels."""
+    """Elements that a box spans in each dimension; for im2col, channels and pixels."""
     steps: tuple[int, ...]
-    """The element strides: of how many elements a copy takes the first."""
+    """The element strides: a copy takes every n-th element."""
     interleave: str = "none"
     swizzle: Swizzle = NO_SWIZZLE
     fill: str = "zeros"
     l2_promotion: str = "none"
-    columns: Columns | None = None
+    columns: Im2col | None = None
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Elements that a copy takes in each dimension; of im2col, channels and pixels."""
+        """Elements that a copy takes in each dimension; for im2col, channels and pixels."""
         if self.columns is not None:
             return self.columns.channels, self.columns.pixels
         # The innermost element stride is ignored without interleaving (cuTensorMapEncodeTiled).
@@ -117,29 +118,29 @@ class TensorLayout(NamedTuple):
 
     @property
     def row_bytes(self) -> int:
-        """Bytes of a row of the box."""
+        """Bytes per row of the box."""
         return self.counts[0] * self.element.size
 
     @property
     def pitch(self) -> int:
-        """Bytes from row to row in shared memory; with a swizzle at least its width."""
+        """Bytes from row to row in shared memory; with a swizzle, at least its width."""
         return max(self.row_bytes, self.swizzle.width)
 
 
-def wrong(layout: TensorLayout, address: int) -> str | None:
-    """Return what is wrong with a layout, with the field, or None.
+def find_problem(layout: TensorLayout, address: int) -> str | None:
+    """Return a message for the first invalid field of a layout, or None.
 
-    The rules are those of `cuTensorMapEncodeTiled` and `cuTensorMapEncodeIm2col`. The address is
-    that of the tensor's first element.
+    The rules are those of `cuTensorMapEncodeTiled` and `cuTensorMapEncodeIm2col`. `address` is that
+    of the tensor's first element.
     """
-    return next(_wrong(layout, address), None)
+    return next(_check_layout(layout, address), None)
 
 
-def _wrong(layout: TensorLayout, address: int) -> Iterator[str]:
+def _check_layout(layout: TensorLayout, address: int) -> Iterator[str]:
     rank = len(layout.dims)
     least = 1 if layout.interleave == "none" and layout.columns is None else 3
-    if not least <= rank <= MOST_RANK:
-        yield f"dims: {rank} dimensions; there are {least} to {MOST_RANK}"
+    if not least <= rank <= MAX_RANK:
+        yield f"dims: {rank} dimensions; a tensor has {least} to {MAX_RANK}"
         return
     for name, given, wanted in (
         ("strides", len(layout.strides), rank - 1),
@@ -147,60 +148,60 @@ def _wrong(layout: TensorLayout, address: int) -> Iterator[str]:
         ("box", len(layout.box), rank if layout.columns is None else 2),
     ):
         if given != wanted:
-            yield f"{name}: {given} given for {rank} dimensions; {wanted} are needed"
+            yield f"{name}: {given} given for {rank} dimensions; {wanted} required"
             return
-    multiple = 32 if layout.interleave == "32B" else _LINE
+    multiple = 32 if layout.interleave == "32B" else _ALIGNMENT_BYTES
     if address % multiple:
         yield f"address: {address:#x} is not a multiple of {multiple}"
-    yield from _outside("dims", layout.dims, 1, 1 << 32)
+    yield from _check_range("dims", layout.dims, 1, 1 << 32)
     for number, stride in enumerate(layout.strides):
         if stride % multiple:
             yield f"strides[{number}]: {stride:,} bytes are not a multiple of {multiple}"
-    yield from _outside("strides", layout.strides, 0, (1 << 40) - 1)
-    yield from _outside("element_strides", layout.steps, 1, _MOST_STEP)
+    yield from _check_range("strides", layout.strides, 0, (1 << 40) - 1)
+    yield from _check_range("element_strides", layout.steps, 1, _MAX_ELEMENT_STRIDE)
     if layout.columns is None:
-        yield from _outside("box", layout.box, 1, _LARGEST_BOX)
+        yield from _check_range("box", layout.box, 1, _MAX_BOX_EXTENT)
     else:
-        yield from _wrong_columns(layout, layout.columns)
-    yield from _wrong_row(layout)
-    if layout.fill == "nan" and not layout.element.floating:
-        yield f"fill: nan for elements of {layout.element.name}, which have none"
+        yield from _check_im2col(layout, layout.columns)
+    yield from _check_row(layout)
+    if layout.fill == "nan" and not layout.element.has_nan:
+        yield f"fill: elements of {layout.element.name} have no NaN"
 
 
-def _wrong_row(layout: TensorLayout) -> Iterator[str]:
+def _check_row(layout: TensorLayout) -> Iterator[str]:
     if layout.interleave == "none":
         row, width = layout.row_bytes, layout.swizzle.width
         name = "box[0]" if layout.columns is None else "channels"
         text = f"{name}: {layout.counts[0]} elements of {layout.element.name} are {row} bytes"
-        if row % _LINE:
-            yield f"{text}, not a multiple of {_LINE}"
+        if row % _ALIGNMENT_BYTES:
+            yield f"{text}, not a multiple of {_ALIGNMENT_BYTES}"
         if width and row > width:
-            yield f"{text}; the swizzle {layout.swizzle.name} takes at most {width}"
+            yield f"{text}; the swizzle {layout.swizzle.name} allows at most {width}"
     elif layout.interleave == "32B" and layout.swizzle.name != "32B":
-        yield f"swizzle: {layout.swizzle.name} with interleave 32B, which takes 32B alone"
+        yield f"swizzle: {layout.swizzle.name} is not allowed with interleave 32B; use 32B"
 
 
-def _outside(name: str, values: Sequence[int], least: int, most: int) -> Iterator[str]:
+def _check_range(name: str, values: Sequence[int], least: int, most: int) -> Iterator[str]:
     for number, value in enumerate(values):
         if not least <= value <= most:
             yield f"{name}[{number}]: {value:,} is not within {least} to {most:,}"
 
 
-def _wrong_columns(layout: TensorLayout, columns: Columns) -> Iterator[str]:
+def _check_im2col(layout: TensorLayout, columns: Im2col) -> Iterator[str]:
     spatial = len(layout.dims) - 2
-    bound = _CORNERS[spatial]
+    bound = _CORNER_LIMITS[spatial]
     for name, corner in (("lower", columns.lower), ("upper", columns.upper)):
         if len(corner) != spatial:
-            yield f"{name}: {len(corner)} offsets given; there are {spatial}"
+            yield f"{name}: {len(corner)} offsets given; {spatial} required"
             return
-        yield from _outside(name, corner, -bound, bound - 1)
-    yield from _outside("channels", (columns.channels,), 1, _LARGEST_BOX)
-    yield from _outside("pixels", (columns.pixels,), 1, _MOST_PIXELS)
+        yield from _check_range(name, corner, -bound, bound - 1)
+    yield from _check_range("channels", (columns.channels,), 1, _MAX_BOX_EXTENT)
+    yield from _check_range("pixels", (columns.pixels,), 1, _MAX_PIXELS_PER_COLUMN)
     extents = layout.dims[1:-1]
     for number, (extent, low, high) in enumerate(
         zip(extents, columns.lower, columns.upper, strict=True)
     ):
         if extent + high <= low:
-            yield f"upper[{number}]: {high} of {extent} elements is before lower, {low}"
+            yield f"upper[{number}]: {high} of {extent} elements precedes lower, {low}"
     if layout.steps[-1] != 1:
-        yield f"element_strides[{len(layout.steps) - 1}]: images are copied one after the other"
+        yield f"element_strides[{len(layout.steps) - 1}]: the stride of images must be 1"

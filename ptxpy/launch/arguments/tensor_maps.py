@@ -1,4 +1,4 @@
-"""Tensor maps: which tensor TMA copies, and in which boxes (PTX ISA 5.5.8)."""
+"""`TensorMap`: the tensor that TMA copies, and the boxes in which it does (PTX ISA 5.5.8)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ptxpy.launch.arguments.tensor_layouts import (
     INTERLEAVES,
     L2_PROMOTIONS,
     TYPES,
-    Columns,
     ElementType,
+    Im2col,
     TensorLayout,
-    wrong,
+    find_problem,
 )
 
 if TYPE_CHECKING:
@@ -35,13 +35,13 @@ class TensorMap:
     """A tensor in global memory, and the boxes of it that `cp.async.bulk.tensor` copies.
 
     It is an argument for a parameter of 128 bytes that is aligned to 64
-    (`.param .align 64 .b8 map[128]`), or for a pointer, which then points at a copy of it.
+    (`.param .align 64 .b8 map[128]`), or for a pointer parameter, which then points to a copy.
     """
 
     __slots__ = ("_array", "address", "layout")
 
     address: int
-    """Where the first element lies: for an array of the host in this process, else on the GPU."""
+    """The address of the first element: in this process for a host array, else on the GPU."""
     layout: TensorLayout
     """The fields, in the order of PTX: the innermost dimension first."""
 
@@ -60,22 +60,22 @@ class TensorMap:
         """Describe an array, in the order of NumPy: the innermost dimension last.
 
         Args:
-            array: An array of NumPy, or with `__dlpack__` or `__cuda_array_interface__`, or either
-                of them in `readonly`. Its innermost elements lie side by side; other strides are
-                multiples of 16 bytes.
+            array: A NumPy array, or an array with `__dlpack__` or `__cuda_array_interface__`, or
+                either of them in `readonly`. Its innermost dimension must be contiguous; the other
+                strides must be multiples of 16 bytes.
             box: Elements that a box spans in each dimension, 1 to 256.
-            element_strides: Of how many elements a copy takes the first, in each dimension, 1 to 8;
-                1 unless given. The innermost is ignored.
-            type: The type of the elements in PTX (`bf16`, `tf32`, `f32.ftz`); that of the array
-                unless given, and `u8` for types of 8 bits.
+            element_strides: Stride of the copied elements in each dimension, 1 to 8; by default 1.
+                The innermost is ignored.
+            type: The PTX type of the elements (`bf16`, `tf32`, `f32.ftz`); by default that of the
+                array, and `u8` for types of 8 bits.
             swizzle: `none`, `32B`, `64B`, `128B`, `128B_ATOM_32B`, `128B_ATOM_32B_FLIP_8B` or
                 `128B_ATOM_64B`.
-            interleave: `none`, or `16B` or `32B`, which the simulator does not run.
+            interleave: `none`, or `16B` or `32B`, which the simulator does not support.
             fill: `zeros` or `nan`, for elements outside of the tensor.
-            l2_promotion: `none`, `64B`, `128B` or `256B`; it changes no result.
+            l2_promotion: `none`, `64B`, `128B` or `256B`; it does not affect results.
 
         Raises:
-            ValueError: With the field that is wrong, as PTX counts: `box[0]` is the innermost.
+            ValueError: With the invalid field, indexed as in PTX: `box[0]` is the innermost.
         """
         held = strided(array)
         layout = TensorLayout(
@@ -89,7 +89,7 @@ class TensorMap:
             _one_of("l2_promotion", l2_promotion, L2_PROMOTIONS),
         )
         self._array: Any = array
-        self._keep(layout, held.array.address, held.offset)
+        self._set(layout, held.array.address, held.offset)
 
     @classmethod
     def im2col(  # noqa: PLR0913 - the fields of a tensor map
@@ -106,15 +106,15 @@ class TensorMap:
         fill: str = "zeros",
         l2_promotion: str = "none",
     ) -> TensorMap:
-        """Describe images of the layout NWC, NHWC or NDHWC for copies in the mode im2col.
+        """Describe images in the layout NWC, NHWC or NDHWC for copies in im2col mode.
 
         Args:
             array: As for a tensor map.
             lower: The first position of the filter's base in each of D, H and W (in this order),
                 as an offset from 0.
             upper: The last position, as an offset from the last element.
-            channels: Elements of a pixel that are copied, at most 256.
-            pixels: How many pixels are copied, at most 1024.
+            channels: Elements copied per pixel, at most 256.
+            pixels: Number of pixels copied, at most 1024.
             element_strides: As for a tensor map; that of N is 1.
             type: As for a tensor map.
             swizzle: As for a tensor map.
@@ -122,7 +122,7 @@ class TensorMap:
             l2_promotion: As for a tensor map.
 
         Raises:
-            ValueError: With the field that is wrong.
+            ValueError: With the invalid field.
         """
         held = strided(array)
         corners = (_reversed("lower", lower), _reversed("upper", upper))
@@ -135,11 +135,11 @@ class TensorMap:
             _swizzle(swizzle),
             _one_of("fill", fill, FILLS),
             _one_of("l2_promotion", l2_promotion, L2_PROMOTIONS),
-            Columns(*corners, index(channels), index(pixels)),
+            Im2col(*corners, index(channels), index(pixels)),
         )
         made = cls.__new__(cls)
         made._array = array  # noqa: SLF001 - of this class
-        made._keep(layout, held.array.address, held.offset)  # noqa: SLF001 - likewise
+        made._set(layout, held.array.address, held.offset)  # noqa: SLF001 - of this class
         return made
 
     @classmethod
@@ -160,11 +160,12 @@ class TensorMap:
         """Describe memory, in the order of PTX and the driver: the innermost dimension first.
 
         Args:
-            address: Where it begins, on the GPU or in the simulator; a multiple of 16.
+            address: The address of the first element, on the GPU or in the simulator; a multiple of
+                16.
             dims: Elements in each dimension.
-            strides: Bytes from one element to the next in each dimension but the innermost.
+            strides: Bytes from one element to the next in each dimension except the innermost.
             box: Elements that a box spans in each dimension.
-            type: The type of the elements in PTX.
+            type: The PTX type of the elements.
             element_strides: For each dimension, the innermost first.
             swizzle: As for an array.
             interleave: As for an array.
@@ -172,7 +173,7 @@ class TensorMap:
             l2_promotion: As for an array.
 
         Raises:
-            ValueError: With the field that is wrong.
+            ValueError: With the invalid field.
         """
         steps = _steps(None if element_strides is None else [*element_strides][::-1], len(dims))
         layout = TensorLayout(
@@ -188,18 +189,18 @@ class TensorMap:
         )
         made = cls.__new__(cls)
         made._array = None  # noqa: SLF001 - of this class
-        made._keep(layout, index(address), index(address))  # noqa: SLF001 - likewise
+        made._set(layout, index(address), index(address))  # noqa: SLF001 - of this class
         return made
 
-    def _keep(self, layout: TensorLayout, address: int, aligned: int) -> None:
-        """Keep a layout; `aligned` is an address that tells the alignment on the GPU."""
-        text = wrong(layout, aligned)
+    def _set(self, layout: TensorLayout, address: int, aligned: int) -> None:
+        """Set the fields after a check; `aligned` is an address with the alignment on the GPU."""
+        text = find_problem(layout, aligned)
         if text is not None:
             raise ValueError(text)
         self.layout, self.address = layout, address
 
     def memory(self, name: str, stream: int) -> ArrayArgument | None:
-        """Return the memory of the array for a launch; None for an address that was given.
+        """Return the memory of the array for a launch; None if the map was given an address.
 
         Args:
             name: The parameter, for messages.
@@ -215,27 +216,29 @@ class TensorMap:
 
 
 class TensorMapArgument(NamedTuple):
-    """A place in the parameter buffer for a tensor map, or for the address of one."""
+    """A relocation: a tensor map, or the address of one, in the parameter buffer."""
 
     name: str
     """The parameter."""
     offset: int
     by_value: bool
-    """Whether the buffer has its 128 bytes there; else a pointer to a copy of them."""
+    """Whether the buffer has the 128 bytes of the map there; else a pointer to a copy of it."""
     map: TensorMap
     memory: int | None
-    """The index of the host's memory that the tensor lies in; None for one at `map.address`."""
+    """The index of the host memory with the tensor; None if the tensor is at `map.address`."""
     displacement: int = 0
-    """Bytes from the beginning of that memory to the tensor."""
+    """Offset of the tensor in that memory, in bytes."""
 
 
 def _tensor(held: StridedArray) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return dims and strides, the innermost first."""
+    """Return the dimensions and strides of an array, the innermost first."""
     shape, strides = held.shape[::-1], list(held.strides[::-1])
     if strides and shape[0] > 1 and strides[0] != held.size:
-        msg = f"strides: elements of the innermost dimension are {strides[0]} bytes apart"
+        msg = (
+            f"strides: the innermost dimension must be contiguous; its stride is {strides[0]} bytes"
+        )
         raise ValueError(msg)
-    # Nothing depends on the stride of one element; arrays have odd ones there.
+    # The stride of a dimension of one element has no effect, and arrays may have any value there.
     below = held.size * (shape[0] if shape else 1)
     for number in range(1, len(shape)):
         if shape[number] == 1:
@@ -248,7 +251,7 @@ def _reversed(name: str, values: Sequence[int]) -> tuple[int, ...]:
     try:
         return tuple(map(index, values))[::-1]
     except TypeError:
-        msg = f"{name}: {values!r} is no sequence of integers"
+        msg = f"{name}: {values!r} is not a sequence of integers"
         raise ValueError(msg) from None
 
 
@@ -259,7 +262,9 @@ def _steps(element_strides: Sequence[int] | None, rank: int) -> tuple[int, ...]:
 def _element(given: str | None, held: StridedArray) -> ElementType:
     found = _one_type(held.type if given is None else given)
     if found.size != held.size:
-        msg = f"type: {found.name} has {found.size} bytes; the elements of the array {held.size}"
+        msg = (
+            f"type: {found.name} has {found.size} bytes, but the array's elements have {held.size}"
+        )
         raise ValueError(msg)
     return found
 
@@ -271,13 +276,13 @@ def _one_type(name: str) -> ElementType:
 def _swizzle(name: str) -> Swizzle:
     found = _SWIZZLES.get(str(name).upper())
     if found is None:
-        msg = f"swizzle: {name!r}; there are {' '.join(each.name for each in SWIZZLES)}"
+        msg = f"swizzle: {name!r} is not one of {' '.join(each.name for each in SWIZZLES)}"
         raise ValueError(msg)
     return found
 
 
 def _one_of(name: str, value: str, known: Sequence[str]) -> str:
     if value not in known:
-        msg = f"{name}: {value!r}; there are {' '.join(known)}"
+        msg = f"{name}: {value!r} is not one of {' '.join(known)}"
         raise ValueError(msg)
     return value

@@ -1,4 +1,4 @@
-"""Scalars and structs as the bytes of their parameters."""
+"""Packing one value: scalars and structs to the bytes of a parameter."""
 
 from __future__ import annotations
 
@@ -11,24 +11,25 @@ import numpy as np
 
 from ptxpy.isa.types import TYPES
 from ptxpy.launch.arguments.errors import ArgumentError
-from ptxpy.launch.arguments.signature import typed
-from ptxpy.launch.arguments.textures import OPAQUE
+from ptxpy.launch.arguments.signature import describe_type
+from ptxpy.launch.arguments.textures import OPAQUE_TYPES
 
 if TYPE_CHECKING:
     from ptxpy.analysis.storage import Storage
 
-__all__ = ["described", "packed", "refusal"]
+__all__ = ["describe_value", "mismatch_error", "pack_value"]
 
 _FLOATS: Final = {"f16": "<e", "f32": "<f", "f64": "<d", "b32": "<f", "b64": "<d"}
-"""How a Python float is packed; in an untyped parameter it is the type of that size."""
+"""The `struct` format of a Python float; for bit types, that of the float type of the same size."""
 
-_LONGEST: Final = 40
+_MAX_VALUE_CHARACTERS: Final = 40
+"""Characters of a value that a message shows."""
 
 
-def packed(parameter: Storage, value: Any) -> bytes:
-    """Return the bytes of a value that is passed by itself, as many as the parameter takes.
+def pack_value(parameter: Storage, value: Any) -> bytes:
+    """Return the bytes of a value that contains no address, for a parameter of their size.
 
-    `ArgumentError` where it is not of the parameter's type or size, or out of its range.
+    Raises `ArgumentError` if the value has another type or size, or is out of range.
     """
     size = parameter.size or 0
     kind = TYPES.get(parameter.type)
@@ -36,44 +37,44 @@ def packed(parameter: Storage, value: Any) -> bytes:
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
     if isinstance(value, bool | np.bool_) and scalar:
-        return _boolean(parameter, value)
+        return _pack_boolean(parameter, value)
     if isinstance(value, np.generic):
-        return _numpy(parameter, value)
+        return _pack_numpy(parameter, value)
     if isinstance(value, int) and scalar:
-        return _integer(parameter, value)
+        return _pack_integer(parameter, value)
     if isinstance(value, float) and scalar:
-        return _float(parameter, value)
-    data = _bytes(parameter, value)
+        return _pack_float(parameter, value)
+    data = _pack_bytes(parameter, value)
     if data is None:
-        raise refusal(parameter, value)
+        raise mismatch_error(parameter, value)
     if len(data) != size:
-        raise refusal(parameter, value, f"{len(data)} bytes")
+        raise mismatch_error(parameter, value, f"{len(data)} bytes")
     return data
 
 
-def refusal(parameter: Storage, value: Any, given: str = "") -> ArgumentError:
+def mismatch_error(parameter: Storage, value: Any, given: str = "") -> ArgumentError:
     """Return the exception for a value of the wrong type or size."""
     message = (
-        f"{parameter.name}: {given or described(value)} given; "
-        f"{typed(parameter)} takes {_needs(parameter)}"
+        f"{parameter.name}: {given or describe_value(value)} given; "
+        f"{describe_type(parameter)} takes {_describe_needs(parameter)}"
     )
     return ArgumentError(message, parameter.name)
 
 
-def described(value: Any) -> str:
-    """Return what a value is, for messages: ``an array of float32, shape (4,)``."""
+def describe_value(value: Any) -> str:
+    """Return a description of a value for messages: ``an array of float32, shape (4,),``."""
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype}, shape {value.shape},"
     kind = type(value)
     name = f"np.{kind.__name__}" if isinstance(value, np.generic) else kind.__name__
     if isinstance(value, bool | int | float | np.number | np.bool_):
         text = str(value) if not isinstance(value, int) or value.bit_length() < 1 << 10 else "…"
-        return f"{name} {text[:_LONGEST]}"
+        return f"{name} {text[:_MAX_VALUE_CHARACTERS]}"
     return name
 
 
-def _needs(parameter: Storage) -> str:
-    """Return what a parameter takes."""
+def _describe_needs(parameter: Storage) -> str:
+    """Return a description of the values that a parameter takes, for messages."""
     size, kind = parameter.size or 0, TYPES.get(parameter.type)
     plural = f"{size} byte{'s' * (size != 1)}"
     if parameter.dimensions or kind is None:
@@ -82,56 +83,62 @@ def _needs(parameter: Storage) -> str:
         numpy = f" or np.float{kind.bits}" if kind.lanes == 1 else ""
         return f"a float{numpy}" if parameter.type in _FLOATS else plural
     if kind.kind == "opaque":
-        return f"a ptxpy.launch.{OPAQUE[parameter.type].__name__}, or an int, the handle"
+        return f"a ptxpy.launch.{OPAQUE_TYPES[parameter.type].__name__}, or its handle as an int"
     address = ", an array, or None" if size == 8 else ""  # noqa: PLR2004 - bytes of an address
     number = "an int or a float" if parameter.type in _FLOATS else "an int"
     return f"{number} of {plural}{address}"
 
 
-def _boolean(parameter: Storage, value: int | np.bool_) -> bytes:
+def _pack_boolean(parameter: Storage, value: int | np.bool_) -> bytes:
     if isinstance(value, np.bool_) and parameter.size != 1:
-        raise refusal(parameter, value)
-    return _integer(parameter, int(value))
+        raise mismatch_error(parameter, value)
+    return _pack_integer(parameter, int(value))
 
 
-def _numpy(parameter: Storage, value: np.generic) -> bytes:
-    """Return the bytes of a scalar that has a size and a type of its own."""
+def _pack_numpy(parameter: Storage, value: np.generic) -> bytes:
+    """Return the bytes of a NumPy scalar, which must have the parameter's size and kind."""
     data = value.tobytes()
     if len(data) != parameter.size or value.dtype.hasobject:
-        raise refusal(parameter, value)
+        raise mismatch_error(parameter, value)
     kind = TYPES.get(parameter.type)
     if not value.dtype.isnative and value.dtype.kind != "V":
-        raise refusal(parameter, value, f"{value.dtype} in the byte order of another machine")
+        raise mismatch_error(
+            parameter, value, f"{value.dtype} in the byte order of another machine"
+        )
     if not parameter.dimensions and kind is not None:
         wrong = "f" if kind.kind in ("unsigned", "signed") else "iu"
         if value.dtype.kind in wrong and kind.kind != "bits" and kind.lanes == 1:
-            raise refusal(parameter, value)
+            raise mismatch_error(parameter, value)
     return data
 
 
-def _integer(parameter: Storage, value: int) -> bytes:
+def _pack_integer(parameter: Storage, value: int) -> bytes:
     kind, size = TYPES[parameter.type], parameter.size or 0
     if kind.kind == "float" and parameter.type in _FLOATS:
-        return _float(parameter, value)
+        return _pack_float(parameter, value)
     if not -(1 << (8 * size - 1)) <= value < 1 << (8 * size):
-        message = f"{parameter.name}: {described(value)} is out of the range of {typed(parameter)}"
-        raise ArgumentError(message, parameter.name)
+        raise _range_error(parameter, value)
     return (value & ((1 << (8 * size)) - 1)).to_bytes(size, "little")
 
 
-def _float(parameter: Storage, value: float) -> bytes:
+def _pack_float(parameter: Storage, value: float) -> bytes:
     form = _FLOATS.get(parameter.type)
     if form is None or parameter.pointer:
-        raise refusal(parameter, value)
+        raise mismatch_error(parameter, value)
     try:
         return struct.pack(form, value)
-    except (OverflowError, struct.error):  # struct.error for an int that no float is
-        message = f"{parameter.name}: {described(value)} is out of the range of {typed(parameter)}"
-        raise ArgumentError(message, parameter.name) from None
+    except (OverflowError, struct.error):  # struct.error for an int too large for any float
+        raise _range_error(parameter, value) from None
 
 
-def _bytes(parameter: Storage, value: Any) -> bytes | None:
-    """Return the bytes of a struct that is passed by value; None for what has none."""
+def _range_error(parameter: Storage, value: Any) -> ArgumentError:
+    shown = describe_value(value)
+    message = f"{parameter.name}: {shown} is out of the range of {describe_type(parameter)}"
+    return ArgumentError(message, parameter.name)
+
+
+def _pack_bytes(parameter: Storage, value: Any) -> bytes | None:
+    """Return the bytes of a struct passed by value; None if the value is not a struct."""
     if type(value).__name__ == "CUtensorMap" and hasattr(value, "getPtr"):
         return ctypes.string_at(index(value.getPtr()), 128)
     if isinstance(value, np.ndarray):
@@ -149,7 +156,7 @@ def _bytes(parameter: Storage, value: Any) -> bytes | None:
 
 
 def _fits(parameter: Storage, dtype: np.dtype[Any]) -> bool:
-    """Whether an array of that type may be passed by value: untyped bytes take any."""
+    """Return whether elements of a dtype may be passed by value; bit types take any dtype."""
     base = parameter.type.rpartition(".")[2]
     kind = TYPES.get(base)
     if kind is None:

@@ -3,11 +3,12 @@
 from ptxpy.launch.cuda.assembling import SourceError, assemble_for
 from ptxpy.launch.cuda.backend import count, limits, read_variable, run, write_variable
 from ptxpy.launch.cuda.device import target
-from ptxpy.launch.cuda.errors import CudaError, DriverMissing
+from ptxpy.launch.cuda.errors import CudaError, DriverMissing, DriverMissingError
 
 __all__ = [
     "CudaError",
     "DriverMissing",
+    "DriverMissingError",
     "SourceError",
     "assemble_for",
     "count",

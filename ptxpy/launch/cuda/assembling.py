@@ -18,53 +18,55 @@ if TYPE_CHECKING:
     from ptxpy.assemble import Message
     from ptxpy.launch.request import ModuleSource
 
-__all__ = ["SourceError", "architecture", "assemble_for"]
+__all__ = ["SourceError", "assemble_for", "gpu_target"]
 
 _LIBRARIES: Final = ("nvidia-nvjitlink", "cuda-bindings")
-_WIDEST: Final = 120
+
+_MAX_LINE_CHARACTERS: Final = 120
+"""Characters of a source line in an error message."""
 
 
 class SourceError(AssembleError):
-    """PTX that cannot be assembled; the text shows the lines that the assembler names."""
+    """PTX that cannot be assembled, with the source lines of the errors."""
 
     __module__ = "ptxpy"
 
     def __init__(self, error: AssembleError, source: ModuleSource) -> None:
-        """Take the messages of an error about a module."""
+        """Format the messages of an error with the lines of the module."""
         super().__init__(error.messages)
-        self.text = "\n".join(_shown(error.messages, source))
+        self.text = "\n".join(_format_errors(error.messages, source))
 
     def __str__(self) -> str:
-        """Return the errors with their places: in the PTX, and in Python if it is from there."""
+        """Return the errors with their locations in the PTX, and in Python if it was traced."""
         return self.text
 
 
-def architecture(target: str, number: int, where: str) -> str:
-    """Return the architecture to assemble for: `sm_86` of `.target sm_80` on such a GPU.
+def gpu_target(target: str, number: int, where: str) -> str:
+    """Return the target to assemble for: `sm_86` for a module of `.target sm_80` on such a GPU.
 
     Args:
-        target: The architecture that the module names.
-        number: That of the GPU: 86.
+        target: The target of the module.
+        number: The architecture of the GPU: 86.
         where: The GPU, for messages.
 
-    `LaunchError` where the GPU does not have what the module needs (PTX ISA 11.1.2).
+    Raises `LaunchError` if the GPU lacks features of the module's target (PTX ISA 11.1.2).
     """
     try:
         needed = parse_target(target)
     except ValueError:
-        message = f"the module has no .target that is known: {target!r}"
+        message = f"the .target of the module is not known: {target!r}"
         raise LaunchError(message) from None
     gpu = Target(number, needed.variant)
     if not has_feature(gpu, needed):
-        message = f'the kernel is for {target}; {where} is sm_{number}; device="cpu" may run it'
+        message = f'the kernel is for {target}, but {where} is sm_{number}; try device="cpu"'
         raise LaunchError(message)
     return str(gpu)
 
 
 def assemble_for(source: ModuleSource, arch: str) -> Assembly:
-    """Return the cubin of a module for an architecture, from the cache if it is there.
+    """Return the cubin of a module for an architecture, from the cache if possible.
 
-    `SourceError` says at which lines of the module it cannot be assembled.
+    Raises `SourceError`, with the lines of the module, if it cannot be assembled.
     """
     folder = cache_folder()
     if folder is None:
@@ -86,9 +88,9 @@ def _assemble(source: ModuleSource, arch: str) -> Assembly:
 
 
 def _assemblers() -> Iterator[bytes]:
-    """Yield what changes when another assembler would be used, or another version of it.
+    """Yield bytes that identify the assemblers and their versions, for the key of the cache.
 
-    The files of a program that may be ptxas stand for its version, which it takes longer to tell.
+    The size and time of the ptxas file stand for its version, since running it takes longer.
     """
     named = toolchain.named()
     for path in [named] if named is not None else toolchain.candidates():
@@ -104,7 +106,7 @@ def _assemblers() -> Iterator[bytes]:
             continue
 
 
-def _shown(messages: tuple[Message, ...], source: ModuleSource) -> Iterator[str]:
+def _format_errors(messages: tuple[Message, ...], source: ModuleSource) -> Iterator[str]:
     positions: Positions | None = None
     for message in messages:
         if message.severity != "error":
@@ -115,23 +117,23 @@ def _shown(messages: tuple[Message, ...], source: ModuleSource) -> Iterator[str]
         yield f"{source.filename}:{message.line}: error: {message.text}"
         text = source.line_text(message.line).strip()
         if text:
-            yield f"    {text[:_WIDEST]}"
+            yield f"    {text[:_MAX_LINE_CHARACTERS]}"
         if source.python is not None:
             positions = positions or Positions(source.module)
-            yield from _python(source.python, positions, message.line)
+            yield from _format_python(source.python, positions, message.line)
 
 
-def _python(
+def _format_python(
     python: tuple[str, str, tuple[int, ...]], positions: Positions, line: int
 ) -> Iterator[str]:
-    """Yield where the Python is that made the statement on a line of the PTX."""
+    """Yield the location and the text of the Python that made the statement on a line of PTX."""
     filename, text, lines = python
     starts = positions.offsets
-    behind = bisect_right(starts, line, key=lambda offset: positions.lines.place(offset).line)
-    ordinal = behind - 1  # the last that begins on the line, or before it
+    after = bisect_right(starts, line, key=lambda offset: positions.lines.place(offset).line)
+    ordinal = after - 1  # the last statement that begins on the line, or before it
     if ordinal < 0 or not lines[ordinal]:
         return
     yield f"  made at {filename}:{lines[ordinal]}"
     rows = text.split("\n")
     if lines[ordinal] <= len(rows):
-        yield f"    {rows[lines[ordinal] - 1].strip()[:_WIDEST]}"
+        yield f"    {rows[lines[ordinal] - 1].strip()[:_MAX_LINE_CHARACTERS]}"

@@ -1,4 +1,4 @@
-"""The back end `cuda`, as the launch layer uses it."""
+"""The functions of the back end `cuda` that the launch layer calls."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ptxpy.launch.cuda.device import device
 from ptxpy.launch.cuda.driver import driver
-from ptxpy.launch.cuda.errors import CudaError, DriverMissing
+from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
 from ptxpy.launch.cuda.launching import launch
 from ptxpy.launch.cuda.variables import read, write
 
@@ -17,15 +17,15 @@ __all__ = ["count", "limits", "read_variable", "run", "write_variable"]
 
 
 def count() -> int:
-    """Return how many GPUs there are: 0 without a driver, too."""
+    """Return the number of GPUs; it is 0 without a driver."""
     try:
         return driver().count()
-    except (DriverMissing, CudaError):
+    except (DriverMissingError, CudaError):
         return 0
 
 
 def limits(number: int) -> Limits:
-    """Return what a GPU can launch; `DriverMissing` when there is no such GPU."""
+    """Return the limits of a GPU; raise `DriverMissingError` if there is no such GPU."""
     return device(number).limits
 
 
@@ -35,10 +35,10 @@ def run(request: LaunchRequest) -> None:
 
 
 def read_variable(request: VariableRequest) -> bytes:
-    """Return what a variable of a module holds on the GPU that the request names."""
+    """Return the bytes of a module's variable on the GPU that the request names."""
     return read(request, device(request.device))
 
 
 def write_variable(request: VariableRequest, data: bytes) -> None:
-    """Let a variable of a module hold something else on the GPU that the request names."""
+    """Set the bytes of a module's variable on the GPU that the request names."""
     write(request, device(request.device), data)

@@ -1,8 +1,8 @@
-"""Cubins that were assembled before, in a folder of the user's.
+"""The cache of assembled cubins, in a folder of the user.
 
-A file is named by the hash of all that the cubin follows from, and holds a hash of itself: one that
-is damaged counts as not there. Whoever can write to the folder decides what runs on the GPU. So it
-is the user's alone, or else not used.
+The name of a file is the hash of everything that determines the cubin. The file contains a hash of
+its own contents, and a damaged file is ignored. Anyone who can write to the folder controls what
+runs on the GPU, so a folder that others can write to is not used.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from ptxpy.assemble import Assembly, Message, Resources
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["LARGEST", "VARIABLE", "CubinCache", "cache_folder", "key_of"]
+__all__ = ["MAX_CACHE_BYTES", "VARIABLE", "CubinCache", "cache_folder", "key_of"]
 
 VARIABLE: Final = "PTXPY_CUBIN_CACHE"
-"""The environment variable with the folder to use, or `off` for none."""
+"""The environment variable that names the folder, or turns the cache `off`."""
 
-LARGEST: Final = 1 << 30
-"""Bytes that the files may take; the ones that were not used for longest are removed."""
+MAX_CACHE_BYTES: Final = 1 << 30
+"""Maximum total size of the files; the least recently used are removed."""
 
 _FORMAT: Final = b"ptxpy cubin 1\n"
 _SUFFIX: Final = ".cubin"
@@ -36,7 +36,7 @@ _DIGEST: Final = hashlib.sha256().digest_size
 
 
 def cache_folder() -> Path | None:
-    """Return the folder for this user; None when the cache is off."""
+    """Return the folder for this user; None if the cache is off."""
     named = os.environ.get(VARIABLE)
     if named:
         return None if named.lower() == "off" else Path(named).absolute()
@@ -52,7 +52,7 @@ def cache_folder() -> Path | None:
 
 
 def key_of(parts: Iterable[bytes]) -> str:
-    """Return the name for what follows from these parts."""
+    """Return the key for a cubin that these inputs determine."""
     digest = hashlib.sha256(_FORMAT)
     for part in parts:
         digest.update(len(part).to_bytes(8, "little") + part)
@@ -60,14 +60,14 @@ def key_of(parts: Iterable[bytes]) -> str:
 
 
 class CubinCache:
-    """The cubins in a folder. Whatever goes wrong with files, nothing is raised."""
+    """The cubins in a folder. File errors are ignored: they make a miss."""
 
     def __init__(self, folder: Path) -> None:
-        """Keep the folder; it is made when something is stored."""
+        """Use a folder, which is created when a cubin is first stored."""
         self.folder = folder
 
     def find(self, key: str) -> Assembly | None:
-        """Return what was stored by a key; None if nothing was, or it is damaged."""
+        """Return the assembly stored under a key; None if there is none, or the file is damaged."""
         path = self.folder / f"{key}{_SUFFIX}"
         if not self._is_ours():
             return None
@@ -84,7 +84,7 @@ class CubinCache:
         return found
 
     def store(self, key: str, assembly: Assembly) -> None:
-        """Store an assembly by a key; others see it whole or not at all."""
+        """Store an assembly under a key, atomically."""
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not self._is_ours():
@@ -102,7 +102,7 @@ class CubinCache:
             return
 
     def _is_ours(self) -> bool:
-        """Whether the folder is one that nobody else can write to."""
+        """Return whether the folder is one that nobody else can write to."""
         try:
             status = self.folder.lstat()
         except OSError:
@@ -114,7 +114,7 @@ class CubinCache:
         return status.st_uid == os.getuid() and not status.st_mode & 0o077
 
     def _prune(self) -> None:
-        """Remove the files that were not used for longest, as long as there are too many bytes."""
+        """Remove the least recently used files until the size limit holds."""
         files = []
         with os.scandir(self.folder) as entries:
             for entry in entries:
@@ -123,14 +123,14 @@ class CubinCache:
                     files.append((status.st_mtime_ns, status.st_size, entry.path))
         total = sum(size for _, size, _ in files)
         for _, size, path in sorted(files):
-            if total <= LARGEST:
+            if total <= MAX_CACHE_BYTES:
                 return
             Path(path).unlink(missing_ok=True)
             total -= size
 
 
 def _encoded(assembly: Assembly) -> bytes:
-    """Return a file: the format, a hash of the rest, a line of JSON, the cubin."""
+    """Return the contents of a file: the format, a hash of the rest, a line of JSON, the cubin."""
     facts = {
         "arch": assembly.arch,
         "assembler": assembly.assembler,
@@ -142,7 +142,7 @@ def _encoded(assembly: Assembly) -> bytes:
 
 
 def _decoded(data: bytes) -> Assembly | None:
-    """Return the assembly in a file; None when it is damaged, or of another format."""
+    """Return the assembly in a file; None if it is damaged, or of another format."""
     start = len(_FORMAT) + _DIGEST
     rest = data[start:]
     if data[:start] != _FORMAT + hashlib.sha256(rest).digest():

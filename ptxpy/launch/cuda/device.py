@@ -1,24 +1,21 @@
-"""GPUs of this machine."""
+"""The GPUs of this machine and their limits."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy.isa.targets import TARGETS
 from ptxpy.launch.cuda.driver import Driver, driver
-from ptxpy.launch.cuda.errors import DriverMissing
+from ptxpy.launch.cuda.errors import DriverMissingError
 from ptxpy.launch.request import Limits
+from ptxpy.launch.request.limits import max_cluster
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Device", "current", "device", "target"]
-
-_CLUSTERS_SINCE: Final = 90
-_LARGEST_CLUSTER: Final = 16
-"""CTAs of a cluster that a kernel may have which says that it is not portable."""
+__all__ = ["Device", "current_context", "device", "target"]
 
 
 class Device(NamedTuple):
@@ -31,7 +28,7 @@ class Device(NamedTuple):
     arch: int
     """Its architecture: 86 for compute capability 8.6."""
     context: Any
-    """The primary context, which is kept as long as the process runs."""
+    """The primary context, which is retained as long as the process runs."""
     limits: Limits
 
     def __str__(self) -> str:
@@ -41,13 +38,13 @@ class Device(NamedTuple):
 
 @cache
 def device(number: int) -> Device:
-    """Return a GPU by its number; `DriverMissing` when there is none of that number."""
+    """Return a GPU by its number; raise `DriverMissingError` if there is no such GPU."""
     calls = driver()
     count = calls.count()
     if not 0 <= number < count:
-        there = f"there are {count}, from cuda:0 on" if count else "there is none"
-        message = f'no GPU cuda:{number}: {there}; device="cpu" runs kernels without a GPU'
-        raise DriverMissing(message)
+        found = f"there are {count}, from cuda:0 on" if count else "there is none"
+        message = f'no GPU cuda:{number}: {found}; device="cpu" runs kernels without a GPU'
+        raise DriverMissingError(message)
     handle = calls.device(number)
     arch = 10 * calls.device_attribute(handle, "COMPUTE_CAPABILITY_MAJOR")
     arch += calls.device_attribute(handle, "COMPUTE_CAPABILITY_MINOR")
@@ -60,7 +57,7 @@ def device(number: int) -> Device:
     limits = Limits(
         f"cuda:{number} ({name})",
         calls.device_attribute(handle, "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN"),
-        _LARGEST_CLUSTER if arch >= _CLUSTERS_SINCE else 0,
+        max_cluster(arch),
         threads,
         (x, y, z),
         (columns, rows, layers),
@@ -69,14 +66,14 @@ def device(number: int) -> Device:
 
 
 def target(number: int) -> str:
-    """Return the target of kernels for a GPU, with all that is specific to it: `sm_90a`."""
+    """Return the target for a GPU with all its specific features: `sm_90a`."""
     name = f"sm_{device(number).arch}"
     return f"{name}a" if f"{name}a" in TARGETS else name
 
 
 @contextmanager
-def current(chosen: Device) -> Iterator[None]:
-    """Make the context of a GPU the current one of this thread for a while."""
+def current_context(chosen: Device) -> Iterator[None]:
+    """Make the context of a GPU current for this thread, in a `with` block."""
     chosen.driver.push(chosen.context)
     try:
         yield

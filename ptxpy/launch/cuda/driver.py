@@ -1,8 +1,8 @@
-"""The CUDA driver: the only module that calls `cuda.bindings`.
+"""Calls of the CUDA driver, through `cuda.bindings`, which no other module imports.
 
-cuda.core is not used. It does not take structs by value, which CUTLASS kernels need, so modules,
-functions and launches would be raw bindings all the same; and being compiled against the driver, it
-cannot be tested without one.
+cuda.core is not used. It does not accept structs by value, which CUTLASS kernels need, so modules,
+functions and launches would need the raw bindings anyway; and since it is compiled against the
+driver, it cannot be tested without one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.launch.arguments import TENSOR_MAP_BYTES
-from ptxpy.launch.cuda.errors import CudaError, DriverMissing
+from ptxpy.launch.cuda.errors import CudaError, DriverMissingError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,81 +30,83 @@ _NAME_BYTES: Final = 256
 
 
 def driver() -> Driver:
-    """Return the driver of this machine, initialised; `DriverMissing` when there is none."""
+    """Return the initialised driver of this machine; raise `DriverMissingError` without one."""
     found = _driver()
     if isinstance(found, str):
-        raise DriverMissing(found)
+        raise DriverMissingError(found)
     return found
 
 
 @cache
 def _driver() -> Driver | str:
-    """Return the driver, or why there is none; it stays so as long as the process runs."""
+    """Return the driver, or a message why there is none; determined once per process."""
     library = _LIBRARIES.get(sys.platform)
     try:
         if library is None:
             return f"NVIDIA has no CUDA driver for {sys.platform}; {_CPU_WORKS}"
-        ctypes.CDLL(library)  # importing the bindings takes a while, and needs it
+        ctypes.CDLL(library)  # a quick test: importing the bindings is slow, and needs the library
         return Driver(importlib.import_module("cuda.bindings.driver"))
     except OSError:
-        return f"no CUDA driver on this machine: there is no {library}; {_CPU_WORKS}"
+        return f"no CUDA driver on this machine: {library} not found; {_CPU_WORKS}"
     except ImportError as error:
-        return f"pip install cuda-bindings, which cannot be loaded ({error}); {_CPU_WORKS}"
-    except DriverMissing as missing:
+        return (
+            f"cuda-bindings cannot be imported ({error}): pip install cuda-bindings; {_CPU_WORKS}"
+        )
+    except DriverMissingError as missing:
         return str(missing)
 
 
 class Driver:
-    """Calls of the driver that raise `CudaError`. Handles are those of `cuda.bindings`."""
+    """The functions of the driver, on handles of `cuda.bindings`; an error raises `CudaError`."""
 
     def __init__(self, api: Any) -> None:
-        """Initialise the driver; `DriverMissing` when it is not there, or has no GPU."""
+        """Initialise the driver; raise `DriverMissingError` without a driver or a GPU."""
         self.api = api
         try:
             status = api.cuInit(0)[0]
-        except Exception as error:  # noqa: BLE001 - of the loader: its classes differ by version
+        except Exception as error:  # noqa: BLE001 - exceptions of the loader differ by version
             message = f"no CUDA driver on this machine ({_first_line(error)}); {_CPU_WORKS}"
-            raise DriverMissing(message) from None
+            raise DriverMissingError(message) from None
         if status != api.CUresult.CUDA_SUCCESS:
-            name, text = self._told(status)
+            name, text = self._describe_status(status)
             message = f"the CUDA driver does not start: {name}: {text}; {_CPU_WORKS}"
-            raise DriverMissing(message)
+            raise DriverMissingError(message)
         self._ok = api.CUresult.CUDA_SUCCESS
 
-    def _told(self, status: Any) -> tuple[str, str]:
-        """Return the driver's name of an error, and its words."""
+    def _describe_status(self, status: Any) -> tuple[str, str]:
+        """Return the driver's name and description of an error status."""
         parts = []
         for function in (self.api.cuGetErrorName, self.api.cuGetErrorString):
-            told, text = function(status)
-            known = told == self.api.CUresult.CUDA_SUCCESS and text
+            result, text = function(status)
+            known = result == self.api.CUresult.CUDA_SUCCESS and text
             parts.append(text.decode("utf-8", "replace") if known else str(int(status)))
         return parts[0], parts[1]
 
     def _call(self, name: str, *arguments: Any, about: str = "") -> Any:
-        """Call a function of the driver, and return the first of what it gives."""
+        """Call a function of the driver, and return the first of its results, or None."""
         results = self._all(name, *arguments, about=about)
         return results[0] if results else None
 
     def _all(self, name: str, *arguments: Any, about: str = "") -> list[Any]:
-        """Call a function of the driver, and return all that it gives."""
+        """Call a function of the driver, and return all its results."""
         try:
             results: list[Any]
             function = getattr(self.api, name)
             status, *results = function(*arguments)
-        except (AttributeError, RuntimeError) as error:  # a driver from before that function
+        except (AttributeError, RuntimeError) as error:  # a driver older than that function
             raise CudaError(name, "not available", _first_line(error), about) from None
         if status != self._ok:
-            raise CudaError(name, *self._told(status), about)
+            raise CudaError(name, *self._describe_status(status), about)
         return results
 
     # Devices and contexts
 
     def count(self) -> int:
-        """Return how many GPUs there are."""
+        """Return the number of GPUs."""
         return int(self._call("cuDeviceGetCount"))
 
     def device(self, number: int) -> Any:
-        """Return a GPU."""
+        """Return the handle of a GPU."""
         return self._call("cuDeviceGet", number)
 
     def device_name(self, device: Any) -> str:
@@ -118,21 +120,21 @@ class Driver:
         return int(self._call("cuDeviceGetAttribute", attribute, device))
 
     def retain_context(self, device: Any) -> Any:
-        """Return the primary context of a GPU, which other packages use as well."""
+        """Retain and return the primary context of a GPU, which other packages share."""
         return self._call("cuDevicePrimaryCtxRetain", device)
 
     def push(self, context: Any) -> None:
-        """Make a context the current one of this thread."""
+        """Make a context current for this thread."""
         self._call("cuCtxPushCurrent", context)
 
     def pop(self) -> None:
-        """Make the context before it the current one."""
+        """Restore the previous context of this thread."""
         self._call("cuCtxPopCurrent")
 
     # Modules and functions
 
     def load_module(self, cubin: bytes, about: str) -> Any:
-        """Load a cubin into the current context."""
+        """Load a cubin into the current context; return the module's handle."""
         return self._call("cuModuleLoadData", cubin, about=about)
 
     def unload_module(self, module: Any) -> None:
@@ -140,7 +142,7 @@ class Driver:
         self._call("cuModuleUnload", module)
 
     def function(self, module: Any, name: str) -> Any:
-        """Return a kernel of a module."""
+        """Return the handle of a kernel of a module."""
         return self._call("cuModuleGetFunction", module, name.encode(), about=name)
 
     def variable(self, module: Any, name: str) -> tuple[int, int]:
@@ -162,7 +164,7 @@ class Driver:
     # Memory
 
     def allocate(self, size: int) -> int:
-        """Return the address of new memory of the current context."""
+        """Allocate memory in the current context; return its address."""
         return int(self._call("cuMemAlloc", size, about=f"{size:,} bytes"))
 
     def free(self, address: int) -> None:
@@ -170,22 +172,22 @@ class Driver:
         self._call("cuMemFree", address)
 
     def copy_in(self, target: int, source: int, size: int, stream: int) -> None:
-        """Copy from the host, in the order of a stream."""
+        """Enqueue a copy from the host on a stream."""
         self._call("cuMemcpyHtoDAsync", target, source, size, stream)
 
     def copy_out(self, target: int, source: int, size: int, stream: int) -> None:
-        """Copy to the host, in the order of a stream."""
+        """Enqueue a copy to the host on a stream."""
         self._call("cuMemcpyDtoHAsync", target, source, size, stream)
 
     def device_of(self, address: int) -> int:
-        """Return the number of the GPU that memory lies on."""
+        """Return the number of the GPU that memory belongs to."""
         name = self.api.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
         return int(self._call("cuPointerGetAttribute", name, address, about=hex(address)))
 
     # Tensor maps
 
     def tensor_map(self, layout: TensorLayout, address: int) -> bytes:
-        """Return a tensor map for a tensor at an address of the GPU."""
+        """Encode a tensor map for a tensor at an address of the GPU."""
         api, wide, narrow = self.api, self.api.cuuint64_t, self.api.cuuint32_t
         common = (
             [narrow(step) for step in layout.steps],
@@ -222,11 +224,11 @@ class Driver:
     # Streams and launches
 
     def synchronize(self, stream: int, about: str = "") -> None:
-        """Wait until the work of a stream is done."""
+        """Wait until the work of a stream has completed."""
         self._call("cuStreamSynchronize", stream, about=about)
 
     def wait_for(self, stream: int, other: int) -> None:
-        """Make a stream wait for what another has to do at this time."""
+        """Make a stream wait for the work enqueued so far on another stream."""
         disabled = self.api.CUevent_flags.CU_EVENT_DISABLE_TIMING
         event = self._call("cuEventCreate", int(disabled))
         try:
@@ -235,7 +237,7 @@ class Driver:
         finally:
             self._call("cuEventDestroy", event)
 
-    def launch(  # noqa: PLR0913 - a launch has these parts
+    def launch(  # noqa: PLR0913 - the parts of a launch
         self,
         function: Any,
         geometry: Geometry,
@@ -245,7 +247,7 @@ class Driver:
         stream: int,
         about: str,
     ) -> None:
-        """Launch a kernel; the driver takes each parameter from its offset in the buffer."""
+        """Launch a kernel; the driver reads each parameter at its offset in the buffer."""
         config = self.api.CUlaunchConfig()
         config.gridDimX, config.gridDimY, config.gridDimZ = geometry.grid
         config.blockDimX, config.blockDimY, config.blockDimZ = geometry.block

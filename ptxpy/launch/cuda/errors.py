@@ -1,10 +1,10 @@
-"""What goes wrong on a GPU."""
+"""Errors of the CUDA driver."""
 
 from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["CudaError", "DriverMissing"]
+__all__ = ["CudaError", "DriverMissing", "DriverMissingError"]
 
 _FAULTS: Final = frozenset(
     {
@@ -19,28 +19,32 @@ _FAULTS: Final = frozenset(
         "CUDA_ERROR_ASSERT",
     }
 )
-"""Errors of a kernel that ran; the driver then refuses all further work of the process."""
+"""Errors of a running kernel; after one, the driver refuses all further work of the process."""
 
 
-class DriverMissing(RuntimeError):  # noqa: N818 - what is wrong, and what to do about it
-    """There is no CUDA driver, or no GPU; the message says what works without."""
+class DriverMissingError(RuntimeError):
+    """No CUDA driver or no GPU was found; the message names what works without one."""
 
     __module__ = "ptxpy"
 
 
+DriverMissing = DriverMissingError
+"""The name of this exception in earlier versions."""
+
+
 class CudaError(RuntimeError):
-    """What the CUDA driver refused, or found a kernel to have done."""
+    """An error that the CUDA driver returned, for a call or for a kernel that ran."""
 
     __module__ = "ptxpy"
 
     def __init__(self, call: str, name: str, text: str, about: str = "") -> None:
-        """Keep what the driver says.
+        """Format an error of the driver.
 
         Args:
-            call: The function of the driver that told: `cuStreamSynchronize`.
+            call: The driver function that returned it: `cuStreamSynchronize`.
             name: The driver's name of the error: `CUDA_ERROR_ILLEGAL_ADDRESS`.
-            text: The driver's words.
-            about: What was being done.
+            text: The driver's description of the error.
+            about: The object of the call, such as a kernel's name.
         """
         self.call = call
         self.name = name
@@ -48,7 +52,7 @@ class CudaError(RuntimeError):
         hint = ""
         if name in _FAULTS:
             hint = (
-                '; the GPU does not say where: device="cpu" does. '
-                "This process cannot use the GPU any more"
+                '; to find the place, launch on device="cpu". '
+                "This process can no longer use the GPU"
             )
         super().__init__(f"{f'{about}: ' if about else ''}{name}: {text} ({call}){hint}")

@@ -1,4 +1,4 @@
-"""A launch on a GPU."""
+"""Launching a kernel on a GPU: copy arguments in, call the driver, copy results out."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from ptxpy.launch.arguments import UNKNOWN_DEVICE, ArgumentError, LaunchError
 from ptxpy.launch.arguments.signature import POINTER_BYTES
-from ptxpy.launch.arguments.tensor_layouts import wrong
-from ptxpy.launch.cuda.device import current
+from ptxpy.launch.arguments.tensor_layouts import find_problem
+from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.errors import CudaError
-from ptxpy.launch.cuda.loading import loaded, prepare
-from ptxpy.launch.request.limits import PORTABLE_CLUSTER
+from ptxpy.launch.cuda.loading import load_kernel, set_launch_attributes
+from ptxpy.launch.request.limits import MAX_PORTABLE_CTAS_PER_CLUSTER
 
 if TYPE_CHECKING:
     from ptxpy.launch.arguments import Dim3, TensorMapArgument
@@ -27,21 +27,23 @@ __all__ = ["launch"]
 def launch(request: LaunchRequest, device: Device) -> None:
     """Run a kernel on a GPU.
 
-    Memory of the host is copied to the GPU, and back where it is writable; then the kernel is done
-    when this returns. With arrays of the GPU alone, it may still run: the stream has the order.
+    Host memory is copied to the GPU, and back if it is writable; the kernel has then completed when
+    this returns. If all arrays are on the GPU, it may still be running, in the order of its stream.
     """
     if request.references or request.arguments.references:
-        message = 'textures, samplers and surfaces are for the simulator so far (device="cpu")'
+        message = 'textures, samplers and surfaces need the simulator so far: device="cpu"'
         raise LaunchError(message)
-    with current(device):
-        kernel = loaded(request, device)
-        _check(request, kernel, device)
+    with current_context(device):
+        kernel = load_kernel(request, device)
+        _check_block(request, kernel, device)
         geometry, calls = request.geometry, device.driver
-        required = request.signature.cluster  # the driver knows it, and takes no other
+        required = (
+            request.signature.cluster
+        )  # the driver reads it from the cubin, and takes no other
         cluster = None if required is not None else geometry.cluster
-        large = prod(geometry.cluster or ()) > PORTABLE_CLUSTER
-        prepare(kernel, device, geometry.shared_bytes, large=large)
-        _wait(request, device)
+        large = prod(geometry.cluster or ()) > MAX_PORTABLE_CTAS_PER_CLUSTER
+        set_launch_attributes(kernel, device, geometry.shared_bytes, large=large)
+        _wait_for_arrays(request, device)
         buffer = bytearray(request.arguments.parameters)
         copies: list[int] = []
         try:
@@ -52,7 +54,7 @@ def launch(request: LaunchRequest, device: Device) -> None:
                 pointer = copies[number] + displacement
                 buffer[offset : offset + POINTER_BYTES] = pointer.to_bytes(POINTER_BYTES, "little")
             for each in request.arguments.tensor_maps:
-                data = _encoded(each, copies, device)
+                data = _encode_tensor_map(each, copies, device)
                 if not each.by_value:
                     copies.append(calls.allocate(len(data)))
                     held = ctypes.create_string_buffer(data, len(data))
@@ -63,7 +65,7 @@ def launch(request: LaunchRequest, device: Device) -> None:
                 buffer[each.offset : each.offset + len(data)] = data
             calls.launch(
                 kernel.function,
-                geometry._replace(grid=_grid(request), cluster=cluster),
+                geometry._replace(grid=_driver_grid(request), cluster=cluster),
                 buffer,
                 [parameter.offset or 0 for parameter in request.signature.parameters],
                 stream=request.stream,
@@ -71,19 +73,19 @@ def launch(request: LaunchRequest, device: Device) -> None:
             )
             if copies:
                 calls.synchronize(request.stream, request.signature.name)
-                # Behind the memories are copies of tensor maps.
+                # The copies of memories come first, then those of tensor maps.
                 for memory, address in zip(request.arguments.memories, copies, strict=False):
                     if memory.writable:
                         calls.copy_out(memory.address, address, memory.size, request.stream)
                 calls.synchronize(request.stream, request.signature.name)
         finally:
             for address in copies:
-                with contextlib.suppress(CudaError):  # of what went wrong before
+                with contextlib.suppress(CudaError):  # the consequence of an earlier error
                     calls.free(address)
 
 
-def _grid(request: LaunchRequest) -> Dim3:
-    """Return the grid as the driver takes it: in CTAs, or with `.blocksareclusters` in clusters."""
+def _driver_grid(request: LaunchRequest) -> Dim3:
+    """Return the grid for the driver: in CTAs, or in clusters with `.blocksareclusters`."""
     grid, cluster = request.geometry.grid, request.geometry.cluster
     if not request.signature.blocks_are_clusters or cluster is None:
         return grid
@@ -91,37 +93,37 @@ def _grid(request: LaunchRequest) -> Dim3:
     return x, y, z
 
 
-def _encoded(argument: TensorMapArgument, copies: list[int], device: Device) -> bytes:
-    """Return the driver's bytes of a tensor map; `ArgumentError` for an address that is crooked."""
+def _encode_tensor_map(argument: TensorMapArgument, copies: list[int], device: Device) -> bytes:
+    """Return the driver's bytes of a tensor map; raise `ArgumentError` if it is misaligned."""
     address = argument.map.address
     if argument.memory is not None:
         address = copies[argument.memory] + argument.displacement
-    text = wrong(argument.map.layout, address)
+    text = find_problem(argument.map.layout, address)
     if text is not None:
         message = f"{argument.name}: {text}"
         raise ArgumentError(message, argument.name)
     return device.driver.tensor_map(argument.map.layout, address)
 
 
-def _check(request: LaunchRequest, kernel: LoadedKernel, device: Device) -> None:
-    """Raise `LaunchError` where the kernel, as it was assembled, does not take the launch."""
+def _check_block(request: LaunchRequest, kernel: LoadedKernel, device: Device) -> None:
+    """Raise `LaunchError` if the registers of the assembled kernel do not allow the block size."""
     threads = prod(request.geometry.block)
     if threads > kernel.threads:
         message = (
             f"block {request.geometry.block} has {threads} threads; {request.signature.name} takes "
-            f"at most {kernel.threads} on {device}, as each has {kernel.registers} registers"
+            f"at most {kernel.threads} on {device}, at {kernel.registers} registers per thread"
         )
         raise LaunchError(message)
 
 
-def _wait(request: LaunchRequest, device: Device) -> None:
-    """Wait for other streams with the arrays of the GPU; `ArgumentError` for another GPU's."""
+def _wait_for_arrays(request: LaunchRequest, device: Device) -> None:
+    """Wait for the streams of device arrays; raise `ArgumentError` for arrays on another GPU."""
     for name, array in request.arguments.device_arrays:
         number = array.device
         if number == UNKNOWN_DEVICE:
             number = device.driver.device_of(array.address) if array.address else device.number
         if number != device.number:
-            message = f"{name}: the array lies on cuda:{number}; the launch is on {device}"
+            message = f"{name}: the array is on cuda:{number}, but the launch is on {device}"
             raise ArgumentError(message, name)
     streams = {array.stream for _, array in request.arguments.device_arrays}
     for stream in sorted(streams - {0, request.stream}):

@@ -1,4 +1,4 @@
-"""Kernels on a GPU."""
+"""Modules and kernels loaded into a GPU's context, assembled at their first use."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.launch.cuda.assembling import architecture, assemble_for
-from ptxpy.launch.cuda.device import current
+from ptxpy.launch.cuda.assembling import assemble_for, gpu_target
+from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.errors import CudaError
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from ptxpy.launch.cuda.driver import Driver
     from ptxpy.launch.request import LaunchRequest, ModuleSource
 
-__all__ = ["LoadedKernel", "loaded", "loaded_module"]
+__all__ = ["LoadedKernel", "load_kernel", "load_module"]
 
-_UNASKED_SHARED: Final = 48 << 10
-"""Bytes of shared memory that a kernel may have without asking for more."""
+_DEFAULT_MAX_SHARED_BYTES: Final = 48 << 10
+"""Shared memory that a kernel may have without opting in to more."""
 
 
 @dataclass
@@ -29,15 +29,15 @@ class LoadedKernel:
 
     function: Any
     threads: int
-    """The most threads of a block that its registers allow."""
+    """Maximum number of threads per block, given its registers."""
     registers: int
-    """Registers of a thread."""
+    """Registers per thread."""
     shared: int
-    """Bytes of static shared memory."""
+    """Static shared memory, in bytes."""
     dynamic: int = 0
-    """Bytes of dynamic shared memory that were asked for."""
+    """Dynamic shared memory that the driver was told to allow, in bytes."""
     large_clusters: bool = False
-    """Whether clusters of more than eight CTAs were asked for."""
+    """Whether the driver was told to allow clusters of more than eight CTAs."""
 
 
 @dataclass
@@ -51,11 +51,11 @@ _modules = weakref.WeakKeyDictionary()
 _lock = RLock()
 
 
-def loaded(request: LaunchRequest, device: Device) -> LoadedKernel:
+def load_kernel(request: LaunchRequest, device: Device) -> LoadedKernel:
     """Return the kernel of a request on a GPU, whose context is current.
 
-    The module is assembled and loaded when it is first needed, and unloaded when nothing refers to
-    its source any more.
+    Its module is assembled and loaded at the first call, and unloaded when its source is garbage
+    collected.
     """
     with _lock:
         module = _module(request.source, request.signature.target, device)
@@ -66,8 +66,8 @@ def loaded(request: LaunchRequest, device: Device) -> LoadedKernel:
         return kernel
 
 
-def loaded_module(source: ModuleSource, target: str, device: Device) -> Any:
-    """Return the driver's handle of a module on a GPU, whose context is current."""
+def load_module(source: ModuleSource, target: str, device: Device) -> Any:
+    """Load a module on a GPU, whose context is current, if needed; return the driver's handle."""
     with _lock:
         return _module(source, target, device).handle
 
@@ -81,18 +81,23 @@ def _module(source: ModuleSource, target: str, device: Device) -> _LoadedModule:
     return module
 
 
-def prepare(kernel: LoadedKernel, device: Device, shared_bytes: int, *, large: bool) -> None:
-    """Ask the driver for what a kernel does not have unasked.
+def set_launch_attributes(
+    kernel: LoadedKernel, device: Device, shared_bytes: int, *, large: bool
+) -> None:
+    """Opt in to large shared memory and non-portable cluster sizes if a launch needs them.
 
     Args:
         kernel: The kernel.
         device: Its GPU, whose context is current.
         shared_bytes: Its dynamic shared memory.
-        large: Whether its clusters have more CTAs than every GPU has room for.
+        large: Whether its clusters exceed the portable size.
     """
     calls = device.driver
     with _lock:
-        if shared_bytes > kernel.dynamic and kernel.shared + shared_bytes > _UNASKED_SHARED:
+        if (
+            shared_bytes > kernel.dynamic
+            and kernel.shared + shared_bytes > _DEFAULT_MAX_SHARED_BYTES
+        ):
             name = "MAX_DYNAMIC_SHARED_SIZE_BYTES"
             calls.set_function_attribute(kernel.function, name, shared_bytes)
             kernel.dynamic = shared_bytes
@@ -103,7 +108,7 @@ def prepare(kernel: LoadedKernel, device: Device, shared_bytes: int, *, large: b
 
 
 def _load(source: ModuleSource, target: str, device: Device) -> _LoadedModule:
-    arch = architecture(target, device.arch, str(device))
+    arch = gpu_target(target, device.arch, str(device))
     assembly = assemble_for(source, arch)
     handle = device.driver.load_module(assembly.cubin, source.filename)
     weakref.finalize(source, _unload, device, handle).atexit = False
@@ -111,7 +116,7 @@ def _load(source: ModuleSource, target: str, device: Device) -> _LoadedModule:
 
 
 def _unload(device: Device, handle: Any) -> None:
-    with contextlib.suppress(CudaError), current(device):
+    with contextlib.suppress(CudaError), current_context(device):
         device.driver.unload_module(handle)
 
 

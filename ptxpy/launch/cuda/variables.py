@@ -1,4 +1,4 @@
-"""Variables of modules on a GPU."""
+"""Reading and writing module variables on a GPU."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import ctypes
 from typing import TYPE_CHECKING
 
 from ptxpy.launch.arguments import LaunchError
-from ptxpy.launch.cuda.device import current
-from ptxpy.launch.cuda.loading import loaded_module
+from ptxpy.launch.cuda.device import current_context
+from ptxpy.launch.cuda.loading import load_module
 
 if TYPE_CHECKING:
     from ptxpy.launch.cuda.device import Device
@@ -17,8 +17,8 @@ __all__ = ["read", "write"]
 
 
 def read(request: VariableRequest, device: Device) -> bytes:
-    """Return what a variable holds, when what the default stream has to do is done."""
-    with current(device):
+    """Return the bytes of a variable, after the work enqueued on the default stream."""
+    with current_context(device):
         address = _address(request, device)
         data = ctypes.create_string_buffer(request.size)
         device.driver.copy_out(ctypes.addressof(data), address, request.size, 0)
@@ -27,8 +27,8 @@ def read(request: VariableRequest, device: Device) -> bytes:
 
 
 def write(request: VariableRequest, device: Device, data: bytes) -> None:
-    """Let a variable hold something else, after what the default stream has to do."""
-    with current(device):
+    """Set the bytes of a variable, after the work enqueued on the default stream."""
+    with current_context(device):
         address = _address(request, device)
         held = ctypes.create_string_buffer(data, request.size)
         device.driver.copy_in(address, ctypes.addressof(held), request.size, 0)
@@ -36,9 +36,9 @@ def write(request: VariableRequest, device: Device, data: bytes) -> None:
 
 
 def _address(request: VariableRequest, device: Device) -> int:
-    module = loaded_module(request.source, request.target, device)
+    module = load_module(request.source, request.target, device)
     address, size = device.driver.variable(module, request.name)
     if size != request.size:
-        message = f"{request.name} has {request.size:,} bytes in the PTX, and {size:,} on {device}"
+        message = f"{request.name} has {request.size:,} bytes in the PTX, but {size:,} on {device}"
         raise LaunchError(message)
     return address

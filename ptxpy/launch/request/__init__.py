@@ -1,6 +1,6 @@
-"""A launch as a back end gets it: the module, the kernel, its arguments and its geometry.
+"""A launch as a back end receives it: the module, the kernel, its arguments and its geometry.
 
-`README.md` in `ptxpy/launch` says what a back end must do.
+`README.md` in this folder specifies what a back end must do.
 """
 
 from ptxpy.launch.request.geometry import Extents, Geometry, check_limits, geometry_of
@@ -10,8 +10,8 @@ from ptxpy.launch.request.module_source import ModuleSource
 from ptxpy.launch.request.module_variables import (
     ModuleVariable,
     VariableRequest,
-    decoded,
-    encoded,
+    decode_variable,
+    encode_variable,
 )
 from ptxpy.launch.request.request import LaunchRequest, StrictMode
 from ptxpy.launch.request.streams import stream_handle
@@ -26,8 +26,8 @@ __all__ = [
     "StrictMode",
     "VariableRequest",
     "check_limits",
-    "decoded",
-    "encoded",
+    "decode_variable",
+    "encode_variable",
     "find_kernel",
     "geometry_of",
     "limits_of_target",

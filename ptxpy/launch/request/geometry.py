@@ -17,38 +17,38 @@ if TYPE_CHECKING:
 __all__ = ["Extents", "Geometry", "check_limits", "extents", "geometry_of"]
 
 Extents: TypeAlias = "int | Sequence[int]"
-"""What a caller may give for three extents: `8`, `(8,)`, `(8, 4)`, `(8, 4, 1)`."""
+"""One to three extents, as a caller writes them: `8`, `(8,)`, `(8, 4)`, `(8, 4, 1)`."""
 
 _AXES: Final = "xyz"
 
 
 class Geometry(NamedTuple):
-    """How many threads run, and in which groups."""
+    """Numbers of threads, blocks and clusters of a launch, and its dynamic shared memory."""
 
     grid: Dim3
-    """CTAs."""
+    """Extents in CTAs."""
     block: Dim3
-    """Threads of a CTA."""
+    """Extents of a CTA in threads."""
     cluster: Dim3 | None
-    """CTAs of a cluster; None for a launch without clusters."""
+    """Extents of a cluster in CTAs; None for a launch without clusters."""
     shared_bytes: int
-    """Dynamic shared memory of a CTA."""
+    """Dynamic shared memory per CTA, in bytes."""
 
 
 def extents(what: str, given: Extents) -> Dim3:
-    """Return three extents of what is called `what`; those that are not given are 1."""
+    """Return three extents, with 1 for those that are not given; `what` names them in messages."""
     if type(given) is int and given > 0:
         return given, 1, 1
     try:
         values = [index(value) for value in given] if not _is_one(given) else [index(given)]  # type: ignore[arg-type, union-attr]
     except TypeError:
-        message = f"{what} is {given!r}; it is a number, or up to three: {what}=(8, 4, 1)"
+        message = f"{what} is {given!r}; expected one to three integers: {what}=(8, 4, 1)"
         raise LaunchError(message) from None
     if not 1 <= len(values) <= len(_AXES):
-        message = f"{what} has {len(values)} extents, {given!r}; it has one to three"
+        message = f"{what} has {len(values)} extents, {given!r}; expected one to three"
         raise LaunchError(message)
     if any(value < 1 for value in values):
-        message = f"{what} is {given!r}; each extent is at least 1"
+        message = f"{what} is {given!r}; each extent must be at least 1"
         raise LaunchError(message)
     x, y, z = [*values, 1, 1][:3]
     return x, y, z
@@ -65,17 +65,17 @@ def geometry_of(
     cluster: Extents | None,
     shared_bytes: int,
 ) -> Geometry:
-    """Return the geometry of a launch, with what the kernel's header says where nothing is given.
+    """Return the geometry of a launch, with defaults from the directives of the kernel.
 
-    The grid is given in CTAs, or where the header has `.blocksareclusters` in clusters.
-    `LaunchError` where something is missing, or contradicts the header.
+    The grid is given in CTAs, or in clusters if the kernel has `.blocksareclusters`. Raises
+    `LaunchError` if a value is missing, or contradicts a directive.
     """
     name = signature.name
     if grid is None:
         message = f"{name} needs a grid, the number of blocks: grid=(x, y, z)"
         raise LaunchError(message)
     if block is None and signature.block is None:
-        message = f"{name} needs a block, the number of its threads: block=(x, y, z)"
+        message = f"{name} needs a block, its number of threads: block=(x, y, z)"
         raise LaunchError(message)
     made = Geometry(
         extents("grid", grid),
@@ -100,7 +100,7 @@ def _bytes(given: int) -> int:
     except TypeError:
         value = -1
     if value < 0:
-        message = f"shared_bytes is {given!r}; it is a number of bytes, from 0 on"
+        message = f"shared_bytes is {given!r}; expected a number of bytes, 0 or more"
         raise LaunchError(message)
     return value
 
@@ -139,19 +139,19 @@ def _check_cluster(signature: Signature, made: Geometry) -> None:
         if blocks % size:
             message = (
                 f"grid {made.grid} has {blocks} blocks in {axis}, "
-                f"which is no multiple of the {size} of cluster {cluster}"
+                f"which is not a multiple of the {size} of cluster {cluster}"
             )
             raise LaunchError(message)
 
 
 def check_limits(signature: Signature, made: Geometry, limits: Limits) -> None:
-    """Raise `LaunchError` where a launch is larger than a device allows."""
+    """Raise `LaunchError` if a launch exceeds the limits of a device."""
     if not _is_within(signature, made, limits):
-        _refuse(signature, made, limits)
+        _raise_exceeded(signature, made, limits)
 
 
 def _is_within(signature: Signature, made: Geometry, limits: Limits) -> bool:
-    """Return whether a launch is as small as a device allows, without saying what is not."""
+    """Return whether a launch is within the limits of a device: a fast check of all of them."""
     (x, y, z), (width, height, depth) = made.block, limits.block
     (columns, rows, layers), (most_columns, most_rows, most_layers) = made.grid, limits.grid
     return (
@@ -167,8 +167,8 @@ def _is_within(signature: Signature, made: Geometry, limits: Limits) -> bool:
     )
 
 
-def _refuse(signature: Signature, made: Geometry, limits: Limits) -> None:
-    """Raise `LaunchError` for the first thing that is too large."""
+def _raise_exceeded(signature: Signature, made: Geometry, limits: Limits) -> None:
+    """Raise `LaunchError` for the first limit that a launch exceeds."""
     for what, given, most in (
         ("grid", made.grid, limits.grid),
         ("block", made.block, limits.block),
@@ -184,9 +184,7 @@ def _refuse(signature: Signature, made: Geometry, limits: Limits) -> None:
         )
         raise LaunchError(message)
     if made.cluster is not None and prod(made.cluster) > limits.cluster:
-        there = (
-            f"at most {limits.cluster}" if limits.cluster else "no clusters, as those before 9.0"
-        )
+        there = f"at most {limits.cluster}" if limits.cluster else "no clusters, as before sm_90"
         message = (
             f"cluster {made.cluster} has {prod(made.cluster)} CTAs; {limits.where} has {there}"
         )

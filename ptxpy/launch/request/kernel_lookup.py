@@ -1,4 +1,4 @@
-"""Kernels by their names."""
+"""Finding a kernel of a module by its name."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ if TYPE_CHECKING:
 
 __all__ = ["find_kernel"]
 
-_MOST: Final = 20
-_LONGEST: Final = 100
+_MAX_LISTED_KERNELS: Final = 20
+"""Kernels that a message lists; it counts the others."""
+
+_MAX_SIGNATURE_CHARACTERS: Final = 100
+"""Characters of a C++ declaration in that list; a longer one is abridged."""
 
 
 def find_kernel(module: n.Module, name: str | None = None) -> n.Function:
-    """Return a kernel of a module: the only one, or that of a name.
+    """Return the kernel with a name, or without a name the only kernel of a module.
 
-    A name is a symbol as it is in the PTX, or what it stands for: its base name (`scale`), or its
-    declaration as C++ writes it. `KernelNameError` where none fits, or more than one.
+    The name is the symbol as in the PTX, or its demangled base name (`scale`) or C++ declaration.
+    Raises `KernelNameError` if no kernel matches, or more than one.
     """
     kernels = [kernel for kernel in module.kernels if kernel.body is not None]
     if not kernels:
@@ -32,7 +35,7 @@ def find_kernel(module: n.Module, name: str | None = None) -> n.Function:
     if name is None:
         if len(kernels) == 1:
             return kernels[0]
-        message = f"the module has {len(kernels)} kernels, so one must be named:{_list(kernels)}"
+        message = f"the module has {len(kernels)} kernels; name one of them:{_list(kernels)}"
         raise KernelNameError(message)
     for kernel in kernels:
         if kernel.name.name == name:
@@ -41,7 +44,7 @@ def find_kernel(module: n.Module, name: str | None = None) -> n.Function:
     if len(found) == 1:
         return found[0]
     if found:
-        message = f"{name!r} may be one of {len(found)} kernels, so give the symbol:{_list(found)}"
+        message = f"{name!r} matches {len(found)} kernels; give the symbol of one:{_list(found)}"
         raise KernelNameError(message)
     symbols = [kernel.name.name for kernel in kernels]
     close = nearest(name, {*symbols, *(demangled(symbol).name for symbol in symbols)})
@@ -51,10 +54,10 @@ def find_kernel(module: n.Module, name: str | None = None) -> n.Function:
 
 
 def _list(kernels: Sequence[n.Function]) -> str:
-    """Return lines with the symbols of kernels and what they mean."""
-    rows = [*_rows(kernels[:_MOST])]
-    if len(kernels) > _MOST:
-        rows.append(f"and {len(kernels) - _MOST} more")
+    """Return a list of kernels for messages: a line with symbol and C++ declaration for each."""
+    rows = [*_rows(kernels[:_MAX_LISTED_KERNELS])]
+    if len(kernels) > _MAX_LISTED_KERNELS:
+        rows.append(f"and {len(kernels) - _MAX_LISTED_KERNELS} more")
     return "".join(f"\n    {row}" for row in rows)
 
 
@@ -62,4 +65,4 @@ def _rows(kernels: Iterable[n.Function]) -> Iterable[str]:
     for kernel in kernels:
         symbol = kernel.name.name
         signature = demangled(symbol).signature
-        yield f"{symbol}  {abridged(signature, _LONGEST)}" if signature else symbol
+        yield f"{symbol}  {abridged(signature, _MAX_SIGNATURE_CHARACTERS)}" if signature else symbol

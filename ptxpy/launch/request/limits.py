@@ -1,4 +1,4 @@
-"""How large a launch may be."""
+"""The limits of launches: threads, clusters and shared memory."""
 
 from __future__ import annotations
 
@@ -11,30 +11,33 @@ from ptxpy.isa.resources import shared_limit
 if TYPE_CHECKING:
     from ptxpy.launch.arguments.signature import Dim3
 
-__all__ = ["PORTABLE_CLUSTER", "Limits", "limits_of_target"]
+__all__ = ["MAX_PORTABLE_CTAS_PER_CLUSTER", "Limits", "limits_of_target", "max_cluster"]
 
-PORTABLE_CLUSTER: Final = 8
-"""CTAs of a cluster that every GPU with clusters has room for; some have for 16."""
+MAX_PORTABLE_CTAS_PER_CLUSTER: Final = 8
+"""CTAs per cluster that every GPU with clusters supports; some support 16."""
 
-_LARGEST_CLUSTER: Final = 16
-_CLUSTERS_SINCE: Final = 90
+MAX_CTAS_PER_CLUSTER: Final = 16
+"""CTAs per cluster of a kernel that opts in to non-portable cluster sizes."""
+
+FIRST_CLUSTER_ARCHITECTURE: Final = 90
+"""The first architecture with clusters: `sm_90`."""
 
 
 class Limits(NamedTuple):
-    """What a device can launch."""
+    """The limits of a device for a launch."""
 
     where: str
-    """What has these limits, for messages: ``sm_90a``, ``cuda:0 (NVIDIA H200)``."""
+    """The device or target, for messages: ``sm_90a``, ``cuda:0 (NVIDIA H200)``."""
     shared: int | None
-    """Bytes of shared memory of a CTA, static and dynamic; None where they are not known."""
+    """Shared memory per CTA in bytes, static and dynamic together; None if unknown."""
     cluster: int = 0
-    """CTAs of a cluster; 0 where there are no clusters."""
+    """CTAs per cluster; 0 without support for clusters."""
     threads: int = 1024
-    """Threads of a CTA."""
+    """Threads per CTA."""
     block: Dim3 = (1024, 1024, 64)
-    """Extents of a CTA."""
+    """Extents of a CTA in threads."""
     grid: Dim3 = (2**31 - 1, 65535, 65535)
-    """Extents of a grid."""
+    """Extents of a grid in CTAs."""
 
 
 @lru_cache(maxsize=64)
@@ -45,5 +48,10 @@ def limits_of_target(target: str) -> Limits:
     return Limits(
         target or "a module without .target",
         shared_limit(target),
-        _LARGEST_CLUSTER if number >= _CLUSTERS_SINCE else 0,
+        max_cluster(number),
     )
+
+
+def max_cluster(architecture: int) -> int:
+    """Return the maximum number of CTAs per cluster of an architecture, 90 for `sm_90`."""
+    return MAX_CTAS_PER_CLUSTER if architecture >= FIRST_CLUSTER_ARCHITECTURE else 0

@@ -1,4 +1,4 @@
-"""A module that kernels are launched from, and where its text comes from."""
+"""`ModuleSource`: a loaded module with its PTX text and its Python source."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ __all__ = ["ModuleSource"]
 
 
 class ModuleSource:
-    """A module with its text: one object for each that is loaded.
+    """A loaded module with its text.
 
-    It is compared by identity, and can be referred to weakly, so that a back end can keep what it
-    makes of a module in a `weakref.WeakKeyDictionary`.
+    It compares by identity and supports weak references, so that a back end can cache what it
+    compiles from a module in a `weakref.WeakKeyDictionary`.
     """
 
-    def __init__(  # noqa: PLR0913 - a module is loaded with these
+    def __init__(  # noqa: PLR0913 - the properties of a loaded module
         self,
         module: n.Module,
         filename: str = "<ptx>",
@@ -39,13 +39,13 @@ class ModuleSource:
 
         Args:
             module: The module.
-            filename: The name of its PTX for messages.
-            ptx: Its text, if it is known; else it is printed when it is needed.
-            python: For a module written in Python: the name of that file, its text, and for each
-                statement in the order of `ptxpy.ir.statements` its line, 0 for none.
-            defaults: What launches of its kernels have that say nothing else, by symbol.
-            elements: What arrays its kernels take, by symbol and parameter; what is not here
-                follows from symbols of C++.
+            filename: The name of its PTX, for messages.
+            ptx: Its text, if known; else the module is printed when the text is first needed.
+            python: For a module written in Python: the name of that file, its text, and the line
+                of each statement in the order of `ptxpy.ir.statements`, 0 for none.
+            defaults: Launch options of its kernels that apply by default, by symbol.
+            elements: The array elements that its kernels take, by symbol and parameter; for other
+                parameters they follow from C++ symbols.
         """
         self.module = module
         self.filename = filename
@@ -61,7 +61,7 @@ class ModuleSource:
         return emit_bytes(self.module)
 
     def line_text(self, line: int) -> str:
-        """Return a line of the PTX, from 1; empty where there is none."""
+        """Return a line of the PTX, counted from 1; empty if there is no such line."""
         rows = self._rows
         return rows[line - 1] if 1 <= line <= len(rows) else ""
 
@@ -71,5 +71,5 @@ class ModuleSource:
         return [row.rstrip(b"\r").decode("utf-8", "replace") for row in rows]
 
     def __repr__(self) -> str:
-        """Show where it comes from."""
+        """Return the filename, for display."""
         return f"<ModuleSource {self.filename}>"

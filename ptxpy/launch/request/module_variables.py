@@ -1,4 +1,4 @@
-"""Variables of a module in global and constant memory, as arrays of NumPy."""
+"""Module variables in global and constant memory, as NumPy arrays."""
 
 from __future__ import annotations
 
@@ -12,18 +12,24 @@ from ptxpy.analysis.storage import variables_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
 from ptxpy.launch.arguments.errors import ArgumentError
-from ptxpy.launch.arguments.textures import OPAQUE
-from ptxpy.launch.arguments.values import described
+from ptxpy.launch.arguments.textures import OPAQUE_TYPES
+from ptxpy.launch.arguments.values import describe_value
 
 if TYPE_CHECKING:
     from ptxpy.launch.request.module_source import ModuleSource
 
-__all__ = ["ModuleVariable", "VariableRequest", "decoded", "encoded", "module_variables"]
+__all__ = [
+    "ModuleVariable",
+    "VariableRequest",
+    "decode_variable",
+    "encode_variable",
+    "module_variables",
+]
 
 _SPACES: Final = ("global", "const")
 _FLOATS: Final = ("f16", "f32", "f64")
-_WIDEST: Final = 8
-"""Bytes of the largest element that NumPy has a type for."""
+_MAX_ELEMENT_BYTES: Final = 8
+"""Size of the largest NumPy integer type; larger elements become several."""
 
 
 class ModuleVariable(NamedTuple):
@@ -33,9 +39,9 @@ class ModuleVariable(NamedTuple):
     type: str
     """As PTX writes it: `.global .v4.f32`."""
     dtype: np.dtype[Any]
-    """Of an element: that of `.f16`, `.f32` and `.f64`, else an integer of its size."""
+    """The element type: a float for `.f16`, `.f32` and `.f64`, else an integer of its size."""
     shape: tuple[int, ...]
-    """The extents, and behind them the elements of a vector, and the halves of a `.b128`."""
+    """The extents, followed by the length of a vector type, and by 2 for the halves of `.b128`."""
 
     @property
     def size(self) -> int:
@@ -44,7 +50,7 @@ class ModuleVariable(NamedTuple):
 
 
 class VariableRequest(NamedTuple):
-    """A variable on a device, for the back end that has it."""
+    """A request to a back end to read or write a variable on a device."""
 
     source: ModuleSource
     target: str
@@ -53,13 +59,13 @@ class VariableRequest(NamedTuple):
     size: int
     """Bytes."""
     device: int = 0
-    """The number of the GPU; the CPU has none."""
+    """The number of the GPU; unused on the CPU."""
 
 
 def module_variables(module: n.Module) -> dict[str, ModuleVariable]:
-    """Return the variables of a module that lie in global or constant memory, by name.
+    """Return the variables of a module in global or constant memory, by name.
 
-    Those are left out that another module defines, that are without a size, or opaque.
+    External and opaque variables, and those of unknown size, are left out.
     """
     found: dict[str, ModuleVariable] = {}
     for item in module.body:
@@ -70,60 +76,62 @@ def module_variables(module: n.Module) -> dict[str, ModuleVariable]:
             kind = TYPES.get(base)
             if storage.space not in _SPACES or storage.extern or not storage.size:
                 continue
-            if base in OPAQUE or kind is None:
+            if base in OPAQUE_TYPES or kind is None:
                 continue
             element = max(1, kind.bits // 8)
             code = "f" if base in _FLOATS else "i" if kind.kind == "signed" else "u"
             shape = tuple(extent or 0 for extent in storage.dimensions)
             shape += tuple(int(word[1:]) for word in vector)
-            if element > _WIDEST:
-                shape += (element // _WIDEST,)
-            dtype = np.dtype(f"<{code}{min(element, _WIDEST)}")
+            if element > _MAX_ELEMENT_BYTES:
+                shape += (element // _MAX_ELEMENT_BYTES,)
+            dtype = np.dtype(f"<{code}{min(element, _MAX_ELEMENT_BYTES)}")
             made = ModuleVariable(storage.name, f".{storage.space} .{storage.type}", dtype, shape)
             if made.size == storage.size:
                 found[storage.name] = made
     return found
 
 
-def decoded(variable: ModuleVariable, data: bytes) -> np.ndarray[Any, Any]:
-    """Return what a variable holds as an array of its shape, given its bytes."""
+def decode_variable(variable: ModuleVariable, data: bytes) -> np.ndarray[Any, Any]:
+    """Return the value of a variable as an array of its shape, given its bytes."""
     return np.frombuffer(bytearray(data), variable.dtype).reshape(variable.shape)
 
 
-def encoded(variable: ModuleVariable, value: Any) -> bytes:
-    """Return the bytes of what a variable is to hold.
+def encode_variable(variable: ModuleVariable, value: Any) -> bytes:
+    """Return the bytes of a variable for a value to be assigned to it.
 
-    `bytes` and the like are taken as they are, and arrays of elements of the variable's size whose
-    type fits: integers for integers, floats for floats, both for `.b32` and so on. For `.b8`, they
-    may be structures. Other numbers are converted if they are in range, to floats with rounding.
-    Shapes are broadcast, as NumPy does in an assignment.
-    `ArgumentError` for what does not fit.
+    Buffers such as `bytes` are copied without conversion, and so are arrays whose elements have
+    the variable's size and kind: integers for integer types, floats for float types, both for bit
+    types such as `.b32`. For `.b8`, elements may be structures. Other numbers are converted if
+    they are in range; conversion to a float rounds. Shapes are broadcast, as in a NumPy assignment.
+    Raises `ArgumentError` if the value does not fit.
     """
     if isinstance(value, bytes | bytearray | memoryview):
         data = bytes(value)
         if len(data) != variable.size:
-            raise _refusal(variable, f"{len(data)} bytes")
+            raise _mismatch(variable, f"{len(data)} bytes")
         return data
     try:
         if _is_bytes(variable, value):
             return np.asarray(value).tobytes()
         if isinstance(value, np.ndarray | np.generic):
-            array = _converted(variable, np.asarray(value))
+            array = _convert(variable, np.asarray(value))
         elif variable.dtype.kind == "f":
-            array = _converted(variable, np.array(value))
+            array = _convert(variable, np.array(value))
         else:
-            array = _integers(variable.dtype, np.array(value, object))
-        return np.broadcast_to(_fitted(array, variable), variable.shape).tobytes()
+            array = _wrap_integers(variable.dtype, np.array(value, object))
+        return np.broadcast_to(_drop_leading_ones(array, variable), variable.shape).tobytes()
     except (ValueError, TypeError, OverflowError) as error:
         if isinstance(error, ArgumentError):
             raise
-        raise _refusal(variable, described(value).rstrip(",")) from None
+        raise _mismatch(variable, describe_value(value).rstrip(",")) from None
 
 
-def _fitted(array: np.ndarray[Any, Any], variable: ModuleVariable) -> np.ndarray[Any, Any]:
-    """Return an array without the extents of 1 that it has in front of those of the variable.
+def _drop_leading_ones(
+    array: np.ndarray[Any, Any], variable: ModuleVariable
+) -> np.ndarray[Any, Any]:
+    """Return an array without its leading extents of 1, down to the rank of the variable.
 
-    So assignment works in NumPy: an array of shape (1,) is one number.
+    NumPy assignment does the same: an array of shape (1,) can be assigned to one number.
     """
     more = array.ndim - len(variable.shape)
     if more <= 0 or any(extent != 1 for extent in array.shape[:more]):
@@ -131,8 +139,8 @@ def _fitted(array: np.ndarray[Any, Any], variable: ModuleVariable) -> np.ndarray
     return array.reshape(array.shape[more:])
 
 
-def _converted(variable: ModuleVariable, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return elements of the variable's type; `ValueError` where they cannot be."""
+def _convert(variable: ModuleVariable, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Convert elements to the variable's type; raise `ValueError` if they cannot be converted."""
     wanted, base = variable.dtype, variable.type.rpartition(".")[2]
     kinds = "f" if wanted.kind == "f" else "iuf" if base.startswith("b") else "iu"
     if array.dtype.itemsize == wanted.itemsize and array.dtype.kind in kinds:
@@ -141,13 +149,13 @@ def _converted(variable: ModuleVariable, array: np.ndarray[Any, Any]) -> np.ndar
         return array.astype(wanted)
     if array.dtype.kind not in "iub":
         raise ValueError
-    return _integers(wanted, array.astype(object))
+    return _wrap_integers(wanted, array.astype(object))
 
 
-def _integers(wanted: np.dtype[Any], array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return integers, given as objects, in a type; `ValueError` where one is out of range.
+def _wrap_integers(wanted: np.dtype[Any], array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Convert Python integers to an integer type; raise `ValueError` if one is out of range.
 
-    The range is that of the type's size, signed or unsigned.
+    The range is the union of the signed and the unsigned range of the type's size.
     """
     bits = 8 * wanted.itemsize
     mask = (1 << bits) - 1
@@ -161,7 +169,7 @@ def _integers(wanted: np.dtype[Any], array: np.ndarray[Any, Any]) -> np.ndarray[
 
 
 def _is_bytes(variable: ModuleVariable, value: Any) -> bool:
-    """Return whether a structure or an array is taken as bytes, by a variable of type `.b8`."""
+    """Return whether a structure or an array is copied as bytes to a variable of type `.b8`."""
     return (
         variable.type.endswith(".b8")
         and isinstance(value, np.ndarray | np.void)
@@ -170,10 +178,10 @@ def _is_bytes(variable: ModuleVariable, value: Any) -> bool:
     )
 
 
-def _refusal(variable: ModuleVariable, given: str) -> ArgumentError:
+def _mismatch(variable: ModuleVariable, given: str) -> ArgumentError:
     shape = f" of shape {variable.shape}" if variable.shape else ""
     message = (
-        f"{variable.name}: {given} given; it is {variable.type}, "
-        f"{variable.dtype.name}{shape}, {variable.size:,} bytes"
+        f"{variable.name}: {given} given; expected {variable.dtype.name}{shape}, "
+        f"{variable.size:,} bytes, for {variable.type}"
     )
     return ArgumentError(message, variable.name)

@@ -1,4 +1,4 @@
-"""What a back end is asked to run."""
+"""`LaunchRequest`: a checked launch, as a back end receives it."""
 
 from __future__ import annotations
 
@@ -17,27 +17,28 @@ if TYPE_CHECKING:
 __all__ = ["LaunchRequest", "StrictMode"]
 
 StrictMode: TypeAlias = "bool | Literal['collect']"
-"""Whether strict mode ends a launch at the first fault, or gathers all."""
+"""Strict mode: off, stop at the first fault (True), or collect all faults."""
 
 
 class LaunchRequest(NamedTuple):
-    """A launch that was checked.
+    """A checked launch.
 
-    A back end gives each of `arguments.memories` an address, fills the buffer's `pointers` with
-    them, runs all threads, and leaves in writable memories what the kernel wrote, when it returns.
+    A back end gives each of `arguments.memories` an address, writes these addresses to the
+    `pointers` of the parameter buffer, and runs all threads. When it returns, writable memories
+    hold what the kernel wrote.
     """
 
     source: ModuleSource
-    """The module; what is made of it can be kept by this object."""
+    """The module; a back end may cache what it compiles from it under this object."""
     signature: Signature
     """The kernel."""
     arguments: Arguments
     geometry: Geometry
     stream: int = 0
-    """The number of the stream; a CPU has none."""
+    """The driver's handle of the stream; unused on the CPU."""
     device: int = 0
-    """The number of the GPU; a CPU has none."""
+    """The number of the GPU; unused on the CPU."""
     references: Mapping[str, Reference] = MappingProxyType({})
-    """What the opaque variables of the module refer to, by name (PTX ISA 5.3)."""
+    """The textures, samplers and surfaces of the module's variables, by name (PTX ISA 5.3)."""
     strict: StrictMode = False
-    """Whether races, missing waits and the like are looked for: on the CPU only."""
+    """Whether to detect races, missing waits and other faults; on the CPU only."""

@@ -1,4 +1,4 @@
-"""Streams of CUDA, as different packages represent them."""
+"""CUDA streams, as different packages represent them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ptxpy.launch.arguments.errors import LaunchError
 __all__ = ["stream_handle"]
 
 _ATTRIBUTES: Final = ("cuda_stream", "ptr", "handle")
-"""Where PyTorch, CuPy and Numba keep the number of a stream."""
+"""The attributes in which PyTorch, CuPy and Numba keep the handle of a stream."""
 
 
 def stream_handle(stream: Any) -> int:
-    """Return the number by which the driver knows a stream: 0 for `None`, the default stream.
+    """Return the driver's handle of a stream: 0 for `None`, the default stream.
 
-    A stream is a number, or an object with `__cuda_stream__` (as of cuda.core), or one of PyTorch,
-    CuPy, Numba or cuda.bindings. `LaunchError` for anything else.
+    A stream is a handle as an integer, an object with `__cuda_stream__` (as in cuda.core), or a
+    stream of PyTorch, CuPy, Numba or cuda.bindings. Raises `LaunchError` for anything else.
     """
     if stream is None:
         return 0
@@ -31,5 +31,5 @@ def stream_handle(stream: Any) -> int:
                 return int(getattr(found, "value", found) or 0)
         return int(stream) if hasattr(stream, "__int__") else index(stream)
     except (TypeError, ValueError, LookupError):
-        message = f"stream is {type(stream).__name__}; it is a stream of CUDA, or its number"
+        message = f"stream is {type(stream).__name__}; expected a CUDA stream or its handle"
         raise LaunchError(message) from None

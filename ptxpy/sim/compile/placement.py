@@ -11,7 +11,7 @@ from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
 from ptxpy.launch.arguments import LaunchError
-from ptxpy.launch.arguments.textures import OPAQUE
+from ptxpy.launch.arguments.textures import OPAQUE_TYPES
 from ptxpy.sim.compile.float_constants import float_bits, float_of
 from ptxpy.sim.machine.global_memory import LOCAL_WINDOW, SHARED_WINDOW
 
@@ -125,7 +125,7 @@ def place_globals(
     spaces = {name: entry[2].space for name, entry in program.variables.items()}
     for variable in placed:
         initial = variable.declarator.initializer
-        if initial is not None and variable.storage.type not in OPAQUE:
+        if initial is not None and variable.storage.type not in OPAQUE_TYPES:
             element = variable.storage.type.rpartition(".")[2]
             filler = _Filler(program, element, address_of, variable.storage, spaces)
             data = filler.fill(initial)

@@ -141,13 +141,19 @@ def test_dlpack_is_told_the_stream() -> None:
     ("array", "message"),
     [
         (DlpackArray(np.zeros((4, 4), "f4")[:, 1], (2, 0)), "p: the array is not contiguous"),
-        (DlpackArray(np.zeros(4), (10, 0)), "p: the array lies on a device of DLPack's kind 10"),
+        (DlpackArray(np.zeros(4), (10, 0)), "p: the array is on a device of DLPack type 10"),
         (DlpackArray(frozen(np.zeros(4))), "p: the array cannot be written to"),
-        (DlpackArray(np.zeros(4), (2, 0), refuses=True), "p: DlpackArray does not give its memory"),
+        (
+            DlpackArray(np.zeros(4), (2, 0), refuses=True),
+            "p: DlpackArray does not export its memory",
+        ),
         (InterfaceArray(4096, (4,), read_only=True), "p: the array cannot be written to"),
         (InterfaceArray(4096, (4, 2), strides=(4, 16)), None),
         (InterfaceArray(4096, (4, 2), strides=(16, 4)), "p: the array is not contiguous"),
-        (InterfaceArray(4096, (4,), typestr="what"), "p: its __cuda_array_interface__ cannot be"),
+        (
+            InterfaceArray(4096, (4,), typestr="what"),
+            "p: its __cuda_array_interface__ is not valid",
+        ),
     ],
 )
 def test_arrays_of_others(array: object, message: str | None) -> None:

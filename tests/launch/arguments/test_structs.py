@@ -39,12 +39,12 @@ def test_fields_are_relocated() -> None:
 @pytest.mark.parametrize(
     ("size", "fields", "message"),
     [
-        (256, {4: X}, "offset 4: a pointer is aligned to 8 bytes"),
-        (256, {72: TensorMap(X, (4, 4))}, "offset 72: a tensor map is aligned to 64 bytes"),
+        (256, {4: X}, "offset 4: a pointer must be aligned to 8 bytes"),
+        (256, {72: TensorMap(X, (4, 4))}, "offset 72: a tensor map must be aligned to 64 bytes"),
         (256, {256: X}, "offset 256: a pointer is not within 256 bytes"),
         (256, {-8: X}, "offset -8: a pointer is not within 256 bytes"),
         (256, {192: TensorMap(X, (4, 4))}, "offset 192: a tensor map is not within 256 bytes"),
-        (256, {72: X, 0: TensorMap(X, (4, 4))}, "offset 72: the field before it reaches to 128"),
+        (256, {72: X, 0: TensorMap(X, (4, 4))}, "offset 72: the previous field ends at 128"),
         (255, {}, r"p: 255 bytes given; .align 64 .b8\[256\] takes 256 bytes"),
         (
             256,
@@ -110,4 +110,4 @@ def test_in_the_simulator() -> None:
     params = Struct(data, {0: TensorMap(x, (4, 4)), 128: out})
     ptxpy.load(PTX).launch(params, grid=1, block=1, device="cpu")
     assert out.tolist() == [1000 + 2 * 16 + 5]
-    assert repr(params) == "<Struct of 192 bytes, 2 known at the launch>"
+    assert repr(params) == "<Struct of 192 bytes, 2 fields set at the launch>"

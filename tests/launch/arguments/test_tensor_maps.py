@@ -10,7 +10,7 @@ import pytest
 import ptxpy
 from ptxpy.isa.swizzles import SWIZZLES
 from ptxpy.launch.arguments import ArgumentError, TensorMap, pack, readonly
-from ptxpy.launch.arguments.tensor_layouts import Columns
+from ptxpy.launch.arguments.tensor_layouts import Im2col
 from tests.launch.arguments.cases import rows, signature
 from tests.launch.arguments.devices import DlpackArray, InterfaceArray
 
@@ -68,7 +68,7 @@ def test_the_order_of_the_driver() -> None:
 def test_images() -> None:
     """Corners are given in the order of the array's dimensions."""
     made = TensorMap.im2col(np.zeros((2, 6, 7, 64), np.float32), (-1, -2), (1, 2), 16, 40)
-    assert made.layout.columns == Columns((-2, -1), (2, 1), 16, 40)
+    assert made.layout.columns == Im2col((-2, -1), (2, 1), 16, 40)
     assert made.layout.counts == (16, 40)
     assert made.layout.dims == (64, 7, 6, 2)
 
@@ -131,7 +131,10 @@ def test_arrays_of_a_gpu() -> None:
     [
         (".u32 m", "m: TensorMap given; .u32 takes"),
         (".align 64 .b8 m[64]", "m: TensorMap given; .align 64 .b8[64] takes 64 bytes"),
-        (".align 8 .b64 z, .param .align 8 .b8 m[128]", "m: a tensor map is aligned to 64 bytes"),
+        (
+            ".align 8 .b64 z, .param .align 8 .b8 m[128]",
+            "m: a tensor map must be aligned to 64 bytes",
+        ),
     ],
 )
 def test_parameters_that_take_no_map(parameter: str, message: str) -> None:

@@ -119,7 +119,7 @@ def test_the_oldest_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         store.store(key, ASSEMBLY)
         os.utime(folder / f"{key}.cubin", (number, number))
     assert store.find(keys[0]) is not None
-    monkeypatch.setattr(cache, "LARGEST", 3 * (folder / f"{keys[0]}.cubin").stat().st_size)
+    monkeypatch.setattr(cache, "MAX_CACHE_BYTES", 3 * (folder / f"{keys[0]}.cubin").stat().st_size)
     store.store(keys[3], ASSEMBLY)
     assert [key for key in keys if store.find(key)] == [keys[0], keys[2], keys[3]]
 

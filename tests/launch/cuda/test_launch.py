@@ -10,7 +10,7 @@ import pytest
 
 from ptxpy.launch import Kernel, Texture, load, readonly
 from ptxpy.launch.arguments import ArgumentError, LaunchError
-from ptxpy.launch.cuda import CudaError, DriverMissing
+from ptxpy.launch.cuda import CudaError, DriverMissingError
 from tests.launch.arguments.devices import DlpackArray, InterfaceArray
 from tests.launch.cuda.conftest import Gpus
 from tests.launch.cuda.fake_driver import REAL, FakeDriver, FakeKernel, Launched
@@ -144,10 +144,10 @@ def test_the_gpu_of_an_array_is_the_default(gpus: Gpus) -> None:
         kernel().launch(x, 1.0, x, 4, grid=1, block=1, device=device)
     assert {call[1] for call in fake.calls if call[0] == "cuCtxPushCurrent"} == {101}
     with pytest.raises(
-        ArgumentError, match=r"out: the array lies on cuda:1; the launch is on cuda:0"
+        ArgumentError, match=r"out: the array is on cuda:1, but the launch is on cuda:0"
     ):
         kernel().launch(x, 1.0, x, 4, grid=1, block=1, device="cuda:0")
-    with pytest.raises(ArgumentError, match=r'out: the array lies on a GPU, .* device="cpu"'):
+    with pytest.raises(ArgumentError, match=r'out: the array is on a GPU, .* device="cpu"'):
         kernel().launch(x, 1.0, x, 4, grid=1, block=1, device="cpu")
 
 
@@ -182,7 +182,7 @@ def test_clusters_of_the_header_are_not_given_again(gpus: Gpus) -> None:
     """The driver knows them from the cubin."""
     made = kernel("sm_90a", ".reqnctapercluster 4")
     assert run(gpus, made, driver(90)).cluster is None
-    with pytest.raises(LaunchError, match="no multiple of the 4"):
+    with pytest.raises(LaunchError, match="not a multiple of the 4"):
         run(gpus, made, driver(90), grid=6)
 
 
@@ -228,7 +228,9 @@ def test_registers_limit_the_block(gpus: Gpus) -> None:
 def test_architectures(gpus: Gpus, target: str, gpu: int, arch: str | None) -> None:
     """PTX is assembled for the GPU, if that has what the target promises."""
     if arch is None:
-        with pytest.raises(LaunchError, match=f"the kernel is for {target}; cuda:0 .* is sm_{gpu}"):
+        with pytest.raises(
+            LaunchError, match=f"the kernel is for {target}, but cuda:0 .* is sm_{gpu}"
+        ):
             run(gpus, kernel(target), driver(gpu))
         assert gpus.assembled == []
         return
@@ -269,14 +271,16 @@ def test_a_kernel_that_faults(gpus: Gpus) -> None:
     fake = gpus.use(driver())
     fake.fails["cuStreamSynchronize"] = REAL.CUresult.CUDA_ERROR_ILLEGAL_ADDRESS
     x = np.zeros(4, np.float32)
-    with pytest.raises(CudaError, match=r'scale: CUDA_ERROR_ILLEGAL_ADDRESS: .*device="cpu" does'):
+    with pytest.raises(
+        CudaError, match=r'scale: CUDA_ERROR_ILLEGAL_ADDRESS: .*launch on device="cpu"'
+    ):
         kernel()[1, 1](x, 1.0, x, 4)
 
 
 def test_no_such_gpu(gpus: Gpus) -> None:
     """The message says which there are."""
     gpus.use(driver(gpus=2))
-    with pytest.raises(DriverMissing, match="no GPU cuda:2: there are 2, from cuda:0 on"):
+    with pytest.raises(DriverMissingError, match="no GPU cuda:2: there are 2, from cuda:0 on"):
         kernel().launch(None, 1.0, None, 0, grid=1, block=1, device="cuda:2")
 
 
@@ -288,9 +292,9 @@ def test_no_parameters(gpus: Gpus) -> None:
 
 
 def test_textures_are_refused(gpus: Gpus) -> None:
-    """They are for the simulator so far."""
+    """They are need the simulator so far."""
     fake = gpus.use(driver())
     x = np.zeros(5, np.float32)
-    with pytest.raises(LaunchError, match="for the simulator so far"):
+    with pytest.raises(LaunchError, match="need the simulator so far"):
         kernel().launch(x, 2.0, Texture(x), 5, grid=1, block=1, device="cuda")
     assert not fake.launches

@@ -93,7 +93,7 @@ def test_arrays_of_the_gpu_are_not_copied(gpus: Gpus) -> None:
     assert [arguments[2] for arguments in fake.encoded] == [0x7000, 0x7000]
     assert fake.encoded[0][8] == REAL.CUtensorMapSwizzle.CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B
     fake.owners[0x7000] = 1
-    with pytest.raises(ArgumentError, match=r"first: the array lies on cuda:1"):
+    with pytest.raises(ArgumentError, match=r"first: the array is on cuda:1"):
         kernel().launch(None, made, made, grid=1, block=1)
 
 

@@ -19,8 +19,8 @@ EXPECTED_OUTPUT = """\
 128 {3}
 128 {1}
 128 {4}
-scale: CUDA_ERROR_ILLEGAL_ADDRESS: some words (cuLaunchKernelEx); the GPU does not say where: \
-device="cpu" does. This process cannot use the GPU any more
+scale: CUDA_ERROR_ILLEGAL_ADDRESS: some words (cuLaunchKernelEx); to find the place, launch on \
+device="cpu". This process can no longer use the GPU
 """
 
 EXPECTED_CALLS = """\

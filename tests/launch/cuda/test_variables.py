@@ -8,7 +8,7 @@ import pytest
 import ptxpy
 from ptxpy.launch import Kernel, load
 from ptxpy.launch.arguments import LaunchError
-from ptxpy.launch.cuda import CudaError, DriverMissing
+from ptxpy.launch.cuda import CudaError, DriverMissingError
 from tests.launch.cuda.conftest import Gpus
 from tests.launch.cuda.fake_driver import REAL, FakeDriver, FakeKernel
 
@@ -77,7 +77,7 @@ def test_each_gpu_has_its_own(gpus: Gpus, kernel: Kernel) -> None:
     kernel.globals.on("cuda:1")["table"] = 0
     assert fake.calls[-1] == ("cuCtxPopCurrent",)
     assert {call[1] for call in fake.calls if call[0] == "cuCtxPushCurrent"} == {101}
-    with pytest.raises(DriverMissing, match="no GPU cuda:2"):
+    with pytest.raises(DriverMissingError, match="no GPU cuda:2"):
         kernel.globals.on("cuda:2")["table"]
 
 
@@ -89,7 +89,7 @@ def test_what_the_driver_does_not_have(gpus: Gpus, kernel: Kernel) -> None:
         kernel.globals["table"]
     fake.fails.clear()
     fake.variables["table"] = (fake.variables["table"][0], 8)
-    with pytest.raises(LaunchError, match="table has 16 bytes in the PTX, and 8 on cuda:0"):
+    with pytest.raises(LaunchError, match="table has 16 bytes in the PTX, but 8 on cuda:0"):
         kernel.globals["table"] = 1
     assert fake.contexts == []
 

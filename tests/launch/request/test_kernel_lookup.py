@@ -39,13 +39,13 @@ def test_found(names: list[str], name: str | None, found: str) -> None:
         (
             ["copy", "scale"],
             None,
-            "the module has 2 kernels, so one must be named:\n    copy\n    scale",
+            "the module has 2 kernels; name one of them:\n    copy\n    scale",
         ),
         (
             TWO,
             "scale",
             (
-                "'scale' may be one of 2 kernels, so give the symbol:\n"
+                "'scale' matches 2 kernels; give the symbol of one:\n"
                 "    _Z5scalePfi  scale(float*, int)\n    _Z5scalePdi  scale(double*, int)"
             ),
         ),

@@ -30,5 +30,5 @@ def test_streams(stream: object, handle: int) -> None:
 
 def test_no_stream() -> None:
     """Anything else is refused."""
-    with pytest.raises(LaunchError, match="stream is list; it is a stream of CUDA"):
+    with pytest.raises(LaunchError, match="stream is list; expected a CUDA stream"):
         stream_handle([])

@@ -246,7 +246,7 @@ def _out(
         combine = None
         if operation is not None:
             element = boxes.layout.element
-            logical = operation in ("and", "or", "xor") and not element.floating
+            logical = operation in ("and", "or", "xor") and not element.has_nan
             type_ = f"b{8 * element.size}" if logical else element.name
             combine = element_reduction(operation, type_)
             if combine is None:

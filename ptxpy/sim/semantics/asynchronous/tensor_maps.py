@@ -21,9 +21,9 @@ from ptxpy.launch.arguments.tensor_layouts import (
     L2_PROMOTIONS,
     SWIZZLES,
     TYPES,
-    Columns,
+    Im2col,
     TensorLayout,
-    wrong,
+    find_problem,
 )
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.machine.global_memory import SHARED_WINDOW
@@ -110,7 +110,7 @@ def _decode(data: bytes) -> Boxes | str:
     columns = None
     if im2col:
         spatial = rank - 2
-        columns = Columns(narrow[10 : 10 + spatial], narrow[13 : 13 + spatial], *narrow[:2])
+        columns = Im2col(narrow[10 : 10 + spatial], narrow[13 : 13 + spatial], *narrow[:2])
     layout = TensorLayout(
         TYPES[element],
         wide[:rank],
@@ -123,7 +123,7 @@ def _decode(data: bytes) -> Boxes | str:
         L2_PROMOTIONS[l2 & 3],
         columns,
     )
-    text = wrong(layout, address)
+    text = find_problem(layout, address)
     if text is None and interleave:
         text = f"interleave {layout.interleave}, which the simulator does not have"
     return text or Boxes(layout, address)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments import Reference, Sampler, Surface, Texture
-from ptxpy.launch.arguments.textures import OPAQUE
+from ptxpy.launch.arguments.textures import OPAQUE_TYPES
 from ptxpy.sim.errors import Fault
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def opaque_variables(
     samplers: dict[int, Reference] = {}
     for name, (_, declarator, storage) in program.variables.items():
         type_ = "texref" if storage.space == "tex" else storage.type
-        if type_ in OPAQUE:
+        if type_ in OPAQUE_TYPES:
             types[addresses[name]] = type_
             if type_ == "samplerref":
                 samplers[addresses[name]] = sampler_of(declarator.initializer)
