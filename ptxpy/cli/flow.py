@@ -11,7 +11,7 @@ from ptxpy.analysis.liveness import Profile
 from ptxpy.analysis.loops import Loops, loops
 from ptxpy.ir.tokens import tokens
 from ptxpy.isa import DIRECT_BRANCHES, TERMINATORS
-from ptxpy.styles import style_named
+from ptxpy.styles import find_style
 from ptxpy.styles.style import join
 
 if TYPE_CHECKING:
@@ -167,10 +167,10 @@ class _Targets:
         return False
 
 
-_STYLE = style_named("ptxpy")
+_STYLE = find_style("ptxpy")
 
 
 def spelled(statement: ir.Node) -> str:
     """Return a statement as it is written in PTX, in a line."""
     words = tokens(statement)
-    return join(words, _STYLE.within(words, asm=False)).replace("\n", " ")
+    return join(words, _STYLE.predict_inner_gaps(words, asm=False)).replace("\n", " ")

@@ -21,7 +21,7 @@ from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.sources import load
 from ptxpy.cli.summary import Summary, Survey
 from ptxpy.codegen.options import option_texts
-from ptxpy.styles.options import said
+from ptxpy.styles.options import explicit_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -161,7 +161,7 @@ def _module_json(survey: Survey) -> dict[str, Any]:
         "version": next((item.number for item in body if isinstance(item, ir.Version)), None),
         "target": [name for item in body if isinstance(item, ir.Target) for name in item.names],
         "style": survey.module.style,
-        "style_options": dict(said(survey.module.options)),
+        "style_options": dict(explicit_options(survey.module.options)),
         "shared": [_storage_json(storage) for storage in survey.shared],
     }
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from ptxpy.codegen.proof import LeftOutWarning, Proof, ProofError, collector_off, prove, proved
 from ptxpy.ir import nodes as n
 from ptxpy.lift.passes import PASSES, chosen
-from ptxpy.styles import PLAIN, style_named
+from ptxpy.styles import PLAIN, find_style
 
 __all__ = ["LeftOutWarning", "Proof", "ProofError", "prove", "to_python"]
 
@@ -29,7 +29,7 @@ def to_python(
     A module in ptxpy's own style, in which values have types, is written in the style `plain`,
     which prints the same and has none.
     """
-    if style_named(module.style).typed:
+    if find_style(module.style).is_typed:
         module = module.replace(style=PLAIN.name)
     passes = chosen(flat=flat, roll=roll, without=without)
     with collector_off():

@@ -28,7 +28,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
 from ptxpy.lift.labels import Steps, block_number, numbered
 from ptxpy.lift.stack import stack_of
-from ptxpy.styles import ASM_END, Kind, kind_of
+from ptxpy.styles import ASM_END, StatementKind, classify_statement
 
 DEEPEST_WITH = 16
 """Deeper scopes are opened and closed by calls: CPython nests at most 20 blocks."""
@@ -51,14 +51,14 @@ Owner: TypeAlias = n.Function | n.Scope | n.Section
 class BodyWriter(Writer):
     """Writes the statements of one function."""
 
-    def body(self, body: Sequence[AnyStatement], owner: Owner, end: Kind) -> str:
+    def body(self, body: Sequence[AnyStatement], owner: Owner, end: StatementKind) -> str:
         """Write statements up to a closing brace; return its `closing=` argument, or ""."""
         self.layout.previous = None
         outer = self.region, self.expected
-        section = end is Kind.SECTION_END
+        section = end is StatementKind.SECTION_END
         self.region = None if section else regions(self, body, owner.closing)
         self.expected = frozenset()
-        if end is Kind.FUNCTION_END and self.scope.structured:
+        if end is StatementKind.FUNCTION_END and self.scope.structured:
             self.expected = _expected(body, self.scope.labels)
         control = None if section else control_of(self, body, owner.closing)
         start = len(self.lines)
@@ -66,7 +66,7 @@ class BodyWriter(Writer):
         while position < len(body):
             if control is None:
                 node: AnyStatement = body[position]
-                before = self.lead(node.before, kind_of(node), node)
+                before = self.lead(node.before, classify_statement(node), node)
                 position = self._statement(body, position, owner, before)
             else:
                 position = self._controlled(body, position, owner, control)
@@ -85,7 +85,7 @@ class BodyWriter(Writer):
         """Write a statement of a body that has blocks or loops; return the position behind it."""
         node: AnyStatement = body[position]
         self._close(control, position, node.before)
-        before = self.lead(node.before, kind_of(node), node)
+        before = self.lead(node.before, classify_statement(node), node)
         self.behind_assembly()
         control.open(position, inside=True)
         if type(node) in _STEERING:
@@ -122,7 +122,7 @@ class BodyWriter(Writer):
                 before = self.layout_arguments(before, node.within)
             room = WIDTH - len(INDENT) * self.depth
             self.write(instruction_line(node, self.scope, before, self.namer, room))
-            layout.advance(kind_of(node), node)
+            layout.advance(classify_statement(node), node)
             return position + 1
         behind = self._together(body, position, owner, before)
         if behind > position:
@@ -132,7 +132,7 @@ class BodyWriter(Writer):
             self._scope(node, before, following)
             return position + 1
         arguments = self.layout_arguments(before, node.within)
-        layout.advance(kind_of(node), node)
+        layout.advance(classify_statement(node), node)
         if cls is n.Location:
             positions.position(self, node, self._callers(following, arguments))
         else:
@@ -172,15 +172,15 @@ class BodyWriter(Writer):
             if room < 0:
                 break
             if texts:
-                self.lead(None, Kind.DATA, other)
+                self.lead(None, StatementKind.DATA, other)
             texts.append(text)
-            self.layout.advance(Kind.DATA, other)
+            self.layout.advance(StatementKind.DATA, other)
             position += 1
         if len(texts) > 1:
             self.write(f"d.each{node.type}({', '.join(texts)})")
             return position
         if not texts:
-            self.layout.advance(Kind.DATA, node)
+            self.layout.advance(StatementKind.DATA, node)
             position += 1
         STATEMENTS[n.Data](self, node, self.layout_arguments("", node.within))
         return position
@@ -196,22 +196,22 @@ class BodyWriter(Writer):
                 and other.within is None
                 and (mark := positions.mark_text(self, node)) is not None
             ):
-                self.layout.advance(kind_of(node), node)
-                self.lead(None, kind_of(other), other)
-                self.layout.advance(kind_of(other), other)
+                self.layout.advance(classify_statement(node), node)
+                self.lead(None, classify_statement(other), other)
+                self.layout.advance(classify_statement(other), other)
                 behind = position + 2
                 following = body[behind].before if behind < len(body) else owner.closing
                 positions.position(self, other, self._callers(following, before), mark)
                 return behind
         if positions.mark(self, node, before):
-            self.layout.advance(kind_of(node), node)
+            self.layout.advance(classify_statement(node), node)
             return position + 1
         return position
 
     def _callers(self, following: str | None, arguments: str) -> str:
         """Return the arguments of a `.loc`, with the callers that the comment behind it names."""
         layout = self.layout
-        if following is None or " @[ " not in following or layout.style.position is None:
+        if following is None or " @[ " not in following or layout.style.describe_location is None:
             return arguments
         comment = following.partition("\n")[0].lstrip(" ")
         numbers = {name: number for number, name in layout.files.items()}
@@ -219,8 +219,10 @@ class BodyWriter(Writer):
         for name, line, column in _CALLER.findall(comment):
             if name in numbers:
                 callers.append((numbers[name], int(line), int(column)))
-        said = layout.position_comment(callers)
-        if said != comment or following[: -len(following.lstrip(" "))] != layout.behind(""):
+        said = layout.predict_location_comment(callers)
+        if said != comment or following[
+            : -len(following.lstrip(" "))
+        ] != layout.predict_trailing_space(""):
             return arguments
         self.skip = said
         text = ", ".join(f"({file}, {line}, {column})" for file, line, column in callers)
@@ -233,12 +235,12 @@ class BodyWriter(Writer):
         at = len(self.lines)
         self.lines.append((self.depth, ""))
         depth = self.depth
-        self.layout.advance(Kind.SCOPE, node)
+        self.layout.advance(StatementKind.SCOPE, node)
         if sequence is not None and not deep:
             self.skip = f"// callseq {sequence}, 0"
         if not deep:
             self.depth += 1
-        closing = self.body(node.body, node, Kind.SCOPE_END)
+        closing = self.body(node.body, node, StatementKind.SCOPE_END)
         self.depth = depth
         if deep:
             self.lines[at] = (depth, f"ptx.scope_open({before})")
@@ -257,7 +259,7 @@ class BodyWriter(Writer):
         else:
             arguments = ", ".join(filter(None, (before, closing)))
             self.lines[at] = (depth, f"with ptx.scope({arguments}):")
-        self.layout.advance(Kind.SCOPE_END, node)
+        self.layout.advance(StatementKind.SCOPE_END, node)
 
     def _sequence(self, node: n.Scope, following: str | None) -> int | None:
         """Return the number of a call sequence, if the scope has a compiler's marks of one."""
@@ -297,8 +299,8 @@ class BodyWriter(Writer):
             self.scope.registers[f"%{register}"] = f"{name}.{register}"
         self.scope.changed()
         for node in nodes:
-            kind = kind_of(node)
-            self.layout.mark(self.layout.predict(kind, node))
+            kind = classify_statement(node)
+            self.layout.advance_over_comments(self.layout.predict(kind, node))
             self.layout.advance(kind, node)
         return True
 
@@ -307,7 +309,7 @@ class BodyWriter(Writer):
         node: Any = body[position]
         arguments = self.layout_arguments(before, node.within)
         bulk = bulk_text(node)
-        self.layout.advance(Kind.REGISTERS, node)
+        self.layout.advance(StatementKind.REGISTERS, node)
         if bulk is None:
             self._odd_registers(node, arguments)
             return position + 1
@@ -323,8 +325,8 @@ class BodyWriter(Writer):
             if bulk[0] in dict(group):
                 break
             group.append(bulk)
-            self.layout.mark(self.layout.predict(Kind.REGISTERS, other))
-            self.layout.advance(Kind.REGISTERS, other)
+            self.layout.advance_over_comments(self.layout.predict(StatementKind.REGISTERS, other))
+            self.layout.advance(StatementKind.REGISTERS, other)
             position += 1
         names = [
             self._file("%" + prefix, PREFIXES[prefix], argument.partition("=")[2])

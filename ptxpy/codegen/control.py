@@ -8,7 +8,7 @@ from ptxpy.codegen.operand_expressions import guard_text
 from ptxpy.codegen.regions import TemplateScope
 from ptxpy.ir import nodes as n
 from ptxpy.lift.structure import Region, Structure, TwoWay, structure_of
-from ptxpy.styles import ASM_BEGIN, ASM_END, kind_of
+from ptxpy.styles import ASM_BEGIN, ASM_END, classify_statement
 from ptxpy.styles.comments import comments_in
 
 if TYPE_CHECKING:
@@ -244,7 +244,7 @@ class Control:
         writer = self.writer
         for position in (pair.position + 1, pair.position + 2):
             node = self.body[position]
-            writer.lead(None, kind_of(node), node)
+            writer.lead(None, classify_statement(node), node)
             where = self._where(position) if position == pair.small.label else ""
             writer.passed(node)
         uniform = bool(self.body[pair.position + 1].modifiers)
@@ -282,7 +282,7 @@ class Control:
         jump, label = self.body[position], self.body[position + 1]
         region = self.structure.labels[position + 1]
         writer.passed(jump)
-        writer.lead(None, kind_of(label), label)
+        writer.lead(None, classify_statement(label), label)
         where = self._where(position + 1)
         opened = self._pop_to(region)
         opened.arguments.append(f"end={where}" if where else "")
@@ -302,7 +302,7 @@ class Control:
         node, label = self.body[position], self.body[position + 1]
         uniform = "" if node.modifiers else "uni=False"
         writer.passed(node)
-        writer.lead(None, kind_of(label), label)
+        writer.lead(None, classify_statement(label), label)
         where = self._where(region.label)
         loop = self._loop_at(region.label)
         if loop is None:
@@ -321,7 +321,7 @@ class Control:
         node, label = self.body[position], self.body[loop.label]
         uniform = "" if node.modifiers else "uni=False"
         writer.passed(node)
-        writer.lead(None, kind_of(label), label)
+        writer.lead(None, classify_statement(label), label)
         where = self._where(loop.label)
         name = writer.namer.name("loop")
         opened = self._push(loop, f"with ptx.loop(§) as {name}:", name)

@@ -54,7 +54,7 @@ def _taken_apart(
     writer: Writer, node: n.Scope, target: n.Symbol, signature: Signature
 ) -> tuple[list[n.Operand], bool] | None:
     """Return the arguments, and whether there is a result, if a sequence is what they make."""
-    form = writer.layout.style.calls
+    form = writer.layout.style.call_form
     scope = writer.scope
     body = list(node.body)
     arguments = [

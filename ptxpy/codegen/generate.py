@@ -30,7 +30,7 @@ from ptxpy.lift.debug_names import DebugNames, debug_names
 from ptxpy.lift.passes import ALL
 from ptxpy.lift.positions import file_of, named_marks
 from ptxpy.lift.register_names import names_of
-from ptxpy.styles import Kind, Layout, facts_of, module_kind_of, style_of
+from ptxpy.styles import StatementKind, TriviaPredictor, classify_item, style_of, summarise_module
 from ptxpy.styles.kinds import BLOCK_LABEL
 
 
@@ -51,7 +51,7 @@ class _Generator:
         self.passes = passes
         self.bodies: list[tuple[int, int, Namer]] = []
         """Where the bodies of functions are among the lines, and what their names are."""
-        self.layout = Layout(style_of(module), facts_of(module.body))
+        self.layout = TriviaPredictor(style_of(module), summarise_module(module.body))
         self.program = Program(self.layout, short="names" in passes, rows="positions" in passes)
         if "positions" in passes:
             self.program.named_marks = named_marks(module)
@@ -146,8 +146,8 @@ class _Generator:
         if bits != "64":
             options.append(f"address_size={bits}")
         for item in items:
-            kind = module_kind_of(item)
-            self.layout.mark(self.layout.predict(kind, item))
+            kind = classify_item(item)
+            self.layout.advance_over_comments(self.layout.predict(kind, item))
             self.layout.advance(kind, item)
         return options, count
 
@@ -188,10 +188,10 @@ class _Generator:
         gap = self.module.closing
         if gap is None:
             return []
-        remarks, before = explain(self.layout, gap, Kind.END, None)
+        remarks, before = explain(self.layout, gap, StatementKind.END, None)
         writer = self._writer()
         for remark in remarks:
-            if remark.kind is Kind.END:
+            if remark.kind is StatementKind.END:
                 writer.write(f"ptx.blank({len(remark.text)})")
             else:
                 writer.write(comment_line(remark, writer.scope))
@@ -214,7 +214,7 @@ class _Generator:
         self.lines += lines
 
     def _item(self, item: n.ModuleItem) -> None:
-        kind = module_kind_of(item)
+        kind = classify_item(item)
         writer = self._writer()
         before = writer.lead(item.before, kind, item)
         if isinstance(item, n.Function) and item.body is not None:
@@ -247,16 +247,16 @@ class _Generator:
 
     def _section(self, writer: BodyWriter, item: n.Section, arguments: str) -> None:
         self.program.uses.add("section")
-        self.layout.advance(Kind.SECTION, item)
+        self.layout.advance(StatementKind.SECTION, item)
         self.layout.enter_section(item.name, item.body)
         at = len(writer.lines)
         writer.depth = 1
-        closing = writer.body(item.body, item, Kind.SECTION_END)
+        closing = writer.body(item.body, item, StatementKind.SECTION_END)
         writer.depth = 0
         options = ", ".join(filter(None, (quoted(item.name), arguments, closing)))
         target = " as d" if item.body else ""
         writer.lines.insert(at, (0, f"with section({options}){target}:"))
-        self.layout.advance(Kind.SECTION_END, item)
+        self.layout.advance(StatementKind.SECTION_END, item)
 
     # ----------------------------------------------------------------- functions
 
@@ -289,9 +289,9 @@ class _Generator:
             scope.suggested = found
         options = self._options(item, python, labels)
         layout = writer.layout_arguments(before, item.within)
-        self.layout.advance(Kind.FUNCTION, item)
-        closing = writer.body(item.body or (), item, Kind.FUNCTION_END)
-        self.layout.advance(Kind.FUNCTION_END, item)
+        self.layout.advance(StatementKind.FUNCTION, item)
+        closing = writer.body(item.body or (), item, StatementKind.FUNCTION_END)
+        self.layout.advance(StatementKind.FUNCTION_END, item)
         if scope.uses_labels:
             program.uses.add("L")
         if "names" in self.passes:

@@ -13,7 +13,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.lift.calls import Signature
 from ptxpy.lift.positions import Marks
 from ptxpy.lift.symbols import abridged, demangled
-from ptxpy.styles import Layout
+from ptxpy.styles import TriviaPredictor
 
 _LINE = WIDTH - len(INDENT) - 2 * len('"""')
 _LINES = 4
@@ -23,7 +23,7 @@ _PRINTABLE = re.compile(r"[ !#-\[\]-~…]++(?<! )")
 class Program:
     """A Python program while it is generated."""
 
-    def __init__(self, layout: Layout, *, short: bool, rows: bool) -> None:
+    def __init__(self, layout: TriviaPredictor, *, short: bool, rows: bool) -> None:
         """Start with nothing imported and no names taken.
 
         `short` asks for short names of mangled symbols, `rows` for lines of debug sections

@@ -14,8 +14,8 @@ from ptxpy.codegen.wrap import Line, quoted
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
 from ptxpy.lift.labels import block_number
-from ptxpy.styles import Kind, kind_of
-from ptxpy.styles.comments import read_loop_comment
+from ptxpy.styles import StatementKind, classify_statement
+from ptxpy.styles.comments import parse_loop_comment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,16 +65,16 @@ class Writer:
 
     # ----------------------------------------------------------------- layout
 
-    def lead(self, gap: str | None, kind: Kind, node: n.Node | None) -> str:
+    def lead(self, gap: str | None, kind: StatementKind, node: n.Node | None) -> str:
         """Write the remarks before a statement; return its `before=` argument, or ""."""
         layout = self.layout
         if gap is None:
-            layout.mark(layout.predict(kind, node))
+            layout.advance_over_comments(layout.predict(kind, node))
             return ""
         remarks, before = explain(layout, gap, kind, node)
         for remark in remarks:
             self.remark(remark)
-        layout.mark(gap)
+        layout.advance_over_comments(gap)
         return "" if before is None else f"before={quoted(before)}"
 
     def remark(self, remark: Remark) -> None:
@@ -83,12 +83,12 @@ class Writer:
             skip, self.skip = self.skip, None
             if remark.text == skip:
                 return
-        if remark.kind is Kind.END:
+        if remark.kind is StatementKind.END:
             count = len(remark.text)
             self.write("ptx.blank()" if count == 1 else f"ptx.blank({count})")
-        elif remark.kind is Kind.ASM and self.region is not None:
+        elif remark.kind is StatementKind.ASM and self.region is not None:
             self.region.begin(remark.space)
-        elif remark.kind is Kind.ASM_END and self.region is not None:
+        elif remark.kind is StatementKind.ASM_END and self.region is not None:
             self.region.end(remark.space)
             self.behind_assembly()
         elif remark.behind and self._is_position(remark):
@@ -114,15 +114,15 @@ class Writer:
 
     def passed(self, node: AnyStatement) -> None:
         """Pass a statement that has been written as a part of control flow."""
-        self.layout.advance(kind_of(node), node)
+        self.layout.advance(classify_statement(node), node)
 
     def _is_position(self, remark: Remark) -> bool:
         layout = self.layout
         return (
             remark.space is None
-            and layout.style.position is not None
+            and layout.style.describe_location is not None
             and type(layout.previous) is n.Location
-            and remark.text == layout.position_comment(())
+            and remark.text == layout.predict_location_comment(())
         )
 
     @staticmethod
@@ -170,7 +170,7 @@ def comment_line(remark: Remark, scope: Scope) -> str:
 
 def _loop_line(remark: Remark, scope: Scope) -> str | None:
     """Return the call that puts one of LLVM's comments on loops, if it is one."""
-    loop = read_loop_comment(remark.text[3:])
+    loop = parse_loop_comment(remark.text[3:])
     if loop is None:
         return None
     what, depth, block = loop

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.patterns import compile_pattern
-from ptxpy.styles import Kind, Layout, comment_kind
+from ptxpy.styles import StatementKind, TriviaPredictor, classify_comment
 
 _COMMENT = compile_pattern(r"// %bb\.\d++:(?= ++//)|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|#[^\n]*+\n")
 _LOOKAHEAD = 4
@@ -15,7 +15,7 @@ _LOOKAHEAD = 4
 class Remark(NamedTuple):
     """One comment or run of blank lines before a statement."""
 
-    kind: Kind
+    kind: StatementKind
     """`COMMENT`, `ASM`, `ASM_END`; `END` stands for blank lines."""
     text: str
     """The comment with its delimiters; for blank lines, line breaks."""
@@ -28,29 +28,31 @@ class Remark(NamedTuple):
 
 
 def explain(
-    layout: Layout, gap: str, kind: Kind, node: n.Node | None
+    layout: TriviaPredictor, gap: str, kind: StatementKind, node: n.Node | None
 ) -> tuple[list[Remark], str | None]:
     """Take a gap apart; return remarks and the white space before the statement, if odd.
 
-    The layout is left where it was; call `Layout.mark` with the gap afterwards.
+    The predictor stays where it was; call its `advance_over_comments` with the gap afterwards.
     """
-    saved = layout.saved()
+    saved = layout.save()
     remarks: list[Remark] = []
     comments = [match.span() for match in _COMMENT.finditer(gap)]
     position = 0
     index = 0
     before: str | None = None
-    announced = layout.block_comment(kind, node) if len(comments) > 1 else ""
+    announced = layout.predict_block_comment(kind, node) if len(comments) > 1 else ""
     if announced and gap.startswith(announced):
         index = sum(end <= len(announced) for _, end in comments)
-        if index < len(comments) and gap[len(announced) : comments[index][0]] == layout.behind(
-            announced
-        ):
+        if index < len(comments) and gap[
+            len(announced) : comments[index][0]
+        ] == layout.predict_trailing_space(announced):
             start, position = comments[index]
             remarks.append(
-                Remark(Kind.COMMENT, gap[start:position], behind=False, space=None, block=True)
+                Remark(
+                    StatementKind.COMMENT, gap[start:position], behind=False, space=None, block=True
+                )
             )
-            layout.advance(Kind.COMMENT, layout.previous, behind=True)
+            layout.advance(StatementKind.COMMENT, layout.previous, trailing=True)
             index += 1
         else:
             announced, index = "", 0
@@ -71,7 +73,7 @@ def explain(
 
 
 def _next(  # noqa: PLR0913, PLR0917 - the state of the loop in `explain`
-    layout: Layout,
+    layout: TriviaPredictor,
     gap: str,
     comments: list[tuple[int, int]],
     position: int,
@@ -82,24 +84,24 @@ def _next(  # noqa: PLR0913, PLR0917 - the state of the loop in `explain`
     for candidate in range(index, min(index + _LOOKAHEAD, len(comments))):
         start, end = comments[candidate]
         text = gap[start:end]
-        kind = comment_kind(text)
+        kind = classify_comment(text)
         if gap[position:start] == layout.predict(kind, None):
             remarks.append(Remark(kind, text, behind=False, space=None))
             layout.advance(kind, layout.previous)
             return candidate
     start, end = comments[index]
     text = gap[start:end]
-    kind = comment_kind(text)
+    kind = classify_comment(text)
     space: str | None = gap[position:start]
     behind = False
     predicted = layout.predict(kind, None)
-    if kind is Kind.COMMENT and space == layout.behind(gap[:position]):
+    if kind is StatementKind.COMMENT and space == layout.predict_trailing_space(gap[:position]):
         space, behind = None, True
     elif space is not None and _blank(space, predicted):
         remarks.append(_blank_remark(space, predicted))
         space = None
     remarks.append(Remark(kind, text, behind=behind, space=space))
-    layout.advance(kind, layout.previous, behind=behind)
+    layout.advance(kind, layout.previous, trailing=behind)
     return index
 
 
@@ -111,7 +113,7 @@ def _blank(space: str, predicted: str) -> bool:
 
 
 def _blank_remark(space: str, predicted: str) -> Remark:
-    return Remark(Kind.END, space[: -len(predicted)], behind=False, space=None)
+    return Remark(StatementKind.END, space[: -len(predicted)], behind=False, space=None)
 
 
 def _final(remarks: list[Remark], rest: str, predicted: str) -> str | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import LAYOUT_FIELDS
 from ptxpy.ir.tokens import tokens
-from ptxpy.styles import style_named
+from ptxpy.styles import find_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +16,7 @@ __all__ = ["head_of", "line_of", "renamed"]
 
 N = TypeVar("N", bound=n.Node)
 
-_STYLE: Final = style_named("ptxpy")
+_STYLE: Final = find_style("ptxpy")
 _INDENT: Final = "    "
 _WORDS: Final = frozenset({n.Label, n.TargetList, n.CallPrototype})
 """What has a name that is text."""
@@ -73,7 +73,7 @@ def head_of(function: n.Function, name: Callable[[str], str]) -> str:
 
 def _joined(node: n.Node) -> str:
     spelled = tokens(node)
-    gaps = _STYLE.within(spelled, asm=False)
+    gaps = _STYLE.predict_inner_gaps(spelled, asm=False)
     parts = [spelled[0][1]]
     for gap, (_, text) in zip(gaps, spelled[1:], strict=True):
         parts += [gap, text]

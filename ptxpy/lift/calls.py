@@ -1,6 +1,6 @@
 """Call sequences as compilers write them: parameters are stored, the result is loaded.
 
-Three forms are known, each by the name that a style gives it (`Style.calls`):
+Three forms are known, each by the name that a style gives it (`Style.call_form`):
 
 ==========  ====================================================================================
 ``nvvm``    a register that nothing uses; each parameter is declared and stored, in turn

@@ -26,7 +26,7 @@ from ptxpy.lift.dwarf import (
     read_sections,
     read_strings,
 )
-from ptxpy.styles.dwarf_lines import StopReadingError
+from ptxpy.styles.dwarf_stream import StopReadingError
 
 __all__ = ["DebugNames", "debug_names"]
 

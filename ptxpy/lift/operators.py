@@ -15,8 +15,8 @@ view names another type: ``r[1].u32 < r[2]`` is ``setp.lt.u32``.
 =============  =================================================================================
 
 What differs between producers is in their styles: whether integers are compared for equality as
-``.s32`` or ``.b32`` (`Style.untyped_equality`), and whether sums of floats say ``.rn``
-(`Style.rounded`).
+``.s32`` or ``.b32`` (`Style.compares_equality_untyped`), and whether sums of floats say ``.rn``
+(`Style.rounds_explicitly`).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def opcode_of(symbol: str, declared: str, view: str, style: Style) -> str | None
         view: The type that a view names, or nothing.
         style: The style of the module.
     """
-    flags = (style.untyped_equality, style.rounded)
+    flags = (style.compares_equality_untyped, style.rounds_explicitly)
     return _opcode(symbol, view or _default(symbol, declared), bool(view), flags)
 
 
@@ -87,7 +87,9 @@ def operator_of(
     opcode: str, modifiers: tuple[str, ...], declared: str, style: Style
 ) -> Operator | None:
     """Return the operator that emits an instruction whose first operand is declared so."""
-    return _operator(opcode, modifiers, declared, (style.untyped_equality, style.rounded))
+    return _operator(
+        opcode, modifiers, declared, (style.compares_equality_untyped, style.rounds_explicitly)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -155,7 +157,7 @@ def move_of(declared: str, view: str, style: Style) -> str:
     if view:
         return f"mov.{view}"
     kind = TYPES.get(declared)
-    if kind is None or kind.kind != "bits" or style.untyped_moves:
+    if kind is None or kind.kind != "bits" or style.moves_untyped:
         return f"mov.{declared}"
     return f"mov.u{kind.bits}" if kind.bits in (16, 32, 64) else f"mov.{declared}"
 

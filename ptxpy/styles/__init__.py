@@ -1,36 +1,47 @@
-"""Styles: how each producer of PTX lays text out. White space, comments, labels, and no more.
+"""Styles: the layout of each producer of PTX, that is its white space, comments and labels.
 
-Adding a producer is adding a file here and a line to `STYLES`.
+A new producer takes a file in this folder and a line in `STYLES`.
 """
 
 from __future__ import annotations
 
-from ptxpy.styles.kinds import Kind, State, kind_of, module_kind_of
-from ptxpy.styles.layout import NO_FACTS, Facts, Layout, comment_kind, facts_of
+from ptxpy.styles.detect import detect_style
+from ptxpy.styles.kinds import State, StatementKind, classify_item, classify_statement
 from ptxpy.styles.plain import PLAIN
-from ptxpy.styles.registry import STYLES, detect, style_named, style_of, styled
-from ptxpy.styles.style import ASM_BEGIN, ASM_END, ASM_STATES, Style, even_gaps, join
+from ptxpy.styles.predictor import (
+    EMPTY_SUMMARY,
+    ModuleSummary,
+    TriviaPredictor,
+    classify_comment,
+    summarise_module,
+)
+from ptxpy.styles.registry import STYLES, find_style, style_of, style_with_options
+from ptxpy.styles.style import ASM_BEGIN, ASM_END, ASM_STATES, Style, join, stable_gaps
+
+Kind = StatementKind
+"""The former name of `StatementKind`."""
 
 __all__ = [
     "ASM_BEGIN",
     "ASM_END",
     "ASM_STATES",
-    "NO_FACTS",
+    "EMPTY_SUMMARY",
     "PLAIN",
     "STYLES",
-    "Facts",
     "Kind",
-    "Layout",
+    "ModuleSummary",
     "State",
+    "StatementKind",
     "Style",
-    "comment_kind",
-    "detect",
-    "even_gaps",
-    "facts_of",
+    "TriviaPredictor",
+    "classify_comment",
+    "classify_item",
+    "classify_statement",
+    "detect_style",
+    "find_style",
     "join",
-    "kind_of",
-    "module_kind_of",
-    "style_named",
+    "stable_gaps",
     "style_of",
-    "styled",
+    "style_with_options",
+    "summarise_module",
 ]

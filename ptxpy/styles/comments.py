@@ -1,4 +1,4 @@
-"""Gaps taken apart: white space and comments."""
+"""The comments in a gap, and LLVM's comments on loops."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _GAP = compile_pattern(rf"(?:[ \t\r\n\f\x1a\x00\ufeff]|{_COMMENT_TEXT})*+")
 
 
 def is_gap(text: str) -> bool:
-    """Return whether a text is white space and comments only."""
+    """Return whether a text consists of white space and comments only."""
     return _GAP.fullmatch(text) is not None
 
 
@@ -35,22 +35,23 @@ _LOOP_COMMENT = compile_pattern(
     r"(?:=>)? *(in|This|Parent|Child) (Inner )?Loop(?: Header:|:)?"
     r"(?: (?:Header=)?(BB[0-9]{1,9}_[0-9]{1,9}))? Depth[= ]([1-9][0-9]{0,2})\Z"
 )
-LOOP_WORDS = tuple(_LOOP_COMMENTS)
-"""What `loop_comment` may be about."""
+LOOP_COMMENT_KINDS = tuple(_LOOP_COMMENTS)
+"""The kinds of comments that `loop_comment` writes."""
 
 _LOOPS = {"in": "in", "This": "header", "Parent": "parent", "Child": "child"}
 
 
 def loop_comment(what: str, depth: int, block: str) -> str:
-    """Return LLVM's comment on the loop that a block belongs to, without its delimiter.
+    """Return LLVM's comment on the loop of a block, without the delimiter.
 
-    `what` is `in`, `header` or `inner` for the block, `parent` or `child` for another loop.
+    `what` is `in`, `header` or `inner` for the block's own loop, and `parent` or `child` for a
+    loop around or inside it.
     """
     return _LOOP_COMMENTS[what].format(block=block, depth=depth, indent="  " * (depth - 1))
 
 
-def read_loop_comment(text: str) -> tuple[str, int, str] | None:
-    """Return the arguments with which `loop_comment` gives a text."""
+def parse_loop_comment(text: str) -> tuple[str, int, str] | None:
+    """Return the arguments for which `loop_comment` returns a text, or `None`."""
     match = _LOOP_COMMENT.match(text)
     if match is None:
         return None

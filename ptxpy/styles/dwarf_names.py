@@ -1,15 +1,15 @@
-"""The names of DWARF's numbers, as LLVM prints them: DWARF 2 to 5 and the GNU and LLVM extensions.
+"""The names of DWARF constants, as LLVM prints them: DWARF 2 to 5, GNU and LLVM extensions.
 
-The tables of the standard are dense, so each is a run of names: a number that stands for nothing
-has a dash. Vendors whose extensions LLVM never writes for a GPU (HP, SUN, Altium, Borland…) are
-left out.
+The tables of the standard are dense, so each is written as a run of names, with a dash for an
+unassigned number. Extensions that LLVM never writes for a GPU (HP, SUN, Altium, Borland…) are left
+out.
 """
 
 from __future__ import annotations
 
 
 def _run(prefix: str, first: int, names: str) -> dict[int, str]:
-    """Return the names by number, which counts from `first`; a dash skips a number."""
+    """Return names by number, counted from `first`; a dash skips a number."""
     return {
         number: prefix + name
         for number, name in enumerate(names.split(), start=first)
@@ -156,7 +156,7 @@ FORMS: dict[int, str] = {
     0x1F21: "DW_FORM_GNU_strp_alt",
     0x2001: "DW_FORM_LLVM_addrx_offset",
 }
-"""How an attribute's value is encoded, by `DW_FORM` number."""
+"""Encodings of an attribute's value, by `DW_FORM` number."""
 
 OPERATIONS: dict[int, str] = {
     **_run(
@@ -215,4 +215,4 @@ INDEX_KINDS: tuple[str, ...] = (
 """Kinds of names in the GNU flavour of `.debug_pubnames` and `.debug_pubtypes`."""
 
 INDEX_LINKAGES: tuple[str, ...] = ("EXTERNAL", "STATIC")
-"""Linkage of names there."""
+"""Linkage of names in the GNU flavour of `.debug_pubnames` and `.debug_pubtypes`."""

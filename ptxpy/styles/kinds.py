@@ -1,7 +1,7 @@
-"""How a statement counts for layout: the classes and states that styles speak of.
+"""Kinds of statements and layout states: the two keys by which a style looks up a gap.
 
-The gap before a statement depends on its own class and on the state that the statements before
-it have left. Both are small integers, so that a parser looks a gap up in two steps.
+The gap before a statement depends on the statement's kind and on the state after the statements
+before it. Both are small integers, so that the parser looks a gap up with two list indices.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import ABORTS, BRANCHES, RETURNS, TERMINATORS
 
 
-class Kind(IntEnum):
-    """What a statement is, as far as layout is concerned."""
+class StatementKind(IntEnum):
+    """The class of a statement with respect to layout."""
 
     INSTRUCTION = 0
     CONDITIONAL = auto()
-    """A guarded branch, return or exit: a basic block ends, the next follows."""
+    """A guarded branch, return or exit: it ends a basic block and may fall through."""
     JUMP = auto()
     """An unguarded `bra` or `brx`."""
     EXIT = auto()
@@ -57,10 +57,10 @@ class Kind(IntEnum):
 
 
 class State(IntEnum):
-    """What came before, as far as layout is concerned."""
+    """The class of the preceding statements with respect to layout."""
 
     START = 0
-    """Nothing yet: the header comment of the producer stands here."""
+    """The beginning of the file, where the header comment of the producer is."""
     MODULE = auto()
     """Between the items of a module."""
     HEADER = auto()
@@ -69,7 +69,7 @@ class State(IntEnum):
     ENTRY = auto()
     """In a function, before its first instruction."""
     ENTRY_SHARED = auto()
-    """The same, after a variable that was moved into the function."""
+    """In a function, before its first instruction, after a variable moved into the function."""
     BODY = auto()
     AFTER_CONDITIONAL = auto()
     AFTER_JUMP = auto()
@@ -79,13 +79,13 @@ class State(IntEnum):
     ENTRY_LOCATION = auto()
     """After a `.loc` that precedes the first instruction."""
     AFTER_SCOPE = auto()
-    """Just after the opening brace of a scope."""
+    """Directly after the opening brace of a scope."""
     ASM = auto()
     """Inside a block of inline assembly."""
     ASM_LOCATION = auto()
     """After a `.loc` inside a block of inline assembly."""
     SECTION = auto()
-    """Just after the opening brace of a section."""
+    """Directly after the opening brace of a section."""
     DATA = auto()
     AFTER_SECTION = auto()
 
@@ -94,47 +94,48 @@ BLOCK_LABEL = re.compile(r"(?:\$L__)?BB[0-9]{1,9}_[0-9]{1,9}\Z")
 """The names that NVVM and LLVM give to basic blocks."""
 
 _UNGUARDED = {
-    **dict.fromkeys(BRANCHES, Kind.JUMP),
-    **dict.fromkeys(RETURNS, Kind.EXIT),
-    **dict.fromkeys(ABORTS, Kind.INSTRUCTION),
+    **dict.fromkeys(BRANCHES, StatementKind.JUMP),
+    **dict.fromkeys(RETURNS, StatementKind.EXIT),
+    **dict.fromkeys(ABORTS, StatementKind.INSTRUCTION),
 }
-_BY_TYPE: dict[type, Kind] = {
-    n.Call: Kind.CALL,
-    n.Scope: Kind.SCOPE,
-    n.Location: Kind.LOCATION,
-    n.Pragma: Kind.PRAGMA,
-    n.CallPrototype: Kind.PROTOTYPE,
-    n.TargetList: Kind.TARGETS,
-    n.Version: Kind.VERSION,
-    n.Target: Kind.TARGET,
-    n.AddressSize: Kind.ADDRESS_SIZE,
-    n.File: Kind.FILE,
-    n.Alias: Kind.ALIAS,
-    n.Data: Kind.DATA,
-    n.Section: Kind.SECTION,
+_BY_TYPE: dict[type, StatementKind] = {
+    n.Call: StatementKind.CALL,
+    n.Scope: StatementKind.SCOPE,
+    n.Location: StatementKind.LOCATION,
+    n.Pragma: StatementKind.PRAGMA,
+    n.CallPrototype: StatementKind.PROTOTYPE,
+    n.TargetList: StatementKind.TARGETS,
+    n.Version: StatementKind.VERSION,
+    n.Target: StatementKind.TARGET,
+    n.AddressSize: StatementKind.ADDRESS_SIZE,
+    n.File: StatementKind.FILE,
+    n.Alias: StatementKind.ALIAS,
+    n.Data: StatementKind.DATA,
+    n.Section: StatementKind.SECTION,
 }
-_SPACES = {".reg": Kind.REGISTERS, ".local": Kind.LOCAL}
+_SPACES = {".reg": StatementKind.REGISTERS, ".local": StatementKind.LOCAL}
 
 
-def kind_of(statement: n.Node) -> Kind:  # noqa: PLR0911 - one for each class
-    """Classify a statement; variables count as local ones (`Kind.GLOBAL` is for module level)."""
+def classify_statement(statement: n.Node) -> StatementKind:  # noqa: PLR0911 - one for each class
+    """Classify a statement of a body; `classify_item` does so for items of a module."""
     cls = type(statement)
     if cls is n.Instruction:
         opcode = statement.opcode  # type: ignore[attr-defined]
         if opcode not in TERMINATORS:
-            return Kind.INSTRUCTION
+            return StatementKind.INSTRUCTION
         if statement.guard is not None and opcode not in ABORTS:  # type: ignore[attr-defined]
-            return Kind.CONDITIONAL
+            return StatementKind.CONDITIONAL
         return _UNGUARDED[opcode]
     if cls is n.Label:
-        return Kind.BLOCK_LABEL if BLOCK_LABEL.match(statement.name) else Kind.LABEL  # type: ignore[attr-defined]
+        is_block = BLOCK_LABEL.match(statement.name)  # type: ignore[attr-defined]
+        return StatementKind.BLOCK_LABEL if is_block else StatementKind.LABEL
     if cls is n.Variable:
-        return _SPACES.get(statement.space, Kind.VARIABLE)  # type: ignore[attr-defined]
+        return _SPACES.get(statement.space, StatementKind.VARIABLE)  # type: ignore[attr-defined]
     if cls is n.Function:
-        return Kind.DECLARATION if statement.body is None else Kind.FUNCTION  # type: ignore[attr-defined]
+        return StatementKind.DECLARATION if statement.body is None else StatementKind.FUNCTION  # type: ignore[attr-defined]
     return _BY_TYPE[cls]
 
 
-def module_kind_of(item: n.Node) -> Kind:
+def classify_item(item: n.Node) -> StatementKind:
     """Classify an item at module level."""
-    return Kind.GLOBAL if type(item) is n.Variable else kind_of(item)
+    return StatementKind.GLOBAL if type(item) is n.Variable else classify_statement(item)

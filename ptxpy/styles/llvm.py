@@ -1,7 +1,7 @@
 """The style of LLVM's NVPTX back end: Triton, CuTe DSL, Numba, llvmlite, and nvcc from NVVM 20.
 
-Comments are aligned at column 40. Basic blocks without a label are announced by a comment
-`// %bb.N:`, and a `.loc` is followed by the source position in words.
+Trailing comments are aligned at column 40. A basic block without a label has a comment `// %bb.N:`
+before it, and a `.loc` has a trailing comment with the source position.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ptxpy.ir import nodes as n
-from ptxpy.styles import announce
-from ptxpy.styles.announce import DEMOTED
-from ptxpy.styles.kinds import Kind, State
-from ptxpy.styles.layout import file_number
+from ptxpy.styles import function_comments
+from ptxpy.styles.function_comments import DEMOTED
+from ptxpy.styles.kinds import State, StatementKind
 from ptxpy.styles.nvvm import LOGIC
-from ptxpy.styles.style import ASM_STATES, MODULE_STATES, Style, aligned
+from ptxpy.styles.predictor import file_number
+from ptxpy.styles.style import ASM_STATES, MODULE_STATES, Style, pad_to_column
 from ptxpy.styles.trivia_state import TriviaState
 
 COMMENT_COLUMN = 40
@@ -23,14 +23,14 @@ _BLOCK_ENDS = frozenset({State.AFTER_CONDITIONAL, State.AFTER_JUMP, State.AFTER_
 _ENTRY = frozenset({State.ENTRY, State.ENTRY_SHARED, State.ENTRY_LOCATION})
 _FIRST_KINDS = frozenset(
     {
-        Kind.INSTRUCTION,
-        Kind.CONDITIONAL,
-        Kind.JUMP,
-        Kind.EXIT,
-        Kind.SCOPE,
-        Kind.CALL,
-        Kind.ASM,
-        Kind.PRAGMA,
+        StatementKind.INSTRUCTION,
+        StatementKind.CONDITIONAL,
+        StatementKind.JUMP,
+        StatementKind.EXIT,
+        StatementKind.SCOPE,
+        StatementKind.CALL,
+        StatementKind.ASM,
+        StatementKind.PRAGMA,
     }
 )
 _LOCATION_STATES = frozenset({State.AFTER_LOCATION, State.ENTRY_LOCATION, State.ASM_LOCATION})
@@ -39,30 +39,30 @@ _LOCATION_STATES = frozenset({State.AFTER_LOCATION, State.ENTRY_LOCATION, State.
 _SECTION_STATES = frozenset({State.SECTION, State.DATA})
 
 
-def _lead(layout: TriviaState, kind: Kind, node: n.Node | None) -> str:
-    if layout.state in _SECTION_STATES and layout.section is not None:
-        return layout.section[min(layout.item, len(layout.section) - 1)]
-    behind = ""
+def _predict_leading_gap(layout: TriviaState, kind: StatementKind, node: n.Node | None) -> str:
+    if layout.state in _SECTION_STATES and layout.section_gaps is not None:
+        return layout.section_gaps[min(layout.item, len(layout.section_gaps) - 1)]
+    comment = ""
     if (
         layout.state in _LOCATION_STATES
         and isinstance(layout.previous, n.Location)
-        and not layout.commented
+        and not layout.has_trailing_comment
     ):
-        behind = _position(layout, layout.previous)
-    return behind + _own(layout, kind, node)
+        comment = _predict_location_comment(layout, layout.previous)
+    return comment + _predict_gap_after_comment(layout, kind, node)
 
 
-def _own(  # noqa: PLR0911 - a table in the form of code
-    layout: TriviaState, kind: Kind, node: n.Node | None
+def _predict_gap_after_comment(  # noqa: PLR0911 - a table in the form of code
+    layout: TriviaState, kind: StatementKind, node: n.Node | None
 ) -> str:
-    """Predict the gap before a statement, the comment behind the one before it excluded."""
-    if layout.state is State.HEADER or kind is Kind.FUNCTION:
-        return _announcement(layout, kind, node)
-    if kind is Kind.COMMENT and layout.commented:
+    """Predict the gap before a statement, without the trailing comment of the statement before."""
+    if layout.state is State.HEADER or kind is StatementKind.FUNCTION:
+        return _predict_function_comment(layout, kind, node)
+    if kind is StatementKind.COMMENT and layout.has_trailing_comment:
         return _MARGIN
-    if kind is Kind.BLOCK_LABEL:
+    if kind is StatementKind.BLOCK_LABEL:
         return "\n"
-    if kind is Kind.FUNCTION_END:
+    if kind is StatementKind.FUNCTION_END:
         return _MARGIN + "// -- End function\n"
     if layout.state in (State.ENTRY, State.ENTRY_LOCATION) and kind in _FIRST_KINDS:
         return "\n\n// %bb.0:\n\t"
@@ -70,65 +70,67 @@ def _own(  # noqa: PLR0911 - a table in the form of code
         return "\n// %bb.0:\n\t"
     if _falls_through(layout, kind):
         return f"\n// %bb.{layout.block + 1}:\n\t"
-    if kind is Kind.COMMENT:
+    if kind is StatementKind.COMMENT:
         return "\n" if layout.state in MODULE_STATES else "\n\t"
     if layout.state in _SECTION_STATES:
-        return "\n\t" if kind is Kind.SECTION_END else "\n"
+        return "\n\t" if kind is StatementKind.SECTION_END else "\n"
     state = State.ASM if layout.state in ASM_STATES else State.BODY
     gap = layout.base_gap(state, kind)
     return gap if gap is not None else "\n\t"
 
 
-def _falls_through(layout: TriviaState, kind: Kind) -> bool:
+def _falls_through(layout: TriviaState, kind: StatementKind) -> bool:
     """Whether a statement begins a basic block without a label."""
-    if kind is Kind.JUMP and layout.state is State.AFTER_CONDITIONAL:
+    if kind is StatementKind.JUMP and layout.state is State.AFTER_CONDITIONAL:
         return False
-    return layout.state in _BLOCK_ENDS and (kind in _FIRST_KINDS or kind is Kind.LOCATION)
+    return layout.state in _BLOCK_ENDS and (kind in _FIRST_KINDS or kind is StatementKind.LOCATION)
 
 
-def _count(layout: TriviaState, kind: Kind, node: n.Node | None) -> None:
-    """Keep the number of the current basic block."""
-    if kind is Kind.BLOCK_LABEL and isinstance(node, n.Label):
+def _update_counters(layout: TriviaState, kind: StatementKind, node: n.Node | None) -> None:
+    """Update the index of the current basic block and the number of functions."""
+    if kind is StatementKind.BLOCK_LABEL and isinstance(node, n.Label):
         layout.block = int(node.name.rpartition("_")[2])
-    elif kind is Kind.FUNCTION:
+    elif kind is StatementKind.FUNCTION:
         layout.block = 0
-        layout.defined += 1
+        layout.functions_defined += 1
     elif _falls_through(layout, kind):
         layout.block += 1
 
 
-def _announcement(layout: TriviaState, kind: Kind, node: n.Node | None) -> str:
-    """Predict the gap before a function, and before what follows the header.
+def _predict_function_comment(layout: TriviaState, kind: StatementKind, node: n.Node | None) -> str:
+    """Predict the gap before a function or before the first item after the header.
 
-    The first function is announced directly behind the header, in two comments between which the
-    declarations and variables of the module stand.
+    The first of the two comments of the first function is directly after the header, and the
+    declarations and variables of the module are between the two.
     """
     margin = " " * COMMENT_COLUMN
-    first = layout.state is State.HEADER
-    gap = "\n\n" if first else "\n"
-    if first and layout.first is not None:
-        gap += _begin(*layout.first)
-    elif kind is Kind.FUNCTION and isinstance(node, n.Function) and layout.defined:
-        gap += _begin(node.name.name, node.linkage)
-    if kind is Kind.FUNCTION and isinstance(node, n.Function):
+    after_header = layout.state is State.HEADER
+    gap = "\n\n" if after_header else "\n"
+    if after_header and layout.first_function is not None:
+        gap += _begin_function_comment(*layout.first_function)
+    elif (
+        kind is StatementKind.FUNCTION and isinstance(node, n.Function) and layout.functions_defined
+    ):
+        gap += _begin_function_comment(node.name.name, node.linkage)
+    if kind is StatementKind.FUNCTION and isinstance(node, n.Function):
         return f"{gap}{margin}// @{node.name.name}\n"
-    return gap + "\t" if kind is Kind.FILE else gap
+    return gap + "\t" if kind is StatementKind.FILE else gap
 
 
-def _begin(name: str, linkage: tuple[str, ...]) -> str:
-    line = announce.linkage_comment(name, linkage)
-    margin = aligned(line, COMMENT_COLUMN) if line else " " * COMMENT_COLUMN
+def _begin_function_comment(name: str, linkage: tuple[str, ...]) -> str:
+    line = function_comments.linkage_comment(name, linkage)
+    margin = pad_to_column(line, COMMENT_COLUMN) if line else " " * COMMENT_COLUMN
     return f"{line}{margin}// -- Begin function {name}\n"
 
 
-def _position(layout: TriviaState, location: n.Location) -> str:
-    """Predict the comment behind a `.loc`, with the white space before it."""
-    where = _where(layout, location)
-    return f"{layout.behind('')}// {where}" if where else ""
+def _predict_location_comment(layout: TriviaState, location: n.Location) -> str:
+    """Predict the trailing comment of a `.loc`, with the white space before it."""
+    where = _describe_location(layout, location)
+    return f"{layout.predict_trailing_space('')}// {where}" if where else ""
 
 
-def _where(layout: TriviaState, location: n.Location) -> str:
-    """Return a source position in words, `file.py:12:3`, or ""."""
+def _describe_location(layout: TriviaState, location: n.Location) -> str:
+    """Return a source position as text, `file.py:12:3`; "" if the file is unknown."""
     number = file_number(location.file)
     name = layout.files.get(number) if number is not None else None
     if name is None:
@@ -152,7 +154,7 @@ _GAPS = {
     "section.open": "\n\t",
 }
 _OWN_CALLS = {"declarator.param": " \t"}
-"""Calls of LLVM's, on one line; the parameters are declared like other variables."""
+"""LLVM's call sequences: calls on one line, parameters declared like other variables."""
 
 _NVVM_CALLS = {
     "call.target": " \n\t",
@@ -167,7 +169,7 @@ _OPCODES = {
     "stmatrix": {"operands": " "},
     "mma": {"operands": "\n\t\t", "operand": "\n\t\t"},
 }
-"""Instructions behind which LLVM writes no tab, or every operand on its own line."""
+"""Instructions after which LLVM writes no tab, or whose operands it writes one to a line."""
 _TIGHT = {"vector.first": "", "vector.close": "", "address.base": "", "address.close": ""}
 _TRITON_OPCODES = {
     "cp.async.bulk": _TIGHT,
@@ -177,13 +179,13 @@ _TRITON_OPCODES = {
     "tcgen05.mma": {},
     "wgmma": {**_TIGHT, "element": ""},
 }
-"""Triton puts spaces into brackets and braces, but not in the newer of its inline assembly."""
+"""Triton writes spaces inside brackets and braces, but not around operands of these."""
 
-_FILES_AND_SECTIONS: dict[tuple[State | None, Kind], str | None] = {
-    (None, Kind.FILE): "\n\t",
-    (None, Kind.SECTION): "\n\t",
-    (None, Kind.SECTION_END): "\n\t",
-    (None, Kind.END): "\n",
+_FILES_AND_SECTIONS: dict[tuple[State | None, StatementKind], str | None] = {
+    (None, StatementKind.FILE): "\n\t",
+    (None, StatementKind.SECTION): "\n\t",
+    (None, StatementKind.SECTION_END): "\n\t",
+    (None, StatementKind.END): "\n",
 }
 
 LLVM = Style(
@@ -200,70 +202,81 @@ LLVM = Style(
         "offset.value": " ",
         "location.file": "\t",
     },
-    asm_opcodes=_TRITON_OPCODES,
-    opcodes=_OPCODES,
+    asm_opcode_gaps=_TRITON_OPCODES,
+    opcode_gaps=_OPCODES,
     comment_column=COMMENT_COLUMN,
-    untyped_equality=True,
-    untyped_moves=True,
-    debug_comments=True,
-    position=_where,
-    lead=_lead,
-    count=_count,
-    leads={
-        **{(State.HEADER, kind): None for kind in announce.HEADER_KINDS},
-        (None, Kind.FUNCTION): None,
-        (None, Kind.FUNCTION_END): None,
-        (None, Kind.BLOCK_LABEL): None,
-        (None, Kind.COMMENT): None,
+    compares_equality_untyped=True,
+    moves_untyped=True,
+    has_debug_comments=True,
+    describe_location=_describe_location,
+    predict_leading_gap=_predict_leading_gap,
+    update_counters=_update_counters,
+    leading_gaps={
+        **{(State.HEADER, kind): None for kind in function_comments.HEADER_KINDS},
+        (None, StatementKind.FUNCTION): None,
+        (None, StatementKind.FUNCTION_END): None,
+        (None, StatementKind.BLOCK_LABEL): None,
+        (None, StatementKind.COMMENT): None,
         **{(state, kind): None for state in _ENTRY for kind in _FIRST_KINDS},
-        **{(state, kind): None for state in _BLOCK_ENDS for kind in (*_FIRST_KINDS, Kind.LOCATION)},
-        **{(state, kind): None for state in _LOCATION_STATES for kind in Kind},
+        **{
+            (state, kind): None
+            for state in _BLOCK_ENDS
+            for kind in (*_FIRST_KINDS, StatementKind.LOCATION)
+        },
+        **{(state, kind): None for state in _LOCATION_STATES for kind in StatementKind},
         **{
             (state, kind): None
             for state in _SECTION_STATES
-            for kind in (Kind.DATA, Kind.LABEL, Kind.SECTION_END)
+            for kind in (StatementKind.DATA, StatementKind.LABEL, StatementKind.SECTION_END)
         },
-        **{(state, Kind.VARIABLE): DEMOTED for state in (State.ENTRY, State.ENTRY_SHARED)},
-        (State.ASM, Kind.LABEL): "\n\t",
-        (State.ASM, Kind.SCOPE_END): "\n",
+        **{(state, StatementKind.VARIABLE): DEMOTED for state in (State.ENTRY, State.ENTRY_SHARED)},
+        (State.ASM, StatementKind.LABEL): "\n\t",
+        (State.ASM, StatementKind.SCOPE_END): "\n",
         **_FILES_AND_SECTIONS,
     },
 )
-"""LLVM as compilers run it by default, with comments."""
+"""LLVM with its default of verbose assembly, which has comments."""
 
 
-def _quiet(
-    name: str, opcodes: Mapping[str, Mapping[str, str]], *, rounded: bool, calls: str = "llvm"
+def _quiet_style(
+    name: str,
+    opcode_gaps: Mapping[str, Mapping[str, str]],
+    *,
+    rounds_explicitly: bool,
+    call_form: str = "llvm",
 ) -> Style:
     return Style(
         name=name,
-        untyped_equality=True,
-        untyped_moves=True,
-        rounded=rounded,
-        calls=calls,
+        compares_equality_untyped=True,
+        moves_untyped=True,
+        rounds_explicitly=rounds_explicitly,
+        call_form=call_form,
         header="//\n// Generated by LLVM NVPTX Back-End\n//\n\n",
-        gaps={**_GAPS, **(_OWN_CALLS if calls == "llvm" else _NVVM_CALLS)},
-        opcodes={**_OPCODES, **opcodes},
-        lead=announce.lead,
-        count=announce.count,
-        leads={
-            **{(State.HEADER, kind): None for kind in announce.HEADER_KINDS},
-            (None, Kind.FUNCTION): None,
-            (None, Kind.FUNCTION_END): "\n\n",
+        gaps={**_GAPS, **(_OWN_CALLS if call_form == "llvm" else _NVVM_CALLS)},
+        opcode_gaps={**_OPCODES, **opcode_gaps},
+        predict_leading_gap=function_comments.predict_leading_gap,
+        update_counters=function_comments.count_functions,
+        leading_gaps={
+            **{(State.HEADER, kind): None for kind in function_comments.HEADER_KINDS},
+            (None, StatementKind.FUNCTION): None,
+            (None, StatementKind.FUNCTION_END): "\n\n",
             **{
                 (state, kind): "\n\n\t"
                 for state in (State.ENTRY, State.ENTRY_LOCATION)
                 for kind in _FIRST_KINDS
             },
-            (State.ENTRY_LOCATION, Kind.LOCATION): "\n\n\t",
-            **{(state, Kind.VARIABLE): DEMOTED for state in (State.ENTRY, State.ENTRY_SHARED)},
+            (State.ENTRY_LOCATION, StatementKind.LOCATION): "\n\n\t",
+            **{
+                (state, StatementKind.VARIABLE): DEMOTED
+                for state in (State.ENTRY, State.ENTRY_SHARED)
+            },
             **_FILES_AND_SECTIONS,
         },
     )
 
 
-LLVM_QUIET = _quiet("llvm-quiet", {}, rounded=True)
+LLVM_QUIET = _quiet_style("llvm-quiet", {}, rounds_explicitly=True)
 """LLVM without comments: llvmlite, and NVVM from 21 on."""
 
-NVVM_20 = _quiet("nvvm-20", LOGIC, rounded=False, calls="stored")
-"""NVVM 20, of nvcc 13.0 for Blackwell: LLVM's layout, NVVM 7's padding."""
+NVVM_20 = _quiet_style("nvvm-20", LOGIC, rounds_explicitly=False, call_form="stored")
+"""NVVM 20, which nvcc 13.0 uses for Blackwell: the layout of LLVM, the padding of NVVM 7."""

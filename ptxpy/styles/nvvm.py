@@ -1,38 +1,38 @@
 """The style of NVVM 7, the code generator of nvcc and NVRTC 11 to 13.
 
-A blank line stands before every basic block and two between the register declarations and the
-first instruction. `and`, `or` and `xor` have one more space behind them.
+There is a blank line before every basic block, and there are two between the register declarations
+and the first instruction. `and`, `or` and `xor` have one more space after them.
 """
 
 from __future__ import annotations
 
-from ptxpy.styles import announce
-from ptxpy.styles.announce import DEMOTED
-from ptxpy.styles.kinds import Kind, State
+from ptxpy.styles import function_comments
+from ptxpy.styles.function_comments import DEMOTED
+from ptxpy.styles.kinds import State, StatementKind
 from ptxpy.styles.style import Style
 
 _BLANK = "\n\n\t"
 _BODY_KINDS = (
-    Kind.INSTRUCTION,
-    Kind.CONDITIONAL,
-    Kind.JUMP,
-    Kind.EXIT,
-    Kind.LOCATION,
-    Kind.SCOPE,
-    Kind.CALL,
-    Kind.PRAGMA,
-    Kind.ASM,
-    Kind.TARGETS,
-    Kind.PROTOTYPE,
+    StatementKind.INSTRUCTION,
+    StatementKind.CONDITIONAL,
+    StatementKind.JUMP,
+    StatementKind.EXIT,
+    StatementKind.LOCATION,
+    StatementKind.SCOPE,
+    StatementKind.CALL,
+    StatementKind.PRAGMA,
+    StatementKind.ASM,
+    StatementKind.TARGETS,
+    StatementKind.PROTOTYPE,
 )
-_FIRST_KINDS = tuple(kind for kind in _BODY_KINDS if kind is not Kind.LOCATION)
+_FIRST_KINDS = tuple(kind for kind in _BODY_KINDS if kind is not StatementKind.LOCATION)
 
 LOGIC = {opcode: {"operands": "  \t"} for opcode in ("and", "or", "xor")}
-"""NVVM puts one more space behind these."""
+"""Instructions after whose opcode NVVM writes one more space."""
 
 NVVM = Style(
     name="nvvm",
-    calls="nvvm",
+    call_form="nvvm",
     header="",
     gaps={
         "operands": " \t",
@@ -53,24 +53,28 @@ NVVM = Style(
         "data.next": "",
         "parameter.close.empty": "\n",
     },
-    opcodes=LOGIC,
-    lead=announce.lead,
-    count=announce.count,
-    leads={
-        **{(State.HEADER, kind): None for kind in announce.HEADER_KINDS},
-        (None, Kind.FUNCTION): None,
-        (None, Kind.BLOCK_LABEL): "\n\n",
-        (None, Kind.FUNCTION_END): "\n\n",
-        **{(state, Kind.VARIABLE): DEMOTED for state in (State.ENTRY, State.ENTRY_SHARED)},
+    opcode_gaps=LOGIC,
+    predict_leading_gap=function_comments.predict_leading_gap,
+    update_counters=function_comments.count_functions,
+    leading_gaps={
+        **{(State.HEADER, kind): None for kind in function_comments.HEADER_KINDS},
+        (None, StatementKind.FUNCTION): None,
+        (None, StatementKind.BLOCK_LABEL): "\n\n",
+        (None, StatementKind.FUNCTION_END): "\n\n",
+        **{(state, StatementKind.VARIABLE): DEMOTED for state in (State.ENTRY, State.ENTRY_SHARED)},
         **{(State.ENTRY, kind): "\n\n\n\t" for kind in _FIRST_KINDS},
         **{(State.ENTRY_LOCATION, kind): "\n\n\n\t" for kind in _FIRST_KINDS},
         **{(State.ENTRY_SHARED, kind): _BLANK for kind in _FIRST_KINDS},
-        **{(State.AFTER_CONDITIONAL, kind): _BLANK for kind in _BODY_KINDS if kind != Kind.JUMP},
+        **{
+            (State.AFTER_CONDITIONAL, kind): _BLANK
+            for kind in _BODY_KINDS
+            if kind != StatementKind.JUMP
+        },
         **{(State.AFTER_JUMP, kind): _BLANK for kind in _BODY_KINDS},
         **{(State.AFTER_EXIT, kind): _BLANK for kind in _BODY_KINDS},
-        (None, Kind.FILE): "\n\t",
-        (None, Kind.SECTION): "\n\t",
-        (None, Kind.SECTION_END): "\n\n\t",
-        (None, Kind.END): "\n\n",
+        (None, StatementKind.FILE): "\n\t",
+        (None, StatementKind.SECTION): "\n\t",
+        (None, StatementKind.SECTION_END): "\n\n\t",
+        (None, StatementKind.END): "\n\n",
     },
 )

@@ -1,14 +1,14 @@
-r"""What the layout of one file has of its own: options on top of a style.
+r"""Style options: the consistent deviations of one file from its style.
 
-A file may be laid out as a compiler does but for its line ends, or with spaces for tabs, or
-without blank lines; or nobody here may have seen its producer. What such a file does everywhere is
-said once, in `StyleOptions`, and is white space. Options are found in a file
-(`ptxpy.styles.habits`) or given by an author in `module(…)`.
+A file may have the layout of a compiler with other line ends, with spaces for tabs or without
+blank lines, or it may come from an unknown producer. Deviations that occur throughout the file are
+stored once, in `StyleOptions`, and are white space only. Options are inferred from a file
+(`ptxpy.styles.option_inference`) or given by an author in `module(…)`.
 
-- `newline` and `blank_line` are about lines, whatever stands in them: `ptxpy.styles.line_ends`.
+- `newline` and `blank_line` are the ends of lines with and without text: `ptxpy.styles.line_ends`.
 - `indent`, `tab` and `most_blank_lines` change every gap that the style predicts.
-- `before` and `within` replace what the style predicts as a rule before statements of a kind, or
-  before tokens of a role. Where it has an exception from the rule, that stays.
+- `before` and `within` replace the usual gap of the style before statements of a kind, or before
+  tokens of a role. Exceptions that the style makes from the usual gap stay.
 """
 
 from __future__ import annotations
@@ -19,36 +19,46 @@ from typing import Any, Final
 
 from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
 from ptxpy.ir.tokens import JOINED, SEPARATED
-from ptxpy.styles.kinds import Kind
+from ptxpy.styles.kinds import StatementKind
 
-__all__ = ["BEFORE", "checked_options", "column_of", "expanded", "kind_name", "rewriting", "said"]
+__all__ = [
+    "STATEMENT_KINDS",
+    "check_options",
+    "expand_tabs",
+    "explicit_options",
+    "gap_rewriter",
+    "kind_name",
+    "measure_column",
+]
 
-WIDEST_TAB: Final = 16
-MOST_BLANK_LINES: Final = 9
+MAX_TAB_WIDTH: Final = 16
+MAX_BLANK_LINES: Final = 9
 _LINE_END = re.compile(r"[ \t\f]{0,64}\r?\n\Z")
 _SPACES = re.compile(r"[ \t]{0,64}\Z")
 _BEFORE = re.compile(r"[ \t]{0,64}\n[ \t\n]{0,64}\Z")
 _WITHIN = re.compile(r"[ \t\n]{0,64}\Z")
 
 
-def kind_name(kind: Kind) -> str:
+def kind_name(kind: StatementKind) -> str:
     """Return the name of a kind of statements in options."""
     return kind.name.lower().replace("_", " ")
 
 
-BEFORE: Final[Mapping[str, Kind]] = {
-    kind_name(kind): kind for kind in Kind if kind not in (Kind.VERSION, Kind.END)
+STATEMENT_KINDS: Final[Mapping[str, StatementKind]] = {
+    kind_name(kind): kind
+    for kind in StatementKind
+    if kind not in (StatementKind.VERSION, StatementKind.END)
 }
-"""The kinds of statements that `before` can speak of, by name."""
+"""The kinds of statements that `before` accepts, by name."""
 
 
 # ----------------------------------------------------------------------- from authors
 
 
-def checked_options(**given: Any) -> StyleOptions:  # noqa: ANN401 - whatever an author has given
-    """Return options that an author has given; `None` and absent ones are those of the style.
+def check_options(**given: Any) -> StyleOptions:  # noqa: ANN401 - whatever an author has given
+    """Return options given by an author. Options that are absent or `None` follow the style.
 
-    Raises `ValueError` or `TypeError` for what is no layout, and says what is.
+    Raises `ValueError` or `TypeError` for a value that is not valid layout, with the expected form.
     """
     values = {name: value for name, value in given.items() if value is not None}
     for name, value in values.items():
@@ -58,10 +68,10 @@ def checked_options(**given: Any) -> StyleOptions:  # noqa: ANN401 - whatever an
 
 def _text(name: str, value: object, pattern: re.Pattern[str], wanted: str) -> str:
     if not isinstance(value, str):
-        msg = f"{name} is {wanted}, not {value!r}"
+        msg = f"{name} must be {wanted}, not {value!r}"
         raise TypeError(msg)
     if not pattern.match(value):
-        msg = f"{name} is {wanted}, not {value!r}"
+        msg = f"{name} must be {wanted}, not {value!r}"
         raise ValueError(msg)
     return value
 
@@ -77,26 +87,26 @@ def _indent(name: str, value: object) -> str:
 def _tab(name: str, value: object) -> str | int:
     if isinstance(value, str):
         return _indent(name, value)
-    return _count(name, value, 1, WIDEST_TAB)
+    return _count(name, value, 1, MAX_TAB_WIDTH)
 
 
 def _most(name: str, value: object) -> int:
-    return _count(name, value, 0, MOST_BLANK_LINES)
+    return _count(name, value, 0, MAX_BLANK_LINES)
 
 
 def _count(name: str, value: object, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        msg = f"{name} is a number from {least} to {most}, not {value!r}"
+        msg = f"{name} must be a number from {least} to {most}, not {value!r}"
         raise TypeError(msg)
     if not least <= value <= most:
-        msg = f"{name} is a number from {least} to {most}, not {value!r}"
+        msg = f"{name} must be a number from {least} to {most}, not {value!r}"
         raise ValueError(msg)
     return value
 
 
 def _table(name: str, value: object) -> list[tuple[str, object]]:
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-        msg = f"{name} is a dictionary of gaps by name, not {value!r}"
+        msg = f"{name} must be a dictionary of gaps by name, not {value!r}"
         raise TypeError(msg)
     return sorted(value.items())
 
@@ -104,8 +114,9 @@ def _table(name: str, value: object) -> list[tuple[str, object]]:
 def _before(name: str, value: object) -> tuple[tuple[str, str], ...]:
     gaps = []
     for kind, gap in _table(name, value):
-        if kind not in BEFORE:
-            msg = f"{name}: no kind of statements is {kind!r}; one of {', '.join(sorted(BEFORE))}"
+        if kind not in STATEMENT_KINDS:
+            known = ", ".join(sorted(STATEMENT_KINDS))
+            msg = f"{name}: unknown kind of statement {kind!r}; write one of {known}"
             raise ValueError(msg)
         wanted = r'white space with a "\n"'
         gaps.append((kind, _text(f"{name}[{kind!r}]", gap, _BEFORE, wanted)))
@@ -117,12 +128,12 @@ def _within(name: str, value: object) -> tuple[tuple[str, str], ...]:
     for role, gap in _table(name, value):
         if role not in SEPARATED | JOINED:
             known = ", ".join(sorted(SEPARATED | JOINED))
-            msg = f"{name}: no role of tokens is {role!r}; one of {known}"
+            msg = f"{name}: unknown role of a token {role!r}; write one of {known}"
             raise ValueError(msg)
         what = f"{name}[{role!r}]"
         _text(what, gap, _WITHIN, "white space")
         if not gap and role in SEPARATED:
-            msg = f"{what} is white space, not nothing: it separates words"
+            msg = f"{what} must not be empty: it separates two words"
             raise ValueError(msg)
         gaps.append((role, str(gap)))
     return tuple(gaps)
@@ -139,8 +150,8 @@ _CHECKS: Final[Mapping[str, Callable[[str, object], object]]] = {
 }
 
 
-def said(options: StyleOptions) -> list[tuple[str, Any]]:
-    """Return the options that are not those of every style, as arguments of `module(…)`."""
+def explicit_options(options: StyleOptions) -> list[tuple[str, Any]]:
+    """Return the options that differ from the defaults, as arguments of `module(…)`."""
     found: list[tuple[str, Any]] = []
     for name, value in options._asdict().items():
         if value != getattr(NO_OPTIONS, name):
@@ -148,13 +159,13 @@ def said(options: StyleOptions) -> list[tuple[str, Any]]:
     return found
 
 
-# ----------------------------------------------------------------------- what they do
+# ----------------------------------------------------------------------- applying options
 
 
-def rewriting(options: StyleOptions, unit: str) -> Callable[[str], str]:
-    """Return what options make of a gap that a style predicts; `unit` is its indentation.
+def gap_rewriter(options: StyleOptions, unit: str) -> Callable[[str], str]:
+    """Return a function that applies options to a gap of a style; `unit` is its indentation.
 
-    Comments of the style's may be in the gap. Tabs that lead to columns are left.
+    The gap may contain comments of the style. Tabs that align columns stay.
     """
     most = options.most_blank_lines
     indent = options.indent
@@ -180,13 +191,13 @@ def rewriting(options: StyleOptions, unit: str) -> Callable[[str], str]:
     return rewrite
 
 
-def column_of(text: str, stop: int) -> int:
-    """Return the column that a cursor reaches at the end of a text with tab stops."""
+def measure_column(text: str, stop: int) -> int:
+    """Return the width of the last line of a text in columns, with a tab width of `stop`."""
     return len(text.rpartition("\n")[2].expandtabs(stop))
 
 
-def expanded(texts: list[str], gaps: tuple[str, ...], start: int, stop: int) -> tuple[str, ...]:
-    """Return the gaps between tokens with spaces for tabs; the first token begins at a column."""
+def expand_tabs(texts: list[str], gaps: tuple[str, ...], start: int, stop: int) -> tuple[str, ...]:
+    """Expand the tabs in the gaps between tokens; the first token begins at column `start`."""
     at = start
     found = []
     for text, gap in zip(texts, gaps, strict=False):
@@ -195,6 +206,6 @@ def expanded(texts: list[str], gaps: tuple[str, ...], start: int, stop: int) -> 
         if "\t" in gap:
             lead = at % stop
             new = (" " * lead + gap).expandtabs(stop)[lead:]
-        at = column_of(new, stop) if "\n" in new else at + len(new)
+        at = measure_column(new, stop) if "\n" in new else at + len(new)
         found.append(new)
     return tuple(found)

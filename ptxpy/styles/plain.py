@@ -1,15 +1,14 @@
-"""Plain layout: of files whose producer is not known, and of kernels that people write.
+"""The plain layout: `PLAIN` for files of unknown producers, `PTXPY` for hand-written kernels.
 
-The two styles print alike. In `PTXPY`, that of a module that is written by hand, values have types
-that instructions must agree with; a file of an unknown producer, `PLAIN`, is as free with types as
-PTX is.
+The two styles print alike. In `PTXPY`, values have types that instructions must match. In `PLAIN`,
+only the type rules of PTX apply.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from ptxpy.styles.kinds import Kind, State
+from ptxpy.styles.kinds import State, StatementKind
 from ptxpy.styles.style import Style
 
 PLAIN = Style(
@@ -18,32 +17,32 @@ PLAIN = Style(
     header="",
     gaps={"parameter": "\n    ", "parameter.next": "\n    ", "declared.parameters": ""},
     parameter_names="{name}",
-    leads={
+    leading_gaps={
         **{
             (None, kind): "\n    "
             for kind in (
-                Kind.INSTRUCTION,
-                Kind.CONDITIONAL,
-                Kind.JUMP,
-                Kind.EXIT,
-                Kind.REGISTERS,
-                Kind.LOCAL,
-                Kind.VARIABLE,
-                Kind.LOCATION,
-                Kind.SCOPE,
-                Kind.SCOPE_END,
-                Kind.CALL,
-                Kind.PRAGMA,
-                Kind.ASM,
-                Kind.ASM_END,
-                Kind.COMMENT,
-                Kind.TARGETS,
-                Kind.PROTOTYPE,
+                StatementKind.INSTRUCTION,
+                StatementKind.CONDITIONAL,
+                StatementKind.JUMP,
+                StatementKind.EXIT,
+                StatementKind.REGISTERS,
+                StatementKind.LOCAL,
+                StatementKind.VARIABLE,
+                StatementKind.LOCATION,
+                StatementKind.SCOPE,
+                StatementKind.SCOPE_END,
+                StatementKind.CALL,
+                StatementKind.PRAGMA,
+                StatementKind.ASM,
+                StatementKind.ASM_END,
+                StatementKind.COMMENT,
+                StatementKind.TARGETS,
+                StatementKind.PROTOTYPE,
             )
         },
-        (None, Kind.FUNCTION): "\n\n",
-        (State.HEADER, Kind.GLOBAL): "\n\n",
+        (None, StatementKind.FUNCTION): "\n\n",
+        (State.HEADER, StatementKind.GLOBAL): "\n\n",
     },
 )
 
-PTXPY = replace(PLAIN, name="ptxpy", typed=True)
+PTXPY = replace(PLAIN, name="ptxpy", is_typed=True)

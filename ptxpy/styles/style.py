@@ -1,8 +1,9 @@
-"""What a style is: a named description of how one producer lays text out.
+"""`Style`: a named description of the layout that one producer of PTX writes.
 
-A style predicts every gap between tokens. Inside a statement a gap follows from the role of the
-token behind it (`ptxpy.ir.tokens`); before a statement it follows from the statement's class and
-the state that precedes it (`ptxpy.styles.kinds`), or from `lead` where that is not enough.
+A style predicts every gap, that is the white space and comments between two tokens. Inside a
+statement the gap follows from the role of the token after it (`ptxpy.ir.tokens`). Before a
+statement the gap follows from the kind of the statement and the layout state
+(`ptxpy.styles.kinds`); where those do not suffice, from the function `predict_leading_gap`.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ from typing import TypeAlias
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.tokens import SEPARATED, Tokens
-from ptxpy.styles.kinds import Kind, State
-from ptxpy.styles.options import BEFORE, column_of, expanded, rewriting
+from ptxpy.styles.kinds import State, StatementKind
+from ptxpy.styles.options import STATEMENT_KINDS, expand_tabs, gap_rewriter, measure_column
 from ptxpy.styles.trivia_state import TriviaState
 
 Row: TypeAlias = tuple[tuple[str | None, ...], tuple[State, ...]]
 """For one state: the gap before each kind of statement, and the state after it. A gap of `None`
-means that `Style.lead` must be asked."""
+means that `Style.predict_leading_gap` must be called."""
 
 TableRow: TypeAlias = "tuple[tuple[str | None, ...], list[TableRow], int]"
 """For one state: the gap before each kind of statement, the row after it, the state's number."""
 
-Lead: TypeAlias = Callable[[TriviaState, Kind, n.Node | None], str]
-Count: TypeAlias = Callable[[TriviaState, Kind, n.Node | None], None]
+LeadingGapPredictor: TypeAlias = Callable[[TriviaState, StatementKind, n.Node | None], str]
+CounterUpdate: TypeAlias = Callable[[TriviaState, StatementKind, n.Node | None], None]
 
 ASM_BEGIN = "// begin inline asm"
 ASM_END = "// end inline asm"
@@ -99,28 +100,30 @@ BASE_GAPS: dict[str, str] = {
     "section.name": " ",
     "section.open": " ",
 }
-"""Gaps by role where a style says nothing else; a role that is not here has no gap."""
+"""Gaps by role, unless a style overrides them. A role that is not listed has an empty gap."""
 
 
-_CACHED = 10_000
-_CACHED_ROLES = 300
+MAX_CACHED_PREDICTIONS = 10_000
+"""Sequences of roles whose gaps are cached for one instruction class: a bound on memory."""
+MAX_CACHED_ROLES = 300
+"""Tokens of a statement whose gaps are cached. Longer statements, such as arrays, rarely recur."""
 
 
-class _Instructions:
-    """Gaps by role, with exceptions for some instructions; each with what was predicted from it."""
+class _InstructionGaps:
+    """Gaps by role, with exceptions for some instructions; each table has a prediction cache."""
 
     def __init__(
         self, table: Mapping[str, str], exceptions: Mapping[str, Mapping[str, str]]
     ) -> None:
-        self.plain: _Layout = (table, {})
-        self.special: dict[str, list[tuple[str, _Layout]]] = {}
-        """By opcode: the beginnings that have gaps of their own, the longest first."""
+        self.plain: _GapTable = (table, {})
+        self.special: dict[str, list[tuple[str, _GapTable]]] = {}
+        """By opcode: prefixes (an opcode with modifiers) that have exceptions, longest first."""
         for beginning in sorted(exceptions, key=len, reverse=True):
-            layout: _Layout = ({**table, **exceptions[beginning]}, {})
+            layout: _GapTable = ({**table, **exceptions[beginning]}, {})
             self.special.setdefault(beginning.split(".")[0], []).append((beginning, layout))
 
-    def of(self, opcode: str, modifiers: Sequence[str]) -> _Layout:
-        """Return what holds for an instruction."""
+    def for_instruction(self, opcode: str, modifiers: Sequence[str]) -> _GapTable:
+        """Return the gap table of an instruction."""
         if opcode in self.special:
             text = opcode + "".join(modifiers) + "."
             for beginning, layout in self.special[opcode]:
@@ -129,56 +132,60 @@ class _Instructions:
         return self.plain
 
 
-_Layout: TypeAlias = tuple[Mapping[str, str], dict[tuple[str, ...], n.Gaps]]
+_GapTable: TypeAlias = tuple[Mapping[str, str], dict[tuple[str, ...], n.Gaps]]
 
 
 @dataclass(frozen=True)
 class Style:
-    """How one producer lays out PTX. Instances are data: one per producer, written by hand."""
+    """The layout of one producer of PTX. Instances are data, written by hand, one per producer."""
 
     name: str
     header: str
     """The text before `.version`: the producer's header comment."""
     gaps: Mapping[str, str]
-    """Gap by role of the token behind it; what is missing comes from `BASE_GAPS` or is empty."""
+    """Gap by role of the token after it; missing roles come from `BASE_GAPS` or have none."""
     asm_gaps: Mapping[str, str] = field(default_factory=dict)
-    """The same inside inline assembly, on top of `BASE_GAPS`."""
-    opcodes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Gaps of some instructions, on top of `gaps`, by opcode with as many modifiers as it takes."""
-    asm_opcodes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """The same inside inline assembly, on top of `asm_gaps`."""
-    leads: Mapping[tuple[State | None, Kind], str | None] = field(default_factory=dict)
-    """Gap before a statement by state and kind; a state of `None` stands for every state."""
-    lead: Lead | None = None
-    """Gap before a statement where `leads` has `None`."""
-    count: Count | None = None
-    """Keeps count of what `lead` numbers; called for every statement that `lead` is asked for."""
+    """Gap by role inside inline assembly, on top of `BASE_GAPS`."""
+    opcode_gaps: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Gaps of some instructions, on top of `gaps`, by opcode and the modifiers to match."""
+    asm_opcode_gaps: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Gaps of some instructions inside inline assembly, on top of `asm_gaps`."""
+    leading_gaps: Mapping[tuple[State | None, StatementKind], str | None] = field(
+        default_factory=dict
+    )
+    """Gap before a statement by state and kind; a state of `None` stands for any state."""
+    predict_leading_gap: LeadingGapPredictor | None = None
+    """Function for the gap before a statement where `leading_gaps` has `None`."""
+    update_counters: CounterUpdate | None = None
+    """Function that updates the counters that `predict_leading_gap` reads, for each statement
+    whose gap is `None` in `leading_gaps`."""
     comment_column: int | None = None
-    """The column at which comments behind a statement are aligned."""
-    position: Callable[[TriviaState, n.Location], str] | None = None
-    """What the comment behind a `.loc` says, where the style has one."""
-    debug_comments: bool = False
-    """Whether the lines of debug sections have comments that say what they are."""
-    untyped_equality: bool = False
-    """Whether integers are compared for equality without a sign: `setp.eq.b32`."""
-    calls: str = "llvm"
+    """The column at which trailing comments are aligned."""
+    describe_location: Callable[[TriviaState, n.Location], str] | None = None
+    """Function for the text of the comment after a `.loc`, if the style has one."""
+    has_debug_comments: bool = False
+    """Whether the data of debug sections has comments with the names of DWARF."""
+    compares_equality_untyped: bool = False
+    """Whether integers are compared for equality as untyped bits: `setp.eq.b32`."""
+    call_form: str = "llvm"
     """The form of call sequences (`ptxpy.lift.calls`)."""
-    untyped_moves: bool = False
-    """Whether registers that are declared without a type are moved so: `mov.b32`, not `.u32`."""
-    typed: bool = False
-    """Whether values have types, with which instructions must agree; compilers' have none."""
-    rounded: bool = False
-    """Whether sums and products of floats name their rounding: `add.rn.f32`."""
+    moves_untyped: bool = False
+    """Whether registers of bit types are moved by an untyped `mov.b32`, not `mov.u32`."""
+    is_typed: bool = False
+    """Whether values have types that instructions must match. Compiler output has no such types."""
+    rounds_explicitly: bool = False
+    """Whether floating-point additions and multiplications have a rounding modifier:
+    `add.rn.f32`."""
     block_prefix: str = "$L__BB"
     """Basic-block labels are named `<prefix><function>_<block>`."""
     parameter_names: str = "{function}_param_{position}"
-    """How formal parameters are named; also from their Python name, `{name}`."""
+    """Template of the names of formal parameters; `{name}` is the parameter's Python name."""
     unit: str = "\t"
-    """What a line inside a function begins with."""
+    """The indentation of a line inside a function."""
     options: n.StyleOptions = n.NO_OPTIONS
-    """What one file does otherwise (`ptxpy.styles.options`)."""
+    """Deviations of one file from the style (`ptxpy.styles.options`)."""
     base: Style | None = None
-    """The style without the options, where there are any."""
+    """The style without the options, or `None` if it has no options."""
 
     def parameter_name(self, function: str, position: int, name: str) -> str:
         """Return the name of a function's parameter."""
@@ -189,7 +196,7 @@ class Style:
         return replace(self, name=name, header=header)
 
     def with_options(self, options: n.StyleOptions) -> Style:
-        """Return this style with what one file does otherwise."""
+        """Return this style with the deviations of one file."""
         base = self.base or self
         return base if options == n.NO_OPTIONS else replace(base, options=options, base=base)
 
@@ -207,27 +214,27 @@ class Style:
         gaps = self._gaps_within(inside)
         for role, gap in inside.items():
             if gap != outside.get(role, ""):
-                gaps[role] = self.within_gap(role, gap)
+                gaps[role] = self.rewrite_inner_gap(role, gap)
         return gaps
 
     @cached_property
     def _rewrite(self) -> Callable[[str], str]:
-        return rewriting(self.options, self.unit)
+        return gap_rewriter(self.options, self.unit)
 
     def _gaps_within(self, gaps: dict[str, str]) -> dict[str, str]:
-        """Return gaps by role as the options have them."""
+        """Return gaps by role with the options applied."""
         if self.base is None:
             return gaps
-        new = {role: self.within_gap(role, gap) for role, gap in gaps.items()}
+        new = {role: self.rewrite_inner_gap(role, gap) for role, gap in gaps.items()}
         return {**new, **dict(self.options.within)}
 
-    def within_gap(self, role: str, gap: str) -> str:
-        """Return what the options make of a gap inside a statement, the gaps by role aside."""
+    def rewrite_inner_gap(self, role: str, gap: str) -> str:
+        """Apply the options to a gap inside a statement, except the overrides by role."""
         new = self._rewrite(gap)
         return gap and " " if role in SEPARATED and not new else new
 
-    def lead_gap(self, gap: str) -> str:
-        """Return what the options make of a gap between statements."""
+    def rewrite_leading_gap(self, gap: str) -> str:
+        """Apply the options to a gap between statements."""
         if self.base is None:
             return gap
         gap = self._rewrite(gap)
@@ -238,19 +245,19 @@ class Style:
 
     @cached_property
     def tab_stop(self) -> int:
-        """The width of the columns that the style's tabs lead to, where they are spaces; or 0.
+        """The tab width if the options expand tabs to spaces, else 0.
 
-        Gaps inside statements depend on the text before them then, not on roles alone.
+        With expanded tabs, a gap depends on the text before it and not on roles alone.
         """
         return self.options.tab if isinstance(self.options.tab, int) else 0
 
     @cached_property
     def _margin(self) -> int:
         """The column at which statements inside functions begin, with tab stops."""
-        return column_of(self.lead_gap(f"\n{self.unit}"), self.tab_stop)
+        return measure_column(self.rewrite_leading_gap(f"\n{self.unit}"), self.tab_stop)
 
-    def within(self, spelled: Tokens, *, asm: bool) -> n.Gaps:
-        """Predict the gaps between the tokens of a statement (the first gap excluded)."""
+    def predict_inner_gaps(self, spelled: Tokens, *, asm: bool) -> n.Gaps:
+        """Predict the gaps between the tokens of a statement, without the gap before it."""
         roles = tuple([role for role, _ in spelled])
         known = self._asm_instructions if asm else self._instructions
         table, cache = known.plain
@@ -258,49 +265,51 @@ class Style:
             at = roles.index("guarded") if "guarded" in roles else 0
             if spelled[at][1] in known.special:
                 words = [text for role, text in spelled[at + 1 :] if role == "modifier"]
-                table, cache = known.of(spelled[at][1], words)
+                table, cache = known.for_instruction(spelled[at][1], words)
         gaps = cache.get(roles)
         if gaps is None:
             gaps = tuple([table.get(role, "") for role in roles[1:]])
-            if len(cache) < _CACHED and len(roles) < _CACHED_ROLES:
+            if len(cache) < MAX_CACHED_PREDICTIONS and len(roles) < MAX_CACHED_ROLES:
                 cache[roles] = gaps
         if self.tab_stop and "\t" in "".join(gaps):
-            return expanded([text for _, text in spelled], gaps, self._margin, self.tab_stop)
+            return expand_tabs([text for _, text in spelled], gaps, self._margin, self.tab_stop)
         return gaps
 
     def instruction_gaps(
         self, opcode: str, modifiers: Sequence[str], *, asm: bool
     ) -> Mapping[str, str]:
         """Gap by role in one instruction."""
-        return (self._asm_instructions if asm else self._instructions).of(opcode, modifiers)[0]
+        return (self._asm_instructions if asm else self._instructions).for_instruction(
+            opcode, modifiers
+        )[0]
 
     @cached_property
-    def _instructions(self) -> _Instructions:
-        return _Instructions(self.statement_gaps, self._exceptions(self.opcodes))
+    def _instructions(self) -> _InstructionGaps:
+        return _InstructionGaps(self.statement_gaps, self._exceptions(self.opcode_gaps))
 
     @cached_property
-    def _asm_instructions(self) -> _Instructions:
-        return _Instructions(self.assembly_gaps, self._exceptions(self.asm_opcodes))
+    def _asm_instructions(self) -> _InstructionGaps:
+        return _InstructionGaps(self.assembly_gaps, self._exceptions(self.asm_opcode_gaps))
 
     def _exceptions(
-        self, opcodes: Mapping[str, Mapping[str, str]]
+        self, exceptions: Mapping[str, Mapping[str, str]]
     ) -> Mapping[str, Mapping[str, str]]:
-        """Return the gaps of some instructions as the options have them."""
+        """Return the exceptions of some instructions with the options applied."""
         if self.base is None:
-            return opcodes
+            return exceptions
         return {
-            opcode: {role: self.within_gap(role, gap) for role, gap in gaps.items()}
-            for opcode, gaps in opcodes.items()
+            opcode: {role: self.rewrite_inner_gap(role, gap) for role, gap in gaps.items()}
+            for opcode, gaps in exceptions.items()
         }
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """The gaps and following states, by state."""
+        """For each state: the gap before each kind of statement, and the state after it."""
         return tuple(self._row(state) for state in State)
 
     @cached_property
     def table(self) -> list[TableRow]:
-        """The same as `rows`, linked to each other, with plain integers: for the parser."""
+        """The table `rows` for the parser: plain integers, and rows that refer to each other."""
         table: list[TableRow] = [
             (gaps, [], int(state)) for state, (gaps, _) in zip(State, self.rows, strict=True)
         ]
@@ -308,100 +317,110 @@ class Style:
             row[1].extend([table[state] for state in following])
         return table
 
-    def usual_lead(self, kind: Kind) -> str | None:
-        """Return the gap before statements of a kind where the style has no exception."""
-        return self.leads.get((None, kind), DEFAULT_LEADS.get(kind, "\n\t"))
+    def usual_leading_gap(self, kind: StatementKind) -> str | None:
+        """Return the gap before statements of a kind in states without an exception."""
+        return self.leading_gaps.get((None, kind), DEFAULT_LEADS.get(kind, "\n\t"))
 
     def _row(self, state: State) -> Row:
         gaps: list[str | None] = []
-        for kind in Kind:
-            gap = self.leads.get((state, kind), self.usual_lead(kind))
+        for kind in StatementKind:
+            gap = self.leading_gaps.get((state, kind), self.usual_leading_gap(kind))
             if (
-                kind is Kind.COMMENT
+                kind is StatementKind.COMMENT
                 and state in MODULE_STATES
-                and ((state, kind) not in self.leads and (None, kind) not in self.leads)
+                and (
+                    (state, kind) not in self.leading_gaps and (None, kind) not in self.leading_gaps
+                )
             ):
                 gap = "\n"
             gaps.append(gap)
         if state is State.START:
-            gaps[Kind.VERSION] = self.header
-            gaps[Kind.COMMENT] = ""
+            gaps[StatementKind.VERSION] = self.header
+            gaps[StatementKind.COMMENT] = ""
         if self.base is not None:
             gaps = self._leads(gaps, asm=state in ASM_STATES)
         return tuple([gap and intern(gap) for gap in gaps]), tuple(
-            next_state(state, kind) for kind in Kind
+            next_state(state, kind) for kind in StatementKind
         )
 
     def _leads(self, gaps: list[str | None], *, asm: bool) -> list[str | None]:
-        """Return gaps between statements as the options have them."""
-        new = [None if gap is None else self.lead_gap(gap) for gap in gaps]
+        """Return gaps between statements with the options applied."""
+        new = [None if gap is None else self.rewrite_leading_gap(gap) for gap in gaps]
         for name, own in () if asm else self.options.before:
-            kind = BEFORE[name]
-            if gaps[kind] is not None and gaps[kind] == self.usual_lead(kind):
+            kind = STATEMENT_KINDS[name]
+            if gaps[kind] is not None and gaps[kind] == self.usual_leading_gap(kind):
                 new[kind] = own
         return new
 
 
-DEFAULT_LEADS: dict[Kind, str] = {
-    Kind.BLOCK_LABEL: "\n",
-    Kind.LABEL: "\n",
-    Kind.FUNCTION_END: "\n",
-    Kind.VERSION: "\n",
-    Kind.TARGET: "\n",
-    Kind.ADDRESS_SIZE: "\n",
-    Kind.FILE: "\n",
-    Kind.ALIAS: "\n",
-    Kind.GLOBAL: "\n",
-    Kind.DECLARATION: "\n",
-    Kind.FUNCTION: "\n",
-    Kind.SECTION: "\n",
-    Kind.DATA: "\n",
-    Kind.SECTION_END: "\n",
-    Kind.END: "\n",
+DEFAULT_LEADS: dict[StatementKind, str] = {
+    StatementKind.BLOCK_LABEL: "\n",
+    StatementKind.LABEL: "\n",
+    StatementKind.FUNCTION_END: "\n",
+    StatementKind.VERSION: "\n",
+    StatementKind.TARGET: "\n",
+    StatementKind.ADDRESS_SIZE: "\n",
+    StatementKind.FILE: "\n",
+    StatementKind.ALIAS: "\n",
+    StatementKind.GLOBAL: "\n",
+    StatementKind.DECLARATION: "\n",
+    StatementKind.FUNCTION: "\n",
+    StatementKind.SECTION: "\n",
+    StatementKind.DATA: "\n",
+    StatementKind.SECTION_END: "\n",
+    StatementKind.END: "\n",
 }
 
 
 _ENTRY_STATES = frozenset({State.ENTRY, State.ENTRY_SHARED, State.ENTRY_LOCATION})
-_AFTER: dict[Kind, State] = {
-    Kind.CONDITIONAL: State.AFTER_CONDITIONAL,
-    Kind.JUMP: State.AFTER_JUMP,
-    Kind.EXIT: State.AFTER_EXIT,
-    Kind.BLOCK_LABEL: State.AFTER_LABEL,
-    Kind.LABEL: State.BODY,
-    Kind.LOCATION: State.AFTER_LOCATION,
-    Kind.SCOPE: State.AFTER_SCOPE,
-    Kind.ASM: State.ASM,
-    Kind.FUNCTION_END: State.AFTER_FUNCTION,
-    Kind.ADDRESS_SIZE: State.HEADER,
-    Kind.FUNCTION: State.ENTRY,
-    Kind.SECTION: State.SECTION,
-    Kind.DATA: State.DATA,
-    Kind.SECTION_END: State.AFTER_SECTION,
+_AFTER: dict[StatementKind, State] = {
+    StatementKind.CONDITIONAL: State.AFTER_CONDITIONAL,
+    StatementKind.JUMP: State.AFTER_JUMP,
+    StatementKind.EXIT: State.AFTER_EXIT,
+    StatementKind.BLOCK_LABEL: State.AFTER_LABEL,
+    StatementKind.LABEL: State.BODY,
+    StatementKind.LOCATION: State.AFTER_LOCATION,
+    StatementKind.SCOPE: State.AFTER_SCOPE,
+    StatementKind.ASM: State.ASM,
+    StatementKind.FUNCTION_END: State.AFTER_FUNCTION,
+    StatementKind.ADDRESS_SIZE: State.HEADER,
+    StatementKind.FUNCTION: State.ENTRY,
+    StatementKind.SECTION: State.SECTION,
+    StatementKind.DATA: State.DATA,
+    StatementKind.SECTION_END: State.AFTER_SECTION,
 }
 _MODULE_KINDS = frozenset(
     {
-        Kind.VERSION,
-        Kind.TARGET,
-        Kind.FILE,
-        Kind.ALIAS,
-        Kind.GLOBAL,
-        Kind.DECLARATION,
-        Kind.END,
+        StatementKind.VERSION,
+        StatementKind.TARGET,
+        StatementKind.FILE,
+        StatementKind.ALIAS,
+        StatementKind.GLOBAL,
+        StatementKind.DECLARATION,
+        StatementKind.END,
     }
 )
-_NESTED = frozenset({Kind.ALIAS, Kind.DECLARATION})
-"""Kinds of module items that may also stand in the body of a function."""
+_NESTED = frozenset({StatementKind.ALIAS, StatementKind.DECLARATION})
+"""Kinds of module items that are also allowed in the body of a function."""
 _RESETTING = frozenset(
     {
-        Kind.ADDRESS_SIZE,
-        Kind.FUNCTION,
-        Kind.FUNCTION_END,
-        Kind.SECTION,
-        Kind.DATA,
-        Kind.SECTION_END,
+        StatementKind.ADDRESS_SIZE,
+        StatementKind.FUNCTION,
+        StatementKind.FUNCTION_END,
+        StatementKind.SECTION,
+        StatementKind.DATA,
+        StatementKind.SECTION_END,
     }
 )
-_TRANSPARENT = frozenset({Kind.COMMENT, Kind.ASM, Kind.ASM_END, Kind.PRAGMA, Kind.LOCATION})
+_TRANSPARENT = frozenset(
+    {
+        StatementKind.COMMENT,
+        StatementKind.ASM,
+        StatementKind.ASM_END,
+        StatementKind.PRAGMA,
+        StatementKind.LOCATION,
+    }
+)
 MODULE_STATES = frozenset(
     {
         State.START,
@@ -419,7 +438,7 @@ ASM_STATES = frozenset({State.ASM, State.ASM_LOCATION})
 
 
 def next_state(  # noqa: C901, PLR0911 - a table in the form of code
-    state: State, kind: Kind
+    state: State, kind: StatementKind
 ) -> State:
     """Return the state after a statement."""
     if kind in _MODULE_KINDS and (state in MODULE_STATES or kind not in _NESTED):
@@ -428,41 +447,46 @@ def next_state(  # noqa: C901, PLR0911 - a table in the form of code
         return _AFTER[kind]
     if state in MODULE_STATES and kind in _TRANSPARENT:
         return State.MODULE if state is State.START else state
-    if state in ASM_STATES and kind is not Kind.ASM_END:
-        return State.ASM_LOCATION if kind is Kind.LOCATION else State.ASM
+    if state in ASM_STATES and kind is not StatementKind.ASM_END:
+        return State.ASM_LOCATION if kind is StatementKind.LOCATION else State.ASM
     if state in _ENTRY_STATES:
-        if kind in (Kind.REGISTERS, Kind.LOCAL, Kind.COMMENT, Kind.LABEL):
+        if kind in (
+            StatementKind.REGISTERS,
+            StatementKind.LOCAL,
+            StatementKind.COMMENT,
+            StatementKind.LABEL,
+        ):
             return State.ENTRY if state is State.ENTRY_LOCATION else state
-        if kind is Kind.LOCATION:
+        if kind is StatementKind.LOCATION:
             twice = state is State.ENTRY_LOCATION
             return State.AFTER_LOCATION if twice else State.ENTRY_LOCATION
-        if kind is Kind.VARIABLE:
+        if kind is StatementKind.VARIABLE:
             return State.ENTRY_SHARED
-    if kind is Kind.COMMENT:
+    if kind is StatementKind.COMMENT:
         return state
-    if state in (State.SECTION, State.DATA) and kind is Kind.LABEL:
+    if state in (State.SECTION, State.DATA) and kind is StatementKind.LABEL:
         return State.DATA
     return _AFTER.get(kind, State.BODY)
 
 
-def column(text: str) -> int:
-    """Return the column that a cursor reaches at the end of a line with tab stops of eight."""
+def measure_line(text: str) -> int:
+    """Return the width of a line in columns, with a tab width of eight."""
     at = 0
     for character in text:
         at = (at // 8 + 1) * 8 if character == "\t" else at + 1
     return at
 
 
-def aligned(line: str, to: int) -> str:
-    """Return the spaces that lead from the end of a line to a column: at least one.
+def pad_to_column(line: str, to: int) -> str:
+    """Return the spaces between the end of a line and a column: at least one.
 
     LLVM does not count the tab at the beginning of a line.
     """
-    return " " * max(1, to - column(line.removeprefix("\t")))
+    return " " * max(1, to - measure_line(line.removeprefix("\t")))
 
 
 def join(spelled: Tokens, gaps: Sequence[str]) -> str:
-    """Join tokens with the gaps between them (none before the first)."""
+    """Join tokens with the gaps between them; `gaps` has none before the first token."""
     texts = [spelled[0][1]]
     for gap, (_, text) in zip(gaps, spelled[1:], strict=True):
         texts.append(gap)
@@ -470,13 +494,16 @@ def join(spelled: Tokens, gaps: Sequence[str]) -> str:
     return "".join(texts)
 
 
-def even_gaps(style: Style) -> dict[State, str]:
-    """Return the gap between plain instructions, for states that they do not change."""
+def stable_gaps(style: Style) -> dict[State, str]:
+    """Return the gap before a plain instruction, for states that an instruction leaves unchanged.
+
+    In those states a run of instructions can be printed without looking up each gap.
+    """
     found = {}
     for state in State:
         gaps, following = style.rows[state]
-        gap = gaps[Kind.INSTRUCTION]
-        same = following[Kind.INSTRUCTION] == state
+        gap = gaps[StatementKind.INSTRUCTION]
+        same = following[StatementKind.INSTRUCTION] == state
         if same and state not in ASM_STATES and gap and "/" not in gap:
             found[state] = gap
     return found

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from ptxpy.ir.patterns import compile_pattern
-from ptxpy.styles import STYLES, Kind
+from ptxpy.styles import STYLES, StatementKind
 from ptxpy.syntax.bare_registers import NO_NAMES, Names
 from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError
 from ptxpy.syntax.expected_words import in_words
@@ -266,12 +266,12 @@ class _Reader:
             entry = self._entry(self.start, start, end)
         except ShapeError as error:
             return self._failure(error, start, body, end)
-        if entry.kind == Kind.DECLARATION and self.text[end - 1] != ";" and not self.stack:
+        if entry.kind == StatementKind.DECLARATION and self.text[end - 1] != ";" and not self.stack:
             self.bodiless = body, end
         elif entry.kind not in _DECLARED:
             self.bodiless = None
-        if entry.kind in (Kind.SECTION, Kind.FUNCTION):
-            rule = "section_item" if entry.kind == Kind.SECTION else "body_item"
+        if entry.kind in (StatementKind.SECTION, StatementKind.FUNCTION):
+            rule = "section_item" if entry.kind == StatementKind.SECTION else "body_item"
             self._enter(rule, entry.names or NO_NAMES, self._frame(body, end - 1))
         elif entry.names is not None:
             self.names = entry.names
@@ -371,7 +371,7 @@ class _Reader:
 
 _END = ("'}'",)
 _BODY = ("'{'", "';'")
-_DECLARED = frozenset({Kind.GLOBAL, Kind.LOCATION})
+_DECLARED = frozenset({StatementKind.GLOBAL, StatementKind.LOCATION})
 _GAP = gap_pattern().pattern
 _COMMENT = comment_pattern().pattern
 

@@ -15,18 +15,18 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from ptxpy.ir import nodes as n
 from ptxpy.styles import (
     ASM_STATES,
-    NO_FACTS,
-    Facts,
-    Kind,
-    Layout,
+    EMPTY_SUMMARY,
+    ModuleSummary,
     State,
+    StatementKind,
     Style,
-    comment_kind,
-    detect,
-    facts_of,
+    TriviaPredictor,
+    classify_comment,
+    detect_style,
+    summarise_module,
 )
-from ptxpy.styles.habits import is_odd, options_of
-from ptxpy.styles.line_ends import line_ends_of, read_lines
+from ptxpy.styles.line_ends import detect_line_ends, normalise_line_ends
+from ptxpy.styles.option_inference import deviates_from_style, infer_options
 from ptxpy.styles.style import TableRow
 from ptxpy.syntax.bare_registers import NO_NAMES
 from ptxpy.syntax.memo import (
@@ -77,15 +77,15 @@ def read_module(text: str, style: Style | None = None) -> n.Module:
 
     Raises `Retry` or `ShapeError` when the text has an error; `diagnose` says which.
     """
-    ends = line_ends_of(text)
-    text = read_lines(text, ends)
+    ends = detect_line_ends(text)
+    text = normalise_line_ends(text, ends)
     mark = next((mark for mark in MARKS if mark not in text), None)
     if mark is None or not text.strip(WHITE_SPACE):
         raise Retry
-    found = style or detect(text)
+    found = style or detect_style(text)
     module = _read_styled(text, found, mark)
-    if style is None and is_odd(module):
-        options = options_of(module, found)
+    if style is None and deviates_from_style(module):
+        options = infer_options(module, found)
         if options != module.options:
             module = _read_styled(text, found.with_options(options), mark)
     if ends != module.options:
@@ -96,15 +96,15 @@ def read_module(text: str, style: Style | None = None) -> n.Module:
 
 def _read_styled(text: str, style: Style, mark: str) -> n.Module:
     """Read a module in a style."""
-    facts = guessed_facts(text) if style.lead is not None else NO_FACTS
+    facts = guessed_facts(text) if style.predict_leading_gap is not None else EMPTY_SUMMARY
     module = _read(text, style, facts, mark)
-    true_facts = facts_of(module.body)
-    if style.lead is not None and true_facts != facts:
+    true_facts = summarise_module(module.body)
+    if style.predict_leading_gap is not None and true_facts != facts:
         module = _read(text, style, true_facts, mark)
     return module
 
 
-def _read(text: str, style: Style, facts: Facts, mark: str) -> n.Module:
+def _read(text: str, style: Style, facts: ModuleSummary, mark: str) -> n.Module:
     collecting = gc.isenabled()
     gc.disable()  # nothing that is built here is garbage, and looking for it doubles the time
     try:
@@ -131,7 +131,7 @@ _COMMENT, _OPENING, _CLOSING = range(3)
 _Special: TypeAlias = tuple[int, int, str, int]
 """A comment or brace: which of the three, its kind, text or white space, number of registers."""
 
-_HEADS = {int(Kind.FUNCTION): "body_item", int(Kind.SECTION): "section_item"}
+_HEADS = {int(StatementKind.FUNCTION): "body_item", int(StatementKind.SECTION): "section_item"}
 """The statements that a body follows, and the start rule in it."""
 
 
@@ -141,7 +141,7 @@ class _Reader:
     def __init__(
         self,
         style: Style,
-        facts: Facts,
+        facts: ModuleSummary,
         registers: list[n.Register],
         marked: str,
         mark: str,
@@ -150,7 +150,7 @@ class _Reader:
         self.style = style
         self.registers = registers
         self.marked = marked
-        self.layout = Layout(style, facts)
+        self.layout = TriviaPredictor(style, facts)
         self.specials: dict[str, _Special] = {}
 
     def read(self, items: list[str]) -> n.Module:  # noqa: C901, PLR0912, PLR0915
@@ -178,7 +178,7 @@ class _Reader:
                         if not pending:
                             origin = row
                         pending += text
-                        if kind == Kind.ASM and gaps[kind] is None:
+                        if kind == StatementKind.ASM and gaps[kind] is None:
                             self._count(state, kind, None)
                     elif what == _OPENING:
                         if here.start != "body_item" or len(stack) > MAX_DEPTH:
@@ -207,7 +207,7 @@ class _Reader:
                             )
                         pending = ""
                         closing = None if predicted == lead else lead
-                        if kind == Kind.SECTION_END and self.style.debug_comments:
+                        if kind == StatementKind.SECTION_END and self.style.has_debug_comments:
                             closing = self._relead(cast("n.Section", head), out, lead)
                         node = _closed(head, out, closing)
                         out = outer
@@ -257,9 +257,9 @@ class _Reader:
             raise Retry
         tail = pending + tail
         origin = origin if pending else row
-        predicted = origin[0][Kind.END]
+        predicted = origin[0][StatementKind.END]
         if predicted is None:
-            predicted = self._lead(origin, state, Kind.END, None, out)
+            predicted = self._lead(origin, state, StatementKind.END, None, out)
         return n.Module(
             self.style.name,
             cast("tuple[n.ModuleItem, ...]", tuple(out)),
@@ -271,11 +271,11 @@ class _Reader:
         """Compare the gaps of a debug section, now that its items are known, with the style's."""
         layout = self.layout
         layout.enter_section(head.name, items)
-        expected = [self.style.lead_gap(gap) for gap in layout.section or ()]
+        expected = [self.style.rewrite_leading_gap(gap) for gap in layout.section_gaps or ()]
         for position, (item, gap) in enumerate(zip(items, expected, strict=False)):
             actual = "\n" if item.before is None else item.before
             items[position] = item.replace(before=None if actual == gap else actual)
-        layout.section = None
+        layout.section_gaps = None
         return None if closing == expected[-1] else closing
 
     def _special(self, item: str, at: int) -> _Special | None:
@@ -283,7 +283,7 @@ class _Reader:
         body = item.lstrip(WHITE_SPACE)
         first = body[:1]
         if first in ("{", "}"):
-            kind = Kind.SCOPE if first == "{" else Kind.SCOPE_END
+            kind = StatementKind.SCOPE if first == "{" else StatementKind.SCOPE_END
             what = _OPENING if first == "{" else _CLOSING
             found = self.specials[item] = (what, int(kind), item[:-1], 0)
             return found
@@ -294,7 +294,7 @@ class _Reader:
         comment = text[len(item) - len(body) :]
         if not comment_pattern().fullmatch(comment):
             raise Retry
-        special = (_COMMENT, int(comment_kind(comment)), text, count)
+        special = (_COMMENT, int(classify_comment(comment)), text, count)
         if not count:
             self.specials[item] = special
         return special
@@ -306,15 +306,15 @@ class _Reader:
         layout = self.layout
         layout.state = State(origin[2])
         layout.previous = out[-1] if out else None
-        predicted = layout.predict(Kind(kind), node)
+        predicted = layout.predict(StatementKind(kind), node)
         if self.style.rows[state][0][kind] is None:
             self._count(state, kind, node)
         return predicted
 
     def _count(self, state: int, kind: int, node: n.Node | None) -> None:
-        if self.style.count is not None:
+        if self.style.update_counters is not None:
             self.layout.state = State(state)
-            self.style.count(self.layout, Kind(kind), node)
+            self.style.update_counters(self.layout, StatementKind(kind), node)
 
     def _read_new(self, here: Context, item: str, at: int) -> Entry:
         """Read a statement whose text is new, and keep what can be kept of it."""
@@ -358,9 +358,9 @@ class _Reader:
 
 
 _ENDS: dict[type, int] = {
-    n.Scope: int(Kind.SCOPE_END),
-    n.Function: int(Kind.FUNCTION_END),
-    n.Section: int(Kind.SECTION_END),
+    n.Scope: int(StatementKind.SCOPE_END),
+    n.Function: int(StatementKind.FUNCTION_END),
+    n.Section: int(StatementKind.SECTION_END),
 }
 
 

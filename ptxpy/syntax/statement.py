@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.tokens import Tokens, tokens
-from ptxpy.styles import join, kind_of, module_kind_of
+from ptxpy.styles import classify_item, classify_statement, join
 from ptxpy.syntax.bare_registers import NO_NAMES, Names
 from ptxpy.syntax.errors import ShapeError
 from ptxpy.syntax.memo import Context, Entry
@@ -55,10 +55,10 @@ def read_statement(here: Context, text: str) -> Reading:
         raise ShapeError(lead_end, problem)
     spelled = tokens(node)
     gaps: n.Gaps | None = None
-    if join(spelled, here.style.within(spelled, asm=here.asm)) != text[lead_end:]:
+    if join(spelled, here.style.predict_inner_gaps(spelled, asm=here.asm)) != text[lead_end:]:
         gaps = gaps_between(spelled, text, lead_end)
         build = factory(values, gaps, here.names)
-    kind = module_kind_of(node) if here.start == "module_item" else kind_of(node)
+    kind = classify_item(node) if here.start == "module_item" else classify_statement(node)
     ready = None if found or opens else build((), 0, None)
     names = names_after(node, here.names)
     if opens and names is None:

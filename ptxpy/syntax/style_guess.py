@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ptxpy.ir.patterns import compile_pattern
-from ptxpy.styles import Facts
+from ptxpy.styles import ModuleSummary
 
 _FILES = compile_pattern(r'^[ \t]*+\.file[ \t]++([0-9]{1,9}+)[ \t]++"([^"\n]*+)"', re.MULTILINE)
 _FIRST = compile_pattern(
@@ -15,9 +15,9 @@ _FIRST = compile_pattern(
 )
 
 
-def guessed_facts(text: str) -> Facts:
+def guessed_facts(text: str) -> ModuleSummary:
     """Guess the facts of a module before it is parsed; the parser checks them afterwards."""
     files = {int(number): name.rpartition("/")[2] for number, name in _FILES.findall(text)}
     match = _FIRST.search(text)
     linkage = ("." + match[1],) if match is not None and match[1] else ()
-    return Facts(files, None if match is None else (match[2], linkage))
+    return ModuleSummary(files, None if match is None else (match[2], linkage))

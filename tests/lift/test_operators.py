@@ -24,7 +24,7 @@ from ptxpy.lift.operators import (
     opcode_of,
     operator_of,
 )
-from ptxpy.styles import Style, style_named
+from ptxpy.styles import Style, find_style
 
 STYLES = ("ptxpy", "nvcc-13.0", "nvcc-13.0-blackwell", "llvm", "llvm-quiet")
 SYMBOLS = (*BINARY, *COMPARISONS, *UNARY)
@@ -59,7 +59,7 @@ def opcodes() -> tuple[str, ...]:
 def pairs() -> Iterator[tuple[str, str, Operator]]:
     """Yield opcodes and declared types of which there is an operator, in any style."""
     for name in STYLES:
-        style = style_named(name)
+        style = find_style(name)
         for opcode, declared in product(opcodes(), DECLARED):
             operator = operator_of(*split(opcode), declared, style)
             if operator is not None:
@@ -75,7 +75,7 @@ def test_there_are_opcodes() -> None:
 @pytest.mark.parametrize("name", STYLES)
 def test_an_operator_emits_what_it_was_found_for(name: str) -> None:
     """From the instruction to the operator and back."""
-    style = style_named(name)
+    style = find_style(name)
     for opcode, declared in product(opcodes(), DECLARED):
         operator = operator_of(*split(opcode), declared, style)
         if operator is not None:
@@ -85,7 +85,7 @@ def test_an_operator_emits_what_it_was_found_for(name: str) -> None:
 @pytest.mark.parametrize("name", STYLES)
 def test_an_operator_is_found_for_what_it_emits(name: str) -> None:
     """From the operator to the instruction and back; a view that says nothing is left out."""
-    style = style_named(name)
+    style = find_style(name)
     count = 0
     for symbol, declared, view in product(SYMBOLS, DECLARED, ("", *VIEWS)):
         opcode = opcode_of(symbol, declared, view, style)
@@ -108,7 +108,7 @@ def test_views_can_be_written() -> None:
 @pytest.mark.parametrize("name", STYLES)
 def test_moves(name: str) -> None:
     """A view names what an assignment does not move by itself."""
-    style = style_named(name)
+    style = find_style(name)
     for declared, view in product(DECLARED, ("", *VIEWS)):
         opcode, modifiers = split(move_of(declared, view, style))
         assert opcode == "mov"
@@ -142,7 +142,7 @@ def test_moves(name: str) -> None:
 def test_what_has_no_operator(opcode: str, declared: str) -> None:
     """Modifiers that no operator says, and instructions that have none."""
     for name in STYLES:
-        assert operator_of(*split(opcode), declared, style_named(name)) is None
+        assert operator_of(*split(opcode), declared, find_style(name)) is None
 
 
 def emitted(symbol: str, declared: str, style: Style, view: str = "") -> str | None:
@@ -152,7 +152,7 @@ def emitted(symbol: str, declared: str, style: Style, view: str = "") -> str | N
 
 def test_types_without_operators() -> None:
     """They emit nothing rather than something else."""
-    style = style_named("ptxpy")
+    style = find_style("ptxpy")
     assert emitted("+", "pred", style) is None
     assert emitted("<", "pred", style) is None
     assert emitted("&", "f32", style) is None

@@ -1,4 +1,4 @@
-"""Line ends: read as one, and written as they were."""
+"""Line ends: normalised while reading, restored while writing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import ptxpy
 from ptxpy.ir import NO_OPTIONS, StyleOptions
-from ptxpy.styles.line_ends import line_ends_of, read_lines, written_lines
+from ptxpy.styles.line_ends import detect_line_ends, normalise_line_ends, restore_line_ends
 
 LINE = st.sampled_from(["", " ", "\t", "\r", "a", "a ", "a\r", "a \r", " a", "\r\r", "\f"])
 LINES = st.lists(LINE)
@@ -22,16 +22,16 @@ OPTIONS = st.builds(
 
 @given(TEXTS, OPTIONS)
 def test_every_text_comes_back(text: str, options: StyleOptions) -> None:
-    """Whatever lines end in, and whatever is said of it."""
-    assert written_lines(read_lines(text, options), options) == text
+    """For any line ends and any options, the text is restored."""
+    assert restore_line_ends(normalise_line_ends(text, options), options) == text
 
 
 @given(TEXTS)
-def test_what_is_found_comes_back(text: str) -> None:
-    """So it does with the ends that are found in it, and those are found again."""
-    options = line_ends_of(text)
-    assert written_lines(read_lines(text, options), options) == text
-    assert read_lines(text, options).count("\n") == text.count("\n")
+def test_detected_line_ends_come_back(text: str) -> None:
+    """With the detected line ends the text is restored, and each line feed stays one."""
+    options = detect_line_ends(text)
+    assert restore_line_ends(normalise_line_ends(text, options), options) == text
+    assert normalise_line_ends(text, options).count("\n") == text.count("\n")
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_what_is_found_comes_back(text: str) -> None:
     ],
 )
 def test_majority(text: str, newline: str, blank: str | None) -> None:
-    """What most lines end in, and most blank ones."""
-    assert line_ends_of(text) == NO_OPTIONS._replace(newline=newline, blank_line=blank)
+    """The line ends of most lines with text, and of most blank lines, are detected."""
+    assert detect_line_ends(text) == NO_OPTIONS._replace(newline=newline, blank_line=blank)
 
 
 HEAD = """\
@@ -84,7 +84,7 @@ BODY = """
 
 @pytest.mark.parametrize("bare", [[], [4], [13, 14], [11, 12, 17], [*range(2, 20, 3)]])
 def test_lines_that_end_otherwise(bare: list[int]) -> None:
-    """Some lines without a carriage return: exact, and the others are as they would be."""
+    """Some lines without a carriage return: they are restored, and the others stay plain."""
     lines = (HEAD + BODY).split("\n")
     text = "".join(
         line + ("\n" if number in bare else "\r\n") for number, line in enumerate(lines[:-1])
@@ -99,7 +99,7 @@ def test_lines_that_end_otherwise(bare: list[int]) -> None:
 @pytest.mark.parametrize("end", ["", "\x00", "\x1a", "\r", "\f\r\n", "\r\n\r\n", " "])
 @pytest.mark.parametrize("begin", ["", "\ufeff", "\r\n", "\n", " \r\n"])
 def test_ends_of_files(begin: str, end: str) -> None:
-    """Byte-order marks, NULs, form feeds and the like where a file begins and ends."""
+    """Byte-order marks, NULs and form feeds at the beginning and the end of a file."""
     text = begin + (HEAD + BODY).replace("\n", "\r\n").removesuffix("\r\n") + end
     module = ptxpy.parse(text)
     assert ptxpy.emit(module) == text
@@ -107,7 +107,7 @@ def test_ends_of_files(begin: str, end: str) -> None:
 
 
 def test_positions_are_those_of_the_text() -> None:
-    """Where statements stand counts the line ends that there are."""
+    """Positions of statements count the line ends of the file."""
     text = (HEAD + BODY).replace("\n", "\r\n")
     found = ptxpy.syntax.printer.positions(ptxpy.parse(text))
     assert found.text == text
@@ -116,7 +116,7 @@ def test_positions_are_those_of_the_text() -> None:
 
 
 def test_errors_stand_where_they_do() -> None:
-    """A syntax error has its line and column, carriage returns or not."""
+    """A syntax error has the same line and column with and without carriage returns."""
     text = HEAD + BODY.replace("ret;", "ret %r1 %r2;")
     problems = []
     for ends in ("\n", "\r\n", " \r\n"):

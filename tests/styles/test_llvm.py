@@ -43,7 +43,7 @@ OUTSIDE = "	mov.b32 %r2, %r1;\n	// end inline asm\n"
 
 
 def held(inner: str) -> list[str]:
-    """Return the layout that the IR holds for some lines of inline assembly."""
+    """Return the gaps that the IR stores for some lines of inline assembly."""
     text = HEADER + inner + FOOTER
     module = ptxpy.parse(text)
     assert ptxpy.emit(module) == text
@@ -61,12 +61,12 @@ def held(inner: str) -> list[str]:
     ],
 )
 def test_nothing_is_held(inner: str) -> None:
-    """What compilers write into inline assembly, and around it, is predicted."""
+    """The gaps that compilers write inside inline assembly, and around it, are predicted."""
     assert held(inner) == []
 
 
 def test_position_with_callers() -> None:
-    """Behind the comment that names the callers of a position nothing has to be said."""
+    """The comment with the callers of a position is predicted, and so is the gap after it."""
     inner = (
         OUTSIDE + "\t.loc\t1 66 13                         // a.py:66:13 @[ b.py:1:2 ]\n"
         "\tmov.b32 \t%r3, %r4;\n\t// begin inline asm\n"
@@ -77,7 +77,7 @@ def test_position_with_callers() -> None:
 
 
 def test_comment_in_place_of_a_position() -> None:
-    """A comment that is put on the line of a `.loc` stands there instead of the position."""
+    """A comment on the line of a `.loc` replaces the comment with the position."""
     line = "\t.loc\t1 66 13                         // my own\n"
     text = HEADER + OUTSIDE + line + "\tmov.b32 \t%r3, %r4;\n\t// begin inline asm\n" + FOOTER
     python = ptxpy.prove(text.encode(), flat=True).python
@@ -87,7 +87,7 @@ def test_comment_in_place_of_a_position() -> None:
 
 
 def test_end_of_an_empty_section() -> None:
-    """An empty section is one line."""
+    """The gap in an empty section, which is one line, is predicted."""
     assert "closing=" not in ptxpy.prove((HEADER + FOOTER).encode(), flat=True).python
 
 
@@ -106,7 +106,7 @@ def test_end_of_an_empty_section() -> None:
     ],
 )
 def test_gaps_of_instructions(inner: str) -> None:
-    """Some instructions have gaps of their own."""
+    """Gaps that only some instructions have are predicted."""
     assert held(inner) == []
 
 
@@ -122,7 +122,7 @@ def test_gaps_of_instructions(inner: str) -> None:
     ],
 )
 def test_loop(comment: str, call: str) -> None:
-    """LLVM's comments on loops say a block by its label."""
+    """LLVM's comments on loops become calls that name a block by its label."""
     inner = OUTSIDE + "$L__BB0_1:                              // " + comment + "\n"
     inner += "\tmov.b32 \t%r3, %r4;\n\t// begin inline asm\n"
     python = ptxpy.prove((HEADER + inner + FOOTER).encode(), flat=True).python
@@ -140,7 +140,7 @@ def test_loop(comment: str, call: str) -> None:
     ],
 )
 def test_no_loop(comment: str) -> None:
-    """What LLVM would not write stays a comment."""
+    """A comment on a loop that LLVM would not write stays a plain comment."""
     inner = OUTSIDE + "$L__BB0_1:                              // " + comment + "\n"
     inner += "\tmov.b32 \t%r3, %r4;\n\t// begin inline asm\n"
     python = ptxpy.prove((HEADER + inner + FOOTER).encode(), flat=True).python
@@ -148,7 +148,7 @@ def test_no_loop(comment: str) -> None:
 
 
 def test_registers_of_a_comment() -> None:
-    """Registers in a row are slices, others stand by themselves."""
+    """Consecutive registers in a comment become slices, others single elements."""
     inner = OUTSIDE + "\t// wait for regs: %r1,%r2,%r3,%r4,%r9,%rd1,%r70,%r71,%r72,%r73\n"
     inner += "\tmov.b32 \t%r3, %r4;\n\t// begin inline asm\n"
     python = ptxpy.prove((HEADER + inner + FOOTER).encode(), flat=True).python
@@ -156,7 +156,7 @@ def test_registers_of_a_comment() -> None:
 
 
 def test_position_before_odd_white_space() -> None:
-    """The position is not spelled, where only the white space behind it is odd."""
+    """The comment with the position is not spelled out if only the gap after it deviates."""
     inner = "\t.loc\t1 66 13                         // a.py:66:13\nmov.b32 %r3, %r4;\n"
     python = ptxpy.prove((HEADER + inner + FOOTER).encode(), flat=True).python
     assert "ptx.position()" in python

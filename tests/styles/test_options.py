@@ -1,4 +1,4 @@
-"""Options of styles: found in files, given by authors, heeded by the printer."""
+"""Options of styles: inferred from files, given by authors, applied by the printer."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ import ptxpy
 from ptxpy.ir import NO_OPTIONS, StyleOptions, walk
 from ptxpy.ir.tokens import JOINED, SEPARATED, tokens
 from ptxpy.styles import STYLES, style_of
-from ptxpy.styles.options import BEFORE, checked_options, said
+from ptxpy.styles.options import STATEMENT_KINDS, check_options, explicit_options
 from ptxpy.syntax.parser import read_module
 
 FILES = [path.read_bytes().decode("utf-8", "surrogateescape") for path in corpus(SMALL)[::6]]
-HEAD_ALLOWED = 120
-"""Characters of Python that a module's head may grow by."""
+MAX_HEAD_GROWTH = 120
+"""Characters of Python that the options may add to a module's head."""
 
 
-def behind_head(python: str) -> str:
+def without_head(python: str) -> str:
     """Return a program without the call of `module`."""
     before, _, rest = python.partition("\nmodule(")
     return before + rest.partition(")\n")[2]
 
 
 def test_there_are_files() -> None:
-    """Small files of the corpus."""
+    """The corpus has small files for the tests below."""
     assert len(FILES) > 15
 
 
 @pytest.mark.parametrize("name", [*CHANGES, *COMBINED])
 def test_changed_files_come_back(name: str) -> None:
-    """One habit after the other, and several at once: exact, and no longer than before."""
+    """With one deviation or several, a file is restored, and its Python is hardly longer."""
     change = (CHANGES | COMBINED)[name]
     for text in FILES:
         changed = change(text)
@@ -44,12 +44,12 @@ def test_changed_files_come_back(name: str) -> None:
         assert ptxpy.from_python(python, check=False) == module
         if name in CHANGES:
             usual = ptxpy.to_python(ptxpy.parse(text))
-            assert len(python) <= 1.15 * len(usual) + HEAD_ALLOWED
+            assert len(python) <= 1.15 * len(usual) + MAX_HEAD_GROWTH
 
 
 @pytest.mark.parametrize("newline", ["\r\n", " \n", " \r\n"])
-def test_only_the_head_knows_line_ends(newline: str) -> None:
-    """The same text with other line ends is the same Python, but for the head."""
+def test_only_the_head_has_line_ends(newline: str) -> None:
+    """The same text with other line ends is the same Python except for the head."""
     seen = 0
     for text in FILES:
         if "\r" in text or " \n" in text:
@@ -59,12 +59,12 @@ def test_only_the_head_knows_line_ends(newline: str) -> None:
         changed = ptxpy.parse(text.replace("\n", newline))
         assert changed.options == module.options._replace(newline=newline)
         assert changed.replace(options=module.options) == module
-        assert behind_head(ptxpy.to_python(changed)) == behind_head(ptxpy.to_python(module))
+        assert without_head(ptxpy.to_python(changed)) == without_head(ptxpy.to_python(module))
     assert seen > 10
 
 
 def test_roles_are_known() -> None:
-    """Every role of a token in the corpus can be spoken of."""
+    """Every role of a token in the corpus is a name that options accept."""
     found = {
         role
         for text in FILES
@@ -128,10 +128,10 @@ WRITTEN = """
         ({"before": {"instruction": "\n      "}}, {"\tadd": "      add"}),
     ],
 )
-def test_what_authors_add_is_laid_out_so(
+def test_options_apply_to_written_statements(
     options: dict[str, object], change: dict[str, str]
 ) -> None:
-    """Options hold for every statement, comment and blank line of a program."""
+    """Options apply to every statement, comment and blank line of a program."""
     expected = WRITTEN
     for old, new in change.items():
         while old in expected and old not in new:
@@ -145,8 +145,8 @@ def test_what_authors_add_is_laid_out_so(
 
 
 @pytest.mark.parametrize("role", sorted((SEPARATED | JOINED) - {"colon"}))
-def test_every_role_is_heeded(role: str) -> None:
-    """A gap before every token of a role, wherever it stands: parsed and printed alike."""
+def test_every_role_is_applied(role: str) -> None:
+    """A gap before the tokens of a role is printed, and predicted while parsing."""
     text = FILES[0]
     for source in (text, TOKENS):
         module = ptxpy.parse(source)
@@ -181,7 +181,7 @@ L:
 
 
 def test_an_inserted_instruction() -> None:
-    """A line that is put into the Python of a file is one line of that file's kind."""
+    """A line inserted into the Python of a file adds one line in the layout of that file."""
     text = WRITTEN.replace("\t// two lines\n", "").replace("\t", "    ").replace("\n", "\r\n")
     text = ".version 8.0\r\n.target sm_80\r\n.address_size 64\r\n" + text
     python = ptxpy.to_python(ptxpy.parse(text))
@@ -193,58 +193,58 @@ def test_an_inserted_instruction() -> None:
 
 
 REFUSED: list[tuple[Mapping[str, Any], str]] = [
-    ({"newline": "\r"}, "newline is white space that ends in"),
-    ({"newline": "; \n"}, "newline is white space that ends in"),
-    ({"newline": 7}, "newline is white space that ends in"),
-    ({"newline": "\n\n"}, "newline is white space that ends in"),
-    ({"blank_line": ""}, "blank_line is white space that ends in"),
-    ({"indent": "ret;"}, "indent is up to 64 spaces and tabs"),
-    ({"indent": "\n"}, "indent is up to 64 spaces and tabs"),
-    ({"indent": " " * 65}, "indent is up to 64 spaces and tabs"),
-    ({"tab": 0}, "tab is a number from 1 to 16"),
-    ({"tab": True}, "tab is a number from 1 to 16"),
-    ({"tab": "x"}, "tab is up to 64 spaces and tabs"),
-    ({"most_blank_lines": -1}, "most_blank_lines is a number from 0 to 9"),
-    ({"most_blank_lines": "0"}, "most_blank_lines is a number from 0 to 9"),
-    ({"before": {"label": " "}}, r"before['label'] is white space with a"),
-    ({"before": {"label": "\n// x\n"}}, r"before['label'] is white space with a"),
-    ({"before": {"labels": "\n"}}, "before: no kind of statements is 'labels'; one of"),
-    ({"before": "\n"}, "before is a dictionary of gaps by name"),
-    ({"before": {1: "\n"}}, "before is a dictionary of gaps by name"),
-    ({"within": {"operand": ";"}}, "within['operand'] is white space"),
-    ({"within": {"operand": None}}, "within['operand'] is white space"),
-    ({"within": {"operands": ""}}, "within['operands'] is white space, not nothing"),
-    ({"within": {"commas": ""}}, "within: no role of tokens is 'commas'; one of"),
+    ({"newline": "\r"}, "newline must be white space that ends in"),
+    ({"newline": "; \n"}, "newline must be white space that ends in"),
+    ({"newline": 7}, "newline must be white space that ends in"),
+    ({"newline": "\n\n"}, "newline must be white space that ends in"),
+    ({"blank_line": ""}, "blank_line must be white space that ends in"),
+    ({"indent": "ret;"}, "indent must be up to 64 spaces and tabs"),
+    ({"indent": "\n"}, "indent must be up to 64 spaces and tabs"),
+    ({"indent": " " * 65}, "indent must be up to 64 spaces and tabs"),
+    ({"tab": 0}, "tab must be a number from 1 to 16"),
+    ({"tab": True}, "tab must be a number from 1 to 16"),
+    ({"tab": "x"}, "tab must be up to 64 spaces and tabs"),
+    ({"most_blank_lines": -1}, "most_blank_lines must be a number from 0 to 9"),
+    ({"most_blank_lines": "0"}, "most_blank_lines must be a number from 0 to 9"),
+    ({"before": {"label": " "}}, r"before['label'] must be white space with a"),
+    ({"before": {"label": "\n// x\n"}}, r"before['label'] must be white space with a"),
+    ({"before": {"labels": "\n"}}, "before: unknown kind of statement 'labels'; write one of"),
+    ({"before": "\n"}, "before must be a dictionary of gaps by name"),
+    ({"before": {1: "\n"}}, "before must be a dictionary of gaps by name"),
+    ({"within": {"operand": ";"}}, "within['operand'] must be white space"),
+    ({"within": {"operand": None}}, "within['operand'] must be white space"),
+    ({"within": {"operands": ""}}, "within['operands'] must not be empty"),
+    ({"within": {"commas": ""}}, "within: unknown role of a token 'commas'; write one of"),
 ]
 
 
 @pytest.mark.parametrize(("given", "message"), REFUSED, ids=lambda value: str(value)[:40])
-def test_what_is_no_layout_is_refused(given: Mapping[str, Any], message: str) -> None:
-    """White space only, of a length that makes sense, under names that there are."""
+def test_invalid_options_are_refused(given: Mapping[str, Any], message: str) -> None:
+    """Only white space of a reasonable length under known names is accepted."""
     with pytest.raises((ValueError, TypeError)) as raised:
         ptxpy.from_python(program(**given))
     assert message in str(raised.value)
 
 
-def test_options_are_said_as_they_are_given() -> None:
-    """What `said` returns makes the same options."""
+def test_explicit_options_are_those_given() -> None:
+    """The arguments that `explicit_options` returns make the same options."""
     given = {
         "newline": "\r\n",
         "blank_line": "\t\n",
         "indent": "",
         "tab": 4,
         "most_blank_lines": 0,
-        "before": dict.fromkeys(BEFORE, "\n\n"),
+        "before": dict.fromkeys(STATEMENT_KINDS, "\n\n"),
         "within": {"operands": " ", "element": ""},
     }
-    options = checked_options(**given)
-    assert checked_options(**dict(said(options))) == options
-    assert said(NO_OPTIONS) == []
+    options = check_options(**given)
+    assert check_options(**dict(explicit_options(options))) == options
+    assert explicit_options(NO_OPTIONS) == []
 
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_style_without_options_is_itself(name: str) -> None:
-    """Options come and go."""
+    """A style whose options are removed is the very same style."""
     style = STYLES[name]
     changed = style.with_options(StyleOptions(indent="   "))
     assert changed != style
@@ -252,7 +252,7 @@ def test_a_style_without_options_is_itself(name: str) -> None:
 
 
 def test_line_ends_do_not_change_the_style() -> None:
-    """They are outside of it: files that differ in nothing else share what is known of them."""
+    """Files that differ only in line ends share a style, and so its caches."""
     module = ptxpy.parse(FILES[0])
     ends = module.options._replace(newline="\r\n")
     assert style_of(module.replace(options=ends)) is style_of(module)

@@ -164,7 +164,7 @@ def within_differences(module: Module) -> Iterator[tuple[str, int]]:
         if "body" in type(node).fields:
             spelled = tokens(node.replace(body=()))
         roles = [role for role, _ in spelled][1:]
-        guesses = [style.within(spelled, asm=asm) for asm in (False, True)]
+        guesses = [style.predict_inner_gaps(spelled, asm=asm) for asm in (False, True)]
         wrong = [
             [
                 (role, expected, gap)

@@ -13,7 +13,7 @@ from fuzzing import reference
 from fuzzing.cases import BrokenLawError
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import without_layout
-from ptxpy.styles.line_ends import line_ends_of, read_lines
+from ptxpy.styles.line_ends import detect_line_ends, normalise_line_ends
 
 SECONDS = 30.0
 """No case may take longer; the slowest ones take a hundredth of it."""
@@ -108,7 +108,7 @@ def check_emitted(module: n.Module, source: bytes) -> None:
 
 def check_compared(module: n.Module, text: str) -> None:
     """Break the law for a module that plain Lark reads otherwise."""
-    items = reference.items(read_lines(text, line_ends_of(text)))
+    items = reference.items(normalise_line_ends(text, detect_line_ends(text)))
     if items is None:
         raise BrokenLawError(ACCEPTED, "accepted")
     if items != without_layout(module).body:

@@ -344,7 +344,7 @@ class ControlFlow:
         with _same_body("loop"):
             yield opened
         region.close()
-        if pred is None and not opened.repeated and not body.module.style.typed:
+        if pred is None and not opened.repeated and not body.module.style.is_typed:
             msg = (
                 "nothing goes round this loop: write again(when=p) of the loop where a branch "
                 "leads to its top, or again() for one that goes on for ever"
@@ -373,7 +373,7 @@ def _conditional(what: str) -> Iterator[None]:
     region = Region(f"ptx.{what}")
     yield
     region.close()
-    if body.module.style.typed and len(body.statements) == count:
+    if body.module.style.is_typed and len(body.statements) == count:
         msg = (
             f"the block of ptx.{what} writes no instruction, so that the branch has no effect: "
             "what Python assigns is not what the device does; write x.set(…) to a register that "

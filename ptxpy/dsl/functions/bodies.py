@@ -37,7 +37,7 @@ def open_body(
         plain_name(labels),
         options.get("file", 1),
         index,
-        has_compiler_names=module.style.typed,
+        has_compiler_names=module.style.is_typed,
         scope=scope,
     )
     made.entry = function.binding

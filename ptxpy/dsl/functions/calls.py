@@ -46,7 +46,7 @@ def call(
         wanted = len(signature.parameters)
         msg = f"{target.name} takes {wanted} argument{'s' * (wanted != 1)}, not {len(arguments)}"
         raise TypeError(msg)
-    form = trace.function_body().module.style.calls
+    form = trace.function_body().module.style.call_form
     registers = [*map(_as_register, arguments)]
     typed = [
         (

@@ -176,7 +176,7 @@ def setp(  # noqa: PLR0913 - the parts of the instruction
     if kind == "pred":
         no_form("setp", kind, "predicates are combined with and_, or_, xor and not_")
     if cmp_op not in ("eq", "ne"):
-        if TYPES[kind].kind == "bits" and style().typed:
+        if TYPES[kind].kind == "bits" and style().is_typed:
             size = TYPES[kind].bits
             no_form(f"setp.{cmp_op}", kind, f"it needs the sign, u{size} or s{size}")
         kind = signed(kind)

@@ -16,23 +16,23 @@ from ptxpy.ir.layout import walk
 from ptxpy.ir.tokens import tokens
 from ptxpy.isa import TERMINATORS
 from ptxpy.styles import (
-    Kind,
-    Layout,
-    comment_kind,
-    even_gaps,
-    facts_of,
-    kind_of,
-    module_kind_of,
+    StatementKind,
+    TriviaPredictor,
+    classify_comment,
+    classify_item,
+    classify_statement,
+    stable_gaps,
+    summarise_module,
 )
 from ptxpy.styles.comments import is_gap
 
 MAX_DEPTH = 128
 """Scopes may nest this deep, as in the parser."""
 
-_ENDS: dict[type, Kind] = {
-    n.Scope: Kind.SCOPE_END,
-    n.Function: Kind.FUNCTION_END,
-    n.Section: Kind.SECTION_END,
+_ENDS: dict[type, StatementKind] = {
+    n.Scope: StatementKind.SCOPE_END,
+    n.Function: StatementKind.FUNCTION_END,
+    n.Section: StatementKind.SECTION_END,
 }
 
 
@@ -42,10 +42,12 @@ def lower_module(module: ModuleTrace) -> n.Module:
         if statement.body is not None and function.body is not None and not function.traced:
             trace_body(function, module, statement)
     _reserve_marks(module)
-    layout = Layout(module.style, facts_of([d.node for d in module.body.statements if d.node]))
+    layout = TriviaPredictor(
+        module.style, summarise_module([d.node for d in module.body.statements if d.node])
+    )
     lowering = _Lowering(layout)
     items = lowering.body(module.body, None, 0)
-    closing = lowering.gap(module.body.trivia, module.body.closing, Kind.END, None)
+    closing = lowering.gap(module.body.trivia, module.body.closing, StatementKind.END, None)
     return n.Module(module.style.name, cast("Any", items), module.options, closing)
 
 
@@ -74,9 +76,9 @@ def _names(body: Body) -> Iterator[str]:
 class _Lowering:
     """Turns bodies of statements into nodes, in the order of the text."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: TriviaPredictor) -> None:
         self.layout = layout
-        self.even = even_gaps(layout.style)
+        self.even = stable_gaps(layout.style)
         """The states in which the layout of plain instructions needs no thought."""
 
     def body(self, body: Body, function: Any, depth: int) -> tuple[n.Node, ...]:
@@ -96,7 +98,7 @@ class _Lowering:
     def _lower_statements(self, body: Body, function: Any, depth: int, out: list[n.Node]) -> None:
         layout = self.layout
         layout.previous = None
-        classify = module_kind_of if depth == 0 else kind_of
+        classify = classify_item if depth == 0 else classify_statement
         even = self.even
         for statement in body.statements:
             node = statement.build(function)
@@ -109,12 +111,12 @@ class _Lowering:
                 and statement.within is None
             ):
                 layout.previous = node
-                layout.commented = False
+                layout.has_trailing_comment = False
                 out.append(node)
                 continue
             kind = classify(node)
             if statement.trivia is None and statement.before is None:
-                layout.mark(layout.predict(kind, node))
+                layout.advance_over_comments(layout.predict(kind, node))
             else:
                 before = self.gap(statement.trivia, statement.before, kind, node)
                 if before is not None:
@@ -160,7 +162,7 @@ class _Lowering:
         spelled = tokens(node)
         if len(gaps) != len(spelled) - 1:
             return node
-        if gaps == self.layout.style.within(spelled, asm=self.layout.asm):
+        if gaps == self.layout.style.predict_inner_gaps(spelled, asm=self.layout.asm):
             return node
         return node.replace(within=gaps)
 
@@ -168,15 +170,15 @@ class _Lowering:
         self,
         trivia: list[TriviaRequest] | None,
         before: str | None,
-        kind: Kind,
+        kind: StatementKind,
         node: n.Node | None,
     ) -> str | None:
         """Return the gap that trivia and an explicit `before` make, `None` if it is predicted."""
         layout = self.layout
         if not trivia and before is None:
-            layout.mark(layout.predict(kind, node))
+            layout.advance_over_comments(layout.predict(kind, node))
             return None
-        saved = layout.saved()
+        saved = layout.save()
         parts: list[str] = []
         announced = ""
         for request in trivia or ():
@@ -185,20 +187,20 @@ class _Lowering:
                 continue
             comment = request.text
             if request.kind == "callers":
-                comment = layout.position_comment(request.callers)
-            comment_class = comment_kind(comment)
+                comment = layout.predict_location_comment(request.callers)
+            comment_class = classify_comment(comment)
             if request.space is not None:
                 _check_gap(request.space)
                 parts.append(request.space)
             elif request.kind == "block":
-                announced = layout.block_comment(kind, node)
-                parts += [announced, layout.behind(announced)]
+                announced = layout.predict_block_comment(kind, node)
+                parts += [announced, layout.predict_trailing_space(announced)]
             elif request.kind in ("behind", "callers"):
-                parts.append(layout.behind("".join(parts)))
+                parts.append(layout.predict_trailing_space("".join(parts)))
             else:
                 parts.append(layout.predict(comment_class, None))
             parts.append(comment)
-            layout.advance(comment_class, layout.previous, behind=request.kind != "line")
+            layout.advance(comment_class, layout.previous, trailing=request.kind != "line")
         if before is not None:
             _check_gap(before)
             parts.append(before)
@@ -207,7 +209,7 @@ class _Lowering:
         gap = "".join(parts)
         layout.restore(saved)
         predicted = layout.predict(kind, node)
-        layout.mark(gap)
+        layout.advance_over_comments(gap)
         return None if gap == predicted else gap
 
 
@@ -221,7 +223,10 @@ def _check_gap(gap: str) -> None:
 def declarations(nodes: tuple[n.Node, ...]) -> int:
     """Return how many statements at the beginning of a body declare registers or the stack."""
     at = 0
-    while at < len(nodes) and kind_of(nodes[at]) in (Kind.REGISTERS, Kind.LOCAL):
+    while at < len(nodes) and classify_statement(nodes[at]) in (
+        StatementKind.REGISTERS,
+        StatementKind.LOCAL,
+    ):
         at += 1
     return at
 

@@ -18,7 +18,7 @@ from ptxpy.dsl.values.operand_conversion import Handle, Symbol, named, operand, 
 from ptxpy.dsl.values.types import Type, name_node, number, specifier
 from ptxpy.ir import nodes as n
 from ptxpy.styles import ASM_BEGIN, ASM_END
-from ptxpy.styles.comments import LOOP_WORDS, loop_comment
+from ptxpy.styles.comments import LOOP_COMMENT_KINDS, loop_comment
 
 Gap = str | None
 Gaps = n.Gaps | str | None
@@ -173,10 +173,11 @@ class Statements:
         block itself, `parent` or `child` for another loop; `announced` puts the comment behind the
         one with which the style announces a basic block. `TraceError` for other words.
         """
-        if what not in LOOP_WORDS or type(depth) is not int:
+        if what not in LOOP_COMMENT_KINDS or type(depth) is not int:
             msg = (
                 f"ptx.loop_comment({what!r}, {depth!r}): a word comes first, one of "
-                f'{" ".join(LOOP_WORDS)}, and then a depth, as in ptx.loop_comment("in", 1, L[2])'
+                f"{' '.join(LOOP_COMMENT_KINDS)}, and then a depth, "
+                'as in ptx.loop_comment("in", 1, L[2])'
             )
             raise trace.TraceError(msg)
         name = "" if block is None else _name_of(block).removeprefix("$L__")

@@ -15,8 +15,8 @@ from ptxpy.dsl.verification.instruction_checks import ModuleScope, is_checking
 from ptxpy.dsl.verification.value_types import ValueScope
 from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
 from ptxpy.lift.positions import Marks
-from ptxpy.styles import styled
-from ptxpy.styles.options import checked_options
+from ptxpy.styles import style_with_options
+from ptxpy.styles.options import check_options
 
 
 class ModuleTrace:
@@ -30,9 +30,9 @@ class ModuleTrace:
         checks: bool = True,
         filename: str | None = None,
     ) -> None:
-        self.style = styled(style, options)
+        self.style = style_with_options(style, options)
         self.options = options
-        checked = ValueScope if self.style.typed else ModuleScope
+        checked = ValueScope if self.style.is_typed else ModuleScope
         scope = checked(Checker()) if checks and is_checking() else None
         self.body = (
             Body(self, None, scope)
@@ -137,7 +137,7 @@ def module(  # noqa: PLR0913 - the head of a module has these parts
     if program.module is not None and program.module.body.statements:
         msg = "a program has one module"
         raise trace.TraceError(msg)
-    options = checked_options(
+    options = check_options(
         newline=newline,
         blank_line=blank_line,
         indent=indent,

@@ -52,7 +52,7 @@ def _kept(register: Register, value: PendingResult | ResultPart) -> str:
     A register that is declared without a type has that of the value, where values have types.
     """
     entry = TYPES.get(register.declared)
-    if entry is None or entry.kind != "bits" or not style().typed:
+    if entry is None or entry.kind != "bits" or not style().is_typed:
         return register.declared
     return value_type(value) or register.declared
 
@@ -63,10 +63,10 @@ def move(register: Register, value: Any, opcode: str = "") -> None:
     `opcode` is the `mov` of the style, where a `mov` of the register's type is not meant.
     """
     kind = register.declared
-    if kind == "pred" and (type(value) is bool or (type(value) is int and style().typed)):
+    if kind == "pred" and (type(value) is bool or (type(value) is int and style().is_typed)):
         operation("setp.ne.b32")(int(value), 0).bind(register.node, kind, register.storage)
         return
-    if style().typed and _moves_bits(kind):
+    if style().is_typed and _moves_bits(kind):
         opcode = f"mov.b{TYPES[kind].bits}"
         value = _as_bits(register, value)
     operation(opcode or f"mov.{kind}")(value).bind(register.node, kind, register.storage)

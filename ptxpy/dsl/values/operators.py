@@ -90,7 +90,7 @@ def check_signs(symbol: str, operands: tuple[Any, ...]) -> None:
 
     `symbol` is an operator, or shows what depends on it. A style without types takes any.
     """
-    if not style().typed:
+    if not style().is_typed:
         return
     kinds = [value_type(item) for item in operands if type(item) not in (int, float)]
     if symbol == ">>":
@@ -147,7 +147,13 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
     rules = trace.function_body().module.style
     if not view and (symbol in _SIGNED or symbol == ">>"):
         check_signs(symbol, operands)
-    key = (symbol, register.declared, view, rules.untyped_equality, rules.rounded)
+    key = (
+        symbol,
+        register.declared,
+        view,
+        rules.compares_equality_untyped,
+        rules.rounds_explicitly,
+    )
     found = _FOUND.get(key)
     if found is None:
         opcode = opcode_of(symbol, register.declared, view, rules)
@@ -159,9 +165,9 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
     result = found(*operands)
     if symbol in _UNTYPED:
         result.declared = view or register.declared
-        if rules.typed and not view:
+        if rules.is_typed and not view:
             result.declared = carried_type(result.operation, operands)
-    elif rules.typed and not view and symbol in _ARITHMETIC and _is_untyped(register):
+    elif rules.is_typed and not view and symbol in _ARITHMETIC and _is_untyped(register):
         result.declared = register.declared
     return result
 

@@ -1,4 +1,4 @@
-"""Types of values, which are checked in modules that are written by hand (`Style.typed`).
+"""Types of values, which are checked in modules that are written by hand (`Style.is_typed`).
 
 PTX keeps integers, halves and packed floats in untyped registers, so that an integer in a `.b32`
 register can be added as an `.f32` without an error. Here a value has the type of its declaration or

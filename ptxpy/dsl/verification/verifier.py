@@ -40,7 +40,7 @@ def verify_function(function: FunctionDefinition, body: Body) -> None:
     try:
         check_opened(body.function)
         check_definite_assignment(body)
-        if body.module.style.typed:
+        if body.module.style.is_typed:
             check_loop_conditions(body)
         if not function.binding.is_standalone:
             return

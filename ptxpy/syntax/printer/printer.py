@@ -10,17 +10,17 @@ from ptxpy.ir.tokens import operand_tokens, tokens
 from ptxpy.isa import TERMINATORS
 from ptxpy.styles import (
     ASM_STATES,
-    Kind,
-    Layout,
+    StatementKind,
     Style,
-    even_gaps,
-    facts_of,
+    TriviaPredictor,
+    classify_item,
+    classify_statement,
     join,
-    kind_of,
-    module_kind_of,
+    stable_gaps,
     style_of,
+    summarise_module,
 )
-from ptxpy.styles.line_ends import written_lines
+from ptxpy.styles.line_ends import restore_line_ends
 
 
 def print_module(module: n.Module) -> str:
@@ -52,7 +52,7 @@ def _printed(module: n.Module, marks: Marks | None) -> list[str]:
     begins = True
     for position, part in enumerate(parts):
         if "\n" in part:
-            parts[position] = written_lines(part, options, begins=begins)
+            parts[position] = restore_line_ends(part, options, begins_line=begins)
         begins = begins and not part
     return parts
 
@@ -63,26 +63,28 @@ class _Printer:
     def __init__(self, module: n.Module, marks: Marks | None = None) -> None:
         style = style_of(module)
         self.style = style
-        self.layout = Layout(style, facts_of(module.body))
+        self.layout = TriviaPredictor(style, summarise_module(module.body))
         self.parts: list[str] = []
         self.marks = marks
         self.instruction = instruction_printer(style, asm=False)
         self.instructions = run_printer(style)
         self.asm_instruction = instruction_printer(style, asm=True)
-        self.even = even_gaps(style) if _is_usual(style) else {}
-        self._body(module.body, module_kind_of)
-        self._gap(module.closing, Kind.END, None)
+        self.even = stable_gaps(style) if _is_usual(style) else {}
+        self._body(module.body, classify_item)
+        self._gap(module.closing, StatementKind.END, None)
 
-    def _gap(self, explicit: str | None, kind: Kind, node: n.Node | None) -> None:
+    def _gap(self, explicit: str | None, kind: StatementKind, node: n.Node | None) -> None:
         """Print the gap before a statement or brace."""
         gap = self.layout.predict(kind, node) if explicit is None else explicit
         self.parts.append(gap)
-        self.layout.mark(gap)
+        self.layout.advance_over_comments(gap)
 
-    def _body(self, body: Sequence[n.Node], kind_of: Callable[[n.Node], Kind]) -> None:
+    def _body(
+        self, body: Sequence[n.Node], classify_statement: Callable[[n.Node], StatementKind]
+    ) -> None:
         layout = self.layout
         layout.previous = None
-        even = {} if self.marks is not None or layout.section is not None else self.even
+        even = {} if self.marks is not None or layout.section_gaps is not None else self.even
         node: Any
         rest = iter(body)
         for node in rest:
@@ -93,12 +95,16 @@ class _Printer:
                 )
                 if last is not None:
                     layout.previous = last
-                    layout.commented = False
+                    layout.has_trailing_comment = False
                 if node is None:
                     break
-            self._statement(node, kind_of(node))
+            self._statement(node, classify_statement(node))
 
-    def _statement(self, node: Any, kind: Kind) -> None:  # noqa: ANN401 - told apart by its class
+    def _statement(
+        self,
+        node: Any,  # noqa: ANN401 - told apart by its class
+        kind: StatementKind,
+    ) -> None:
         """Print a statement, the gap before it, and what is in it."""
         layout = self.layout
         parts = self.parts
@@ -110,7 +116,7 @@ class _Printer:
         if not gap and type(layout.previous) in _OPEN_ENDED and tokens(node)[0][1][0] in _WORD:
             gap = "\n"  # an inserted statement must not grow into the one before it
         parts.append(gap)
-        layout.mark(gap)
+        layout.advance_over_comments(gap)
         if self.marks is not None:
             self.marks.parts.append(len(parts))
             self.marks.asm.append(layout.state in ASM_STATES)
@@ -129,7 +135,7 @@ class _Printer:
         if type(node) is n.Section:
             self.layout.enter_section(node.name, node.body)
         end = _BODIES[type(node)]
-        self._body(node.body or (), kind_of)
+        self._body(node.body or (), classify_statement)
         self._gap(node.closing, end, node)
         self.parts.append("}")
         self.layout.advance(end, node)
@@ -138,7 +144,7 @@ class _Printer:
         """Print a statement up to its opening brace."""
         spelled = tokens(node)
         if within is None or len(within) != len(spelled) - 1:
-            within = self.style.within(spelled, asm=self.layout.asm)
+            within = self.style.predict_inner_gaps(spelled, asm=self.layout.asm)
         parts = self.parts
         parts.append(spelled[0][1])
         for gap, (_, text) in zip(within, spelled[1:], strict=True):
@@ -155,9 +161,9 @@ _OPEN_ENDED: frozenset[type] = frozenset(
 _WORD = frozenset("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$")
 
 _BODIES = {
-    n.Scope: Kind.SCOPE_END,
-    n.Function: Kind.FUNCTION_END,
-    n.Section: Kind.SECTION_END,
+    n.Scope: StatementKind.SCOPE_END,
+    n.Function: StatementKind.FUNCTION_END,
+    n.Section: StatementKind.SECTION_END,
 }
 
 
@@ -273,7 +279,7 @@ def _token_printer(style: Style, *, asm: bool) -> Callable[[n.Instruction], str]
 
     def print_instruction(node: n.Instruction) -> str:
         spelled = tokens(node)
-        return join(spelled, style.within(spelled, asm=asm))
+        return join(spelled, style.predict_inner_gaps(spelled, asm=asm))
 
     return print_instruction
 

@@ -14,7 +14,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement, statements
 from ptxpy.ir.tokens import operand_tokens, tokens
 from ptxpy.styles import style_of
-from ptxpy.styles.line_ends import written_lines
+from ptxpy.styles.line_ends import restore_line_ends
 from ptxpy.syntax.printer.printer import marked_parts
 
 Focus: TypeAlias = tuple[str] | tuple[str, int] | tuple[str, str]
@@ -131,10 +131,10 @@ class Positions:
         within = getattr(node, "within", None)
         if within is None or len(within) != len(spelled) - 1:
             asm = self._marks.asm[ordinal]
-            within = style_of(self.module).within(spelled, asm=asm)
+            within = style_of(self.module).predict_inner_gaps(spelled, asm=asm)
         options = self.module.options
-        texts = [written_lines(text, options, begins=False) for _, text in spelled]
-        within = [written_lines(gap, options, begins=False) for gap in within]
+        texts = [restore_line_ends(text, options, begins_line=False) for _, text in spelled]
+        within = [restore_line_ends(gap, options, begins_line=False) for gap in within]
         offsets = [offset]
         for text, gap in zip(texts, within, strict=False):
             offset += len(text) + len(gap)

@@ -1,9 +1,8 @@
-"""What a file does otherwise than its style, as a rule: the options that suit it.
+"""Inference of style options: the consistent deviations of a file from its style.
 
-A module that was read in a style without options is walked once, and what the style predicted is
-counted against what stands there. Then the gaps decide by majority, one option after the other: an
-option is taken where it predicts more than half of the gaps that it is about, and more of them
-than the style alone.
+A module that was read in a style without options is walked once, and the predicted gaps are counted
+against the actual ones. Then each option in turn is decided by a vote of the gaps it concerns: it
+is set if it predicts more than half of them, and more than the style alone does.
 """
 
 from __future__ import annotations
@@ -15,45 +14,48 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from ptxpy.ir import nodes as n
 from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
 from ptxpy.ir.tokens import JOINED, SEPARATED, tokens
-from ptxpy.styles.kinds import Kind, kind_of, module_kind_of
-from ptxpy.styles.layout import Layout, facts_of
-from ptxpy.styles.options import BEFORE, expanded, kind_name
+from ptxpy.styles.kinds import StatementKind, classify_item, classify_statement
+from ptxpy.styles.options import STATEMENT_KINDS, expand_tabs, kind_name
+from ptxpy.styles.predictor import TriviaPredictor, summarise_module
 from ptxpy.styles.style import ASM_BEGIN, ASM_END, ASM_STATES, Style
 
-__all__ = ["is_odd", "options_of"]
+__all__ = ["deviates_from_style", "infer_options"]
 
-_MOST_SEEN: Final = 20_000
-"""Statements that are looked at before a module is walked."""
-_ODD: Final = 50
-"""A file may be odd when one in so many statements has layout of its own, and more than a few."""
-_FEWEST_ODD: Final = 1
-_TOKENS: Final = 16
-"""A statement counts once, and once more for so many tokens."""
-_LEAST_GAIN: Final = 2
-_LEAST_SHARE: Final = 200
-"""An option predicts so many more gaps than the style, and one in so many statements."""
-_ALIGNED: Final = 2000
-"""So many statements are laid out with tab stops to find their width."""
+MAX_STATEMENTS_SAMPLED: Final = 20_000
+"""Statements that are examined before a module is walked: enough to see its layout."""
+MIN_DEVIATING_FRACTION: Final = 50
+"""Inference runs if more than one in 50 statements deviates from the style."""
+MIN_DEVIATING_STATEMENTS: Final = 1
+"""Inference runs if more than this number of statements deviate from the style."""
+TOKENS_PER_VOTE: Final = 16
+"""A statement has one vote, and one more for each 16 tokens."""
+MIN_GAPS_GAINED: Final = 2
+"""An option must predict at least this number of gaps more than the style alone."""
+MIN_GAIN_FRACTION: Final = 200
+"""An option must predict more gaps than the style alone, for at least one in 200 statements."""
+MAX_TAB_SAMPLES: Final = 2000
+"""Statements that are laid out with each tab width: enough to find the right one."""
 _TAB_STOPS: Final = (8, 4, 2)
-_WIDEST: Final = 64
+MAX_GAP_CHARACTERS: Final = 64
+"""Characters of a gap that is an option's value, as `ptxpy.styles.options` accepts."""
 
-_BODIES: Final[dict[type, Kind]] = {
-    n.Scope: Kind.SCOPE_END,
-    n.Function: Kind.FUNCTION_END,
-    n.Section: Kind.SECTION_END,
+_BODIES: Final[dict[type, StatementKind]] = {
+    n.Scope: StatementKind.SCOPE_END,
+    n.Function: StatementKind.FUNCTION_END,
+    n.Section: StatementKind.SECTION_END,
 }
 
 
-# ----------------------------------------------------------------------- whether to look
+# ----------------------------------------------------------------------- sampling
 
 
-def is_odd(module: n.Module) -> bool:
-    """Return whether so much of a module has layout of its own that options may suit it.
+def deviates_from_style(module: n.Module) -> bool:
+    """Return whether enough statements of a module deviate from its style to infer options.
 
-    Blocks of inline assembly do not count, whose layout is that of others, nor do comments
-    in functions. Looks at the beginning of a long module only.
+    Inline assembly, which has the layout of another author, and comments in functions do not
+    count. Only the beginning of a long module is examined.
     """
-    seen = odd = 0
+    seen = deviating = 0
     for body in _bodies(module):
         asm = False
         for node in body:
@@ -65,12 +67,12 @@ def is_odd(module: n.Module) -> bool:
                 continue
             within = getattr(node, "within", None)
             if within is not None:
-                odd += 1 + len(within) // _TOKENS
+                deviating += 1 + len(within) // TOKENS_PER_VOTE
             elif before is not None and (body is module.body or not before.strip()):
-                odd += 1
-        if seen > _MOST_SEEN:
+                deviating += 1
+        if seen > MAX_STATEMENTS_SAMPLED:
             break
-    return odd > _FEWEST_ODD and odd * _ODD > seen
+    return deviating > MIN_DEVIATING_STATEMENTS and deviating * MIN_DEVIATING_FRACTION > seen
 
 
 def _bodies(module: n.Module) -> Iterator[Sequence[Any]]:
@@ -86,9 +88,9 @@ def _bodies(module: n.Module) -> Iterator[Sequence[Any]]:
 class _Before(NamedTuple):
     """A gap before a statement."""
 
-    kind: Kind
-    usual: bool
-    """Whether the style predicts what it usually does before such statements."""
+    kind: StatementKind
+    is_usual: bool
+    """Whether the prediction is the usual gap of the style before statements of the kind."""
     predicted: str
     actual: str
 
@@ -97,36 +99,36 @@ class _Within(NamedTuple):
     """A gap inside a statement."""
 
     role: str
-    usual: bool
+    is_usual: bool
     predicted: str
     actual: str
 
 
 _Aligned: TypeAlias = "tuple[list[str], n.Gaps, n.Gaps]"
-"""The tokens of a statement, and its gaps, as predicted and as they are."""
+"""The tokens of a statement, its predicted gaps and its actual gaps."""
 
 
 class _Survey:
-    """A walk over a module that counts its gaps."""
+    """A walk through a module that counts its predicted and actual gaps."""
 
     def __init__(self, module: n.Module, style: Style) -> None:
         self.style = style
-        self.layout = Layout(style, facts_of(module.body))
+        self.layout = TriviaPredictor(style, summarise_module(module.body))
         self.before: Counter[_Before] = Counter()
         self.within: Counter[_Within] = Counter()
-        self.aligned: list[_Aligned] = []
+        self.tabbed: list[_Aligned] = []
         self.statements = 0
-        self._body(module.body, module_kind_of)
+        self._body(module.body, classify_item)
 
     def gains(self, gaps: int) -> bool:
-        """Return whether it is worth an option that so many more gaps are predicted."""
-        return gaps >= max(_LEAST_GAIN, self.statements / _LEAST_SHARE)
+        """Return whether an option that predicts this number of further gaps is worth setting."""
+        return gaps >= max(MIN_GAPS_GAINED, self.statements / MIN_GAIN_FRACTION)
 
-    def _body(self, body: Iterable[Any], kind_of: Callable[[n.Node], Kind]) -> None:
+    def _body(self, body: Iterable[Any], classify: Callable[[n.Node], StatementKind]) -> None:
         self.layout.previous = None
         for node in body:
             self.statements += 1
-            kind = kind_of(node)
+            kind = classify(node)
             self._lead(node.before, kind, node)
             self._inner(node)
             self.layout.advance(kind, node)
@@ -136,25 +138,25 @@ class _Survey:
     def _nested(self, node: Any) -> None:  # noqa: ANN401 - a scope, function or section
         if type(node) is n.Section:
             self.layout.enter_section(node.name, node.body)
-        self._body(node.body, kind_of)
+        self._body(node.body, classify_statement)
         end = _BODIES[type(node)]
         self._lead(node.closing, end, node)
         self.layout.advance(end, node)
 
-    def _lead(self, gap: str | None, kind: Kind, node: n.Node) -> None:
+    def _lead(self, gap: str | None, kind: StatementKind, node: n.Node) -> None:
         layout = self.layout
         predicted = layout.predict(kind, node)
         actual = predicted if gap is None else gap
         usual = layout.state not in ASM_STATES and layout.style.rows[layout.state][0][
             kind
-        ] == layout.style.usual_lead(kind)
+        ] == layout.style.usual_leading_gap(kind)
         self.before[_Before(kind, usual, predicted, actual)] += 1
-        layout.mark(actual)
+        layout.advance_over_comments(actual)
 
     def _inner(self, node: Any) -> None:  # noqa: ANN401 - any statement
         asm = self.layout.asm
         spelled = tokens(node)
-        predicted = self.style.within(spelled, asm=asm)
+        predicted = self.style.predict_inner_gaps(spelled, asm=asm)
         gaps = getattr(node, "within", None)
         actual = predicted if gaps is None or len(gaps) != len(predicted) else gaps
         usual = self.style.statement_gaps
@@ -163,16 +165,16 @@ class _Survey:
             own = not asm and usual.get(role, "") == expected
             found[_Within(role, own, expected, gap)] += 1
         for item, count in found.items():
-            self.within[item] += 1 + count // _TOKENS
-        if len(self.aligned) < _ALIGNED and "\t" in "".join(predicted):
-            self.aligned.append(([text for _, text in spelled], predicted, actual))
+            self.within[item] += 1 + count // TOKENS_PER_VOTE
+        if len(self.tabbed) < MAX_TAB_SAMPLES and "\t" in "".join(predicted):
+            self.tabbed.append(([text for _, text in spelled], predicted, actual))
 
 
 # ----------------------------------------------------------------------- deciding
 
 
-def options_of(module: n.Module, style: Style) -> StyleOptions:
-    """Return the options of a style that suit a module, which was read without them."""
+def infer_options(module: n.Module, style: Style) -> StyleOptions:
+    """Return the style options of a module that was read without options."""
     survey = _Survey(module, style)
     options = NO_OPTIONS
     for decide in (_indent, _most_blank_lines, _tab, _before, _within):
@@ -180,10 +182,11 @@ def options_of(module: n.Module, style: Style) -> StyleOptions:
     return options
 
 
-def _winner(survey: _Survey, votes: Counter[str], now: int) -> str | None:
-    """Return what more than half of the gaps are, if that is more than are predicted now."""
+def _winner(survey: _Survey, votes: Counter[str], predicted: int) -> str | None:
+    """Return the text of more than half of the gaps, if it gains over the number predicted."""
     for value, count in votes.most_common(1):
-        if 2 * count > votes.total() and survey.gains(count - now) and len(value) <= _WIDEST:
+        has_majority = 2 * count > votes.total() and survey.gains(count - predicted)
+        if has_majority and len(value) <= MAX_GAP_CHARACTERS:
             return value
     return None
 
@@ -208,7 +211,7 @@ def _most_blank_lines(survey: _Survey, style: Style, options: StyleOptions) -> S
         if "\n\n" in item.predicted:
             total += count
             for most, laid_out in styles.items():
-                if laid_out.lead_gap(item.predicted) == item.actual:
+                if laid_out.rewrite_leading_gap(item.predicted) == item.actual:
                     votes[most] += count
     best = max((0, 1), key=lambda most: votes[most])
     if 2 * votes[best] > total and survey.gains(votes[best] - votes[None]):
@@ -238,18 +241,18 @@ def _tab(survey: _Survey, style: Style, options: StyleOptions) -> StyleOptions:
 
 
 def _tab_stop(survey: _Survey, style: Style) -> tuple[int, float]:
-    """Return the width of columns that most statements fit, and the share of those that do."""
-    if not survey.aligned:
+    """Return the tab width that fits most statements, and the share of statements that it fits."""
+    if not survey.tabbed:
         return 0, 0
     hits: Counter[int] = Counter()
     for stop in _TAB_STOPS:
-        start = len(style.lead_gap(f"\n{style.unit}").expandtabs(stop)) - 1
+        start = len(style.rewrite_leading_gap(f"\n{style.unit}").expandtabs(stop)) - 1
         hits[stop] = sum(
-            expanded(texts, predicted, start, stop) == actual
-            for texts, predicted, actual in survey.aligned
+            expand_tabs(texts, predicted, start, stop) == actual
+            for texts, predicted, actual in survey.tabbed
         )
     stop, count = hits.most_common(1)[0]
-    share = count / len(survey.aligned)
+    share = count / len(survey.tabbed)
     return (stop, share) if 2 * share > 1 else (0, 0)
 
 
@@ -257,11 +260,11 @@ def _before(survey: _Survey, style: Style, options: StyleOptions) -> StyleOption
     found = _replaced(
         survey,
         (
-            (kind_name(item.kind), style.lead_gap(item.predicted), item.actual, count)
+            (kind_name(item.kind), style.rewrite_leading_gap(item.predicted), item.actual, count)
             for item, count in survey.before.items()
-            if item.usual and "\n" in item.actual
+            if item.is_usual and "\n" in item.actual
         ),
-        frozenset(BEFORE),
+        frozenset(STATEMENT_KINDS),
     )
     return options._replace(before=found)
 
@@ -272,9 +275,9 @@ def _within(survey: _Survey, style: Style, options: StyleOptions) -> StyleOption
     found = _replaced(
         survey,
         (
-            (item.role, style.within_gap(item.role, item.predicted), item.actual, count)
+            (item.role, style.rewrite_inner_gap(item.role, item.predicted), item.actual, count)
             for item, count in survey.within.items()
-            if item.usual
+            if item.is_usual
         ),
         JOINED | SEPARATED,
     )
@@ -284,16 +287,16 @@ def _within(survey: _Survey, style: Style, options: StyleOptions) -> StyleOption
 def _replaced(
     survey: _Survey, seen: Iterable[tuple[str, str, str, int]], known: frozenset[str]
 ) -> tuple[tuple[str, str], ...]:
-    """Return the gaps by name that most of those with the name are, where it is another one."""
+    """Return, by name, the actual gap of the majority where it differs from the prediction."""
     votes: dict[str, Counter[str]] = {}
-    now: Counter[str] = Counter()
+    as_predicted: Counter[str] = Counter()
     for name, predicted, actual, count in seen:
         votes.setdefault(name, Counter())[actual] += count
         if actual == predicted:
-            now[name] += count
+            as_predicted[name] += count
     found: dict[str, str] = {}
     for name in sorted(known & votes.keys()):
-        winner = _winner(survey, votes[name], now[name])
+        winner = _winner(survey, votes[name], as_predicted[name])
         if winner is not None and not winner.strip(" \t\n"):
             found[name] = winner
     return tuple(found.items())

@@ -1,7 +1,6 @@
-"""The lines of a debug section as a stream of bytes and numbers, with comments behind them.
+"""The data lines of a debug section as a stream of bytes and numbers, with trailing comments.
 
-Every read consumes a line or stops with `StopReadingError`, which keeps the time linear whatever
-the data says.
+Every read consumes a line or raises `StopReadingError`, so that the time is linear for any data.
 """
 
 from __future__ import annotations
@@ -13,16 +12,18 @@ from ptxpy.ir import nodes as n
 SIZES: dict[str, int] = {".b8": 1, ".b16": 2, ".b32": 4, ".b64": 8}
 """The number of bytes in a line, by its directive."""
 
-_LONGEST_LITERAL = 24
-_NUMBER_BITS = 64
+MAX_LITERAL_CHARACTERS = 24
+"""Characters of a literal that is converted: a number of 64 bits in octal, with some to spare."""
+MAX_LEB128_BITS = 64
+"""Bits of a LEB128 number; a longer one is not valid DWARF."""
 
 
 class StopReadingError(Exception):
-    """The data makes no sense, or ends too early."""
+    """The data is not valid DWARF or ends too early."""
 
 
-class Lines:
-    """The data lines of a section, read from front to back, and the comments behind them."""
+class DataStream:
+    """The data lines of a section, read in order, with the trailing comment of each."""
 
     __slots__ = ("_indices", "_sizes", "_values", "comments", "offset", "position")
 
@@ -32,14 +33,14 @@ class Lines:
         self._sizes: list[int] = []
         self._values: list[int | None] = []
         self.position = 0
-        """How many lines have been read."""
+        """The number of lines read."""
         self.offset = 0
-        """How many bytes have been read."""
+        """The number of bytes read."""
         self.comments: list[str | None] = []
-        """The comment behind each item: a label never has one."""
+        """The trailing comment of each item; a label never has one."""
 
     def append(self, node: n.Data | n.Label) -> None:
-        """Take the next item of the section."""
+        """Add the next item of the section."""
         index = len(self.comments)
         self.comments.append(None)
         if isinstance(node, n.Data):
@@ -55,7 +56,7 @@ class Lines:
 
     @property
     def here(self) -> int:
-        """The index of the item that is read next."""
+        """The index of the next item to be read."""
         if self.finished:
             raise StopReadingError
         return self._indices[self.position]
@@ -68,16 +69,16 @@ class Lines:
         return self._sizes[self.position]
 
     def comment(self, text: str | None) -> None:
-        """Set the comment behind the next line."""
+        """Set the trailing comment of the next line."""
         self.comments[self.here] = text
 
     def fill(self, first: int, text: str) -> None:
-        """Set the comments behind the lines that have been read from the position `first` on."""
+        """Set the trailing comments of the lines read since the position `first`."""
         for index in self._indices[first : self.position]:
             self.comments[index] = text
 
     def number(self, size: int) -> int | None:
-        """Read a number of `size` bytes, unsigned; `None` if a symbol stands for it."""
+        """Read an unsigned number of `size` bytes; return `None` for a symbol."""
         first = self.size
         if first == size:
             value = self._values[self.position]
@@ -99,7 +100,7 @@ class Lines:
         return value
 
     def skip(self, size: int) -> None:
-        """Read `size` bytes that may be symbols."""
+        """Skip `size` bytes, which may be symbols."""
         end = self.offset + size
         while self.offset < end:
             width = self.size
@@ -113,7 +114,7 @@ class Lines:
     def unsigned(self) -> int:
         """Read a ULEB128 number."""
         value = 0
-        for shift in range(0, _NUMBER_BITS, 7):
+        for shift in range(0, MAX_LEB128_BITS, 7):
             byte = self.byte()
             value |= (byte & 0x7F) << shift
             if byte < 0x80:  # noqa: PLR2004
@@ -128,7 +129,7 @@ class Lines:
         return value - (1 << width) if value >> (width - 1) else value
 
     def string(self) -> bytes:
-        """Read a string; the null byte behind it is left out."""
+        """Read a null-terminated string; return it without the null byte."""
         text = bytearray()
         while byte := self.byte():
             text.append(byte)
@@ -137,7 +138,7 @@ class Lines:
 
 def _integer(operand: n.Operand) -> int | None:
     """Return the value of an integer literal, `None` for any other operand."""
-    if not isinstance(operand, n.Literal) or len(operand.text) > _LONGEST_LITERAL:
+    if not isinstance(operand, n.Literal) or len(operand.text) > MAX_LITERAL_CHARACTERS:
         return None
     try:
         value = operand.value

@@ -1,4 +1,4 @@
-"""The comments of debug sections: real sections of LLVM, and data that makes no sense."""
+"""The comments of debug sections: real sections of LLVM, and data that is not valid DWARF."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ptxpy.ir import nodes as n
 from ptxpy.styles import dwarf_names
-from ptxpy.styles.dwarf import DebugComments
+from ptxpy.styles.dwarf_comments import DebugComments
 
 DATA = Path(__file__).parent / "dwarf"
 SECTIONS = (
@@ -28,11 +28,11 @@ SECTIONS = (
     ".debug_line",
 )
 SECONDS = 5.0
-"""Ample for the linear readers, far too little for quadratic ones."""
+"""A time limit that linear readers keep easily and quadratic ones exceed by far."""
 
 
 def operand(text: str) -> n.Operand:
-    """Make the operand that a word of a data line means."""
+    """Make the operand for a word of a data line."""
     return n.Literal(text) if re.fullmatch(r"-?[0-9]\w*", text) else n.Symbol(text)
 
 
@@ -45,7 +45,7 @@ def data(line: str) -> n.Data | n.Label:
 
 
 def read(text: str) -> dict[str, tuple[list[n.Data | n.Label], list[str | None]]]:
-    """Read sections: their items and the comments behind them."""
+    """Read sections: the items of each, and their trailing comments."""
     sections: dict[str, tuple[list[n.Data | n.Label], list[str | None]]] = {}
     items: list[n.Data | n.Label] = []
     comments: list[str | None] = []
@@ -67,7 +67,7 @@ def read(text: str) -> dict[str, tuple[list[n.Data | n.Label], list[str | None]]
 def predict(
     section: str, lines: list[str] | list[n.Data | n.Label], comments: DebugComments | None = None
 ) -> list[str | None]:
-    """Feed a section, of lines or of nodes, and return the predictions."""
+    """Return the predicted comments of a section, given as lines or nodes."""
     comments = comments or DebugComments()
     comments.begin(section)
     for line in lines:
@@ -76,7 +76,7 @@ def predict(
 
 
 def bytes_of(*values: int) -> list[str]:
-    """Spell bytes, one a line."""
+    """Return data lines of one byte each."""
     return [f".b8 {value}" for value in values]
 
 
@@ -95,7 +95,7 @@ UNIT_COMMENTS = [
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.txt")), ids=lambda path: path.stem)
 def test_sections_of_llvm(path: Path) -> None:
-    """Every comment is predicted, and no comment where there is none."""
+    """Every comment is predicted, and none for a line without a comment."""
     sections = read(path.read_text(encoding="utf-8"))
     assert sections
     comments = DebugComments()
@@ -125,7 +125,7 @@ def test_info_before_abbreviations() -> None:
 
 
 def test_truncated_entry() -> None:
-    """The size of an entry that does not end is unknown; entries inside it are not."""
+    """The size of an entry that does not end is unknown; that of a child that ends is known."""
     comments = DebugComments()
     abbreviations = [*ABBREVIATION[:-1], *bytes_of(2, 36, 0, 62, 11, 0, 0, 0)]
     predict(".debug_abbrev", abbreviations, comments)
@@ -135,7 +135,7 @@ def test_truncated_entry() -> None:
 
 
 def test_unknown_names() -> None:
-    """What has no name has no comment; the data behind it is still understood."""
+    """A number without a name has no comment; the data after it is read all the same."""
     lines = bytes_of(1, 0xFF, 0x7F, 0, 0xFE, 0x7F, 11, 3, 8, 0, 0, 0)
     assert predict(".debug_abbrev", lines) == [
         "Abbreviation Code",
@@ -154,7 +154,7 @@ def test_unknown_names() -> None:
 
 
 def test_accessibility_has_two_comments() -> None:
-    """The second one stands on a line of its own."""
+    """The second comment is on a line of its own."""
     comments = DebugComments()
     predict(".debug_abbrev", bytes_of(1, 13, 0, 50, 11, 0, 0, 0), comments)
     predicted = predict(".debug_info", [*UNIT, *bytes_of(1, 1)], comments)
@@ -162,7 +162,7 @@ def test_accessibility_has_two_comments() -> None:
 
 
 def test_empty_string() -> None:
-    """The null byte of an empty string carries the comment."""
+    """The comment of an empty string is after its null byte."""
     assert predict(".debug_str", bytes_of(0, 65, 0)) == [
         "string offset=0 ; ",
         "string offset=1 ; A",
@@ -171,7 +171,7 @@ def test_empty_string() -> None:
 
 
 def test_sections_without_comments() -> None:
-    """Sections that LLVM does not comment, unknown ones and no section at all."""
+    """Sections that LLVM does not comment, unknown and empty sections, and no section at all."""
     assert predict(".debug_ranges", [".b64 $L__tmp0", ".b64 0"]) == [None, None]
     assert predict(".unheard_of", bytes_of(1)) == [None]
     assert predict(".debug_info", []) == []
@@ -179,7 +179,7 @@ def test_sections_without_comments() -> None:
 
 
 def test_names_are_unique() -> None:
-    """No name stands for two numbers, and the runs of names did not slip."""
+    """No name is given to two numbers, and no run of names is shifted."""
     for table in (
         dwarf_names.TAGS,
         dwarf_names.ATTRIBUTES,
@@ -221,8 +221,8 @@ HUGE = bytes_of(*[0xFF] * 8, 0x0F)
     ],
 )
 @pytest.mark.parametrize("section", SECTIONS)
-def test_nonsense(section: str, lines: list[str]) -> None:
-    """Nonsense does not raise, wherever it stands, and everything has a prediction."""
+def test_invalid_data(section: str, lines: list[str]) -> None:
+    """Invalid data at any point raises nothing, and each line has a prediction."""
     for before in ([], UNIT, bytes_of(1), bytes_of(1, 1), bytes_of(1, 17, 1)):
         comments = DebugComments()
         predict(".debug_abbrev", ABBREVIATION, comments)
@@ -231,7 +231,7 @@ def test_nonsense(section: str, lines: list[str]) -> None:
 
 @pytest.mark.parametrize("form", [*dwarf_names.FORMS, 0x7F])
 def test_every_form_with_a_huge_value(form: int) -> None:
-    """Lengths of blocks beyond the end of the section, and forms that are not supported."""
+    """Blocks longer than the section, and forms that are not supported."""
     comments = DebugComments()
     leb = (form & 0x7F | 0x80, form >> 7) if form > 0x7F else (form,)
     predict(".debug_abbrev", bytes_of(1, 17, 0, 3, *leb, 0, 0, 0), comments)
@@ -241,7 +241,7 @@ def test_every_form_with_a_huge_value(form: int) -> None:
 
 
 def test_deep_nesting_is_linear() -> None:
-    """Entries inside entries without end take neither the stack nor quadratic time."""
+    """Deeply nested entries take neither the stack nor quadratic time."""
     comments = DebugComments()
     predict(".debug_abbrev", bytes_of(1, 17, 1, 0, 0, 0), comments)
     depth = 100_000
@@ -256,7 +256,7 @@ def test_deep_nesting_is_linear() -> None:
 
 
 def test_forms_without_data_do_not_multiply() -> None:
-    """Ten thousand attributes without data in each of ten thousand entries are not read."""
+    """Ten thousand attributes without data, in each of ten thousand entries, are not read."""
     comments = DebugComments()
     count = 10_000
     predict(".debug_abbrev", bytes_of(1, 17, 1, *[63, 25] * count, 0, 0, 0), comments)
@@ -292,7 +292,7 @@ NODES = st.one_of(
     st.booleans(),
 )
 def test_never_raises(sections: list[tuple[str, list[n.Data | n.Label]]], headed: bool) -> None:
-    """Whatever the data is: one prediction for each item, and none for a label."""
+    """For any data there is one prediction for each item, and no comment for a label."""
     comments = DebugComments()
     predict(".debug_abbrev", ABBREVIATION, comments)
     for section, items in sections:
@@ -310,7 +310,7 @@ def bytes_nodes(*values: int) -> list[n.Data | n.Label]:
 
 @given(st.data())
 def test_damaged_sections(draws: st.DataObject) -> None:
-    """Real sections with lines lost, doubled and overwritten."""
+    """Real sections with lines removed, repeated and replaced."""
     path = draws.draw(st.sampled_from(sorted(DATA.glob("*.txt"))))
     comments = DebugComments()
     for section, (items, _) in read(path.read_text(encoding="utf-8")).items():

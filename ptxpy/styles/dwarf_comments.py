@@ -1,15 +1,15 @@
-"""The comments that LLVM writes behind the lines of its debug sections; all follow from the data.
+"""The trailing comments that LLVM writes in its debug sections. All of them follow from the data.
 
-A comment stands behind the first line of what it describes: `.b8 216 // DW_AT_call_line` and then
-a bare `.b8 1`, the upper byte. The exceptions are location lists, where every byte behind an
-operation's code has a comment, empty or not.
+A value has its comment after its first line: `.b8 216 // DW_AT_call_line`, then a bare `.b8 1`,
+the upper byte. Location lists are an exception: every byte after the code of an operation has a
+comment, which may be empty.
 
-Each kind of section has a reader, which walks over the lines once and leaves comments behind
-them. Where the data makes no sense the reader stops: nothing is predicted from there on. Every
-step of a reader consumes a line, which keeps the time linear whatever the data says.
+Each kind of section has a reader, which reads the lines once and attaches comments to them. At
+data that is not valid DWARF the reader stops, and no comments are predicted after it. Every step
+of a reader consumes a line, so that the time is linear for any data.
 
-LLVM writes DWARF 2 for GPUs, whatever version it is asked for. The readers know versions up to 4,
-but no forms without data (`DW_FORM_flag_present`): their comments would stand behind nothing.
+LLVM writes DWARF 2 for GPUs, whatever version is requested. The readers support versions up to 4,
+except forms without data (`DW_FORM_flag_present`), as there is no line for their comment.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from ptxpy.ir import nodes as n
 from ptxpy.styles import dwarf_names as names
-from ptxpy.styles.dwarf_lines import SIZES, Lines, StopReadingError
+from ptxpy.styles.dwarf_stream import SIZES, DataStream, StopReadingError
 
 _VERSIONS = (2, 3, 4)
 
@@ -28,12 +28,12 @@ _VERSIONS = (2, 3, 4)
 
 
 class _Abbreviation:
-    """The shape of entries: their tag, whether they have children, and their attributes."""
+    """An abbreviation declaration: the tag, children flag and attributes of entries."""
 
     __slots__ = ("attributes", "children", "tag")
 
     def __init__(self, tag: int, *, children: bool) -> None:
-        """Make a shape that has no attributes yet."""
+        """Create an abbreviation without attributes."""
         self.tag = tag
         self.children = children
         self.attributes: list[tuple[int, int]] = []
@@ -42,8 +42,8 @@ class _Abbreviation:
 _Abbreviations: TypeAlias = dict[int, _Abbreviation]
 
 
-def _read_abbreviations(lines: Lines, known: _Abbreviations) -> None:
-    """Read `.debug_abbrev` and remember its abbreviations."""
+def _read_abbreviations(lines: DataStream, known: _Abbreviations) -> None:
+    """Read `.debug_abbrev` and store its abbreviations by code."""
     while not lines.finished:
         here = lines.here
         code = lines.unsigned()
@@ -66,8 +66,8 @@ def _read_abbreviations(lines: Lines, known: _Abbreviations) -> None:
         known[code] = abbreviation
 
 
-def _named(lines: Lines, table: dict[int, str]) -> int:
-    """Read a ULEB128 number whose name is the comment."""
+def _named(lines: DataStream, table: dict[int, str]) -> int:
+    """Read a ULEB128 number; its name in `table` becomes the comment."""
     here = lines.here
     number = lines.unsigned()
     lines.comments[here] = table.get(number)
@@ -88,7 +88,7 @@ _COUNTED_FORMS = {0x0A: 1, 0x03: 2, 0x04: 4}
 _LEB_FORMS = frozenset({0x0D, 0x0F, 0x15, 0x1A, 0x1B, 0x22, 0x23, 0x1F01, 0x1F02})
 
 
-def _read_info(lines: Lines, known: _Abbreviations) -> None:
+def _read_info(lines: DataStream, known: _Abbreviations) -> None:
     """Read `.debug_info`."""
     while not lines.finished:
         start = lines.offset
@@ -109,8 +109,10 @@ def _read_info(lines: Lines, known: _Abbreviations) -> None:
         _read_entries(lines, known, sizes, start)
 
 
-def _read_entries(lines: Lines, known: _Abbreviations, sizes: dict[int, int], start: int) -> None:
-    """Read an entry and all the entries below it; `start` is the offset of the unit."""
+def _read_entries(
+    lines: DataStream, known: _Abbreviations, sizes: dict[int, int], start: int
+) -> None:
+    """Read an entry with all its descendants; `start` is the offset of the unit."""
     unfinished: list[tuple[int, int, str | None]] = []
     while True:
         here, offset = lines.here, lines.offset - start
@@ -134,7 +136,7 @@ def _read_entries(lines: Lines, known: _Abbreviations, sizes: dict[int, int], st
             return
 
 
-def _read_attributes(lines: Lines, abbreviation: _Abbreviation, sizes: dict[int, int]) -> None:
+def _read_attributes(lines: DataStream, abbreviation: _Abbreviation, sizes: dict[int, int]) -> None:
     """Read the attributes of an entry."""
     for attribute, form in abbreviation.attributes:
         here = lines.here
@@ -173,7 +175,7 @@ _UNSUPPORTED = frozenset(
 """Operations whose operands LLVM never writes to a location list."""
 
 
-def _read_locations(lines: Lines, _: _Abbreviations) -> None:
+def _read_locations(lines: DataStream, _: _Abbreviations) -> None:
     """Read `.debug_loc`: ranges of addresses, each with an expression."""
     while not lines.finished:
         size = lines.size
@@ -193,7 +195,7 @@ def _read_locations(lines: Lines, _: _Abbreviations) -> None:
             raise StopReadingError
 
 
-def _read_operation(lines: Lines) -> None:
+def _read_operation(lines: DataStream) -> None:
     """Read an operation of a location expression: its code, then its operands in decimal."""
     here = lines.here
     code = lines.byte()
@@ -214,7 +216,7 @@ def _read_operation(lines: Lines) -> None:
                 lines.comments[here] = str(lines.byte())
 
 
-def _read_public(lines: Lines, what: str, *, gnu: bool) -> None:
+def _read_public(lines: DataStream, what: str, *, gnu: bool) -> None:
     """Read `.debug_pubnames` or `.debug_pubtypes`, plain or in the GNU flavour."""
     while not lines.finished:
         for text, size in (
@@ -243,7 +245,7 @@ def _index_attributes(value: int) -> str:
     return f"Attributes: {kind}, {linkage}"
 
 
-def _read_strings(lines: Lines, _: _Abbreviations) -> None:
+def _read_strings(lines: DataStream, _: _Abbreviations) -> None:
     """Read `.debug_str`."""
     while not lines.finished:
         here, offset = lines.here, lines.offset
@@ -263,7 +265,7 @@ def _escaped(byte: int) -> str:
 _DEFINE, _UNDEFINE, _START_FILE, _END_FILE = 1, 2, 3, 4
 
 
-def _read_macros(lines: Lines, _: _Abbreviations) -> None:
+def _read_macros(lines: DataStream, _: _Abbreviations) -> None:
     """Read `.debug_macinfo`."""
     while not lines.finished:
         here = lines.here
@@ -283,7 +285,7 @@ def _read_macros(lines: Lines, _: _Abbreviations) -> None:
             lines.string()
 
 
-_Reader: TypeAlias = Callable[[Lines, _Abbreviations], None]
+_Reader: TypeAlias = Callable[[DataStream, _Abbreviations], None]
 
 _READERS: dict[str, _Reader] = {
     ".debug_abbrev": _read_abbreviations,
@@ -296,34 +298,34 @@ _READERS: dict[str, _Reader] = {
     ".debug_str": _read_strings,
     ".debug_macinfo": _read_macros,
 }
-"""How to read a section, by its name; the lines of other sections have no comments."""
+"""The reader of each section, by name. The lines of other sections have no comments."""
 
 
 class DebugComments:
-    """Predicts the comments of debug sections, which it is fed in the order of the file."""
+    """Predictor of the comments of debug sections, which are passed in the order of the file."""
 
     def __init__(self) -> None:
         """Start a file."""
         self._abbreviations: _Abbreviations = {}
         self._section = ""
-        self._lines = Lines()
+        self._lines = DataStream()
 
     def begin(self, section_name: str) -> None:
         """Start a section: `.debug_info`."""
         self._section = section_name
-        self._lines = Lines()
+        self._lines = DataStream()
 
     def item(self, node: n.Data | n.Label) -> None:
-        """Take the next item of the section."""
+        """Add the next item of the section."""
         self._lines.append(node)
 
     def finish(self) -> list[str | None]:
-        """End the section; return the comment behind each item, `None` where there is none.
+        """End the section; return the trailing comment of each item, or `None` if it has none.
 
-        A comment is the text behind `// `, and so `""` stands for a bare `// `. A line break in a
-        comment means that the rest is a comment on a line of its own, in the same column.
+        A comment is the text after `// `, so that `""` stands for a bare `// `. The text after a
+        line break is a second comment, on its own line and in the same column.
         """
-        lines, self._lines = self._lines, Lines()
+        lines, self._lines = self._lines, DataStream()
         reader = _READERS.get(self._section)
         if reader is not None:
             with suppress(StopReadingError):

@@ -1,0 +1,220 @@
+"""The trivia predictor: the gaps that a style expects, statement by statement.
+
+Parser, printer, tracer and code generator walk a module in the same order with this predictor.
+The parser stores only gaps that differ from the prediction, and the printer restores the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ptxpy.ir import nodes as n
+from ptxpy.ir.tokens import tokens
+from ptxpy.styles.comments import comments_in
+from ptxpy.styles.dwarf_comments import DebugComments
+from ptxpy.styles.kinds import State, StatementKind
+from ptxpy.styles.style import ASM_BEGIN, ASM_END, ASM_STATES, Style, join, pad_to_column
+
+
+class ModuleSummary(NamedTuple):
+    """The properties of a whole module that the first predictions depend on."""
+
+    files: dict[int, str]
+    """The last path component of every `.file`, by number."""
+    first_function: tuple[str, tuple[str, ...]] | None
+    """Name and linkage of the first function that has a body."""
+
+
+EMPTY_SUMMARY = ModuleSummary({}, None)
+
+
+def section_gaps(
+    style: Style, debug: DebugComments, name: str, items: Sequence[n.Data | n.Label]
+) -> list[str]:
+    """Predict the gaps before the items of a debug section and before its closing brace."""
+    debug.begin(name)
+    for item in items:
+        debug.item(item)
+    plain = {StatementKind.DATA: "\n", StatementKind.LABEL: "\n", StatementKind.SECTION_END: "\n\t"}
+    kinds = [
+        StatementKind.LABEL if isinstance(item, n.Label) else StatementKind.DATA for item in items
+    ]
+    kinds.append(StatementKind.SECTION_END)
+    gaps = [plain[kinds[0]] if items else "\t"]
+    to = style.comment_column or 0
+    for item, comment, kind in zip(items, debug.finish(), kinds[1:], strict=True):
+        trailing = ""
+        if comment is not None:
+            spelled = tokens(item)
+            within = item.within
+            if within is None or len(within) != len(spelled) - 1:
+                within = style.predict_inner_gaps(spelled, asm=False)
+            first_line, *rest = comment.split("\n")
+            trailing = f"{pad_to_column(join(spelled, within), to)}// {first_line}"
+            trailing += "".join(f"\n{' ' * to}// {line}" for line in rest)
+        gaps.append(trailing + plain[kind])
+    return gaps
+
+
+def file_number(literal: n.Literal) -> int | None:
+    """Return the number of a `.file`, or `None` if it is not a short decimal number."""
+    text = literal.text
+    return int(text) if text.isdecimal() and len(text) <= MAX_FILE_DIGITS else None
+
+
+MAX_FILE_DIGITS = 9
+"""Digits of a file number. Longer literals are not converted, as that takes quadratic time."""
+
+
+def summarise_module(body: Iterable[n.Node]) -> ModuleSummary:
+    """Return the properties of a module that a style's first predictions depend on."""
+    files: dict[int, str] = {}
+    first_function = None
+    for item in body:
+        if type(item) is n.File:
+            number = file_number(item.number)
+            if number is not None:
+                files[number] = item.name.rpartition("/")[2]
+        elif first_function is None and type(item) is n.Function and item.body is not None:
+            first_function = (item.name.name, item.linkage)
+    return ModuleSummary(files, first_function)
+
+
+class TriviaPredictor:
+    """A walk through a module that predicts the gap before each statement."""
+
+    def __init__(self, style: Style, summary: ModuleSummary) -> None:
+        """Start at the beginning of a module."""
+        self.style = style
+        self.base = style.base or style
+        """The style without the options of one file, which `Style.predict_leading_gap` expects."""
+        self.state: State = State.START
+        self.files = summary.files
+        self.first_function = summary.first_function
+        self.functions_defined = 0
+        """The number of functions with a body before this point."""
+        self.previous: n.Node | None = None
+        """The preceding statement of the same body."""
+        self.debug = DebugComments() if style.has_debug_comments else None
+        self.section_gaps: list[str] | None = None
+        """The gaps before the items of the current section and before its closing brace."""
+        self.has_trailing_comment = False
+        """Whether the preceding statement has a comment on its line."""
+        self.item = 0
+        """The number of items of the section before this point."""
+        self.block = 0
+        """The index of the current basic block, in styles that count blocks."""
+
+    def base_gap(self, state: State, kind: StatementKind) -> str | None:
+        """Return the gap of the style's table, without the options of one file."""
+        return self.base.rows[state][0][kind]
+
+    @property
+    def asm(self) -> bool:
+        """Whether the walk is inside a block of inline assembly."""
+        return self.state in ASM_STATES
+
+    def save(self) -> tuple[State, n.Node | None, int, int, bool]:
+        """Return the state of the walk, to be passed to `restore`."""
+        return (
+            self.state,
+            self.previous,
+            self.block,
+            self.functions_defined,
+            self.has_trailing_comment,
+        )
+
+    def restore(self, saved: tuple[State, n.Node | None, int, int, bool]) -> None:
+        """Return to the point at which `save` was called."""
+        self.state, self.previous, self.block, self.functions_defined, self.has_trailing_comment = (
+            saved
+        )
+
+    def predict(self, kind: StatementKind, node: n.Node | None) -> str:
+        """Return the gap that the style expects before a statement."""
+        gap = self.style.rows[self.state][0][kind]
+        if gap is None:
+            predict = self.style.predict_leading_gap
+            if predict is None:
+                msg = f"style {self.style.name!r} has no rule for {kind.name}"
+                raise ValueError(msg)
+            gap = self.style.rewrite_leading_gap(predict(self, kind, node))
+        return gap
+
+    def advance(self, kind: StatementKind, node: n.Node | None, *, trailing: bool = False) -> None:
+        """Move past a statement, a brace, or a comment (with `trailing`, on a statement's line)."""
+        self.has_trailing_comment = kind is StatementKind.COMMENT and (
+            trailing or self.has_trailing_comment
+        )
+        update = self.style.update_counters
+        if update is not None and self.style.rows[self.state][0][kind] is None:
+            update(self, kind, node)
+        if self.section_gaps is not None and kind in (StatementKind.DATA, StatementKind.LABEL):
+            self.item += 1
+        self.state = self.style.rows[self.state][1][kind]
+        self.previous = node
+
+    def enter_section(self, name: str, items: Sequence[n.Data | n.Label]) -> None:
+        """Begin a debug section. `items` are all its items, from which its comments follow."""
+        self.item = 0
+        self.section_gaps = None
+        if self.debug is not None:
+            self.section_gaps = section_gaps(self.base, self.debug, name, items)
+
+    def advance_over_comments(self, gap: str) -> None:
+        """Move past the comments of a gap."""
+        if "/" in gap:
+            for comment in comments_in(gap):
+                self.advance(classify_comment(comment), self.previous)
+
+    def predict_trailing_space(self, gap: str) -> str:
+        """Predict the white space before a trailing comment.
+
+        `gap` is the text between the previous statement and the comment, "" if there is none.
+        """
+        to = self.style.comment_column
+        if to is None:
+            return " "
+        line = gap.rpartition("\n")[2]
+        if "\n" not in gap and self.previous is not None:
+            line = self.lay_out_line(self.previous) + line
+        return pad_to_column(line, to)
+
+    def predict_block_comment(self, kind: StatementKind, node: n.Node | None) -> str:
+        """Return the predicted gap up to the end of its last comment; "" if it has no comment."""
+        predicted = self.predict(kind, node)
+        comments = comments_in(predicted)
+        return predicted[: predicted.rindex(comments[-1]) + len(comments[-1])] if comments else ""
+
+    def predict_location_comment(self, callers: Sequence[tuple[int, int, int]]) -> str:
+        """Return LLVM's comment after a `.loc` whose position was inlined.
+
+        It names the callers: `// a.py:1:2 @[ b.py:3:4 ]`.
+        """
+        where = ""
+        describe = self.style.describe_location
+        if isinstance(self.previous, n.Location) and describe is not None:
+            where = describe(self, self.previous)
+        for file, line, column in callers:
+            where += f" @[ {self.files.get(file, file)}:{line}:{column}"
+        return f"// {where}{' ]' * len(callers)}"
+
+    def lay_out_line(self, node: n.Node) -> str:
+        """Return the last line of a statement in the layout of the style."""
+        if isinstance(node, n.Scope | n.Function | n.Section):
+            return "\t}"
+        spelled = tokens(node)
+        gaps = getattr(node, "within", None)
+        if gaps is None or len(gaps) != len(spelled) - 1:
+            gaps = self.base.predict_inner_gaps(spelled, asm=self.asm)
+        return ("" if isinstance(node, n.Label) else "\t") + join(spelled, gaps)
+
+
+def classify_comment(text: str) -> StatementKind:
+    """Classify a comment, given with its delimiters."""
+    if text == ASM_BEGIN:
+        return StatementKind.ASM
+    if text == ASM_END:
+        return StatementKind.ASM_END
+    return StatementKind.COMMENT
