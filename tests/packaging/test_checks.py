@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from pathlib import Path
@@ -74,6 +75,14 @@ def test_scripts_are_linted() -> None:
     """Commands without a suffix are Python too."""
     assert "tools/check_all" in scripts()
     assert "tools/test" not in scripts()
+
+
+def test_commits_are_linted_as_in_ci() -> None:
+    """The hooks of pre-commit are the steps that lint."""
+    config = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    entries = re.findall(r"^ +entry: \.ci/run (.+)$", config, re.MULTILINE)
+    assert entries == ["ruff", "black", "mypy"]
+    assert {*entries} <= {step.name for step in all_steps(1)}
 
 
 def test_the_command(capfd: pytest.CaptureFixture[str]) -> None:

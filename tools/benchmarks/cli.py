@@ -26,6 +26,7 @@ from benchmarks import (
     parsing,
     simulating,
     starting,
+    structure,
     summary,
     trivia,
 )
@@ -54,12 +55,13 @@ BENCHMARKS = {
     "authoring": Benchmark("how fast kernels are traced and printed", 7, authoring.run),
     "examples": Benchmark("what the kernels of the examples need", 1, examples.run),
     "gemm": Benchmark("the Hopper GEMM of the examples against cuBLAS, on a GPU", 9, gemm.run),
+    "structure": Benchmark("lines, import circles, and vague names", 1, structure.run),
     "trivia": Benchmark("layout beyond what the styles predict", 1, trivia.run),
     "layouts": Benchmark("the Python of files with layouts of their own", 1, layouts.run),
     "lifting": Benchmark("how idiomatic the Python is, against goals", 1, lifting.run),
     "coverage": Benchmark("how much of the corpus the peer parses", 1, coverage.run),
 }
-_MODULES = (trivia, importing, growth, lifting, starting)
+_MODULES = (trivia, importing, growth, lifting, starting, structure)
 """Those with options of their own."""
 
 
