@@ -121,5 +121,5 @@ def test_what_cannot_be_compared() -> None:
         read(instruction, rows, Texture(np.zeros((2, 2), np.float32)))
     with pytest.raises(SimulationError, match="elements of uint32, which are no fractions"):
         read(instruction, rows, Texture(np.zeros((2, 2), np.uint32), compare="less"))
-    with pytest.raises(ValueError, match="compare 'more'; there are never less equal"):
+    with pytest.raises(ValueError, match="compare 'more' is not one of never less equal"):
         Sampler(compare="more")

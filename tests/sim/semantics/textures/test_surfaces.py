@@ -171,5 +171,5 @@ def test_surfaces_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="contiguous"):
         Surface(data[:, ::2])
     data.flags.writeable = False
-    with pytest.raises(ValueError, match="written"):
+    with pytest.raises(ValueError, match="must be a writable array"):
         Surface(data)

@@ -342,8 +342,11 @@ WRONG: dict[str, tuple[Any, dict[str, Any]]] = {
     "elements of float64": (np.zeros(3), {}),
     "3 channels": (np.zeros((4, 4, 3), "f4"), {"kind": "2d"}),
     "5 faces": (np.zeros((5, 4, 4), "f4"), {"kind": "cube"}),
-    "linear filtering of elements of int32": (np.zeros(3, "i4"), {"filter": "linear"}),
-    "elements of uint32 as fractions": (np.zeros(3, "u4"), {"read": "normalized"}),
+    'filter="linear" of int32 needs': (np.zeros(3, "i4"), {"filter": "linear"}),
+    'read="normalized" needs integers of 8 or 16 bits, not uint32': (
+        np.zeros(3, "u4"),
+        {"read": "normalized"},
+    ),
     "an array of shape": (np.zeros((2, 2), "f4"), {"kind": "3d"}),
     "levels of a texture": (np.zeros(4, "f4"), {"levels": [np.zeros(2, "u1")]}),
 }
