@@ -21,7 +21,7 @@ from ptxpy.codegen.rows import name_rows
 from ptxpy.codegen.tidy import joined, used_only
 from ptxpy.codegen.trivia import explain
 from ptxpy.codegen.wrap import WIDTH, Line, lay_out, quoted
-from ptxpy.dsl.functions.heads import TUNING
+from ptxpy.dsl.functions.heads import TUNING_DIRECTIVES
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import statements as each_statement
 from ptxpy.isa.targets import TARGET_OPTIONS, parse_target
@@ -381,7 +381,11 @@ def _tuning(directives: Sequence[n.TuningDirective | n.Pragma]) -> list[str] | N
     options = []
     seen = set()
     for item in directives:
-        if isinstance(item, n.Pragma) or item.name[1:] not in TUNING or item.name in seen:
+        if (
+            isinstance(item, n.Pragma)
+            or item.name[1:] not in TUNING_DIRECTIVES
+            or item.name in seen
+        ):
             return None
         seen.add(item.name)
         values = [size_text(value) for value in item.values]

@@ -10,7 +10,7 @@ import numpy as np
 
 from ptxpy.dsl.tensors import Layout, Tile
 from ptxpy.dsl.tensors.dtypes import DTYPES, dtype_name
-from ptxpy.dsl.tensors.tile_layouts import COLUMNS, PADDED
+from ptxpy.dsl.tensors.tile_layouts import MATRIX_BOX_COLUMNS, PADDED_BOX_COLUMNS
 from ptxpy.isa.swizzles import STANDARD_SWIZZLES
 from ptxpy.launch.arguments import ReadOnly, TensorMap, readonly
 from ptxpy.launch.arguments.arrays import is_immutable
@@ -104,9 +104,15 @@ def tensor_map(name: str, tile: Tile, value: Any, env: Mapping[str, int]) -> Ten
         array = strip_readonly(value)
         if tile.is_reshaped:
             height, width = tile.resolve_shape(env)
-            array = array.reshape((height, width // COLUMNS, COLUMNS)).swapaxes(0, 1)
+            array = array.reshape(
+                (height, width // MATRIX_BOX_COLUMNS, MATRIX_BOX_COLUMNS)
+            ).swapaxes(0, 1)
             major, minor = box
-            box = (minor // COLUMNS, major, PADDED if tile.tma_padding else COLUMNS)
+            box = (
+                minor // MATRIX_BOX_COLUMNS,
+                major,
+                PADDED_BOX_COLUMNS if tile.tma_padding else MATRIX_BOX_COLUMNS,
+            )
         elif layout is Layout.COL:
             array, box = _transpose(array), box[::-1]
         kind = tile.dtype.fundamental

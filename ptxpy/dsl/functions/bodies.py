@@ -7,7 +7,7 @@ from typing import Any, cast
 from ptxpy.dsl.functions.binding import resolve_launch_defaults
 from ptxpy.dsl.functions.definition import FunctionDefinition
 from ptxpy.dsl.shared_memory.segment import (
-    STATIC_LIMIT,
+    MAX_STATIC_BYTES,
     NeedsDynamicError,
     Segment,
     alignment_of,
@@ -73,7 +73,9 @@ def trace_body(
             needs = True
         else:
             shared = body.function.shared
-            needs = function.kind == ".entry" and shared is not None and shared.size > STATIC_LIMIT
+            needs = (
+                function.kind == ".entry" and shared is not None and shared.size > MAX_STATIC_BYTES
+            )
     if needs:
         module.sequence = sequence
         function.binding.maps.clear()

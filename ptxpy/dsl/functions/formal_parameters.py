@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ptxpy.dsl.tensors.tile import Tile
 from ptxpy.dsl.values.types import Type, fundamental, name_node
 
-_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+_POSITIONAL_KINDS = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 class Formals(NamedTuple):
@@ -48,7 +48,7 @@ def formals_of(
     for item in signature.parameters.values():
         if item.kind is inspect.Parameter.KEYWORD_ONLY:
             templates[item.name] = item.default
-        elif item.kind not in _POSITIONAL:
+        elif item.kind not in _POSITIONAL_KINDS:
             msg = f"{name}: PTX has no parameters like *{item.name}"
             raise TypeError(msg)
         else:

@@ -14,7 +14,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa.suggest import listed, nearest
 from ptxpy.isa.targets import TARGETS, parse_version
 
-TUNING = (
+TUNING_DIRECTIVES = (
     "maxntid",
     "reqntid",
     "minnctapersm",
@@ -28,17 +28,18 @@ TUNING = (
     "abi_preserve",
     "abi_preserve_control",
 )
-"""Directives that have a keyword argument of their own (PTX ISA 11.4)."""
+"""Directives that are keyword arguments of `@kernel` and `@func` (PTX ISA 11.4)."""
 
-_OPTIONS = frozenset(
+_OTHER_OPTIONS = frozenset(
     {"symbol", "linkage", "returns", "attributes", "directives", "parentheses", "labels", "file"}
     | {"before", "within", "closing"}
 )
+"""Keyword arguments of `@kernel` and `@func` that are not directives."""
 
 
 def check_options(name: str, options: dict[str, Any]) -> None:
     """Raise `TypeError` for an option that no function has."""
-    unknown = set(options) - _OPTIONS - set(TUNING)
+    unknown = set(options) - _OTHER_OPTIONS - set(TUNING_DIRECTIVES)
     if unknown:
         msg = f"{name}: unknown option {min(unknown)!r}"
         raise TypeError(msg)
@@ -71,7 +72,7 @@ def build_head(function: FunctionDefinition, module: ModuleTrace) -> RecordedSta
     """Return the statement of a function's head; the body is traced when the module is closed."""
     options = function.options
     directives = [
-        *(_tuning(name, value) for name, value in options.items() if name in TUNING),
+        *(_tuning(name, value) for name, value in options.items() if name in TUNING_DIRECTIVES),
         *options.get("directives", ()),
     ]
     returns = options.get("returns")

@@ -11,32 +11,32 @@ from ptxpy.dsl.functions.binding import Binding, LaunchDefaults, resolve_sizes
 from ptxpy.dsl.functions.formal_parameters import formals_of
 from ptxpy.dsl.functions.function import Function
 from ptxpy.dsl.functions.heads import build_head, check_options, check_platform
-from ptxpy.dsl.functions.standalone import ARCHITECTURE, KernelOptions, StandaloneKernel
+from ptxpy.dsl.functions.standalone import DEFAULT_ARCHITECTURE, KernelOptions, StandaloneKernel
 from ptxpy.dsl.namespaces.statements import directive
-from ptxpy.dsl.shared_memory.segment import DYNAMIC, STATIC_LIMIT
+from ptxpy.dsl.shared_memory.segment import DYNAMIC_VARIABLE, MAX_STATIC_BYTES
 from ptxpy.dsl.tracing.module_trace import current_module, current_program
 from ptxpy.dsl.values.types import name_node
 
 if TYPE_CHECKING:
     from ptxpy.dsl.tensors.tile import Tile
 
-_THREADS: Final = 1024
-"""Threads of a block, at most (PTX ISA 4.2)."""
-_CLUSTER: Final = 16
-"""Blocks of a cluster, at most, where the GPU allows what is not portable."""
-_BLOCK: Final = (1, 1, 1)
-"""The block of a kernel that names none; told by identity, as `(1, 1, 1)` may be meant."""
+MAX_THREADS_PER_BLOCK: Final = 1024
+"""Threads of a block (PTX ISA 4.2)."""
+MAX_BLOCKS_PER_CLUSTER: Final = 16
+"""Blocks of a cluster, where the GPU allows a size that is not portable."""
+_NO_BLOCK: Final = (1, 1, 1)
+"""The default of `block`, recognised by identity, as an explicit `(1, 1, 1)` is different."""
 
 
 class KernelArguments(NamedTuple):
     """The arguments of `kernel` that are no directives of the head, with their defaults."""
 
-    arch: str = ARCHITECTURE
+    arch: str = DEFAULT_ARCHITECTURE
     version: str | tuple[int, int] | None = None
     in_specs: Sequence[Tile] | None = None
     out_specs: Sequence[Tile] | None = None
     grid: Any = None
-    block: Any = _BLOCK
+    block: Any = _NO_BLOCK
     cluster: Any = (1, 1, 1)
     smem: int = 0
     raw_params: Sequence[tuple[Any, str]] | None = None
@@ -156,8 +156,8 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
         del head_options["reqntid"]
     head_options.setdefault("linkage", "visible")
     name = _checked_name(function, head_options.get("symbol"))
-    _check_extents(name, "block", given.block, _THREADS)
-    _check_extents(name, "cluster", given.cluster, _CLUSTER)
+    _check_extents(name, "block", given.block, MAX_THREADS_PER_BLOCK)
+    _check_extents(name, "cluster", given.cluster, MAX_BLOCKS_PER_CLUSTER)
     inputs, outputs = tuple(given.in_specs or ()), tuple(given.out_specs or ())
     raw_params = tuple(given.raw_params or ())
     if type(given.smem) is not int or given.smem < 0:
@@ -165,7 +165,7 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
         raise (ValueError if type(given.smem) is int else TypeError)(msg)
     defaults = LaunchDefaults(
         given.grid,
-        None if given.block is _BLOCK else given.block,
+        None if given.block is _NO_BLOCK else given.block,
         None if given.cluster == (1, 1, 1) else given.cluster,
         given.smem or None,
     )
@@ -177,8 +177,8 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
     options = KernelOptions(
         (inputs, outputs),
         defaults,
-        bool(given.extern_smem) or given.smem > STATIC_LIMIT,
-        given.extern_smem if isinstance(given.extern_smem, str) else DYNAMIC,
+        bool(given.extern_smem) or given.smem > MAX_STATIC_BYTES,
+        given.extern_smem if isinstance(given.extern_smem, str) else DYNAMIC_VARIABLE,
     )
     module = current_module()
     if module is None:
@@ -189,7 +189,7 @@ def _declare(function: Callable[..., Any], head_options: dict[str, Any]) -> Any:
         if program is not None:
             program.kernels.append(is_standalone)
         return is_standalone
-    if (given.arch, given.version) != (ARCHITECTURE, None):
+    if (given.arch, given.version) != (DEFAULT_ARCHITECTURE, None):
         msg = f"{name} belongs to a module, which says version and target for all of it"
         raise TypeError(msg)
     missing = [key for key, value in formals.templates.items() if value is inspect.Parameter.empty]

@@ -28,10 +28,10 @@ from ptxpy.syntax.printer import emit
 if TYPE_CHECKING:
     from ptxpy.dsl.tensors.tile import Tile
 
-_KEPT: Final = 128
-"""How many choices of template parameters are kept traced, and of dimensions for each."""
+MAX_CACHED_TRACES: Final = 128
+"""Traces that a kernel keeps: choices of template parameters, and of dimensions for each."""
 
-ARCHITECTURE: Final = "sm_90a"
+DEFAULT_ARCHITECTURE: Final = "sm_90a"
 """The target of a kernel that names none."""
 
 
@@ -167,7 +167,7 @@ class StandaloneKernel:
         if arch != "auto":
             return arch
         found = None if Loader.architecture is None else Loader.architecture()
-        return found or ARCHITECTURE
+        return found or DEFAULT_ARCHITECTURE
 
     @property
     def dims(self) -> tuple[str, ...]:
@@ -198,9 +198,9 @@ class StandaloneKernel:
                     return made
             made = self._trace(dims, templates, arch)
             alike.append(made)
-            if len(alike) > _KEPT:
+            if len(alike) > MAX_CACHED_TRACES:
                 del alike[0]
-            if len(self._traces) > _KEPT:
+            if len(self._traces) > MAX_CACHED_TRACES:
                 del self._traces[next(iter(self._traces))]
         return made
 

@@ -15,8 +15,8 @@ from ptxpy.dsl.values.operand_conversion import Handle
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
-BYTES: Final = 8
-"""The bytes of an mbarrier, and its alignment (PTX ISA 9.7.13.15.1)."""
+MBARRIER_BYTES: Final = 8
+"""Size and alignment of an mbarrier (PTX ISA 9.7.13.15.1)."""
 
 
 class Slot(Handle):
@@ -97,7 +97,9 @@ class DynamicBarrierSlot(Slot):
         """Emit `mad.lo.u32 address, stage, 8, base;`, and before it a `mov` for a variable."""
         self.array_offset = array_offset
         self.first = address(base, array_offset)
-        self.register = operation("mad.lo.u32")(stage, BYTES, address_register(base)).register()
+        self.register = operation("mad.lo.u32")(
+            stage, MBARRIER_BYTES, address_register(base)
+        ).register()
 
     def address(self, offset: int = 0) -> n.Address:
         """Return the operand `[address+array_offset+offset]`; nothing is emitted."""
@@ -125,16 +127,24 @@ class BarrierArray:
         if type(count) is not int or count < 1:
             msg = f"there are mbarriers from 1 on, not {count!r}"
             raise ValueError(msg)
-        if type(byte_offset) is not int or byte_offset < 0 or (start + byte_offset) % BYTES:
-            msg = f"an mbarrier lies at a multiple of {BYTES} bytes, not at {byte_offset!r}"
+        if (
+            type(byte_offset) is not int
+            or byte_offset < 0
+            or (start + byte_offset) % MBARRIER_BYTES
+        ):
+            msg = (
+                f"an mbarrier lies at a multiple of {MBARRIER_BYTES} bytes, not at {byte_offset!r}"
+            )
             raise ValueError(msg)
         room = (
-            BYTES * base.count if isinstance(base, MbarrierArray) else getattr(base, "nbytes", None)
+            MBARRIER_BYTES * base.count
+            if isinstance(base, MbarrierArray)
+            else getattr(base, "nbytes", None)
         )
-        if room is not None and byte_offset + BYTES * count > room:
+        if room is not None and byte_offset + MBARRIER_BYTES * count > room:
             msg = (
                 f"{count} mbarriers at byte {byte_offset} end at byte "
-                f"{byte_offset + BYTES * count}: {base!r} has {room} bytes"
+                f"{byte_offset + MBARRIER_BYTES * count}: {base!r} has {room} bytes"
             )
             raise ValueError(msg)
         self.base = base
@@ -149,7 +159,7 @@ class BarrierArray:
         if not 0 <= idx < self.count:
             msg = f"there are the mbarriers 0 to {self.count - 1}, not {idx}"
             raise IndexError(msg)
-        return BarrierSlot(self.base, self.byte_offset + BYTES * idx)
+        return BarrierSlot(self.base, self.byte_offset + MBARRIER_BYTES * idx)
 
     def __len__(self) -> int:
         """Return how many there are."""
@@ -179,7 +189,7 @@ class BarrierArray:
             ready_address(slot, "ptx.mbarrier.array(…).arrive_remote_all")
         remote = clusters.map_shared_u32(self[0], cta_id, pred=pred).register()
         for index in range(self.count):
-            clusters.arrive_at(address(remote, BYTES * index), count, pred)
+            clusters.arrive_at(address(remote, MBARRIER_BYTES * index), count, pred)
 
 
 @helper("mbarrier.array")

@@ -19,7 +19,8 @@ from ptxpy.dsl.verification.rebinding import Region
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
-_COUNTERS: Final = ("s32", "u32", "s64", "u64")
+_COUNTER_TYPES: Final = ("s32", "u32", "s64", "u64")
+"""The types of a loop counter."""
 
 
 def _as_register(what: str, value: Any) -> Any:
@@ -46,7 +47,7 @@ def _counter_kind(what: str, *bounds: Any) -> str:
         check_signs(what, (bound,))
     kinds = [signed(register_kind(bound)) for bound in bounds if type(bound) is not int]
     for kind in kinds:
-        if kind not in _COUNTERS:
+        if kind not in _COUNTER_TYPES:
             msg = f"{what} counts in s32, u32, s64 or u64, not in {kind or 'an unknown type'}"
             raise TypeError(msg)
         if TYPES[kind].bits != TYPES[kinds[0]].bits:
@@ -155,14 +156,14 @@ def _counting(
     _label(end)
 
 
-_NAMED: WeakKeyDictionary[trace.FunctionTrace, Counter[str]] = WeakKeyDictionary()
-"""How many loops of a name each function has."""
+_LOOPS_BY_NAME: WeakKeyDictionary[trace.FunctionTrace, Counter[str]] = WeakKeyDictionary()
+"""For each function the number of its loops of each name."""
 
 
 def _top(name: str) -> PendingLabel:
     """Return the label of a loop: the second of a name is `kloop_2`."""
     PendingLabel(name)
-    names = _NAMED.setdefault(trace.function_body().function, Counter())
+    names = _LOOPS_BY_NAME.setdefault(trace.function_body().function, Counter())
     names[name] += 1
     return PendingLabel(name if names[name] == 1 else f"{name}_{names[name]}")
 

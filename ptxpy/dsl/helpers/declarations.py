@@ -16,8 +16,8 @@ from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 from ptxpy.isa.special_registers import SPECIAL_REGISTERS, lookup
 
-_LINKINGS = ("extern", "visible", "weak", "common")
-"""Which modules see a variable (PTX ISA 11.6)."""
+_LINKAGES = ("extern", "visible", "weak", "common")
+"""The linkage of a variable: which modules see it (PTX ISA 11.6)."""
 
 
 @helper("sreg")
@@ -149,8 +149,8 @@ def var(  # noqa: PLR0913 - a declaration has these parts
     if align is not None and (type(align) is not int or align < 1 or align & (align - 1)):
         msg = f"an alignment is a power of two, not {align!r}"
         raise ValueError(msg)
-    if linking is not None and linking not in _LINKINGS:
-        msg = f"linking is one of {', '.join(_LINKINGS)}, not {linking!r}"
+    if linking is not None and linking not in _LINKAGES:
+        msg = f"linking is one of {', '.join(_LINKAGES)}, not {linking!r}"
         raise ValueError(msg)
     scope = trace.body().scope
     if linking is None and scope is not None and scope.names.own(name) is not None:

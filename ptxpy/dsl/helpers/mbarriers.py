@@ -17,8 +17,8 @@ from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
-MOST: Final = 2**20 - 1
-"""The most arrivals, and the most bytes, that an mbarrier counts (PTX ISA 9.7.13.15.2)."""
+MAX_COUNT: Final = 2**20 - 1
+"""Arrivals, and bytes, that one phase of an mbarrier counts (PTX ISA 9.7.13.15.2)."""
 
 
 @helper("mbarrier.init")
@@ -125,6 +125,6 @@ def _try_wait(barrier: n.Address, phase: Any, *, parity: bool, pred: Any) -> Pen
 
 
 def _counted(count: Any, what: str, least: int) -> None:
-    if type(count) is int and not least <= count <= MOST:
-        msg = f"an mbarrier counts {least} to {MOST} {what}, not {count}"
+    if type(count) is int and not least <= count <= MAX_COUNT:
+        msg = f"an mbarrier counts {least} to {MAX_COUNT} {what}, not {count}"
         raise ValueError(msg)

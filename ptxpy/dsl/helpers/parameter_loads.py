@@ -14,7 +14,8 @@ from ptxpy.dsl.values.types import Type, name_node
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
-_ADDRESS = 64
+_ADDRESS_BITS = 64
+"""Bits of an address."""
 
 
 @helper("param")
@@ -78,7 +79,7 @@ def global_ptrs(*params: Any) -> tuple[Register, ...]:
     for item in params:
         name = item.name if isinstance(item, Symbol) else item
         if isinstance(name, str):
-            _check_there(function, name, _ADDRESS)
+            _check_there(function, name, _ADDRESS_BITS)
         loaded = operation("ld.param.u64")([item])
         register = fresh("u64")
         operation("cvta.to.global.u64")(loaded).bind(register.node, "u64")

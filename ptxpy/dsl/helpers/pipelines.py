@@ -10,8 +10,10 @@ from ptxpy.dsl.tracing.pending_results import PendingResult, fresh
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import View, operation
 
-_BARRIERS: Final = 16
-_WARP: Final = 32
+MAX_NAMED_BARRIERS: Final = 16
+"""Barriers of a CTA (PTX ISA 9.7.13.1)."""
+_WARP_LANES: Final = 32
+"""Threads of a warp."""
 
 
 class PipelineState:
@@ -91,11 +93,11 @@ class NamedBarrier:
 
         `ValueError` for a number that is none of 0 to 15, or a count that is no multiple of 32.
         """
-        if type(barrier_id) is int and not 0 <= barrier_id < _BARRIERS:
-            msg = f"a CTA has the barriers 0 to {_BARRIERS - 1}, not {barrier_id}"
+        if type(barrier_id) is int and not 0 <= barrier_id < MAX_NAMED_BARRIERS:
+            msg = f"a CTA has the barriers 0 to {MAX_NAMED_BARRIERS - 1}, not {barrier_id}"
             raise ValueError(msg)
-        if type(count) is int and (count < _WARP or count % _WARP):
-            msg = f"whole warps meet at a barrier: a multiple of {_WARP} threads, not {count}"
+        if type(count) is int and (count < _WARP_LANES or count % _WARP_LANES):
+            msg = f"whole warps meet at a barrier: a multiple of {_WARP_LANES} threads, not {count}"
             raise ValueError(msg)
         self.barrier_id = barrier_id
         self.count = count

@@ -17,8 +17,10 @@ from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
 _COLLECTORS: Final = ("fill", "use", "lastuse", "discard")
-_MOST_SCALE: Final = 15
-_MASKS: Final = 1 << 16
+MAX_SCALE_EXPONENT: Final = 15
+"""The largest exponent of scale-input-d (PTX ISA 9.7.16.10.9.1)."""
+_CTA_MASK_END: Final = 1 << 16
+"""One more than the largest mask of CTAs in a cluster, of 16 bits."""
 
 
 @helper("tcgen05.mma")
@@ -83,7 +85,9 @@ def mma(  # noqa: PLR0913 - the parts of a product
         msg = "a sparse A has metadata, and only that has: sparse=True with sparse_metadata=…"
         raise ValueError(msg)
     if scale_c is not None and (
-        kind not in ("f16", "tf32") or type(scale_c) is not int or not 0 <= scale_c <= _MOST_SCALE
+        kind not in ("f16", "tf32")
+        or type(scale_c) is not int
+        or not 0 <= scale_c <= MAX_SCALE_EXPONENT
     ):
         msg = f"scale_c is a number from 0 to 15, of kind f16 and tf32; not {scale_c!r} of {kind}"
         raise ValueError(msg)
@@ -187,7 +191,7 @@ def commit(  # noqa: PLR0913 - the parts of a commit
         return
     mask = multicast_mask
     if isinstance(mask, int):
-        if not 0 < mask < _MASKS:
+        if not 0 < mask < _CTA_MASK_END:
             msg = f"the mask has one bit for each of 16 CTAs, so it is not {mask!r}"
             raise ValueError(msg)
         mask = operation("mov.b16")(mask)

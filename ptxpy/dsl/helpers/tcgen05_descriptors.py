@@ -10,9 +10,12 @@ from ptxpy.dsl.tracing.instructions import helper
 from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.isa.swizzles import MATRIX_SWIZZLES
 
-_NARROW: Final = {"e4m3": 0, "e5m2": 1, "e2m3": 3, "e3m2": 4, "e2m1": 5}
-_ROWS: Final = (32, 64, 128, 256)
-_COLUMNS: Final = range(8, 257, 8)
+_NARROW_CODES: Final = {"e4m3": 0, "e5m2": 1, "e2m3": 3, "e3m2": 4, "e2m1": 5}
+"""The codes of types of 8 bits and fewer in an instruction descriptor."""
+_M_SIZES: Final = (32, 64, 128, 256)
+"""Sizes of an MMA along M."""
+_N_SIZES: Final = range(8, 257, 8)
+"""Sizes of an MMA along N."""
 
 
 class Kind(NamedTuple):
@@ -25,7 +28,7 @@ class Kind(NamedTuple):
 KINDS: Final = {
     "f16": Kind({"f16": 0, "bf16": 1}, {"f16": 0, "f32": 1}),
     "tf32": Kind({"tf32": 2}, {"f32": 1}),
-    "f8f6f4": Kind(_NARROW, {"f16": 0, "f32": 1}),
+    "f8f6f4": Kind(_NARROW_CODES, {"f16": 0, "f32": 1}),
     "i8": Kind({"u8": 0, "s8": 1}, {"s32": 2}),
 }
 """PTX ISA 9.7.16.4.2, the instruction descriptor of kinds without block scaling."""
@@ -81,7 +84,7 @@ def make_instr_desc(  # noqa: PLR0913 - the fields of a descriptor
     if d == 0 and getattr(dtype_a, "fundamental", dtype_a) == "bf16":
         msg = "products of bf16 are added in f32, not in f16"
         raise ValueError(msg)
-    if m not in _ROWS or n not in _COLUMNS or (m not in _ROWS[:2] and n % 16):
+    if m not in _M_SIZES or n not in _N_SIZES or (m not in _M_SIZES[:2] and n % 16):
         msg = (
             "tcgen05.mma has 64, 128 or 256 rows and a multiple of 8 columns up to 256, "
             f"of 16 from 128 rows on; not {m!r} x {n!r}"

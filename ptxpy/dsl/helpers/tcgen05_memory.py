@@ -16,14 +16,17 @@ from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TERMINATORS
 
-COLUMNS: Final = 512
-"""Columns of tensor memory."""
-_SIZES: Final = (32, 64, 128, 256, 512)
+TENSOR_MEMORY_COLUMNS: Final = 512
+"""Columns of the tensor memory of a CTA."""
+_ALLOCATION_SIZES: Final = (32, 64, 128, 256, 512)
+"""Columns that one allocation can have (PTX ISA 9.7.16.7.1)."""
 _REGISTERS: Final = {"16x64b": 1, "16x128b": 2, "16x256b": 4, "32x32b": 1}
 """Registers of a thread for `.x1`, by the shape of `ld` and `st`."""
-_COUNTS: Final = (1, 2, 4, 8, 16, 32, 64, 128)
-_MOST_REGISTERS: Final = 128
-_COPIES: Final = (
+_REPETITIONS: Final = (1, 2, 4, 8, 16, 32, 64, 128)
+"""The numbers of the modifiers `.x1` to `.x128`."""
+MAX_REGISTERS: Final = 128
+"""Registers of a thread that one load or store takes."""
+_COPY_SHAPES: Final = (
     "128x256b",
     "4x256b",
     "128x128b",
@@ -31,6 +34,7 @@ _COPIES: Final = (
     "64x128b.warpx2::01_23",
     "32x128b.warpx4",
 )
+"""The shapes of `tcgen05.cp` (PTX ISA 9.7.16.9.2)."""
 
 
 class TensorMemory:
@@ -69,11 +73,11 @@ class TensorMemory:
                 "grow from one allocation to the next, so allocate the larger first"
             )
             raise TraceError(msg)
-        held = sum(_SIZES[0] if each is None else each for each in self.live)
-        if held + (_SIZES[0] if columns is None else columns) > COLUMNS:
+        held = sum(_ALLOCATION_SIZES[0] if each is None else each for each in self.live)
+        if held + (_ALLOCATION_SIZES[0] if columns is None else columns) > TENSOR_MEMORY_COLUMNS:
             msg = (
-                f"tensor memory has {COLUMNS} columns: {shown} more than the {held} that are "
-                "allocated and not freed are too many; free some with ptx.tcgen05.dealloc"
+                f"tensor memory has {TENSOR_MEMORY_COLUMNS} columns: {shown} more than the {held} "
+                "that are allocated and not freed are too many; free some with ptx.tcgen05.dealloc"
             )
             raise TraceError(msg)
         self.live.append(columns)
@@ -139,7 +143,7 @@ def group_of(cta_group: int) -> str:
 
 def _columns(ncols: Any) -> int | None:
     if isinstance(ncols, int):
-        if ncols not in _SIZES or isinstance(ncols, bool):
+        if ncols not in _ALLOCATION_SIZES or isinstance(ncols, bool):
             msg = f"columns of tensor memory are a power of two from 32 to 512, not {ncols!r}"
             raise ValueError(msg)
         return ncols
@@ -241,9 +245,9 @@ def _moved(registers: Any, shape: str, count: int, dtype: Any) -> tuple[Any, ...
     if each is None:
         msg = f"the shape is one of {', '.join(_REGISTERS)}, not {shape!r}"
         raise ValueError(msg)
-    if count not in _COUNTS or count * each > _MOST_REGISTERS:
+    if count not in _REPETITIONS or count * each > MAX_REGISTERS:
         msg = (
-            f"{shape} is repeated a power of two times up to {_MOST_REGISTERS // each}, "
+            f"{shape} is repeated a power of two times up to {MAX_REGISTERS // each}, "
             f"not {count!r} times"
         )
         raise ValueError(msg)
@@ -293,8 +297,8 @@ def cp(  # noqa: PLR0913 - the parts of a copy
         pred: A guard.
     """
     group = group_of(cta_group)
-    if not any(f"{size}.".startswith(f"{known}.") for known in _COPIES):
-        msg = f"the size is one of {', '.join(_COPIES)}, not {size!r}"
+    if not any(f"{size}.".startswith(f"{known}.") for known in _COPY_SHAPES):
+        msg = f"the size is one of {', '.join(_COPY_SHAPES)}, not {size!r}"
         raise ValueError(msg)
     tile = descriptors.array_of(src) is not None
     if src_is_addr not in (None, tile):

@@ -22,8 +22,8 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 from ptxpy.isa.swizzles import standard_swizzle
 
-ALIGNMENT: Final = 128
-"""The alignment of a box in shared memory, bytes (PTX ISA 5.5, table of alignments)."""
+BOX_ALIGNMENT: Final = 128
+"""Bytes to which a box in shared memory is aligned (PTX ISA 5.5, table of alignments)."""
 
 
 def load(  # noqa: PLR0913 - a copy has these parts
@@ -154,15 +154,15 @@ def _in_shared(box: Any, what: str) -> n.Address:
     """Return the address of a box in shared memory; `ValueError` where it cannot begin there."""
     if isinstance(box, SharedAlloc | SharedSlice):
         array = box.alloc if isinstance(box, SharedSlice) else box
-        alignment = max(ALIGNMENT, standard_swizzle(array.swizzle).pattern_bytes)
+        alignment = max(BOX_ALIGNMENT, standard_swizzle(array.swizzle).pattern_bytes)
         if box.start % alignment:
-            swizzled = f" with the swizzle {array.swizzle}" if alignment > ALIGNMENT else ""
+            swizzled = f" with the swizzle {array.swizzle}" if alignment > BOX_ALIGNMENT else ""
             msg = (
                 f"{what}: {box!r} begins at byte {box.start}; a box{swizzled} begins at a multiple "
                 f"of {alignment}: let a stage have a multiple of that many bytes"
             )
             raise ValueError(msg)
-    check_location(box, what, align=ALIGNMENT)
+    check_location(box, what, align=BOX_ALIGNMENT)
     return address(box)
 
 

@@ -17,8 +17,8 @@ from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operators import operation
 from ptxpy.isa import result_type
 
-COLUMNS: Final = 64
-"""The columns of a tile, and the innermost dimension of its map."""
+TILE_COLUMNS: Final = 64
+"""Columns of a tile, and the innermost dimension of its map."""
 
 
 @helper("tma.load")
@@ -214,10 +214,12 @@ def _tile(row: Any, col: Any, coords: Any, what: str) -> tuple[Any, ...]:
         raise TypeError(msg)
     if type(col) is not int:
         return (0, row, operation("shr.s32")(col, 6))
-    if col % COLUMNS:
-        msg = f"{what}: a tile begins at a column that is a multiple of {COLUMNS}, not at {col}"
+    if col % TILE_COLUMNS:
+        msg = (
+            f"{what}: a tile begins at a column that is a multiple of {TILE_COLUMNS}, not at {col}"
+        )
         raise ValueError(msg)
-    return (0, row, col // COLUMNS)
+    return (0, row, col // TILE_COLUMNS)
 
 
 def _declared(value: Any) -> str:

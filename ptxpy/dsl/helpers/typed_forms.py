@@ -30,7 +30,7 @@ from ptxpy.isa import TYPES
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-_BYTE: Final = 8
+_BITS_PER_BYTE: Final = 8
 
 
 @lru_cache(maxsize=4096)
@@ -97,7 +97,7 @@ def signed(kind: str) -> str:
 def moved(name: str, kind: str) -> str:
     """Return the type with which an instruction moves registers of a type: bits for halves."""
     entry = TYPES[kind]
-    if entry.bits <= _BYTE and kind != "pred":
+    if entry.bits <= _BITS_PER_BYTE and kind != "pred":
         wide = {"signed": "s16", "unsigned": "u16"}.get(entry.kind, "b16")
         no_form(name, kind, f"a byte lies in a register of 16 bits, write {wide}")
     return kind if entry.fundamental and not kind.startswith("f16") else f"b{entry.bits}"
@@ -109,7 +109,7 @@ def bitwise(name: str, kind: str, *, predicates: bool = True) -> str:
         if predicates:
             return kind
         no_form(name, kind, "a predicate has no bits to shift")
-    if TYPES[kind].bits <= _BYTE:
+    if TYPES[kind].bits <= _BITS_PER_BYTE:
         no_form(name, kind, "a byte lies in a register of 16 bits, write b16")
     return f"b{TYPES[kind].bits}"
 

@@ -21,8 +21,8 @@ from ptxpy.ir import nodes as n
 _LOADED: Final = {"m8n8": "b16", "m16n16": "b8"}
 _STORED: Final = {"m8n8": "b16", "m16n8": "b8"}
 _COUNTS: Final = {"x1": 1, "x2": 2, "x4": 4}
-_BLOCK: Final = 8
-"""Registers with which a thread holds 16 rows and 16 columns."""
+_REGISTERS_PER_BLOCK: Final = 8
+"""Registers in which a thread holds its part of 16 rows and 16 columns."""
 
 
 def registers_of(value: Any) -> tuple[Any, ...]:
@@ -204,25 +204,25 @@ def stmatrix_x4_trans_f32_bf16(  # noqa: PLR0913 - the parts of an epilogue
         tmp_pack: Four registers of 32 bits for the elements; fresh ones without it.
     """
     values = registers_of(frag)
-    if not values or len(values) % _BLOCK:
+    if not values or len(values) % _REGISTERS_PER_BLOCK:
         msg = f"an accumulator has 8 registers for each 16 columns, so not {len(values)}"
         raise ValueError(msg)
     if type(row_stride) is not int or row_stride < 1 or row_stride % 8:
         msg = f"row_stride is a multiple of 8 elements of bf16 (16 bytes), not {row_stride!r}"
         raise ValueError(msg)
-    if tmp_pack is not None and len(tmp_pack) < _BLOCK // 2:
+    if tmp_pack is not None and len(tmp_pack) < _REGISTERS_PER_BLOCK // 2:
         msg = f"tmp_pack is four registers of 32 bits, not {len(tmp_pack)}"
         raise ValueError(msg)
     start = _transposed_address(smem_base, lane, 2 * row_stride)
-    for block in range(0, len(values), _BLOCK):
+    for block in range(0, len(values), _REGISTERS_PER_BLOCK):
         packed = []
-        for pair in range(_BLOCK // 2):
+        for pair in range(_REGISTERS_PER_BLOCK // 2):
             low, high = values[block + 2 * pair : block + 2 * pair + 2]
             rounded = operation("cvt.rn.bf16x2.f32")(high, low)
             if tmp_pack is not None:
                 rounded.bind(tmp_pack[pair].node, tmp_pack[pair].declared)
             packed.append(rounded)
-        offset = block // _BLOCK * 16 * 2 * row_stride
+        offset = block // _REGISTERS_PER_BLOCK * 16 * 2 * row_stride
         where = n.Address(start.operand(), n.Literal(str(offset)) if offset else None, ())
         explicit("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16")(where, tuple(packed))
 

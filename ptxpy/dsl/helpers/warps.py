@@ -17,7 +17,8 @@ _WIDTHS: Final = (2, 4, 8, 16, 32)
 _REDUCED: Final = frozenset(
     {"b32", "u32", "s32", "f32", "f16x2", "bf16x2", "b64", "u64", "s64", "f64"}
 )
-_WORD: Final = 32
+_SHUFFLED_BITS: Final = 32
+"""Bits that `shfl` moves (PTX ISA 9.7.9.6)."""
 
 
 def _reduce(name: str, opcode: str, val: Any, width: int) -> Any:
@@ -42,7 +43,7 @@ def _reduce(name: str, opcode: str, val: Any, width: int) -> Any:
     other = fresh(kind)
     combine = explicit(f"{opcode}.{signed(kind)}")
     distance = width // 2
-    if TYPES[kind].bits == _WORD:
+    if TYPES[kind].bits == _SHUFFLED_BITS:
         while distance:
             explicit("shfl.sync.bfly.b32")(other, val, distance, 31, -1)
             combine(val, val, other)

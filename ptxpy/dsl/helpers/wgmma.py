@@ -13,22 +13,25 @@ from ptxpy.dsl.helpers.warp_matrices import explicit, registers_of, type_name
 from ptxpy.dsl.helpers.wgmma_descriptors import constant_of, tile_of
 from ptxpy.dsl.shared_memory import matrix_descriptors as descriptors
 from ptxpy.dsl.shared_memory.handles import SharedObject
-from ptxpy.dsl.shared_memory.wgmma_layouts import STEP
+from ptxpy.dsl.shared_memory.wgmma_layouts import K_BYTES
 from ptxpy.dsl.tracing.instructions import ExplicitOperation, helper
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.registers import RegisterFile
 from ptxpy.dsl.values.types import Type
 from ptxpy.isa import TYPES
 
-_SIZES: Final = 3
-_ROWS: Final = 64
-_COLUMNS: Final = range(8, 257, 8)
+_DIMENSIONS: Final = 3
+"""Dimensions of the shape of an MMA: M, N and K."""
+_M_SIZE: Final = 64
+"""The size of an MMA along M."""
+_N_SIZES: Final = range(8, 257, 8)
+"""Sizes of an MMA along N."""
 _HALVES: Final = ("f16", "bf16")
 _INTEGERS: Final = ("s8", "u8")
 _FLOATS: Final = ("tf32", "e4m3", "e5m2")
 _A_REGISTERS: Final = 4
-_PENDING: Final = 7
-"""The most groups that a wait may leave (PTX ISA 9.7.15.7.4)."""
+MAX_PENDING_GROUPS: Final = 7
+"""Groups that a wait may leave pending (PTX ISA 9.7.15.7.4)."""
 
 
 @helper("wgmma.mma_async")
@@ -93,7 +96,7 @@ def mma_async(  # noqa: PLR0913 - the parts of a product
             msg = f"a thread holds an A in 4 registers of 32 bits, not in {len(left)}"
             raise ValueError(msg)
     else:
-        left = _matrix("a", a, types[1], (_ROWS, shape[2]), trans_a, a_k_offset)
+        left = _matrix("a", a, types[1], (_M_SIZE, shape[2]), trans_a, a_k_offset)
     right = _matrix("b", b, types[2], shape[1:], trans_b, b_k_offset)
     if types[1] in _HALVES:
         immediates += [trans_b] if held else [trans_a, trans_b]
@@ -116,8 +119,10 @@ def commit_group(*, pred: Any = None) -> None:
 @helper("wgmma.wait_group")
 def wait_group(n: int, *, pred: Any = None) -> None:
     """Emit `wgmma.wait_group.sync.aligned n`: wait until at most `n` groups are pending."""
-    if type(n) is not int or not 0 <= n <= _PENDING:
-        msg = f"the groups that may be pending are a number from 0 to {_PENDING}, not {n!r}"
+    if type(n) is not int or not 0 <= n <= MAX_PENDING_GROUPS:
+        msg = (
+            f"the groups that may be pending are a number from 0 to {MAX_PENDING_GROUPS}, not {n!r}"
+        )
         raise ValueError(msg)
     operation("wgmma.wait_group.sync.aligned")(n, when=pred)
 
@@ -140,9 +145,13 @@ def _check_form(
     if d not in sums:
         msg = f"products of {a} are added in {' or '.join(sums)}, not in {d}"
         raise TypeError(msg)
-    depth = STEP * 8 // TYPES[a].bits
+    depth = K_BYTES * 8 // TYPES[a].bits
     sizes = tuple(shape) if type(shape) in (tuple, list) else ()
-    if len(sizes) != _SIZES or (sizes[0], sizes[2]) != (_ROWS, depth) or sizes[1] not in _COLUMNS:
+    if (
+        len(sizes) != _DIMENSIONS
+        or (sizes[0], sizes[2]) != (_M_SIZE, depth)
+        or sizes[1] not in _N_SIZES
+    ):
         msg = (
             f"a product of {a} has the shape (64, n, {depth}) with n a multiple of 8 "
             f"from 8 to 256, not {shape!r}"

@@ -26,14 +26,15 @@ from ptxpy.styles import (
 )
 from ptxpy.styles.comments import is_gap
 
-MAX_DEPTH = 128
-"""Scopes may nest this deep, as in the parser."""
+MAX_SCOPE_DEPTH = 128
+"""Scopes that may be nested within each other, as in the parser."""
 
-_ENDS: dict[type, StatementKind] = {
+_END_KINDS: dict[type, StatementKind] = {
     n.Scope: StatementKind.SCOPE_END,
     n.Function: StatementKind.FUNCTION_END,
     n.Section: StatementKind.SECTION_END,
 }
+"""The kind of the closing brace, by the statement that it closes."""
 
 
 def lower_module(module: ModuleTrace) -> n.Module:
@@ -83,8 +84,8 @@ class _Lowering:
 
     def body(self, body: Body, function: Any, depth: int) -> tuple[n.Node, ...]:
         """Return the nodes of a body."""
-        if depth > MAX_DEPTH + 1:
-            msg = f"scopes nested deeper than {MAX_DEPTH}"
+        if depth > MAX_SCOPE_DEPTH + 1:
+            msg = f"scopes nested deeper than {MAX_SCOPE_DEPTH}"
             raise trace.TraceError(msg)
         out: list[n.Node] = []
         try:
@@ -145,8 +146,8 @@ class _Lowering:
             name_labels(body, inner)
         nodes = self.body(body, inner, depth + 1)
         if type(node) is n.Function and inner.counts:
-            nodes = _with_fresh(nodes, inner.counts)
-        end = _ENDS[type(node)]
+            nodes = _declare_fresh(nodes, inner.counts)
+        end = _END_KINDS[type(node)]
         node = node.replace(body=nodes)
         closing = self.gap(body.trivia, body.closing, end, node)
         if closing is not None:
@@ -220,7 +221,7 @@ def _check_gap(gap: str) -> None:
         raise trace.TraceError(msg)
 
 
-def declarations(nodes: tuple[n.Node, ...]) -> int:
+def count_declarations(nodes: tuple[n.Node, ...]) -> int:
     """Return how many statements at the beginning of a body declare registers or the stack."""
     at = 0
     while at < len(nodes) and classify_statement(nodes[at]) in (
@@ -231,11 +232,11 @@ def declarations(nodes: tuple[n.Node, ...]) -> int:
     return at
 
 
-def _with_fresh(
+def _declare_fresh(
     nodes: tuple[n.Node, ...], counts: dict[tuple[str, str], int]
 ) -> tuple[n.Node, ...]:
     """Declare the fresh registers of a function behind its other register declarations."""
-    at = declarations(nodes)
+    at = count_declarations(nodes)
     declared = tuple(
         n.Variable(
             (),

@@ -10,8 +10,8 @@ from ptxpy.dsl.namespaces.statements import Statements
 from ptxpy.dsl.tracing import trace
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-_DEEPEST: Final = 64
-"""How often a function may stand within itself: Python unrolls it, and it must come to an end."""
+MAX_RECURSION_DEPTH: Final = 64
+"""Calls of an intrinsic within itself: Python unrolls them, so they must come to an end."""
 _STATEMENTS = Statements()
 
 
@@ -26,10 +26,10 @@ def intrinsic(fn: _F) -> _F:
     def scoped(*arguments: Any, **options: Any) -> Any:
         function = trace.function_body().function
         name = fn.__name__
-        if function.intrinsics.count(name) >= _DEEPEST:
+        if function.intrinsics.count(name) >= MAX_RECURSION_DEPTH:
             msg = (
-                f"the intrinsic {name} calls itself {_DEEPEST} deep: it is unrolled while a kernel "
-                "is traced, so what ends the recursion must be known to Python"
+                f"the intrinsic {name} calls itself {MAX_RECURSION_DEPTH} deep: it is unrolled "
+                "while a kernel is traced, so what ends the recursion must be known to Python"
             )
             raise trace.TraceError(msg)
         function.intrinsics.append(name)

@@ -8,10 +8,12 @@ from ptxpy.dsl.values.operand_conversion import number, operand, operands, plain
 from ptxpy.dsl.values.types import name_node, specifier
 from ptxpy.ir import nodes as n
 
-UNARY = frozenset({"-", "+", "!", "~"})
-BINARY = frozenset(
+UNARY_OPERATORS = frozenset({"-", "+", "!", "~"})
+"""Unary operators of constant expressions (PTX ISA 4.5.4)."""
+BINARY_OPERATORS = frozenset(
     "* / % + - << >> < <= > >= == != & ^ | && || =".split()  # noqa: SIM905 - as the manual lists them
 )
+"""Binary operators of constant expressions (PTX ISA 4.5.4)."""
 
 
 class Expressions:
@@ -41,14 +43,14 @@ class Expressions:
 
     def unary(self, operator: str, value: Any) -> n.Unary:
         """Return an operator before an operand: `ptx.unary("!", p)`."""
-        if operator not in UNARY:
+        if operator not in UNARY_OPERATORS:
             msg = f"not an operator: {operator!r}"
             raise ValueError(msg)
         return n.Unary(operator, operand(value))
 
     def binary(self, left: Any, operator: str, right: Any) -> n.Binary:
         """Return a constant expression: `ptx.binary(3, "+", 4)`."""
-        if operator not in BINARY:
+        if operator not in BINARY_OPERATORS:
             msg = f"not an operator: {operator!r}"
             raise ValueError(msg)
         return n.Binary(operand(left), operator, operand(right))

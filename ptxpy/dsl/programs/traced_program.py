@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 
 from ptxpy.dsl.functions.binding import LaunchDefaults
 from ptxpy.dsl.functions.function import Function, Locator
-from ptxpy.dsl.lowering.lower import declarations
+from ptxpy.dsl.lowering.lower import count_declarations
 from ptxpy.dsl.programs.exec_program import run
 from ptxpy.dsl.programs.linking import link_lines, link_modules
 from ptxpy.dsl.tracing.module_trace import ModuleTrace
@@ -165,7 +165,7 @@ def _recorded(
     locations: list[CodeLocation | None] = [*cast("LocatedBody", body).locations]
     fresh = len(nodes) - len(statements)
     if fresh:
-        at = declarations(nodes) - fresh
+        at = count_declarations(nodes) - fresh
         statements[at:at] = [None] * fresh
         locations[at:at] = [None] * fresh
     return zip(statements, nodes, locations, strict=True)

@@ -12,7 +12,8 @@ from ptxpy.dsl.values.operators import View
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
-_WIDE = 64
+_GLOBAL_ADDRESS_BITS = 64
+"""Bits of an address in global memory."""
 
 
 class SharedLocation(NamedTuple):
@@ -88,6 +89,6 @@ def check_global(x: Any, what: str) -> None:
         base = base.register()
     if isinstance(base, Register | View):
         kind = TYPES.get(base.declared)
-        if kind is not None and kind.bits != _WIDE:
+        if kind is not None and kind.bits != _GLOBAL_ADDRESS_BITS:
             msg = f"{what} has 64 bits, and {base!r} is declared .{base.declared}"
             raise TypeError(msg)

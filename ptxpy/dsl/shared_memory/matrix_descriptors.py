@@ -25,16 +25,19 @@ MASKED_DESC_B128: Final = 0x4000004000010000
 TCGEN05_MASKED_DESC_B128: Final = 0x4000404000010000
 """The same for tcgen05."""
 
-_REACH: Final = 0x3FFFF
+MAX_ENCODED_OFFSET: Final = 0x3FFFF
+"""The largest byte offset of a descriptor: 14 bits in units of 16 bytes."""
 _START_BITS: Final = 14
-_BASE_OFFSETS: Final = 8
-_WIDE: Final = 64
+_BASE_OFFSET_END: Final = 8
+"""One more than the largest base offset, of 3 bits."""
+_DESCRIPTOR_BITS: Final = 64
 
 
 def encoded(offset: int, what: str) -> int:
     """Return a byte offset as descriptors hold it, in 14 bits; `ValueError` where it is not one."""
-    if type(offset) is not int or not 0 <= offset <= _REACH or offset % 16:
-        msg = f"the {what} is a multiple of 16 bytes up to {_REACH & ~15:,}, not {offset!r}"
+    if type(offset) is not int or not 0 <= offset <= MAX_ENCODED_OFFSET or offset % 16:
+        largest = MAX_ENCODED_OFFSET & ~15
+        msg = f"the {what} is a multiple of 16 bytes up to {largest:,}, not {offset!r}"
         raise ValueError(msg)
     return offset >> 4
 
@@ -88,7 +91,7 @@ def tcgen05_constant(  # noqa: PLR0913, PLR0917 - the fields that there are
 
 
 def _base(offset: int) -> int:
-    if type(offset) is not int or not 0 <= offset < _BASE_OFFSETS:
+    if type(offset) is not int or not 0 <= offset < _BASE_OFFSET_END:
         msg = f"the base offset is a number from 0 to 7, not {offset!r}"
         raise ValueError(msg)
     return offset
@@ -104,7 +107,7 @@ def declared_type(value: Any) -> str:
 def is_wide(value: Any) -> bool | None:
     """Say whether a register has 64 bits; None where its type is not known."""
     kind = TYPES.get(declared_type(value))
-    return None if kind is None else kind.bits == _WIDE
+    return None if kind is None else kind.bits == _DESCRIPTOR_BITS
 
 
 def described(address: Any, constant: int, offset: int = 0) -> Register:

@@ -10,15 +10,15 @@ from ptxpy.dsl.values.types import number
 from ptxpy.ir import nodes as n
 from ptxpy.isa.resources import shared_limit
 
-STATIC_LIMIT: Final = 48 * 1024
-"""Bytes that a block may declare; more are asked for at its launch (PTX ISA 5.1.8, CUDA)."""
+MAX_STATIC_BYTES: Final = 48 * 1024
+"""Bytes of shared memory that a kernel may declare; a launch gives more (PTX ISA 5.1.8, CUDA)."""
 
-DYNAMIC: Final = "dyn_smem"
+DYNAMIC_VARIABLE: Final = "dyn_smem"
 """The variable that stands for the shared memory that a launch gives."""
 
 
-_LEAST: Final = 128
-"""The alignment of that memory at least, bytes."""
+_MIN_ALIGNMENT: Final = 128
+"""Bytes to which that memory is aligned at least."""
 
 
 class NeedsDynamicError(Exception):
@@ -28,7 +28,7 @@ class NeedsDynamicError(Exception):
 class Segment:
     """What a function has allocated in shared memory."""
 
-    def __init__(self, *, dynamic: bool = False, name: str = DYNAMIC) -> None:
+    def __init__(self, *, dynamic: bool = False, name: str = DYNAMIC_VARIABLE) -> None:
         """Begin empty; `dynamic` memory is a block that the launch gives."""
         self.dynamic = dynamic
         self.name = name
@@ -70,7 +70,7 @@ class Segment:
     def alignment_of(self, variable: str) -> int | None:
         """Return the alignment of a variable that lies here, bytes, so far as it is known."""
         if self.dynamic and variable == self.name:
-            return max(_LEAST, self.alignment)
+            return max(_MIN_ALIGNMENT, self.alignment)
         return self.alignments.get(variable)
 
     def require_dynamic(self) -> None:
@@ -128,7 +128,7 @@ def declaration(found: Segment) -> n.Variable:
     """Return the declaration of memory that the launch gives, at the top of the module."""
     specifiers: tuple[Any, ...] = (
         n.Specifier(".shared"),
-        n.Align(number(max(_LEAST, found.alignment))),
+        n.Align(number(max(_MIN_ALIGNMENT, found.alignment))),
         n.Specifier(".b8"),
     )
     declarator = n.Declarator(n.Symbol(found.name), None, (n.Dimension(None),))

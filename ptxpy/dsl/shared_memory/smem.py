@@ -20,11 +20,11 @@ from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 from ptxpy.isa.swizzles import standard_swizzle
 
-_ALIGNMENT: Final = 128
-"""Bytes to which arrays are aligned where nothing else is said, as TMA requires."""
+_DEFAULT_ALIGNMENT: Final = 128
+"""Bytes to which an array is aligned by default, as TMA requires."""
 
-_WIDEST: Final = 4
-"""The bytes of the widest elements that wgmma multiplies (PTX ISA 9.7.15.2)."""
+MAX_MMA_ELEMENT_BYTES: Final = 4
+"""Bytes of the largest element that wgmma multiplies (PTX ISA 9.7.15.2)."""
 
 
 class SharedMemory:
@@ -88,7 +88,7 @@ class SharedMemory:
             )
             raise ValueError(msg)
         if align is None:
-            align = max(_ALIGNMENT, pattern.pattern_bytes)
+            align = max(_DEFAULT_ALIGNMENT, pattern.pattern_bytes)
         if type(align) is not int or align < 1 or align & (align - 1):
             msg = f"an alignment is a power of two, not {align!r}"
             raise ValueError(msg)
@@ -145,8 +145,11 @@ class SharedMemory:
         rows, columns = shape[-2:]
         m_or_n, k = (rows, columns) if along is Major.K else (columns, rows)
         size = element_bytes(dtype)
-        if size > _WIDEST:
-            msg = f"wgmma multiplies elements of up to {_WIDEST} bytes, not .{dtype.fundamental}"
+        if size > MAX_MMA_ELEMENT_BYTES:
+            msg = (
+                f"wgmma multiplies elements of up to {MAX_MMA_ELEMENT_BYTES} bytes, "
+                f"not .{dtype.fundamental}"
+            )
             raise TypeError(msg)
         layout = pick_gmma_layout(elem_bytes=size, m_or_n=m_or_n, k=k, major=along)
         return self.alloc_with_layout(

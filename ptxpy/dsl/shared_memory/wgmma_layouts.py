@@ -16,11 +16,11 @@ from ptxpy.dsl.values.types import Type
 from ptxpy.isa import TYPES
 from ptxpy.isa.swizzles import UNIT_BYTES, WGMMA_CODES, Swizzle, standard_swizzle
 
-STEP: Final = 32
-"""Bytes along K that a product takes of A and of B."""
-_LINE: Final = 8
+K_BYTES: Final = 32
+"""Bytes along K that one MMA takes of A and of B."""
+_PATTERN_ROWS: Final = 8
 """Rows of a core matrix, and of a swizzle's pattern."""
-_TRANSPOSABLE: Final = 2
+_MN_MAJOR_BYTES: Final = 2
 """Bytes of the elements that wgmma reads MN-major, too."""
 
 
@@ -40,13 +40,13 @@ class Major(IntEnum):
     MN = 1
 
 
-SPANS: Final = {
+STRIPE_BYTES: Final = {
     LayoutType(WGMMA_CODES[name]): standard_swizzle(name).width or UNIT_BYTES
     for name in ("128B", "64B", "32B", "NONE")
 }
-"""The bytes of a stripe's rows, widest first."""
+"""Bytes of a row of a stripe, the widest first."""
 
-_TYPES: Final = {span: kind for kind, span in SPANS.items()}
+_LAYOUT_TYPES: Final = {span: kind for kind, span in STRIPE_BYTES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class GmmaLayout:
     @property
     def span(self) -> int:
         """Bytes of a row of a stripe."""
-        return SPANS[self.layout_type]
+        return STRIPE_BYTES[self.layout_type]
 
 
 def major_of(value: Any) -> Major:
@@ -102,7 +102,7 @@ def pick_gmma_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) -> G
     """
     rows, columns = (m_or_n, k) if major is Major.K else (k, m_or_n)
     row = columns * elem_bytes
-    for span in SPANS.values():
+    for span in STRIPE_BYTES.values():
         if not row % span:
             return striped_layout(elem_bytes, (rows, columns), major, span)
     msg = (
@@ -115,20 +115,20 @@ def pick_gmma_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) -> G
 def striped_layout(elem_bytes: int, shape: tuple[int, int], major: Major, span: int) -> GmmaLayout:
     """Return the layout of a tile of (rows, neighbours) in stripes of `span` bytes."""
     rows, columns = shape
-    if major is Major.MN and elem_bytes != _TRANSPOSABLE:
+    if major is Major.MN and elem_bytes != _MN_MAJOR_BYTES:
         msg = (
             f"wgmma reads elements of {elem_bytes} bytes K-major only: "
             "MN-major tiles are of f16 or bf16"
         )
         raise ValueError(msg)
-    if rows < 1 or rows % _LINE or columns < 1 or columns * elem_bytes % span:
+    if rows < 1 or rows % _PATTERN_ROWS or columns < 1 or columns * elem_bytes % span:
         msg = (
             f"a tile for wgmma has a multiple of 8 rows, each of a multiple of {span} bytes; "
             f"not {rows} of {columns * elem_bytes}"
         )
         raise ValueError(msg)
-    kind = _TYPES[span]
-    stripe, lines = rows * span, _LINE * span
+    kind = _LAYOUT_TYPES[span]
+    stripe, lines = rows * span, _PATTERN_ROWS * span
     name = None if kind is LayoutType.INTERLEAVE else f"{span}B"
     if kind is LayoutType.INTERLEAVE:
         leading, stride = (stripe, lines) if major is Major.K else (lines, stripe)
@@ -183,7 +183,7 @@ class Geometry(NamedTuple):
         wanted_rows, wanted = (extent, k) if self.major is Major.K else (k, extent)
         columns = wanted * self.elem_bytes
         shown = f"a product that begins {offset} bytes behind the start of a tile"
-        if offset < 0 or inside % UNIT_BYTES or row % _LINE:
+        if offset < 0 or inside % UNIT_BYTES or row % _PATTERN_ROWS:
             msg = f"{shown} does not begin at 8 rows and 16 bytes of them"
             raise ValueError(msg)
         begin = stripe * self.span + inside

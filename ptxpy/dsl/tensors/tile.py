@@ -19,8 +19,8 @@ from ptxpy.dsl.values.types import Type
 
 __all__ = ["Layout", "Tile"]
 
-_MATRIX: Final = 2
-_RESHAPED: Final = 3
+_MATRIX_RANK: Final = 2
+_RESHAPED_RANK: Final = 3
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
@@ -93,13 +93,13 @@ class Tile:
 
     def _check(self) -> None:
         """Raise `ValueError` for what no tensor map can say."""
-        if self.tma_rank not in (_MATRIX, _RESHAPED):
+        if self.tma_rank not in (_MATRIX_RANK, _RESHAPED_RANK):
             msg = f"tma_rank is {self.tma_rank!r}; it is 2, or 3 for rows cut into 64 elements"
             raise ValueError(msg)
         if self.tma_padding and not self.is_reshaped:
             msg = "tma_padding pads rows of 64 elements: it needs a matrix and tma_rank=3"
             raise ValueError(msg)
-        if self.tma_rank == _RESHAPED and self.rank != _RESHAPED:
+        if self.tma_rank == _RESHAPED_RANK and self.rank != _RESHAPED_RANK:
             check_matrix(self.shape, self.layout)
         if self.tma_box is not None:
             self._check_box(f"tma_box={self.tma_box}", self.tma_box, self.layout)
@@ -118,7 +118,7 @@ class Tile:
     @property
     def is_reshaped(self) -> bool:
         """Whether the tensor map describes a matrix in three dimensions."""
-        return self.tma_rank == _RESHAPED and self.rank == _MATRIX
+        return self.tma_rank == _RESHAPED_RANK and self.rank == _MATRIX_RANK
 
     @property
     def symbolic_dims(self) -> tuple[str, ...]:

@@ -14,16 +14,19 @@ from ptxpy.dsl.tensors.dtypes import element_bytes
 from ptxpy.dsl.values.types import Type
 from ptxpy.isa.swizzles import STANDARD_SWIZZLES
 
-COLUMNS: Final = 64
+MATRIX_BOX_COLUMNS: Final = 64
 """Elements of the innermost dimension of a matrix that is described in three dimensions."""
 
-PADDED: Final = 72
-"""As many of a box in it that is padded, so that rows lie in different banks."""
+PADDED_BOX_COLUMNS: Final = 72
+"""Elements of the same dimension of a padded box, whose rows lie in different banks."""
 
-_LARGEST: Final = 256
-_WIDEST: Final = 4
-_LINE: Final = 16
-_MATRIX: Final = 2
+MAX_BOX_EXTENT: Final = 256
+"""Elements of a box along one dimension."""
+MAX_MMA_ELEMENT_BYTES: Final = 4
+"""Bytes of the largest element that wgmma multiplies (PTX ISA 9.7.15.2)."""
+_ROW_UNIT_BYTES: Final = 16
+"""Bytes of which a row of a box is a multiple."""
+_MATRIX_RANK: Final = 2
 
 
 class Layout(Enum):
@@ -57,8 +60,11 @@ def wgmma_layout(what: str, innermost: Dim, dtype: Type) -> Layout:
     16 bytes are `ROW`, 32 and 64 are the swizzles of these widths, 128 and more `TMA_128B`. A
     symbolic dimension is `ROW` until it is known. `ValueError` for other sizes.
     """
-    if element_bytes(dtype) > _WIDEST:
-        msg = f"{what}: wgmma multiplies elements of up to {_WIDEST} bytes, not {dtype.fundamental}"
+    if element_bytes(dtype) > MAX_MMA_ELEMENT_BYTES:
+        msg = (
+            f"{what}: wgmma multiplies elements of up to {MAX_MMA_ELEMENT_BYTES} bytes, "
+            f"not {dtype.fundamental}"
+        )
         raise ValueError(msg)
     if isinstance(innermost, str):
         return Layout.ROW
@@ -77,15 +83,20 @@ def wgmma_layout(what: str, innermost: Dim, dtype: Type) -> Layout:
 
 def check_matrix(shape: Sequence[Dim], layout: Layout) -> None:
     """Raise `ValueError` where a tensor cannot be described in three dimensions instead of two."""
-    if len(shape) != _MATRIX:
+    if len(shape) != _MATRIX_RANK:
         msg = f"tma_rank=3 describes a tensor of 2 or 3 dimensions; this one has {len(shape)}"
         raise ValueError(msg)
     if layout in (Layout.COL, Layout.INTERLEAVED):
-        msg = f"tma_rank=3 is for rows of {COLUMNS} elements, not for Layout.{layout.name}"
+        msg = (
+            f"tma_rank=3 is for rows of {MATRIX_BOX_COLUMNS} elements, not for Layout.{layout.name}"
+        )
         raise ValueError(msg)
     width = shape[1]
-    if isinstance(width, int) and width % COLUMNS:
-        msg = f"tma_rank=3 cuts rows into {COLUMNS} elements; {width} is no multiple of {COLUMNS}"
+    if isinstance(width, int) and width % MATRIX_BOX_COLUMNS:
+        msg = (
+            f"tma_rank=3 cuts rows into {MATRIX_BOX_COLUMNS} elements; {width} is no multiple of "
+            f"{MATRIX_BOX_COLUMNS}"
+        )
         raise ValueError(msg)
 
 
@@ -95,10 +106,10 @@ def check_box(what: str, box: Sequence[Dim], dtype: Type, layout: Layout) -> Non
     inner = box[0] if layout is Layout.COL else box[-1]
     if not isinstance(inner, int):
         return
-    if layout is Layout.INTERLEAVED and inner * element_bytes(dtype) != _LINE:
+    if layout is Layout.INTERLEAVED and inner * element_bytes(dtype) != _ROW_UNIT_BYTES:
         msg = (
-            f"{_row(what, inner, dtype)}; with Layout.INTERLEAVED it has {_LINE}: "
-            f"{_LINE // element_bytes(dtype)} elements"
+            f"{_row(what, inner, dtype)}; with Layout.INTERLEAVED it has {_ROW_UNIT_BYTES}: "
+            f"{_ROW_UNIT_BYTES // element_bytes(dtype)} elements"
         )
         raise ValueError(msg)
     _check_row(what, inner, dtype, layout)
@@ -114,34 +125,37 @@ def check_matrix_box(
     major, minor = box
     groups: Dim = minor
     if isinstance(minor, int):
-        if minor % COLUMNS:
+        if minor % MATRIX_BOX_COLUMNS:
             msg = (
-                f"{what}: {minor} columns with tma_rank=3; they are a multiple of {COLUMNS}, "
-                "the elements of a row of the box"
+                f"{what}: {minor} columns with tma_rank=3; they are a multiple of "
+                f"{MATRIX_BOX_COLUMNS}, the elements of a row of the box"
             )
             raise ValueError(msg)
-        groups = minor // COLUMNS
+        groups = minor // MATRIX_BOX_COLUMNS
     _check_extents(what, (groups, major))
     if padded and layout.span:
         msg = f"tma_padding with Layout.{layout.name}: rows are padded without a swizzle only"
         raise ValueError(msg)
-    _check_row(what, PADDED if padded else COLUMNS, dtype, layout)
+    _check_row(what, PADDED_BOX_COLUMNS if padded else MATRIX_BOX_COLUMNS, dtype, layout)
 
 
 def _check_extents(what: str, box: Sequence[Dim]) -> None:
     for extent in box:
-        if isinstance(extent, int) and not 1 <= extent <= _LARGEST:
-            msg = f"{what}: {extent} elements in one dimension; a box has 1 to {_LARGEST} in each"
+        if isinstance(extent, int) and not 1 <= extent <= MAX_BOX_EXTENT:
+            msg = (
+                f"{what}: {extent} elements in one dimension; a box has 1 to {MAX_BOX_EXTENT} in "
+                "each"
+            )
             raise ValueError(msg)
 
 
 def _check_row(what: str, elements: int, dtype: Type, layout: Layout) -> None:
     """Check the innermost dimension of a box: its bytes, and the span of the swizzle."""
     size = element_bytes(dtype)
-    if elements * size % _LINE:
+    if elements * size % _ROW_UNIT_BYTES:
         msg = (
-            f"{_row(what, elements, dtype)}; it is a multiple of {_LINE} bytes: "
-            f"of {_LINE // size} elements"
+            f"{_row(what, elements, dtype)}; it is a multiple of {_ROW_UNIT_BYTES} bytes: "
+            f"of {_ROW_UNIT_BYTES // size} elements"
         )
         raise ValueError(msg)
     if layout.span and elements * size > layout.span:

@@ -184,7 +184,7 @@ class FunctionTrace:
             # An imported kernel may have been edited before, and have such registers already.
             names = (f"%new{number or ''}_{kind}_" for number in chain([0], count(2)))
             prefix = next(name for name in names if name not in self.declared_prefixes)
-            declared = declared if kind in _ALTERNATE else kind
+            declared = declared if kind in _ALTERNATE_FORMATS else kind
         key = (prefix, declared)
         self.counts.setdefault(key, 0)
         code = None if self.scope is None else self.scope.registers(prefix, declared)
@@ -211,7 +211,7 @@ class FunctionTrace:
                 return name
 
 
-_CLASSES = {
+_FRESH_CLASSES = {
     "pred": ("%p", "pred"),
     **dict.fromkeys(("b8", "u8", "s8", "b16", "u16", "s16", "f16", "bf16"), ("%rs", "b16")),
     **dict.fromkeys(("e4m3", "e5m2"), ("%rs", "b16")),
@@ -221,16 +221,16 @@ _CLASSES = {
     "f64": ("%fd", "f64"),
     "b128": ("%rq", "b128"),
 }
-"""The prefix and the class of fresh registers, as NVVM has them."""
+"""The prefix and the class of fresh registers, as in NVVM."""
 
 
-_ALTERNATE = frozenset({"bf16", "bf16x2", "tf32", "e4m3", "e5m2"})
-"""Formats that are no types of registers: they lie in untyped ones (PTX ISA 5.2.3)."""
+_ALTERNATE_FORMATS = frozenset({"bf16", "bf16x2", "tf32", "e4m3", "e5m2"})
+"""Alternate floating-point formats, kept in untyped registers (PTX ISA 5.2.3)."""
 
 
 def fresh_class(kind: str) -> tuple[str, str]:
     """Return the prefix and the declared class of the fresh registers of a type."""
-    return _CLASSES.get(kind) or (f"%new_{kind}_", kind)
+    return _FRESH_CLASSES.get(kind) or (f"%new_{kind}_", kind)
 
 
 _BODY: ContextVar[Body | None] = ContextVar("ptxpy_body", default=None)

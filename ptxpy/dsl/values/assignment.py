@@ -25,8 +25,8 @@ from ptxpy.isa.type_compatibility import value_fits
 from ptxpy.isa.types import TYPES
 from ptxpy.lift.operators import move_of
 
-_MOVED = (PendingResult, ResultPart, Register, View, int, float)
-"""What is moved into a register that it is assigned to."""
+_MOVABLE_TYPES = (PendingResult, ResultPart, Register, View, int, float)
+"""The types of values that an assignment moves into a register."""
 
 
 def assign(register: Register, value: Any) -> None:
@@ -39,7 +39,9 @@ def assign(register: Register, value: Any) -> None:
         value.bound = register
         if kind != register.declared:
             value.bound = Register(register.node, kind, register.storage, variable=True)
-    elif isinstance(value, _MOVED) and (type(value) is not bool or register.declared == "pred"):
+    elif isinstance(value, _MOVABLE_TYPES) and (
+        type(value) is not bool or register.declared == "pred"
+    ):
         view = value.type if isinstance(value, View) else ""
         move(register, value, move_of(register.declared, view, style()))
     else:

@@ -68,18 +68,18 @@ def style() -> Style:
     return found
 
 
-_UNTYPED: Final = frozenset({"&", "|", "^", "~", "<<"})
-"""Operators whose instructions say no sign: the result has that of the operand."""
+_UNSIGNED_OPERATORS: Final = frozenset({"&", "|", "^", "~", "<<"})
+"""Operators whose instructions name no sign: the result has that of the operand."""
 
-_ARITHMETIC: Final = frozenset({"+", "-", "*", "neg"})
-"""Operators that do the same with signed and unsigned integers: the result has no sign either."""
+_MODULAR_OPERATORS: Final = frozenset({"+", "-", "*", "neg"})
+"""Operators whose result bits are the same for signed and unsigned integers."""
 
-_FOUND: dict[tuple[Any, ...], Operation] = {}
-"""The operations of operators, by operator, types, and what styles differ in."""
+_CACHED_OPERATIONS: dict[tuple[Any, ...], Operation] = {}
+"""Resolved operators, by operator, types, and the properties in which styles differ."""
 
 
-_SIGNED: Final = frozenset({"<", "<=", ">", ">=", "/", "%", "max", "min"})
-"""What is another instruction for signed than for unsigned integers, by either operand."""
+_SIGNED_OPERATORS: Final = frozenset({"<", "<=", ">", ">=", "/", "%", "max", "min"})
+"""Operators with different instructions for signed and unsigned integers."""
 
 _SYMBOL_LENGTH: Final = 2
 _SHOWN: Final = {"max": "x.max(y)", "min": "x.min(y)"}
@@ -145,7 +145,7 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
                 raise TypeError(msg)
             view = item.type
     rules = trace.function_body().module.style
-    if not view and (symbol in _SIGNED or symbol == ">>"):
+    if not view and (symbol in _SIGNED_OPERATORS or symbol == ">>"):
         check_signs(symbol, operands)
     key = (
         symbol,
@@ -154,20 +154,20 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
         rules.compares_equality_untyped,
         rules.rounds_explicitly,
     )
-    found = _FOUND.get(key)
+    found = _CACHED_OPERATIONS.get(key)
     if found is None:
         opcode = opcode_of(symbol, register.declared, view, rules)
         if opcode is None:
             shown = "-" if symbol == "neg" else symbol
             msg = f"{register!r}: {shown} is no instruction of .{view or register.declared}"
             raise TypeError(msg)
-        found = _FOUND[key] = operation(opcode)
+        found = _CACHED_OPERATIONS[key] = operation(opcode)
     result = found(*operands)
-    if symbol in _UNTYPED:
+    if symbol in _UNSIGNED_OPERATORS:
         result.declared = view or register.declared
         if rules.is_typed and not view:
             result.declared = carried_type(result.operation, operands)
-    elif rules.is_typed and not view and symbol in _ARITHMETIC and _is_untyped(register):
+    elif rules.is_typed and not view and symbol in _MODULAR_OPERATORS and _is_untyped(register):
         result.declared = register.declared
     return result
 

@@ -28,7 +28,7 @@ PREFIXES = {
 """The register types that go with the prefixes that NVVM and LLVM use."""
 
 
-_WRITTEN: set[str] = set()
+_ASSIGNED_REGISTERS: set[str] = set()
 """The registers that have been assigned to since one was last looked up."""
 
 
@@ -38,7 +38,7 @@ def _check_order(register: Register, value: Any) -> None:
     In `r[1], r[2] = r[2], r[1]`, Python looks both up first, and what is moved second is what the
     first assignment has written; so it is with `x = r[1]`, then `r[1] = r[2]` and `r[2] = x`.
     """
-    if type(value) is Register and value.name in _WRITTEN and value is not register:
+    if type(value) is Register and value.name in _ASSIGNED_REGISTERS and value is not register:
         msg = (
             f"{value.name} has been written before it is moved to {register.name}, which would get "
             "the new value: keep the old one first, t = reg.from_(r[1], u32)"
@@ -70,8 +70,8 @@ class RegisterFile:
 
     def __getitem__(self, index: int | slice) -> Any:
         """Return a register, or a tuple of registers."""
-        if _WRITTEN:
-            _WRITTEN.clear()
+        if _ASSIGNED_REGISTERS:
+            _ASSIGNED_REGISTERS.clear()
         if isinstance(index, slice):
             return tuple([self._register(i) for i in _indices(index)])
         return self._register(index)
@@ -104,7 +104,7 @@ class RegisterFile:
                 _check_order(register, value)
                 check_names(register, value)
             assign(register, value)
-            _WRITTEN.add(register.name)
+            _ASSIGNED_REGISTERS.add(register.name)
 
     def __len__(self) -> int:
         """Return how many registers there are; `TypeError` where the declaration is no number."""

@@ -25,8 +25,8 @@ _STORES: Final = frozenset(
     for name in ("STORE_FAST", "STORE_DEREF", "STORE_GLOBAL", "STORE_FAST_LOAD_FAST")
     if name in opmap
 )
-_DEPTH: Final = 4
-"""How many instructions before that of the assignment are looked at: file, index, and the name."""
+MAX_INSTRUCTIONS_BEFORE: Final = 4
+"""Instructions before that of the assignment that are looked at: file, index, and the name."""
 
 _last: list[tuple[CodeType, bytes]] = []
 """The code that was looked at last, and its bytes, which Python makes anew whenever asked."""
@@ -59,7 +59,7 @@ def _named(code: CodeType, offset: int) -> bool:
     opcodes = _last[0][1]
     found: list[int] = []
     at = offset - 2
-    while at >= 0 and len(found) < _DEPTH:
+    while at >= 0 and len(found) < MAX_INSTRUCTIONS_BEFORE:
         if opcodes[at] != _EXTENDED:
             found.append(opcodes[at])
         at -= 2

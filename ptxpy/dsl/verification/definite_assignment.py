@@ -1,14 +1,15 @@
-"""Definite assignment: every path to a use of a fresh register writes it before.
+"""Definite assignment: every path to a use of a fresh register writes the register first.
 
-A value of the tracer is in a register that one instruction writes. Where that instruction is under
-`ptx.if_`, or in a loop that may not be run, and the use is behind it, the register holds whatever
-it held. It is a forward data-flow problem (what has been assigned on all paths), solved to a fixed
-point over basic blocks. A write under a guard counts as one.
+A traced value lives in a register that one instruction writes. If that instruction is under
+`ptx.if_`, or in a loop that may not run, and the use comes after it, the register may hold no
+value. The check is a forward must-analysis over basic blocks (which registers are assigned on all
+paths). A write under a guard counts as an assignment.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import and_
 from typing import Any, Final
 
 from ptxpy.analysis.dataflow import solve
@@ -28,26 +29,25 @@ from ptxpy.dsl.verification.statement_flow import (
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TERMINATORS
 
-_ALL: Final = -1
-"""Every bit: what has been assigned in a block that no path has come to yet."""
+_UNREACHED: Final = -1
+"""The state of a block that no path has reached: every register counts as assigned."""
 
 
 class _Block:
-    """A basic block: the registers that it assigns, and those that it reads before."""
+    """A basic block: the registers that it assigns, and those that it reads unassigned."""
 
-    __slots__ = ("assigned", "exposed", "incoming", "successors")
+    __slots__ = ("assigned", "exposed", "successors")
 
     def __init__(self) -> None:
         self.assigned: set[str] = set()
         self.exposed: dict[str, LocatedStatement] = {}
         self.successors: list[int] = []
-        self.incoming = _ALL
 
 
 def check_definite_assignment(body: Body) -> None:
-    """Raise `TraceError` at the first use of a fresh register that a path comes to unassigned."""
+    """Raise `TraceError` at a use of a fresh register that some path does not assign."""
     prefixes = tuple({prefix for prefix, _ in body.function.counts})
-    if not prefixes or not any(_turns(statement) for statement in body.statements):
+    if not prefixes or not any(_bounds_block(statement) for statement in body.statements):
         return
     fresh = {
         f"{prefix}{index}"
@@ -59,15 +59,14 @@ def check_definite_assignment(body: Body) -> None:
     if not exposed:
         return
     bits = {name: 1 << at for at, name in enumerate(exposed)}
-    _solve(blocks, bits)
-    for block in blocks:
+    for block, assigned in zip(blocks, _solve(blocks, bits), strict=True):
         for name, step in block.exposed.items():
-            if block.incoming != _ALL and not block.incoming & bits[name]:
+            if assigned != _UNREACHED and not assigned & bits[name]:
                 raise _unassigned(name, step, body)
 
 
 def _unassigned(name: str, step: LocatedStatement, body: Body) -> Exception:
-    """Return the error for a use, which says where the register is assigned."""
+    """Return the error for a use: no path assigns the register, or not every path does."""
     never = not any(name in written_registers(each.statement) for each in located_statements(body))
     if never:
         msg = f"{name} is read here and written nowhere: give it a value first, as with "
@@ -80,7 +79,7 @@ def _unassigned(name: str, step: LocatedStatement, body: Body) -> Exception:
     return located_error(step.body, step.at, msg)
 
 
-def _turns(statement: Any) -> bool:
+def _bounds_block(statement: Any) -> bool:
     """Return whether a statement begins or ends a basic block, or may hold one that does."""
     if type(statement) is PendingResult:
         return statement.operation.opcode in TERMINATORS
@@ -108,7 +107,7 @@ def _blocks(body: Body, fresh: set[str]) -> list[_Block]:
         assigned.update(written_registers(statement))
         if type(statement.node) is n.TargetList:
             tables += [each.name for each in statement.node.targets if type(each) is n.Symbol]
-        flow = control_effect(statement, prefix) if _turns(statement) else None
+        flow = control_effect(statement, prefix) if _bounds_block(statement) else None
         if flow is None:
             continue
         if flow.label is not None:
@@ -125,18 +124,17 @@ def _blocks(body: Body, fresh: set[str]) -> list[_Block]:
     return blocks
 
 
-def _solve(blocks: list[_Block], bits: dict[str, int]) -> None:
-    """Find what has been assigned on all paths to each block, to a fixed point."""
-    made = [_union(bits[name] for name in block.assigned if name in bits) for block in blocks]
-    incoming = solve(
-        [0] + [_ALL] * (len(blocks) - 1),
-        range(len(blocks)),
-        lambda at: blocks[at].successors,
-        lambda at, assigned: assigned if assigned == _ALL else assigned | made[at],
-        lambda one, other: one & other,
+def _solve(blocks: list[_Block], bits: dict[str, int]) -> list[int]:
+    """Return, for each block, the registers that all paths to its beginning assign, as bits."""
+    gen = [_union(bits[name] for name in block.assigned if name in bits) for block in blocks]
+    order = range(len(blocks))
+    return solve(
+        [0 if block == 0 else _UNREACHED for block in order],
+        order,
+        lambda block: blocks[block].successors,
+        lambda block, assigned: assigned | gen[block],
+        and_,
     )
-    for block, assigned in zip(blocks, incoming, strict=True):
-        block.incoming = assigned
 
 
 def _union(parts: Iterable[int]) -> int:

@@ -17,16 +17,20 @@ from itertools import islice
 from types import CodeType
 from typing import Final, NamedTuple
 
-_ENTERS: Final = "BEFORE_WITH"
-_HANDLES: Final = "WITH_EXCEPT_START"
-_CLEAN_UP: Final = ("POP_TOP", "POP_EXCEPT", "POP_TOP", "POP_TOP")
-_ENDS: Final = ("RETURN_", "RAISE_", "RERAISE")
-_CALLS: Final = ("CALL", "PRECALL")
-_LEAVES: Final = (*_CALLS, "LOAD_CONST", "SWAP")
-"""What calls `__exit__` is made of."""
+_ENTER_OPNAME: Final = "BEFORE_WITH"
+"""The instruction that calls `__enter__`."""
+_HANDLER_OPNAME: Final = "WITH_EXCEPT_START"
+"""The instruction that calls `__exit__` with an exception."""
+_SUPPRESSED_OPNAMES: Final = ("POP_TOP", "POP_EXCEPT", "POP_TOP", "POP_TOP")
+"""The instructions after an exception that `__exit__` has suppressed."""
+_END_OPNAMES: Final = ("RETURN_", "RAISE_", "RERAISE")
+"""The beginnings of instructions after which none follows."""
+_CALL_OPNAMES: Final = ("CALL", "PRECALL")
+_EXIT_CALL_OPNAMES: Final = (*_CALL_OPNAMES, "LOAD_CONST", "SWAP")
+"""The instructions that a call of `__exit__` consists of."""
 
-_FAR: Final = 64
-"""How many instructions are compared where the compiler has written the same ones twice."""
+MAX_COMPARED_INSTRUCTIONS: Final = 64
+"""Instructions that are compared where the compiler has written a part of the code twice."""
 
 
 class _Code(NamedTuple):
@@ -49,9 +53,9 @@ def early_exit(code: CodeType, entered: int, left: int) -> int | None:
     """
     read = _read(code)
     opened, closed = read.number(entered), read.number(left)
-    if read.instructions[opened].opname != _ENTERS:
+    if read.instructions[opened].opname != _ENTER_OPNAME:
         return None
-    if not read.instructions[closed].opname.startswith(_CALLS):
+    if not read.instructions[closed].opname.startswith(_CALL_OPNAMES):
         return None
     while read.instructions[closed].opname != "POP_TOP":
         closed += 1
@@ -69,7 +73,9 @@ def _exit_statement(read: _Code, opened: int, at: int) -> int:
 
     def precedes(at: int) -> bool:
         opname = read.instructions[at].opname
-        return opname.startswith(_LEAVES) or (opname == "POP_TOP" and _calls_exit(read, at))
+        return opname.startswith(_EXIT_CALL_OPNAMES) or (
+            opname == "POP_TOP" and _calls_exit(read, at)
+        )
 
     while at > opened + 1 and precedes(at):
         at -= 1
@@ -105,7 +111,7 @@ def _end(read: _Code, opened: int) -> int | None:
             continue
         at = read.numbers[target]
         for handler in range(at, min(at + 4, len(read.instructions))):
-            if read.instructions[handler].opname == _HANDLES:
+            if read.instructions[handler].opname == _HANDLER_OPNAME:
                 return _behind(read, handler)
     return None
 
@@ -115,7 +121,7 @@ def _behind(read: _Code, handler: int) -> int | None:
     for each in read.instructions[handler + 1 : handler + 4]:
         if each.opname.startswith("POP_JUMP") and each.opname.endswith("IF_TRUE"):
             at = read.numbers[each.argval]
-            for name in _CLEAN_UP:
+            for name in _SUPPRESSED_OPNAMES:
                 at = _followed(read, at)
                 if read.instructions[at].opname != name:
                     return None
@@ -126,7 +132,7 @@ def _behind(read: _Code, handler: int) -> int | None:
 
 def _followed(read: _Code, at: int) -> int:
     """Return the instruction that is run at a place: that which jumps lead to."""
-    for _ in range(_FAR):
+    for _ in range(MAX_COMPARED_INSTRUCTIONS):
         each = read.instructions[at]
         if each.opname.startswith(("JUMP_FORWARD", "JUMP_BACKWARD")):
             at = read.numbers[each.argval]
@@ -139,8 +145,12 @@ def _followed(read: _Code, at: int) -> int:
 
 def _same(read: _Code, one: int, other: int) -> bool:
     """Return whether the same is run from two places on."""
-    for first, second in islice(zip(_steps(read, one), _steps(read, other), strict=False), _FAR):
-        if first[:2] == second[:2] and (first.at == second.at or first.name.startswith(_ENDS)):
+    for first, second in islice(
+        zip(_steps(read, one), _steps(read, other), strict=False), MAX_COMPARED_INSTRUCTIONS
+    ):
+        if first[:2] == second[:2] and (
+            first.at == second.at or first.name.startswith(_END_OPNAMES)
+        ):
             return True
         if first[:2] != second[:2]:
             return False

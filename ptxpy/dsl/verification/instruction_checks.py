@@ -50,7 +50,7 @@ class ModuleScope(Scope):
     def record(self, node: n.Node) -> None:
         """Take up what a statement declares, or the version and target that it names."""
         kind = type(node)
-        if kind in _DECLARING:
+        if kind in _DECLARATIONS:
             self.declare(node)
         elif kind is n.Version:
             version = _existing(parse_version, node.number)  # type: ignore[attr-defined]
@@ -95,7 +95,7 @@ class ModuleScope(Scope):
             elif kind is int:
                 node = LITERALS[value]
                 found = literals.get(node[0])
-            elif kind is list and value and type(value[0]) in _BASES:
+            elif kind is list and value and type(value[0]) in _BASE_TYPES:
                 node = operand(value)
                 found = self._address(value, node)
             else:
@@ -152,9 +152,11 @@ class ModuleScope(Scope):
             raise InstructionError(_message(problem, self.checker) + hint)
 
 
-_BASES: Final = frozenset({Register, PendingResult})
+_BASE_TYPES: Final = frozenset({Register, PendingResult})
+"""The types of address bases that know their own type."""
 
-_DECLARING: Final = frozenset({n.Variable, n.Function, n.Alias, n.CallPrototype, n.TargetList})
+_DECLARATIONS: Final = frozenset({n.Variable, n.Function, n.Alias, n.CallPrototype, n.TargetList})
+"""The statements that declare names."""
 
 
 def _existing(parse: Any, text: str) -> Any:

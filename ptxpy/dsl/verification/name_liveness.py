@@ -13,13 +13,29 @@ from functools import lru_cache
 from types import CodeType
 from typing import Final, NamedTuple
 
-_READ: Final = ("LOAD_FAST", "LOAD_DEREF", "LOAD_CLOSURE", "LOAD_CLASSDEREF", "LOAD_FROM_DICT")
-_WRITTEN: Final = ("STORE_FAST", "STORE_DEREF", "DELETE_FAST", "DELETE_DEREF")
-_ENDS: Final = ("RETURN_", "RAISE_", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_ABSOLUTE")
+_READ_OPNAMES: Final = (
+    "LOAD_FAST",
+    "LOAD_DEREF",
+    "LOAD_CLOSURE",
+    "LOAD_CLASSDEREF",
+    "LOAD_FROM_DICT",
+)
+"""The beginnings of instructions that read a local name."""
+_BIND_OPNAMES: Final = ("STORE_FAST", "STORE_DEREF", "DELETE_FAST", "DELETE_DEREF")
+"""The beginnings of instructions that bind or delete a local name."""
+_END_OPNAMES: Final = (
+    "RETURN_",
+    "RAISE_",
+    "RERAISE",
+    "JUMP_FORWARD",
+    "JUMP_BACKWARD",
+    "JUMP_ABSOLUTE",
+)
+"""The beginnings of instructions that the next one does not follow."""
 _JUMPS: Final = frozenset([*dis.hasjrel, *dis.hasjabs])
-_GENERATOR: Final = "RETURN_GENERATOR"
-_SAVED: Final = "LOAD_FAST_AND_CLEAR"
-"""Puts a name aside that an inlined comprehension uses for itself (Python 3.12)."""
+_GENERATOR_OPNAME: Final = "RETURN_GENERATOR"
+_SAVE_OPNAME: Final = "LOAD_FAST_AND_CLEAR"
+"""The instruction that saves a name which an inlined comprehension uses (Python 3.12)."""
 
 
 class _Step(NamedTuple):
@@ -53,7 +69,7 @@ class NameLiveness:
     def _step(self, at: int, instruction: dis.Instruction) -> _Step:
         name = instruction.opname
         successors = []
-        ends = name.startswith(_ENDS) and name != _GENERATOR
+        ends = name.startswith(_END_OPNAMES) and name != _GENERATOR_OPNAME
         if not ends and at + 1 < len(self._offsets):
             successors.append(at + 1)
         if instruction.opcode in _JUMPS and instruction.argval in self._numbers:
@@ -119,7 +135,7 @@ class NameLiveness:
 
 def _events(name: str, argument: object) -> tuple[tuple[str, bool], ...]:
     """Return the names that an instruction reads or binds; some do so with two."""
-    if name == _SAVED or not name.startswith((*_READ, *_WRITTEN)):
+    if name == _SAVE_OPNAME or not name.startswith((*_READ_OPNAMES, *_BIND_OPNAMES)):
         return ()
     if isinstance(argument, tuple):
         first, second = argument
@@ -127,7 +143,7 @@ def _events(name: str, argument: object) -> tuple[tuple[str, bool], ...]:
         return ((first, bound[0]), (second, bound[1]))
     if not isinstance(argument, str):
         return ()
-    return ((argument, name.startswith(_WRITTEN)),)
+    return ((argument, name.startswith(_BIND_OPNAMES)),)
 
 
 def _halves(name: str) -> tuple[str, str]:
@@ -169,8 +185,8 @@ def is_counter(code: CodeType, name: str) -> bool:
 
 _CACHE: Final = dis.opmap.get("CACHE", 0)
 _FOR: Final = dis.opmap["FOR_ITER"]
-_PAIR: Final = 16
-"""Instructions for two names have the number of each in four bits."""
+_PAIR_BASE: Final = 16
+"""The argument of an instruction for two names has 4 bits for the number of each."""
 
 
 def _stores(at: int) -> list[tuple[int, Callable[[int], bool]]]:
@@ -179,7 +195,7 @@ def _stores(at: int) -> list[tuple[int, Callable[[int], bool]]]:
         (dis.opmap["STORE_FAST"], lambda argument: argument == at % 256)
     ]
     if "STORE_FAST_LOAD_FAST" in dis.opmap:
-        found.append((dis.opmap["STORE_FAST_LOAD_FAST"], lambda pair: pair // _PAIR == at))
+        found.append((dis.opmap["STORE_FAST_LOAD_FAST"], lambda pair: pair // _PAIR_BASE == at))
         either = dis.opmap["STORE_FAST_STORE_FAST"]
-        found.append((either, lambda pair: at in (pair // _PAIR, pair % _PAIR)))
+        found.append((either, lambda pair: at in (pair // _PAIR_BASE, pair % _PAIR_BASE)))
     return found

@@ -25,11 +25,11 @@ from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.verification.name_liveness import is_counter, liveness
 from ptxpy.dsl.verification.value_identity import MISSING, Fields, Same, holds, identity, is_simple
 
-_OWN: Final = f"{Path(__file__).parents[1]}{os.sep}"
-"""The folder of the tracer, whose frames are no one's kernel."""
+_TRACER_FOLDER: Final = f"{Path(__file__).parents[1]}{os.sep}"
+"""The folder of the tracer, whose frames do not belong to a kernel."""
 
-_RUNNER: Final = "_run"
-"""The function below which the frames of a kernel lie (`bodies`)."""
+_RUN_BODY: Final = "_run"
+"""The function that runs the body of a kernel (`functions.bodies`): its frame ends the search."""
 
 
 class _Position(NamedTuple):
@@ -148,8 +148,8 @@ def _frames() -> Iterator[FrameType]:
     frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
     while frame is not None:
         filename = frame.f_code.co_filename
-        if filename.startswith(_OWN) or filename == contextlib.__file__:
-            if frame.f_code.co_name == _RUNNER:
+        if filename.startswith(_TRACER_FOLDER) or filename == contextlib.__file__:
+            if frame.f_code.co_name == _RUN_BODY:
                 return
         else:
             yield frame

@@ -16,17 +16,17 @@ from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.values.operand_conversion import TracedValue
 from ptxpy.ir import nodes as n
 
-_DEPTH: Final = 5
-"""How deep containers and objects are looked into."""
+MAX_CONTAINER_DEPTH: Final = 5
+"""Containers and objects within each other whose contents are compared."""
 
 _HEAP_TYPE: Final = 1 << 9
 """The flag of classes that are written in Python (`Py_TPFLAGS_HEAPTYPE`)."""
 
-_OWN: Final = "ptxpy."
+_TRACER_PACKAGE: Final = "ptxpy."
 _EXAMPLES: Final = "ptxpy.examples"
 
 MISSING: Final = object()
-"""The identity of what has none here: functions, modules, classes."""
+"""The identity of values that have none here: functions, modules, classes."""
 
 
 def is_simple(value: Any) -> bool:
@@ -95,7 +95,7 @@ class Fields:
 
 def identity(value: Any) -> Any:
     """Return what tells two values apart: of a register its name, of a number the number."""
-    return _identity(value, _DEPTH, set())
+    return _identity(value, MAX_CONTAINER_DEPTH, set())
 
 
 def _identity(value: Any, depth: int, seen: set[int]) -> Any:
@@ -145,7 +145,7 @@ def holds(held: Any, told: Any) -> bool:
 def _is_own(kind: type) -> bool:
     """Return whether a class is of the package, whose objects keep what Python counts right."""
     module = str(kind.__module__)
-    return module.startswith(_OWN) and not module.startswith(_EXAMPLES)
+    return module.startswith(_TRACER_PACKAGE) and not module.startswith(_EXAMPLES)
 
 
 def _is_scalar(value: Any) -> bool:

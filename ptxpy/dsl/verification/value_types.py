@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from ptxpy.check import Checker
     from ptxpy.ir import nodes as n
 
-_UNTYPED: Final = ("bits", "pred", "opaque")
+_UNTYPED_KINDS: Final = ("bits", "pred", "opaque")
+"""The kinds of types that say nothing about a value."""
 
 
 class ValueScope(ModuleScope):
@@ -153,5 +154,5 @@ def _constant(value: int) -> Actual:
 def _sort(declared: str, storage: str) -> Actual:
     """Return the operand that a register is which holds values of a type."""
     entry = TYPES.get(declared)
-    known = entry is not None and entry.kind not in _UNTYPED
+    known = entry is not None and entry.kind not in _UNTYPED_KINDS
     return Actual("register", storage, value_type=declared if known else "")

@@ -25,7 +25,8 @@ from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
-_WIDEST = 16
+MAX_ACCESS_BYTES = 16
+"""Bytes of the widest load and store of a thread."""
 _VECTORS = (4, 2, 1)
 
 
@@ -206,7 +207,7 @@ def alloc_fragment(
             "multiple of as many elements as there are threads"
         )
         raise ValueError(msg)
-    widest = _WIDEST // element_size(kind)
+    widest = MAX_ACCESS_BYTES // element_size(kind)
     if TYPES[kind.fundamental].kind == "pred":
         widest = 1
     vector = next(width for width in _VECTORS if width <= widest and not share % width)

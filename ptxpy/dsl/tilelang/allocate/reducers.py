@@ -26,8 +26,10 @@ from ptxpy.dsl.values.types import Type, fundamental
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
-_WARP: Final = 32
-_FULL: Final = 0xFFFFFFFF
+_WARP_LANES: Final = 32
+"""Threads of a warp."""
+_ALL_LANES: Final = 0xFFFFFFFF
+"""The mask of all lanes of a warp."""
 _OPCODES: Final = {"sum": "add", "max": "max", "min": "min"}
 _TYPES: Final = ("f16", "bf16", "f32", "f64", "s32", "u32", "s64", "u64")
 _REDUX: Final = ("s32", "u32")
@@ -108,7 +110,7 @@ class Reducer:
             return
         for register in self.registers:
             self._reduce_warp(register)
-        warps = self.threads // _WARP
+        warps = self.threads // _WARP_LANES
         if warps > 1:
             self._reduce_warps(warps)
 
@@ -116,7 +118,7 @@ class Reducer:
         kind = self.dtype.fundamental
         if kind in _REDUX:
             opcode = f"redux.sync.{_OPCODES[self.op]}.{kind}"
-            operation(opcode)(register, _FULL).bind(register.node, kind)
+            operation(opcode)(register, _ALL_LANES).bind(register.node, kind)
             return
         for distance in (16, 8, 4, 2, 1):
             _combine(self.op, register, register, _shuffled(register, distance))
@@ -126,7 +128,7 @@ class Reducer:
         count = len(self.registers)
         slots = SharedMemory().alloc(self.dtype, (count, warps), align=16)
         index = thread_index()
-        lane = operation("and.b32")(index, _WARP - 1)
+        lane = operation("and.b32")(index, _WARP_LANES - 1)
         warp = operation("shr.u32")(index, 5)
         own = operation("mad.lo.u32")(warp, size, operation("mov.u32")(slots))
         with ControlFlow().if_(operation("setp.eq.u32")(lane, 0)):
@@ -182,7 +184,9 @@ def _shuffled(register: Register, distance: int) -> Register:
 
 def _shuffle(value: Any, distance: int, got: Register | None = None) -> Register:
     got = fresh_register("b32") if got is None else got
-    operation("shfl.sync.bfly.b32")(value, distance, _WARP - 1, _FULL).bind(got.node, got.declared)
+    operation("shfl.sync.bfly.b32")(value, distance, _WARP_LANES - 1, _ALL_LANES).bind(
+        got.node, got.declared
+    )
     return got
 
 
@@ -218,10 +222,10 @@ def alloc_reducer(
         msg = f"values of .{kind} are not reduced: there are {', '.join(_TYPES)}"
         raise ValueError(msg)
     sizes = sizes_of(shape)
-    count = _WARP
+    count = _WARP_LANES
     if replication != "none":
         count = thread_count(threads, "alloc_reducer")
-    if count % _WARP:
-        msg = f"a reducer works on whole warps: threads is a multiple of {_WARP}, not {count}"
+    if count % _WARP_LANES:
+        msg = f"a reducer works on whole warps: threads is a multiple of {_WARP_LANES}, not {count}"
         raise ValueError(msg)
     return Reducer(sizes, fundamental(kind), op, replication or "all", count)

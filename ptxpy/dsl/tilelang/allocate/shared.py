@@ -7,6 +7,7 @@ from math import prod
 from typing import Any, overload
 
 from ptxpy.dsl.helpers.barrier_addresses import initialised
+from ptxpy.dsl.helpers.mbarriers import MAX_COUNT
 from ptxpy.dsl.shared_memory.handles import MbarrierArray, MbarrierRef, SharedAlloc
 from ptxpy.dsl.shared_memory.segment import segment
 from ptxpy.dsl.shared_memory.smem import SharedMemory
@@ -16,8 +17,6 @@ from ptxpy.dsl.tracing import trace
 from ptxpy.dsl.values.operators import operation
 from ptxpy.dsl.values.types import fundamental, number
 from ptxpy.ir import nodes as n
-
-_MOST_ARRIVALS = 2**20 - 1
 
 
 def alloc_shared(shape: Any, dtype: Any, scope: str = "shared.dyn") -> SharedAlloc:
@@ -79,8 +78,8 @@ def alloc_barrier(arrive_count: int | Sequence[int]) -> MbarrierRef | MbarrierAr
     """
     counts = arrive_count if isinstance(arrive_count, list | tuple) else [arrive_count]
     for count in counts:
-        if type(count) is not int or not 1 <= count <= _MOST_ARRIVALS:
-            msg = f"an mbarrier waits for 1 to {_MOST_ARRIVALS} arrivals, not {count!r}"
+        if type(count) is not int or not 1 <= count <= MAX_COUNT:
+            msg = f"an mbarrier waits for 1 to {MAX_COUNT} arrivals, not {count!r}"
             raise ValueError(msg)
     if not counts:
         msg = "there are no counts in arrive_count: give one for each mbarrier"

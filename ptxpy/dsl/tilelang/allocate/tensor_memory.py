@@ -15,10 +15,14 @@ from ptxpy.dsl.values.types import Type
 from ptxpy.ir import nodes as n
 from ptxpy.isa import TYPES
 
-_LANES: Final = 128
-_CELL: Final = 32
-_FEWEST: Final = 32
-_MOST: Final = 512
+_TENSOR_MEMORY_LANES: Final = 128
+"""Lanes of tensor memory."""
+_CELL_BITS: Final = 32
+"""Bits of a cell of tensor memory."""
+MIN_ALLOCATED_COLUMNS: Final = 32
+"""Columns of the smallest allocation."""
+MAX_ALLOCATED_COLUMNS: Final = 512
+"""Columns of the largest allocation."""
 
 
 class TensorBuffer(Register):
@@ -94,19 +98,23 @@ def alloc_tmem(shape: Any, dtype: Any) -> TensorBuffer:
     the last time, and not more than 512 together.
     """
     sizes = sizes_of(shape)
-    if len(sizes) != 2 or sizes[0] > _LANES:  # noqa: PLR2004 - rows and columns
-        msg = f"tensor memory has rows, up to {_LANES}, and columns: a shape is not {shape!r}"
+    if len(sizes) != 2 or sizes[0] > _TENSOR_MEMORY_LANES:  # noqa: PLR2004 - rows and columns
+        msg = (
+            f"tensor memory has rows, up to {_TENSOR_MEMORY_LANES}, and columns: a shape is not "
+            f"{shape!r}"
+        )
         raise ValueError(msg)
     kind = element_type(dtype)
     bits = TYPES[kind.fundamental].bits
-    if not 8 <= bits <= _CELL:  # noqa: PLR2004 - a byte
-        msg = f"a cell of tensor memory has {_CELL} bits, and .{kind.fundamental} has {bits}"
+    if not 8 <= bits <= _CELL_BITS:  # noqa: PLR2004 - a byte
+        msg = f"a cell of tensor memory has {_CELL_BITS} bits, and .{kind.fundamental} has {bits}"
         raise ValueError(msg)
-    needed = -(-sizes[1] * bits // _CELL)
-    columns = max(_FEWEST, 1 << (needed - 1).bit_length())
-    if columns > _MOST:
+    needed = -(-sizes[1] * bits // _CELL_BITS)
+    columns = max(MIN_ALLOCATED_COLUMNS, 1 << (needed - 1).bit_length())
+    if columns > MAX_ALLOCATED_COLUMNS:
         msg = (
-            f"{sizes[1]} columns of .{kind.fundamental} are {needed} of {_CELL} bits: over {_MOST}"
+            f"{sizes[1]} columns of .{kind.fundamental} are {needed} of {_CELL_BITS} bits: over "
+            f"{MAX_ALLOCATED_COLUMNS}"
         )
         raise ValueError(msg)
     memory = segment()

@@ -11,7 +11,8 @@ from ptxpy.dsl.values.operand_conversion import Register
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
-_MOST = 1024
+MAX_THREADS_PER_BLOCK = 1024
+"""Threads of a block (PTX ISA 4.2)."""
 
 
 def thread_count(threads: int | None, what: str) -> int:
@@ -28,8 +29,8 @@ def thread_count(threads: int | None, what: str) -> int:
             )
             raise trace.TraceError(msg)
         threads = prod(block) if isinstance(block, tuple) else block
-    if type(threads) is not int or not 1 <= threads <= _MOST:
-        msg = f"a CTA has 1 to {_MOST} threads, not {threads!r}"
+    if type(threads) is not int or not 1 <= threads <= MAX_THREADS_PER_BLOCK:
+        msg = f"a CTA has 1 to {MAX_THREADS_PER_BLOCK} threads, not {threads!r}"
         raise ValueError(msg)
     return threads
 

@@ -10,8 +10,10 @@ from ptxpy.dsl.shared_memory.location_checks import check_global, check_location
 from ptxpy.dsl.values.operators import operation
 from ptxpy.ir import nodes as n
 
-_SIZES = (4, 8, 16)
-_WIDEST = 16
+_COPY_SIZES = (4, 8, 16)
+"""Bytes that one `cp.async` copies."""
+MAX_COPY_BYTES = 16
+"""Bytes of the largest `cp.async`."""
 
 
 def cp_async_shared_global(  # noqa: PLR0913 - the names and the order are CuTe's
@@ -69,12 +71,12 @@ def _copy(  # noqa: PLR0913, PLR0917 - a copy has these parts
     dst: Any, src: Any, size: int, cache: str | None, src_size: Any, cond: Any
 ) -> None:
     """Emit a copy; without a cache modifier, one of 16 bytes goes past L1."""
-    if type(size) is not int or size not in _SIZES:
+    if type(size) is not int or size not in _COPY_SIZES:
         msg = f"cp.async copies 4, 8 or 16 bytes, a number known while tracing, not {size!r}"
         raise ValueError(msg)
     if cache is None:
-        cache = "cg" if size == _WIDEST else "ca"
-    if cache == "cg" and size != _WIDEST:
+        cache = "cg" if size == MAX_COPY_BYTES else "ca"
+    if cache == "cg" and size != MAX_COPY_BYTES:
         msg = f"the cache modifier 'cg' is for copies of 16 bytes, not of {size}: use 'ca'"
         raise ValueError(msg)
     if type(src_size) is int and not 0 <= src_size <= size:
