@@ -7,6 +7,7 @@ import pty
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -260,13 +261,16 @@ def test_programs_that_load_it_are_left_alone(words: list[str]) -> None:
 
 
 def on_terminal(
-    arguments: list[str], *, environment: dict[str, str] | None = None
+    arguments: list[str],
+    *,
+    environment: dict[str, str] | None = None,
+    command: Sequence[str] = tuple(PTXPY),
 ) -> tuple[int, bytes]:
     """Run the command with a terminal as standard output and error; return status and output."""
     main, other = pty.openpty()
     variables = {**os.environ, "TERM": "xterm", **(environment or {})}
     with subprocess.Popen(
-        [*PTXPY, *arguments], stdout=other, stderr=other, env=variables
+        [*command, *arguments], stdout=other, stderr=other, env=variables
     ) as process:
         os.close(other)
         written = bytearray()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -84,13 +85,23 @@ def test_files_count_by_their_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ]
 
 
+IMPATIENT = """\
+import sys
+from ptxpy.cli import main, stage_progress
+stage_progress.SILENT_SECONDS, stage_progress._UPDATE_SECONDS = 0.06, 0.05
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command, whose line appears before much work is done."""
+
+
 def test_long_proofs_say_how_far_they_are(tmp_path: Path) -> None:
     """On a terminal, and the line is taken away."""
     path = tmp_path / "long.ptx"
     head, _, body = SAXPY.read_text().partition(".visible")
-    kernels = (f".visible{body.replace('_Z5saxpyifPKfPf', f'k{number}')}" for number in range(2500))
+    kernels = (f".visible{body.replace('_Z5saxpyifPKfPf', f'k{number}')}" for number in range(100))
     path.write_text(head + "\n".join(kernels))
-    status, written = on_terminal(["import", str(path), "--check"])
+    command = [sys.executable, "-c", IMPATIENT]
+    status, written = on_terminal(["import", str(path), "--check"], command=command)
     assert status == 0
     shown = re.findall(rb"(?:^|\r)([^\r]*)  proving [^\r]*", written)
     assert shown
