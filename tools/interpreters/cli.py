@@ -19,6 +19,7 @@ PYPROJECT: Final = ROOT / "pyproject.toml"
 
 PART: Final = (
     "tests/cli/test_show_command.py",
+    "tests/dsl/test_early_exits.py",
     "tests/dsl/test_kernels.py",
     "tests/dsl/test_meaning.py",
     "tests/ir/test_patterns.py",

@@ -33,17 +33,75 @@ MAX_COMPARED_INSTRUCTIONS: Final = 64
 """Instructions that are compared where the compiler has written a part of the code twice."""
 
 
-class _Code(NamedTuple):
-    """The instructions of a function, and where each offset lies in them."""
+_NAMES_OF_A_PAIR: Final = 2
+"""How often `_FAST` stands in the name of an instruction for two local variables."""
 
-    instructions: list[dis.Instruction]
-    numbers: dict[int, int]
-    handlers: list[tuple[int, int, int]]
-    """The offsets at which a handler begins and ceases to be for the code, and its own."""
+_CACHE: Final = dis.opmap["CACHE"]
+_EXTENDED: Final = dis.EXTENDED_ARG
+_TAKES_ARGUMENT: Final = frozenset(
+    getattr(dis, "hasarg", range(dis.HAVE_ARGUMENT, 256))  # from Python 3.12 on
+)
+_LOADS_CONSTANT: Final = frozenset(dis.hasconst)
+_JUMPS: Final = frozenset(dis.hasjrel)
+
+
+class _Instruction(NamedTuple):
+    """An instruction of Python's bytecode."""
+
+    opname: str
+    arg: int
+    argval: object
+    """The constant of a load, the target of a jump, and `arg` for others."""
+    offset: int
+
+
+class _Code:
+    """The instructions of a function, which are decoded when they are looked at.
+
+    `dis` would decode all of them, with names and lines: that takes longer than to trace them.
+    """
+
+    def __init__(self, code: CodeType) -> None:
+        """Find where the instructions are."""
+        self._bytes = code.co_code
+        self._constants = code.co_consts
+        opcodes = self._bytes[::2]
+        self._offsets = [2 * at for at, opcode in enumerate(opcodes) if opcode != _CACHE]
+        entries = getattr(dis.Bytecode(code), "exception_entries", ())
+        self.handlers = [(each.start, each.end, each.target) for each in entries]
+        """The offsets at which a handler begins and ceases to be for the code, and its own."""
+
+    def __len__(self) -> int:
+        """Return the number of instructions."""
+        return len(self._offsets)
+
+    def __getitem__(self, at: int) -> _Instruction:
+        """Decode an instruction."""
+        offset = self._offsets[at]
+        opcode = self._bytes[offset]
+        arg = self._bytes[offset + 1] if opcode in _TAKES_ARGUMENT else 0
+        before, shift = offset - 2, 8
+        while before >= 0 and self._bytes[before] == _EXTENDED:
+            arg |= self._bytes[before + 1] << shift
+            before, shift = before - 2, shift + 8
+        opname = dis.opname[opcode]
+        argval: object = arg
+        if opcode in _LOADS_CONSTANT:
+            argval = self._constants[arg]
+        elif opcode in _JUMPS:
+            # Jumps are relative to the next instruction, after the caches of this one.
+            after = self._offsets[at + 1] if at + 1 < len(self._offsets) else len(self._bytes)
+            argval = after + 2 * (-arg if "JUMP_BACKWARD" in opname else arg)
+        return _Instruction(opname, arg, argval, offset)
 
     def number(self, offset: int) -> int:
         """Return the number of the instruction at an offset, or in whose cache that lies."""
-        return bisect_right(self.instructions, offset, key=lambda each: each.offset) - 1
+        return bisect_right(self._offsets, offset) - 1
+
+    def target(self, jump: _Instruction) -> int:
+        """Return the number of the instruction that a jump leads to."""
+        assert isinstance(jump.argval, int)  # noqa: S101 - so are targets
+        return self.number(jump.argval)
 
 
 def early_exit(code: CodeType, entered: int, left: int) -> int | None:
@@ -53,16 +111,16 @@ def early_exit(code: CodeType, entered: int, left: int) -> int | None:
     """
     read = _read(code)
     opened, closed = read.number(entered), read.number(left)
-    if read.instructions[opened].opname != _ENTER_OPNAME:
+    if read[opened].opname != _ENTER_OPNAME:
         return None
-    if not read.instructions[closed].opname.startswith(_CALL_OPNAMES):
+    if not read[closed].opname.startswith(_CALL_OPNAMES):
         return None
-    while read.instructions[closed].opname != "POP_TOP":
+    while read[closed].opname != "POP_TOP":
         closed += 1
     end = _end(read, opened)
     if end is None or _same(read, end, closed + 1):
         return None
-    return read.instructions[_exit_statement(read, opened, closed - 1)].offset
+    return read[_exit_statement(read, opened, closed - 1)].offset
 
 
 def _exit_statement(read: _Code, opened: int, at: int) -> int:
@@ -72,7 +130,7 @@ def _exit_statement(read: _Code, opened: int, at: int) -> int:
     """
 
     def precedes(at: int) -> bool:
-        opname = read.instructions[at].opname
+        opname = read[at].opname
         return opname.startswith(_EXIT_CALL_OPNAMES) or (
             opname == "POP_TOP" and _calls_exit(read, at)
         )
@@ -84,11 +142,8 @@ def _exit_statement(read: _Code, opened: int, at: int) -> int:
 
 def _calls_exit(read: _Code, dropped: int) -> bool:
     """Return whether what a `POP_TOP` drops is the result of `__exit__(None, None, None)`."""
-    before = [
-        each
-        for each in read.instructions[max(0, dropped - 6) : dropped]
-        if each.opname != "PRECALL"
-    ]
+    window = (read[at] for at in range(max(0, dropped - 6), dropped))
+    before = [each for each in window if each.opname != "PRECALL"]
     *_, first, second, third, call = before
     constants = [(each.opname, each.argval) for each in (first, second, third)]
     return constants == [("LOAD_CONST", None)] * 3 and (call.opname, call.arg) == ("CALL", 2)
@@ -96,34 +151,31 @@ def _calls_exit(read: _Code, dropped: int) -> bool:
 
 @lru_cache(maxsize=64)
 def _read(code: CodeType) -> _Code:
-    bytecode = dis.Bytecode(code)
-    instructions = list(bytecode)
-    numbers = {each.offset: at for at, each in enumerate(instructions)}
-    entries = getattr(bytecode, "exception_entries", ())
-    return _Code(instructions, numbers, [(each.start, each.end, each.target) for each in entries])
+    return _Code(code)
 
 
 def _end(read: _Code, opened: int) -> int | None:
     """Return the instruction behind the block that one opens, None where that is not known."""
-    body = read.instructions[opened + 1].offset
+    body = read[opened + 1].offset
     for start, stop, target in read.handlers:
         if not start <= body < stop:
             continue
-        at = read.numbers[target]
-        for handler in range(at, min(at + 4, len(read.instructions))):
-            if read.instructions[handler].opname == _HANDLER_OPNAME:
+        at = read.number(target)
+        for handler in range(at, min(at + 4, len(read))):
+            if read[handler].opname == _HANDLER_OPNAME:
                 return _behind(read, handler)
     return None
 
 
 def _behind(read: _Code, handler: int) -> int | None:
     """Return the instruction that follows where `__exit__` has suppressed an exception."""
-    for each in read.instructions[handler + 1 : handler + 4]:
+    for following in range(handler + 1, min(handler + 4, len(read))):
+        each = read[following]
         if each.opname.startswith("POP_JUMP") and each.opname.endswith("IF_TRUE"):
-            at = read.numbers[each.argval]
+            at = read.target(each)
             for name in _SUPPRESSED_OPNAMES:
                 at = _followed(read, at)
-                if read.instructions[at].opname != name:
+                if read[at].opname != name:
                     return None
                 at += 1
             return at
@@ -133,9 +185,9 @@ def _behind(read: _Code, handler: int) -> int | None:
 def _followed(read: _Code, at: int) -> int:
     """Return the instruction that is run at a place: that which jumps lead to."""
     for _ in range(MAX_COMPARED_INSTRUCTIONS):
-        each = read.instructions[at]
+        each = read[at]
         if each.opname.startswith(("JUMP_FORWARD", "JUMP_BACKWARD")):
-            at = read.numbers[each.argval]
+            at = read.target(each)
         elif each.opname in ("NOP", "EXTENDED_ARG"):
             at += 1
         else:
@@ -172,12 +224,11 @@ def _steps(read: _Code, at: int) -> Iterator[_Step]:
     """
     while True:
         at = _followed(read, at)
-        each = read.instructions[at]
-        if isinstance(each.argval, tuple) and each.opname.count("_FAST") == len(each.argval):
+        each = read[at]
+        if each.opname.count("_FAST") == _NAMES_OF_A_PAIR:
             middle = each.opname.index("_FAST") + len("_FAST")
-            halves = (each.opname[:middle], each.opname[middle + 1 :])
-            for name, argument in zip(halves, each.argval, strict=True):
-                yield _Step(name, argument, at)
+            yield _Step(each.opname[:middle], each.arg >> 4, at)
+            yield _Step(each.opname[middle + 1 :], each.arg & 15, at)
         else:
             yield _Step(each.opname.removesuffix("_CHECK"), each.argval, at)
         at += 1
