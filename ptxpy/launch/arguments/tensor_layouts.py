@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.isa.swizzles import NO_SWIZZLE, SWIZZLES, Swizzle
+from ptxpy.isa.swizzles import NO_SWIZZLE, Swizzle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,11 +17,9 @@ __all__ = [
     "INTERLEAVES",
     "L2_PROMOTIONS",
     "MAX_RANK",
-    "SWIZZLES",
     "TYPES",
     "ElementType",
     "Im2col",
-    "Swizzle",
     "TensorLayout",
     "find_problem",
 ]

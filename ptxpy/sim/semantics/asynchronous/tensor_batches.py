@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy.isa.swizzles import LINE_BYTES, MAX_PATTERN_BYTES
 from ptxpy.sim.machine.mbarrier_words import LIVE, MOST, unpack
 from ptxpy.sim.semantics.asynchronous.mbarriers import complete_together
-from ptxpy.sim.semantics.asynchronous.tensor_boxes import PATTERN, order
+from ptxpy.sim.semantics.asynchronous.tensor_boxes import order
 from ptxpy.sim.semantics.asynchronous.tensor_hints import note
 from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at
 
@@ -29,7 +30,6 @@ FEW: Final = 4
 """For fewer lanes it is not worth while."""
 
 _UNIT: Final = 16
-_LINE: Final = 128
 _OFFSET: Final = (1 << 24) - 1
 _RANK: Final = 24
 
@@ -62,12 +62,12 @@ def load(
         return None
     number = len(own)
     start, done = _starts(boxes, coordinates, number)
-    to = _places(machine, own, target, mask, boxes.extent, _LINE)
+    to = _places(machine, own, target, mask, boxes.extent, LINE_BYTES)
     bars = _places(machine, own, barrier, mask, 8, 8)
     gone = machine.scheduler.barriers.gone
     if to is None or bars is None or not done.any() or (gone is not None and gone.any()):
         return None
-    if (to % PATTERN != to.flat[0] % PATTERN).any():
+    if (to % MAX_PATTERN_BYTES != to.flat[0] % MAX_PATTERN_BYTES).any():
         return None
     if not done.all():
         start, to, bars = start[done], to[done], bars[done]
@@ -75,7 +75,7 @@ def load(
     if not machine.memory.holds(low, high, write=False) or not _awaited(machine, bars, boxes.bytes):
         return None
     note(machine, boxes, inside=True)
-    units = _units(boxes, int(to.flat[0]) % PATTERN)
+    units = _units(boxes, int(to.flat[0]) % MAX_PATTERN_BYTES)
     values = machine.memory.view("V16").take(start[:, None] // _UNIT + units)
     held = machine.shared.view("V16")
     for column in to.T:
@@ -97,7 +97,7 @@ def _dense(boxes: Boxes) -> bool:
         and not boxes.swizzle.flip
         and not layout.element.name.startswith("tf32")
         and boxes.extent == boxes.bytes
-        and not boxes.extent % _LINE
+        and not boxes.extent % LINE_BYTES
         and max(boxes.steps) == 1
     )
 

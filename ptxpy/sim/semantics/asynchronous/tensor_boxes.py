@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ptxpy.isa.swizzles import LINE_BYTES, MAX_PATTERN_BYTES
 from ptxpy.sim.semantics.conversions.formats import OOB_NAN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ptxpy.launch.arguments.tensor_layouts import Swizzle, TensorLayout
+    from ptxpy.isa.swizzles import Swizzle
+    from ptxpy.launch.arguments.tensor_layouts import TensorLayout
 
-__all__ = ["PATTERN", "Boxes", "Part", "gather", "order", "scatter"]
-
-PATTERN: Final = 1024
-"""Bytes after which every swizzle repeats."""
-
-_LINE: Final = 128
+__all__ = ["Boxes", "Part", "gather", "order", "scatter"]
 
 
 class Part(NamedTuple):
@@ -173,29 +170,16 @@ class Boxes:
 # --------------------------------------------------------------------- shared memory
 
 
-def _swizzled(address: Any, swizzle: Swizzle) -> Any:
-    """Return where the bytes at an address lie (PTX ISA 5.5.7)."""
-    line = address // _LINE
-    groups = swizzle.width // swizzle.atom
-    flipped = address ^ (line % 2 * 8) if swizzle.flip else address
-    return flipped ^ (line % groups * swizzle.atom)
-
-
 @lru_cache(256)
 def order(swizzle: Swizzle, rows: int, row: int, pitch: int, phase: int) -> Any:
     """Return where the units of a box lie in shared memory, counted from its beginning.
 
-    `phase` is the address of that modulo `PATTERN`.
+    `phase` is the address of that modulo `MAX_PATTERN_BYTES`.
     """
-    unit = _unit(swizzle)
+    unit = swizzle.unit
     along = np.arange(0, row, unit)
     address = phase + (np.arange(rows)[:, None] * pitch + along).reshape(-1)
-    return (_swizzled(address, swizzle) - phase) // unit
-
-
-def _unit(swizzle: Swizzle) -> int:
-    """Return the bytes that no swizzle parts."""
-    return 8 if swizzle.flip else 16
+    return (swizzle.permute(address) - phase) // unit
 
 
 def scatter(memory: np.ndarray[Any, Any], start: int, values: Any, boxes: Boxes) -> None:
@@ -204,11 +188,11 @@ def scatter(memory: np.ndarray[Any, Any], start: int, values: Any, boxes: Boxes)
     if not swizzle.width:
         np.ndarray(values.shape, values.dtype, memory, start)[...] = values
         return
-    unit = _unit(swizzle)
-    places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % PATTERN)
+    unit = swizzle.unit
+    places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % MAX_PATTERN_BYTES)
     units = np.ascontiguousarray(values).reshape(-1).view(f"V{unit}")
     held: Any = np.ndarray(boxes.extent // unit, units.dtype, memory, start)
-    if boxes.extent == boxes.bytes and not boxes.extent % _LINE:
+    if boxes.extent == boxes.bytes and not boxes.extent % LINE_BYTES:
         # A swizzle undoes itself, so that the places are also where each unit comes from.
         units.take(places, out=held, mode="clip")
     else:
@@ -220,7 +204,7 @@ def gather(memory: np.ndarray[Any, Any], start: int, boxes: Boxes) -> Any:
     swizzle = boxes.swizzle
     if not swizzle.width:
         return np.ndarray(boxes.shape, boxes.kind, memory, start)
-    unit = _unit(swizzle)
-    places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % PATTERN)
+    unit = swizzle.unit
+    places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % MAX_PATTERN_BYTES)
     held: Any = np.ndarray(boxes.extent // unit, f"V{unit}", memory, start)
     return held[places].view(boxes.kind).reshape(boxes.shape)

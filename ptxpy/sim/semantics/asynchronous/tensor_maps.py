@@ -14,12 +14,12 @@ import struct
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from ptxpy.isa.swizzles import STANDARD_SWIZZLES, SWIZZLES
 from ptxpy.launch.arguments import TENSOR_MAP_BYTES
 from ptxpy.launch.arguments.tensor_layouts import (
     FILLS,
     INTERLEAVES,
     L2_PROMOTIONS,
-    SWIZZLES,
     TYPES,
     Im2col,
     TensorLayout,
@@ -40,10 +40,7 @@ _HEAD: Final = struct.Struct("<I8B4xQ")
 _WIDE: Final = struct.Struct("<5Q4Q")
 _NARROW: Final = struct.Struct("<5H5Bx3h3h4x")
 
-_MODES: Final = {0: 0, 32: 1, 64: 2, 128: 3}
-"""The number of a swizzle mode, by its width."""
-_ATOMS: Final = {(0, False): 0, (16, False): 0, (32, False): 1, (32, True): 2, (64, False): 3}
-_SWIZZLES: Final = {(_MODES[each.width], _ATOMS[each.atom, each.flip]): each for each in SWIZZLES}
+_SWIZZLES: Final = {(each.mode, each.atomicity): each for each in SWIZZLES}
 
 FIELDS: Final = {
     "global_address": (16, "Q"),
@@ -72,8 +69,8 @@ def encode(layout: TensorLayout, address: int) -> bytes:
         rank - 1,
         TYPES.index(layout.element),
         INTERLEAVES.index(layout.interleave),
-        _MODES[layout.swizzle.width],
-        _ATOMS[layout.swizzle.atom, layout.swizzle.flip],
+        layout.swizzle.mode,
+        layout.swizzle.atomicity,
         FILLS.index(layout.fill),
         L2_PROMOTIONS.index(layout.l2_promotion),
         columns is not None,
@@ -103,7 +100,7 @@ def _decode(data: bytes) -> Boxes | str:
     if magic != _MAGIC:
         return "no tensor map; a launch takes a ptxpy.TensorMap"
     rank = last + 1
-    swizzle = _SWIZZLES.get((mode, atom if mode == _MODES[128] else 0))
+    swizzle = _SWIZZLES.get((mode, atom if mode == STANDARD_SWIZZLES[128].mode else 0))
     if element >= len(TYPES) or swizzle is None or interleave >= len(INTERLEAVES):
         return f"elemtype {element}, swizzle {mode}, atomicity {atom}, interleave {interleave}"
     wide, narrow = _WIDE.unpack(data[24:96]), _NARROW.unpack(data[96:])

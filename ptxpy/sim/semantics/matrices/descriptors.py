@@ -13,6 +13,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from ptxpy.isa.swizzles import (
+    LINE_BYTES,
+    NO_SWIZZLE,
+    STANDARD_SWIZZLES,
+    UNIT_BYTES,
+    WGMMA_CODES,
+    Swizzle,
+    standard_swizzle,
+)
 from ptxpy.sim.errors import Fault
 
 if TYPE_CHECKING:
@@ -21,12 +30,12 @@ if TYPE_CHECKING:
 
 __all__ = ["UNIT", "Block", "DescriptorFault", "Layout", "layout_of", "places"]
 
-UNIT: Final = 16
+UNIT: Final = UNIT_BYTES
 """Bytes that stay together."""
 _BASE: Final = 7 << 49
 _START: Final = np.uint64(14)
 """Bits of the start address."""
-_WIDTHS: Final = (16, 128, 64, 32)
+_WIDTHS: Final = tuple(standard_swizzle(name).width or UNIT for name in WGMMA_CODES)
 """Bytes of a row of the pattern by the swizzle, 16 without one."""
 _RESERVED: Final = ((14, 15), (30, 31), (46, 48), (52, 61))
 
@@ -127,20 +136,20 @@ def places(machine: Machine, groups: Warpgroups, descriptors: Any, block: Block)
     kinds = descriptors >> _START
     starts = _starts(descriptors)
     if (kinds == kinds[0, 0]).all():
-        offsets, width = _checked(machine, groups, descriptors, np.ones(kinds.shape, bool), block)
+        offsets, swizzle = _checked(machine, groups, descriptors, np.ones(kinds.shape, bool), block)
         if block.major == "K":
             found = starts[:, None, :, None] + offsets[:, None]
         else:
             found = starts[..., None, None] + offsets
-        if width > 1:
-            found ^= found >> 3 & width - 1
+        if swizzle.width:
+            found = swizzle.permute_units(found)
     else:
         found = np.empty((*kinds.shape, *_shape(block)), np.int64)
         for kind in np.unique(kinds):
             here = kinds == kind
-            offsets, width = _checked(machine, groups, descriptors, here, block)
+            offsets, swizzle = _checked(machine, groups, descriptors, here, block)
             some = starts[here][:, None, None] + offsets
-            found[here] = some ^ (some >> 3 & width - 1)
+            found[here] = swizzle.permute_units(some)
         if block.major == "K":
             found = np.ascontiguousarray(found.swapaxes(1, 2))
     return found
@@ -154,25 +163,25 @@ def _shape(block: Block) -> tuple[int, int]:
 
 def _checked(
     machine: Machine, groups: Warpgroups, descriptors: Any, here: Any, block: Block
-) -> tuple[Any, int]:
-    """Return the distances of units from the start, and the units of a row of the swizzle.
+) -> tuple[Any, Swizzle]:
+    """Return the distances of units from the start, and the swizzle.
 
     `Fault` when a descriptor is wrong; those that are meant differ in their starts alone.
     """
     _check(groups, descriptors, here, block)
     layout = layout_of(int(descriptors[here][0]))
+    swizzle = STANDARD_SWIZZLES.get(layout.width, NO_SWIZZLE)
     offsets, leading, stride = _offsets(block, layout)
     # A swizzle exchanges units of a line of 128 bytes, so the last line tells how far it goes.
     last = (int(_starts(descriptors[here]).max()) + int(offsets.max())) * UNIT
-    end = (last | 127 if layout.width > UNIT else last) + UNIT
+    end = (last | LINE_BYTES - 1 if swizzle.width else last) + UNIT
     if end > machine.shared_bytes:
         for where in np.argwhere(here):
             units = int(_starts(descriptors[tuple(where)])) + offsets
-            if layout.width > UNIT:
-                units = units ^ (units >> 3 & layout.width // UNIT - 1)
+            units = swizzle.permute_units(units)
             if (int(units.max()) + 1) * UNIT > machine.shared_bytes:
                 raise _outside(machine, groups, descriptors, where, block, leading, stride)
-    return offsets, layout.width // UNIT
+    return offsets, swizzle
 
 
 def _check(groups: Warpgroups, descriptors: Any, here: Any, block: Block) -> None:
