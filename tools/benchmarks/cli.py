@@ -44,6 +44,9 @@ class Benchmark(NamedTuple):
 
 BENCHMARKS = {
     "parse": Benchmark("parse times against the peer's, in warm processes", 5, parsing.run),
+    "unshipped": Benchmark(
+        "the same, where no statement shape is shipped", 5, parsing.run_unshipped
+    ),
     "fresh": Benchmark("the same in fresh processes", 9, parsing.run_fresh),
     "cli": Benchmark("what commands cost before they do anything", 15, starting.run),
     "import": Benchmark("a whole import against ptxas", 5, importing.run),

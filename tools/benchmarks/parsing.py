@@ -30,6 +30,15 @@ FILES = (
 )
 """Five producers, 0.1 to 1.1 MB; the peer parses all of them."""
 
+UNSHIPPED_FILES = (
+    "cutlass/hopper_gemm.lineinfo.ptx",
+    "cutedsl/matmul_blackwell_sm_100a.ptx",
+    "tilelang/matmul_transposed_sm_90a.ptx",
+    "triton/attention_causal_sm_90a.ptx",
+    "nvcc/sha256.sm_80.ptx",
+)
+"""The same producers, all committed."""
+
 FRESH_FILES = ("cutlass/dual_gemm.ptx",)
 
 _OURS = "import sys, ptxpy; ptxpy.parse(open(sys.argv[1], newline='').read())"
@@ -38,11 +47,19 @@ _THEIRS = "import sys; from pyptx.parser import parse; parse(open(sys.argv[1], n
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     """Measure, print, and return the table."""
+    return _table(options, corpus.named(options.files or FILES))
+
+
+def run_unshipped(options: argparse.Namespace) -> dict[str, Any]:
+    """Measure the same where none of the statement shapes is shipped."""
+    return _table(options, corpus.named(options.files or UNSHIPPED_FILES), "--unshipped")
+
+
+def _table(options: argparse.Namespace, paths: Sequence[Path], *arguments: str) -> dict[str, Any]:
     warm_bytecode()
-    paths = corpus.named(options.files or FILES)
     print("parse, warm process: CPU ms, median over processes (lowest to highest)")
     print(f"{'':40} {'kB':>6}  {'cold':21} {'warm':21} {'pyptx':21} {'cold':>6} {'warm':>6}")
-    rows = [_row(path, options.repeat) for path in paths]
+    rows = [_row(path, options.repeat, *arguments) for path in paths]
     means = {
         key: round(geometric_mean(row[key] for row in rows), 2)
         for key in ("cold_ratio", "warm_ratio")
@@ -51,12 +68,12 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     return {"files": rows, "geometric_mean": means}
 
 
-def _row(path: Path, repeat: int) -> dict[str, Any]:
+def _row(path: Path, repeat: int, *arguments: str) -> dict[str, Any]:
     cold: list[float] = []
     warm: list[float] = []
     peer: list[float] = []
     for _ in range(repeat):
-        own = measure(own_python(), "ptxpy_parse", path.resolve())
+        own = measure(own_python(), "ptxpy_parse", path.resolve(), *arguments)
         cold.append(statistics.median(own["cold"]))
         warm.append(statistics.median(own["warm"]))
         peer.append(
