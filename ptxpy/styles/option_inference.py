@@ -245,11 +245,12 @@ def _tab_stop(survey: _Survey, style: Style) -> tuple[int, float]:
     if not survey.tabbed:
         return 0, 0
     hits: Counter[int] = Counter()
+    spaced = [item for item in survey.tabbed if "\t" not in "".join(item[2])]
     for stop in _TAB_STOPS:
         start = len(style.rewrite_leading_gap(f"\n{style.unit}").expandtabs(stop)) - 1
         hits[stop] = sum(
             expand_tabs(texts, predicted, start, stop) == actual
-            for texts, predicted, actual in survey.tabbed
+            for texts, predicted, actual in spaced
         )
     stop, count = hits.most_common(1)[0]
     share = count / len(survey.tabbed)
