@@ -1,8 +1,8 @@
-"""Assembling PTX into a cubin, with ptxas or nvJitLink: no GPU is needed."""
+"""Assembling PTX into a cubin, by the call of ptxas or nvJitLink; no GPU is needed."""
 
 from ptxpy.assemble.assembler import AssemblerName, assemble
 from ptxpy.assemble.assembly import Assembly
-from ptxpy.assemble.child import DEFAULT_LIMITS, AssemblerMissing, Limits
+from ptxpy.assemble.child import DEFAULT_LIMITS, AssemblerMissing, AssemblerMissingError, Limits
 from ptxpy.assemble.messages import AssembleError, Message, Severity, parse_log
 from ptxpy.assemble.resources import Resources
 
@@ -10,6 +10,7 @@ __all__ = [
     "DEFAULT_LIMITS",
     "AssembleError",
     "AssemblerMissing",
+    "AssemblerMissingError",
     "AssemblerName",
     "Assembly",
     "Limits",

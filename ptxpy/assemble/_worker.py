@@ -1,9 +1,9 @@
-"""The process that assembles: nvJitLink may crash, or not end, on PTX that is damaged.
+"""The child process that calls nvJitLink, which may crash or hang on damaged PTX.
 
-It is run as a script and imports nothing of ptxpy, so that it starts quickly. Standard input is a
-line of JSON, `{"arch": …, "options": […]}`, and the PTX. Standard output is a line of JSON,
-`{"version": …}` or `{"missing": why}`, and one when the work is done,
-`{"status": …, "sizes": […]}`; then the cubin, the error log and the info log, of these sizes.
+It runs as a script and does not import ptxpy, so that it starts quickly. Standard input is a line
+of JSON, `{"arch": …, "options": […]}`, followed by the PTX. Standard output is a line of JSON,
+`{"version": …}` or `{"missing": reason}`, a line `{"status": …, "sizes": […]}` after the work, and
+then the cubin, the error log and the info log, of these sizes.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, BinaryIO, Final, NamedTuple
 
-FINE: Final = "fine"
-"""The status when there is a cubin. Any other is a name of nvJitLink's."""
+SUCCESS: Final = "fine"
+"""The status if there is a cubin. Any other status is nvJitLink's name of an error."""
 
 
 class Outcome(NamedTuple):
-    """What came of it."""
+    """The status, the cubin and the logs of one call of nvJitLink."""
 
     status: str
     cubin: bytes = b""
@@ -31,13 +31,13 @@ class Outcome(NamedTuple):
 
 def assemble(nvjitlink: ModuleType, ptx: bytes, arch: str, options: Sequence[str]) -> Outcome:
     """Assemble and link one PTX file."""
-    # Its cache, in the user's home, would answer without a log; it also loads the driver.
+    # Its cache, in the user's home, would give no log; it also loads the driver.
     arguments = [f"-arch={arch}", "-verbose", "-no-cache", *options]
     try:
         handle = nvjitlink.create(len(arguments), arguments)
     except nvjitlink.nvJitLinkError as error:
         return Outcome(_status(error))
-    status, cubin = FINE, b""
+    status, cubin = SUCCESS, b""
     try:
         nvjitlink.add_data(handle, nvjitlink.InputType.PTX, ptx, len(ptx), "ptx")
         nvjitlink.complete(handle)
@@ -50,7 +50,7 @@ def assemble(nvjitlink: ModuleType, ptx: bytes, arch: str, options: Sequence[str
 
 
 def _status(error: Exception) -> str:
-    """Return nvJitLink's name of an error: `ERROR_PTX_COMPILE` of `ERROR_PTX_COMPILE (4)`."""
+    """Return nvJitLink's name of an error: `ERROR_PTX_COMPILE` for `ERROR_PTX_COMPILE (4)`."""
     return str(error).partition(" ")[0] or type(error).__name__
 
 
@@ -65,31 +65,31 @@ def _read(
 
 
 def main(source: BinaryIO, target: BinaryIO) -> None:
-    """Answer one request."""
+    """Read one request, assemble, and write the result."""
     try:
         nvjitlink = importlib.import_module("cuda.bindings.nvjitlink")
         version = ".".join(map(str, nvjitlink.version()))
-    except Exception as error:  # noqa: BLE001 - of the loader: its classes differ by version
-        tell(target, {"missing": f"{type(error).__name__}: {error}"})
+    except Exception as error:  # noqa: BLE001 - exceptions of the loader differ by version
+        write_line(target, {"missing": f"{type(error).__name__}: {error}"})
         return
-    tell(target, {"version": version})
+    write_line(target, {"version": version})
     request = json.loads(source.readline())
     status, *parts = assemble(nvjitlink, source.read(), request["arch"], request["options"])
-    tell(target, {"status": status, "sizes": [len(part) for part in parts]})
+    write_line(target, {"status": status, "sizes": [len(part) for part in parts]})
     target.writelines(parts)
     target.flush()
 
 
-def tell(target: BinaryIO, what: dict[str, Any]) -> None:
-    """Write a line, at once."""
+def write_line(target: BinaryIO, what: dict[str, Any]) -> None:
+    """Write a line of JSON and flush it."""
     target.write(json.dumps(what).encode("ascii") + b"\n")
     target.flush()
 
 
 if __name__ == "__main__":
-    # What the library prints must not get between the bytes of the answer.
+    # The library may print to standard output, which must not mix with the result.
     answer = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     main(sys.stdin.buffer, answer)
     answer.close()
-    os._exit(0)  # the library needs no clean-up, which takes as long as a small kernel
+    os._exit(0)  # skip the library's clean-up, which takes as long as a small kernel

@@ -1,4 +1,4 @@
-"""From PTX text to a cubin."""
+"""`assemble`: PTX text to a cubin, with the first assembler that supports it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from ptxpy.assemble import nvjitlink, ptxas, toolchain
 from ptxpy.assemble.assembly import Assembly
-from ptxpy.assemble.child import DEFAULT_LIMITS, AssemblerMissing, Limits
-from ptxpy.assemble.messages import AssembleError, Message, UnsupportedError, failure
+from ptxpy.assemble.child import DEFAULT_LIMITS, AssemblerMissingError, Limits
+from ptxpy.assemble.messages import AssembleError, Message, UnsupportedError, assemble_error
 
 __all__ = ["AssemblerName", "assemble", "target_of"]
 
@@ -19,7 +19,7 @@ AssemblerName: TypeAlias = Literal["ptxas", "nvjitlink"]
 _TARGET: Final = re.compile(
     rb"//[^\n]*|/\*.*?(?:\*/|\Z)|\.target\b[^\n]{0,200}?\b(?P<arch>sm_[0-9]{1,4}[af]?)\b", re.DOTALL
 )
-"""A comment, or the directive with its architecture (PTX ISA 9.0, section 11.1.2)."""
+"""A comment, or a `.target` directive with its architecture (PTX ISA 9.0, section 11.1.2)."""
 
 _ARCH: Final = re.compile(r"sm_[0-9]{1,4}[af]?")
 
@@ -34,27 +34,28 @@ def assemble(
 ) -> Assembly:
     """Assemble PTX for an architecture, by default that of its ``.target``.
 
-    Without `assembler`, ptxas is used where there is one, else nvJitLink; the result says which.
-    ptxas is looked for in this order: the wheel ``nvidia-cuda-nvcc`` (``ptxpy[ptxas]``), ``PATH``,
-    ``CUDA_HOME``, ``CUDA_PATH``, ``/usr/local/cuda``. One that does not know the version of the
-    PTX or the architecture is passed over for the next, at last for nvJitLink, which a message
-    tells. The environment variable ``PTXPY_PTXAS`` names the only ptxas instead, and nothing is
-    used in its place.
+    By default ptxas is used if it is found, else nvJitLink; the result names the assembler. ptxas
+    is looked for in this order: the wheel ``nvidia-cuda-nvcc`` (``ptxpy[ptxas]``), ``PATH``,
+    ``CUDA_HOME``, ``CUDA_PATH``, ``/usr/local/cuda``. A ptxas that does not support the version of
+    the PTX or the architecture is skipped, and finally nvJitLink is tried; the messages list the
+    assemblers that were skipped. If the environment variable ``PTXPY_PTXAS`` is set, only the ptxas
+    at that path is used.
 
-    Options go to the assembler as they are: ``-O0`` or ``--warn-on-spills`` to ptxas, which runs
-    in a temporary folder, ``-O0`` or ``-Xptxas=--warn-on-spills`` to nvJitLink. Because they
-    differ, `ValueError` is raised when there are options and no `assembler` is named.
+    Options are passed to the assembler unchanged: ``-O0`` or ``--warn-on-spills`` to ptxas, which
+    runs in a temporary folder, ``-O0`` or ``-Xptxas=--warn-on-spills`` to nvJitLink. Since these
+    differ, options without `assembler` raise `ValueError`.
 
-    The assembler runs in a process of its own, with limits. `AssembleError` says why PTX was
-    refused, or that the assembler crashed or took too long; `AssemblerMissing` that there is none.
+    The assembler runs in a child process, with limits. Raises `AssembleError` if the PTX has
+    errors, or the assembler crashes or takes too long; `AssemblerMissingError` if no assembler is
+    found.
 
-    nvJitLink assembles as `ptxas --compile-only` does, and links afterwards. So registers differ
-    from those that ptxas gives a whole program, by a factor of three for some kernels;
-    ``setmaxnreg`` is ignored, which a message tells; PTX older than 3.1 is refused. Neither takes
-    PTX that calls a function defined elsewhere, but ptxas does with the option ``-c``.
+    nvJitLink assembles like `ptxas --compile-only`, and then links. Register counts therefore
+    differ from those of ptxas for a whole program, by a factor of three for some kernels;
+    ``setmaxnreg`` is ignored, with a message; PTX older than 3.1 is not supported. Neither
+    assembles PTX that calls a function defined elsewhere, except ptxas with the option ``-c``.
     """
     if assembler not in {None, *get_args(AssemblerName)}:
-        message = f"no assembler {assembler!r}; there are 'ptxas' and 'nvjitlink'"
+        message = f"no assembler {assembler!r}; expected 'ptxas' or 'nvjitlink'"
         raise ValueError(message)
     if options and assembler is None:
         message = "options need assembler='ptxas' or 'nvjitlink': their options differ"
@@ -63,23 +64,23 @@ def assemble(
     if arch is None:
         arch = target_of(ptx)
     elif _ARCH.fullmatch(arch) is None:
-        message = f"not an architecture: {arch!r}; one is 'sm_90a'"
-        raise failure(message)
+        message = f"not an architecture: {arch!r}; expected a name such as 'sm_90a'"
+        raise assemble_error(message)
     if assembler == "nvjitlink":
         return nvjitlink.assemble(ptx, arch, options, limits)
-    if (path := toolchain.named()) is not None:
+    if (path := toolchain.find_configured()) is not None:
         return ptxas.assemble(_probe_named(path, limits), ptx, arch, options, limits)
-    return _first(ptx, arch, options, limits, link=assembler is None)
+    return _assemble_with_first(ptx, arch, options, limits, link=assembler is None)
 
 
-def _first(
+def _assemble_with_first(
     ptx: bytes, arch: str, options: Sequence[str], limits: Limits, *, link: bool
 ) -> Assembly:
-    """Assemble with the first assembler that knows the version and the architecture.
+    """Assemble with the first assembler that supports the PTX version and the architecture.
 
-    nvJitLink is the last of them, if it may `link`.
+    nvJitLink is tried last, if `link` allows it.
     """
-    passed: dict[str, Message] = {}  # why assemblers were passed over, by their names
+    passed: dict[str, Message] = {}  # why assemblers were skipped, by their names
     refusal: UnsupportedError | None = None
     try:
         for path in toolchain.candidates():
@@ -87,16 +88,16 @@ def _first(
                 tool = toolchain.probe(path, limits)
                 if str(tool) in passed:
                     continue
-                return _preceded(ptxas.assemble(tool, ptx, arch, options, limits), passed)
-            except AssemblerMissing as error:
+                return _prepend_messages(ptxas.assemble(tool, ptx, arch, options, limits), passed)
+            except AssemblerMissingError as error:
                 passed[str(path)] = Message("info", str(error))
             except UnsupportedError as error:
                 refusal = error
                 passed[str(tool)] = Message("info", error.reason)
         if link:
             try:
-                return _preceded(nvjitlink.assemble(ptx, arch, options, limits), passed)
-            except AssemblerMissing:
+                return _prepend_messages(nvjitlink.assemble(ptx, arch, options, limits), passed)
+            except AssemblerMissingError:
                 if refusal is None:
                     raise
         if refusal is not None:
@@ -105,40 +106,40 @@ def _first(
         raise AssembleError([*passed.values(), *error.messages]) from None
     found = "".join(f"; {message.text}" for message in passed.values())
     message = f"no ptxas; {toolchain.INSTALL}{found}"
-    raise AssemblerMissing(message)
+    raise AssemblerMissingError(message)
 
 
-def _preceded(assembly: Assembly, passed: dict[str, Message]) -> Assembly:
-    """Return the assembly with the messages on what was passed over in front."""
+def _prepend_messages(assembly: Assembly, passed: dict[str, Message]) -> Assembly:
+    """Return the assembly, with the messages about skipped assemblers first."""
     return assembly._replace(messages=(*passed.values(), *assembly.messages))
 
 
 def _probe_named(path: Path, limits: Limits) -> toolchain.Ptxas:
     try:
         return toolchain.probe(path, limits)
-    except AssemblerMissing as error:
+    except AssemblerMissingError as error:
         message = f"{toolchain.VARIABLE}: {error}"
-        raise AssemblerMissing(message) from None
+        raise AssemblerMissingError(message) from None
 
 
 def target_of(ptx: bytes) -> str:
-    """Return the architecture that PTX names first; `AssembleError` when it names none."""
+    """Return the first architecture in the PTX; raise `AssembleError` without one."""
     for match in _TARGET.finditer(ptx):
         if match["arch"] is not None:
             return match["arch"].decode("ascii")
     message = "no .target directive names an architecture"
-    raise failure(message)
+    raise assemble_error(message)
 
 
 def _ptx(source: str | bytes) -> bytes:
-    """Return the bytes to assemble: without the NUL bytes at its end, as C has one there."""
+    """Return the bytes to assemble, without trailing NUL bytes, as C strings have."""
     ptx = (source if isinstance(source, bytes) else _encode(source)).rstrip(b"\0")
     if not ptx.strip():
         message = "the source is empty"
-        raise failure(message)
+        raise assemble_error(message)
     if (nul := ptx.find(b"\0")) >= 0:
-        message = "a NUL byte, at which assemblers stop reading"
-        raise failure(message, ptx.count(b"\n", 0, nul) + 1)
+        message = "a NUL byte in the source, at which assemblers stop"
+        raise assemble_error(message, ptx.count(b"\n", 0, nul) + 1)
     return ptx
 
 
@@ -146,5 +147,5 @@ def _encode(source: str) -> bytes:
     try:
         return source.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
-        message = f"the source holds {source[error.start]!r}, which has no bytes"
-        raise failure(message, source.count("\n", 0, error.start) + 1) from None
+        message = f"the source contains {source[error.start]!r}, which has no encoding"
+        raise assemble_error(message, source.count("\n", 0, error.start) + 1) from None

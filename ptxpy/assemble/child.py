@@ -1,4 +1,4 @@
-"""A process with limits: an assembler may crash, or not end, on PTX that is damaged."""
+"""Child processes with limits of time and memory: assemblers may crash or hang on damaged PTX."""
 
 from __future__ import annotations
 
@@ -13,35 +13,47 @@ from typing import Final, NamedTuple
 if sys.platform == "linux":
     import resource
 
-__all__ = ["DEFAULT_LIMITS", "AssemblerMissing", "Finished", "Limits", "execute", "text"]
+__all__ = [
+    "DEFAULT_LIMITS",
+    "AssemblerMissing",
+    "AssemblerMissingError",
+    "FinishedProcess",
+    "Limits",
+    "execute",
+    "text",
+]
 
 
-class AssemblerMissing(RuntimeError):  # noqa: N818 - what is wrong, and what to do about it
-    """There is no assembler, or it does not run; the message says what to do."""
+class AssemblerMissingError(RuntimeError):
+    """No assembler was found, or it does not run; the message says what to install."""
+
+
+AssemblerMissing = AssemblerMissingError
+"""The name of this exception in earlier versions."""
 
 
 class Limits(NamedTuple):
-    """How much the assembler may use before it is stopped."""
+    """The limits of an assembler process, which is killed beyond them."""
 
     seconds: float = 300.0
-    """Of wall time."""
+    """Wall time."""
     memory: int | None = 8 << 30
-    """Bytes of address space; None is no limit, and only Linux has one."""
+    """Bytes of address space; None for no limit. Only Linux supports a limit."""
 
 
 DEFAULT_LIMITS: Final = Limits()
 
 
-class Finished(NamedTuple):
-    """How a process ended, and what it wrote."""
+class FinishedProcess(NamedTuple):
+    """The exit status and the output of a process."""
 
     status: int | None
-    """The exit status, negative for a signal; None when it was stopped because of its time."""
+    """The exit status, negative for a signal; None if it was killed at the time limit."""
     output: bytes
     errors: bytes
 
-    def how(self) -> str:
-        """Return how it ended and its last words: ``(SIGSEGV)``, ``(exit status 3): no memory``."""
+    def describe_ending(self) -> str:
+        """Describe its end: ``(SIGSEGV)``, ``(exit status 3): last line of its errors``."""
         if self.status is None:
             ending = "stopped"
         elif self.status >= 0:
@@ -62,10 +74,11 @@ def execute(
     feed: bytes = b"",
     folder: str | None = None,
     environment: Mapping[str, str] | None = None,
-) -> Finished:
-    """Run a command to its end, or until its time is over; then what it started is stopped too.
+) -> FinishedProcess:
+    """Run a command until it exits, or kill it and its children at the time limit.
 
-    It reads `feed` and runs in `folder`; no shell is involved. `OSError` when it cannot be started.
+    It reads `feed` from standard input and runs in `folder`, without a shell. Raises `OSError` if
+    it cannot be started.
     """
     with subprocess.Popen(  # noqa: S603 - an assembler; arguments are not interpreted
         command,
@@ -82,23 +95,23 @@ def execute(
                 output, errors = process.communicate(feed, limits.seconds)
             except subprocess.TimeoutExpired:
                 _kill(process)
-                return Finished(None, *process.communicate())
+                return FinishedProcess(None, *process.communicate())
         except BaseException:
             _kill(process)
             raise
-        return Finished(process.returncode, output, errors)
+        return FinishedProcess(process.returncode, output, errors)
 
 
 def text(log: bytes) -> str:
-    """Return what was written as text."""
+    """Decode the output of a process."""
     return log.rstrip(b"\0").decode("utf-8", "backslashreplace")
 
 
 def _limit(process: int, memory: int | None) -> None:
-    """Limit the address space of a process, and keep it from dumping core."""
+    """Limit the address space of a process, and disable core dumps."""
     if sys.platform != "linux":
         return
-    with contextlib.suppress(ProcessLookupError):  # it has ended
+    with contextlib.suppress(ProcessLookupError):  # it has exited
         resource.prlimit(process, resource.RLIMIT_CORE, (0, 0))
         if memory is not None:
             _, most = resource.prlimit(process, resource.RLIMIT_AS)
@@ -107,8 +120,8 @@ def _limit(process: int, memory: int | None) -> None:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process, and those that it started."""
-    if process.returncode is not None:  # it has ended, and its number may be another's
+    """Kill a process and its children."""
+    if process.returncode is not None:  # it has exited, and its id may be reused
         return
     if sys.platform == "win32":
         process.kill()

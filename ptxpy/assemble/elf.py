@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import Final, NamedTuple
 
-__all__ = ["ElfError", "Section", "sections"]
+__all__ = ["ElfError", "Section", "read_sections"]
 
 _IDENT: Final = b"\x7fELF\x02\x01"
 """Magic number, 64 bits, little-endian."""
@@ -15,7 +15,7 @@ _SECTION: Final = struct.Struct("<IIQQQQIIQQ")
 
 
 class ElfError(ValueError):
-    """Not an ELF file of this kind, or one that is damaged."""
+    """An error for a file that is not a 64-bit little-endian ELF file, or is damaged."""
 
 
 class Section(NamedTuple):
@@ -23,23 +23,23 @@ class Section(NamedTuple):
 
     name: str
     size: int
-    """In bytes; also of a section without bytes in the file, such as ``.nv.shared``."""
+    """In bytes; a section such as ``.nv.shared`` has a size, but no bytes in the file."""
 
 
-def sections(elf: bytes) -> tuple[Section, ...]:
-    """Return the sections in their order; `ElfError` when a header points outside the file."""
+def read_sections(elf: bytes) -> tuple[Section, ...]:
+    """Return the sections in order; raise `ElfError` if a header refers outside the file."""
     if not elf.startswith(_IDENT) or len(elf) < _HEADER.size:
         message = "not a 64-bit little-endian ELF file"
         raise ElfError(message)
     header = _HEADER.unpack_from(elf)
     offset, entry_size, count, names_index = header[6], *header[11:14]
     if entry_size < _SECTION.size or offset + count * entry_size > len(elf) or names_index >= count:
-        message = "the section headers are not in the file"
+        message = "the section headers are outside of the file"
         raise ElfError(message)
     headers = [_SECTION.unpack_from(elf, offset + i * entry_size) for i in range(count)]
     start, size = headers[names_index][4:6]
     if start + size > len(elf):
-        message = "the names of the sections are not in the file"
+        message = "the names of the sections are outside of the file"
         raise ElfError(message)
     names = elf[start : start + size]
     return tuple(Section(_name(names, fields[0]), fields[5]) for fields in headers)
@@ -48,6 +48,6 @@ def sections(elf: bytes) -> tuple[Section, ...]:
 def _name(names: bytes, offset: int) -> str:
     end = names.find(b"\0", offset)
     if end < 0:
-        message = "the name of a section does not end"
+        message = "the name of a section has no end"
         raise ElfError(message)
     return names[offset:end].decode("utf-8", "surrogateescape")

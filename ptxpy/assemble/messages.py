@@ -1,4 +1,4 @@
-"""What the assembler says: its log, line by line, as messages."""
+"""Messages of assemblers, parsed from their logs."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _MESSAGE: Final = re.compile(
     r"(?:(?:ptxas|nvlink)\b(?: [^\n]*?, line (?P<line>\d{1,9});)?)?"
     r"\s*(?P<severity>fatal|error|warning|info)\s*: ?(?P<text>.*)"
 )
-"""The start of a message: of ptxas, with or without a line, or of the linker behind it."""
+"""The start of a message: of ptxas, with or without a line, or of the linker after it."""
 
 _LIBRARY: Final = re.compile(r"ERROR (?:\d+: ?|NVJITLINK_)(?P<text>.*)")
-"""What nvJitLink itself adds: which of its steps failed."""
+"""A line that nvJitLink itself adds: the step that failed."""
 
 _FROM_LIBRARY: Final = "nvJitLink: "
 
@@ -42,20 +42,20 @@ _FUNCTION: Final = re.compile(r"\b[Ff]unction '([^']+)'|\bin function ([\w$%]+)"
 
 
 class Message(NamedTuple):
-    """One thing that the assembler said."""
+    """One message of an assembler."""
 
     severity: Severity
-    """``error`` includes what ptxas calls fatal."""
+    """``error`` includes the fatal errors of ptxas."""
     text: str
-    """In the assembler's own words; lines that belong together are joined by ``\\n``."""
+    """The assembler's text; continuation lines are joined by ``\\n``."""
     line: int | None = None
-    """The line of the PTX, from 1, when it is told."""
+    """The line of the PTX, counted from 1, if the assembler gives one."""
     kernel: str | None = None
-    """The kernel or function that the message names, as in the PTX."""
+    """The symbol of the kernel or function that the message names."""
 
     @property
     def from_library(self) -> bool:
-        """Whether it only tells which step of nvJitLink failed."""
+        """Whether it only names the step of nvJitLink that failed."""
         return self.text.startswith(_FROM_LIBRARY)
 
     def __str__(self) -> str:
@@ -68,41 +68,41 @@ class AssembleError(ValueError):
     """PTX that cannot be assembled."""
 
     def __init__(self, messages: Iterable[Message]) -> None:
-        """Keep the messages: all that were said, and at least one of them is an error."""
+        """Store the messages, at least one of which is an error."""
         self.messages = tuple(messages)
         super().__init__(self.messages)
 
     def __str__(self) -> str:
-        """Return the errors, one a line."""
+        """Return the errors, one per line."""
         return "\n".join(str(message) for message in self.messages if message.severity == "error")
 
 
 class UnsupportedError(AssembleError):
-    """PTX of a version, or for an architecture, that an assembler does not know: another may."""
+    """A PTX version or architecture that an assembler does not support, but another one may."""
 
     def __init__(self, messages: Iterable[Message], reason: str) -> None:
-        """Keep the reason too: ``ptxas 12.0 does not assemble PTX 9.0``."""
+        """Store the messages and the reason: ``ptxas 12.0 does not assemble PTX 9.0``."""
         super().__init__(messages)
         self.reason = reason
 
 
-def failure(text: str, line: int | None = None) -> AssembleError:
-    """Return the exception for one error."""
+def assemble_error(text: str, line: int | None = None) -> AssembleError:
+    """Return an `AssembleError` with one error message."""
     return AssembleError([Message("error", text, line)])
 
 
 def parse_log(log: str) -> tuple[Message, ...]:
     """Return the messages of a log in their order.
 
-    Left out are statistics, and that assembling was given up, unless nothing else says why.
-    A line that starts no message belongs to the one before.
+    Statistics are left out, and so are messages that assembly was aborted, unless there is no other
+    error. A line that does not start a message continues the previous one.
     """
     messages: list[Message] = []
-    more: dict[int, list[str]] = {}  # the further lines of a message, by its number
+    more: dict[int, list[str]] = {}  # the continuation lines of a message, by its index
     given_up: list[Message] = []
     reading = False  # whether the last message was kept, so that the next line may continue it
     for row in log.split("\n"):
-        row = row.rstrip("\r\0 ")  # noqa: PLW2901 - what is at the end of a line says nothing
+        row = row.rstrip("\r\0 ")  # noqa: PLW2901 - trailing white space has no meaning
         if (match := _MESSAGE.match(row)) is not None:
             text = match["text"]
             severity = _SEVERITIES[match["severity"]]

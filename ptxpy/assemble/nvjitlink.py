@@ -1,4 +1,4 @@
-"""Assembling with nvJitLink, in a process of its own."""
+"""The call of nvJitLink, in a child process."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ptxpy.assemble.assembly import Assembly, assembled
-from ptxpy.assemble.child import AssemblerMissing, Limits, execute, text
-from ptxpy.assemble.messages import AssembleError, Message, failure, parse_log
+from ptxpy.assemble.assembly import Assembly, make_assembly
+from ptxpy.assemble.child import AssemblerMissingError, Limits, execute, text
+from ptxpy.assemble.messages import AssembleError, Message, assemble_error, parse_log
 
 __all__ = ["assemble"]
 
@@ -19,7 +19,7 @@ WORKER: Final = Path(__file__).with_name("_worker.py")
 
 INSTALL: Final = "pip install cuda-bindings nvidia-nvjitlink"
 
-_FINE: Final = "fine"
+_SUCCESS: Final = "fine"
 
 _REFUSALS: Final = {
     "ERROR_UNRECOGNIZED_ARCH": "{name} does not know {arch}",
@@ -28,11 +28,11 @@ _REFUSALS: Final = {
     "ERROR_INCOMPATIBLE_OPTIONS": "{name} cannot combine the options",
     "ERROR_INCORRECT_INPUT_TYPE": "the source does not look like PTX",
 }
-"""Errors for which nvJitLink has no words of its own, or none that help."""
+"""Messages for errors that nvJitLink does not describe, or not helpfully."""
 
 
 class Reply(NamedTuple):
-    """What nvJitLink answered."""
+    """The result of a call of nvJitLink."""
 
     status: str
     """``fine``, or nvJitLink's name of the error: ``ERROR_PTX_COMPILE``."""
@@ -44,21 +44,24 @@ class Reply(NamedTuple):
 
 
 def assemble(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -> Assembly:
-    """Assemble PTX; `AssembleError` says why not, `AssemblerMissing` that there is no nvJitLink."""
-    name, reply = _ask(ptx, arch, options, limits)
+    """Assemble PTX.
+
+    Raises `AssembleError` if it has errors, `AssemblerMissingError` if nvJitLink is not found.
+    """
+    name, reply = _run_worker(ptx, arch, options, limits)
     if reply.status in _REFUSALS:
-        raise failure(_REFUSALS[reply.status].format(name=name, arch=arch))
+        raise assemble_error(_REFUSALS[reply.status].format(name=name, arch=arch))
     messages = (*parse_log(reply.errors), *parse_log(reply.infos))
-    if reply.status == _FINE:
-        return assembled(name, arch, reply.cubin, reply.infos, messages)
+    if reply.status == _SUCCESS:
+        return make_assembly(name, arch, reply.cubin, reply.infos, messages)
     if all(message.severity != "error" or message.from_library for message in messages):
-        silent = f"{name} does not say why: {reply.status}; too little memory, maybe"
+        silent = f"{name} gives no reason: {reply.status}; perhaps too little memory"
         messages = (*messages, Message("error", silent))
     raise AssembleError(messages)
 
 
-def _ask(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -> tuple[str, Reply]:
-    """Return name and version of the library, and its answer."""
+def _run_worker(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -> tuple[str, Reply]:
+    """Run the worker; return the name and version of the library, and its result."""
     request = json.dumps({"arch": arch, "options": list(options)}).encode("ascii")
     command = [sys.executable, "-P", str(WORKER)]
     feed = b"%s\n%s" % (request, ptx)
@@ -67,21 +70,21 @@ def _ask(ptx: bytes, arch: str, options: Sequence[str], limits: Limits) -> tuple
     greeting = json.loads(hello) if hello.startswith(b"{") else {}
     if "missing" in greeting:
         message = f"nvJitLink cannot be loaded; {INSTALL} ({greeting['missing']})"
-        raise AssemblerMissing(message)
+        raise AssemblerMissingError(message)
     name = f"nvJitLink {greeting['version']}" if greeting else "nvJitLink"
     if finished.status is None:
         message = f"{name} was stopped: it took more than {limits.seconds:g} s"
-        raise failure(message)
+        raise assemble_error(message)
     if finished.status:
-        message = f"{name} crashed {finished.how()}"
-        raise failure(message)
+        message = f"{name} crashed {finished.describe_ending()}"
+        raise assemble_error(message)
     header, _, rest = answer.partition(b"\n")
-    told = json.loads(header)
-    cubin, errors, _ = told["sizes"]
+    result = json.loads(header)
+    cubin, errors, _ = result["sizes"]
     logs = text(rest[cubin : cubin + errors]), text(rest[cubin + errors :])
-    return name, Reply(told["status"], rest[:cubin], *logs)
+    return name, Reply(result["status"], rest[:cubin], *logs)
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment of the process, which imports from where this one does."""
+    """Return the environment of the child process, with the import path of this one."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}

@@ -1,4 +1,4 @@
-"""Assembling with ptxas."""
+"""The call of ptxas, in a child process."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from ptxpy.assemble.assembly import Assembly, assembled
-from ptxpy.assemble.child import Finished, Limits, execute, text
+from ptxpy.assemble.assembly import Assembly, make_assembly
+from ptxpy.assemble.child import FinishedProcess, Limits, execute, text
 from ptxpy.assemble.messages import (
     AssembleError,
     Message,
     UnsupportedError,
-    failure,
+    assemble_error,
     parse_log,
 )
 from ptxpy.assemble.toolchain import Ptxas
@@ -31,9 +31,10 @@ _ARCH: Final = re.compile(r"Value '[^']*' is not defined for option 'gpu-name'")
 def assemble(
     tool: Ptxas, ptx: bytes, arch: str, options: Sequence[str], limits: Limits
 ) -> Assembly:
-    """Assemble PTX as a whole program, unless the options say otherwise.
+    """Assemble PTX as a whole program, unless the options request another mode.
 
-    `AssembleError` says why not; it is an `UnsupportedError` where another version of ptxas may.
+    Raises `AssembleError` if the PTX has errors, or `UnsupportedError` if this version of ptxas
+    does not support the PTX version or the architecture.
     """
     with TemporaryDirectory(prefix="ptxpy-", ignore_cleanup_errors=True) as folder:
         Path(folder, _SOURCE).write_bytes(ptx)
@@ -43,21 +44,23 @@ def assemble(
         written = cubin.read_bytes() if cubin.is_file() else b""
     if finished.status is None:
         message = f"{tool} was stopped: it took more than {limits.seconds:g} s"
-        raise failure(message)
+        raise assemble_error(message)
     log = text(finished.output + finished.errors)
     messages = parse_log(log)
     if finished.status:
         raise _refusal(tool, arch, finished, messages)
-    return assembled(str(tool), arch, written, log, messages)
+    return make_assembly(str(tool), arch, written, log, messages)
 
 
 def _refusal(
-    tool: Ptxas, arch: str, finished: Finished, messages: tuple[Message, ...]
+    tool: Ptxas, arch: str, finished: FinishedProcess, messages: tuple[Message, ...]
 ) -> AssembleError:
-    """Return the exception for what ptxas refused, or for its crash."""
+    """Return the exception for the errors of ptxas, or for its crash."""
     errors = [message for message in messages if message.severity == "error"]
     if finished.status is None or finished.status < 0 or not errors:
-        return AssembleError([*messages, Message("error", f"{tool} crashed {finished.how()}")])
+        return AssembleError(
+            [*messages, Message("error", f"{tool} crashed {finished.describe_ending()}")]
+        )
     for message in errors:
         if (match := _VERSION.match(message.text)) is not None:
             return UnsupportedError(messages, f"{tool} does not assemble PTX {match[1]}")

@@ -1,4 +1,4 @@
-"""What a kernel needs of the machine, from the log of `-v` and from the cubin."""
+"""Registers, stack, spills and memory of kernels, from the log of `-v` and from the cubin."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ptxpy.assemble.elf import sections
+from ptxpy.assemble.elf import read_sections
 
-__all__ = ["Resources", "resources"]
+__all__ = ["Resources", "read_resources"]
 
 
 class Resources(NamedTuple):
-    """What a kernel or a function needs."""
+    """The resources that a kernel or a function uses."""
 
     name: str
-    """As in the PTX: mangled, if it is."""
+    """The symbol in the PTX."""
     kernel: bool
-    """Whether it is a kernel (``.entry``), and not a function (``.func``)."""
+    """Whether it is a kernel (``.entry``) rather than a function (``.func``)."""
     registers: int | None
-    """Registers of a thread, those of the functions it calls included; None for a function."""
+    """Registers per thread, including those of called functions; None for a function."""
     stack: int
-    """Bytes of stack of a thread. For a kernel, those of the functions that it calls included."""
+    """Bytes of stack per thread; for a kernel, including those of called functions."""
     spill_stores: int
-    """Bytes of spilled registers that a thread stores."""
+    """Bytes of spill stores per thread."""
     spill_loads: int
-    """Bytes of spilled registers that a thread loads."""
+    """Bytes of spill loads per thread."""
     shared: int
-    """Bytes of static shared memory, without the 1 KiB that the system reserves from sm_90 on."""
+    """Bytes of static shared memory, without the 1 KiB that the system reserves since sm_90."""
     constant: int
-    """Bytes of constant memory of its own: parameters and what lies beside them."""
+    """Bytes of the kernel's own constant memory, which contains its parameters."""
     barriers: int | None
-    """Barriers, without those of the functions it calls; None for a function."""
+    """Barriers, without those of called functions; None for a function."""
 
 
 _ENTRY: Final = re.compile(r"ptxas info\s*: Compiling entry function '([^']+)' for ")
@@ -46,16 +46,16 @@ _STACK: Final = re.compile(r", (\d+) (?:bytes cumulative stack size|stack\b)")
 _MEMORY: Final = re.compile(r"\.nv\.(shared|constant\d+)\.(.+)", re.DOTALL)
 """The name of the section with the shared memory, or constant memory, of a kernel."""
 
-_RESERVED_SHARED: Final = 1024
-_RESERVED_SINCE: Final = 90
+_RESERVED_SHARED_BYTES: Final = 1024
+_RESERVED_FROM_ARCHITECTURE: Final = 90
 
 
-def resources(log: str, cubin: bytes, arch: str) -> tuple[Resources, ...]:
-    """Return what kernels and functions need, in the order of the log.
+def read_resources(log: str, cubin: bytes, arch: str) -> tuple[Resources, ...]:
+    """Return the resources of kernels and functions, in the order of the log.
 
-    ptxas reports on each kernel and function, those that are inlined everywhere included. The stack
-    of what a kernel calls is told by ptxas for a whole program, and otherwise by the linker after
-    it, which also knows the registers. How much memory a kernel has is in the cubin.
+    ptxas reports on each kernel and function, including functions that are inlined everywhere. The
+    stack of called functions is reported by ptxas for a whole program, and otherwise by the linker
+    after it, which also reports the registers. The sizes of memory are in the cubin.
     """
     kernels: set[str] = set()
     found: dict[str, Resources] = {}
@@ -71,7 +71,7 @@ def resources(log: str, cubin: bytes, arch: str) -> tuple[Resources, ...]:
             found[name] = found[name]._replace(stack=stack, spill_stores=stores, spill_loads=loads)
         elif name and (match := _USED.match(line)) is not None:
             needs = _with_stack(found[name]._replace(registers=int(match[1])), line)
-            # The linker's barriers are those of the file, not of the kernel.
+            # The linker reports the barriers of the file, not of the kernel.
             found[name] = needs if linking else _with_barriers(needs, line)
     return tuple(_with_memory(list(found.values()), cubin, arch))
 
@@ -87,13 +87,15 @@ def _with_stack(needs: Resources, line: str) -> Resources:
 
 
 def _with_memory(found: list[Resources], cubin: bytes, arch: str) -> Iterator[Resources]:
-    """Yield them with the sizes of their sections."""
+    """Yield the resources with the sizes of their sections in the cubin."""
     shared: Counter[str] = Counter()
     constant: Counter[str] = Counter()
-    for section in sections(cubin):
+    for section in read_sections(cubin):
         if (match := _MEMORY.fullmatch(section.name)) is not None:
             (shared if match[1] == "shared" else constant)[match[2]] += section.size
-    reserved = _RESERVED_SHARED if int(arch[3:].rstrip("af")) >= _RESERVED_SINCE else 0
+    reserved = (
+        _RESERVED_SHARED_BYTES if int(arch[3:].rstrip("af")) >= _RESERVED_FROM_ARCHITECTURE else 0
+    )
     for needs in found:
         yield needs._replace(
             shared=max(shared[needs.name] - reserved, 0), constant=constant[needs.name]

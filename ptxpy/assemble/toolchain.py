@@ -1,4 +1,4 @@
-"""Finding ptxas on this machine."""
+"""Search for ptxas on this machine."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ptxpy.assemble.child import AssemblerMissing, Limits, execute, text
+from ptxpy.assemble.child import AssemblerMissingError, Limits, execute, text
 
-__all__ = ["INSTALL", "VARIABLE", "Ptxas", "candidates", "named", "probe"]
+__all__ = ["INSTALL", "VARIABLE", "Ptxas", "candidates", "find_configured", "probe"]
 
 VARIABLE: Final = "PTXPY_PTXAS"
 """The environment variable with the path of the ptxas to use, instead of any other."""
@@ -21,7 +21,7 @@ INSTALL: Final = f"pip install 'ptxpy[ptxas]', or set {VARIABLE} to its path"
 NAME: Final = "ptxas.exe" if sys.platform == "win32" else "ptxas"
 
 WHEEL: Final = "nvidia-cuda-nvcc"
-"""The package on PyPI that has ptxas, at ``nvidia/cu13/bin`` in version 13."""
+"""The package on PyPI with ptxas, at ``nvidia/cu13/bin`` in version 13."""
 
 _TOOLKITS: Final = ("CUDA_HOME", "CUDA_PATH")
 """Environment variables with the folder of a CUDA toolkit."""
@@ -31,8 +31,8 @@ DEFAULT_TOOLKIT: Final = "/usr/local/cuda"
 _RELEASE: Final = re.compile(r"^Cuda compilation tools, release (\d+\.\d+)", re.MULTILINE)
 """A line of ``ptxas --version``."""
 
-_SECONDS: Final = 20.0
-"""How long ptxas may take to tell its version."""
+_MAX_PROBE_SECONDS: Final = 20.0
+"""Time limit of ``ptxas --version``."""
 
 
 class Ptxas(NamedTuple):
@@ -40,15 +40,15 @@ class Ptxas(NamedTuple):
 
     path: Path
     version: str
-    """Of the CUDA toolkit that it belongs to: ``13.0``."""
+    """The version of its CUDA toolkit: ``13.0``."""
 
     def __str__(self) -> str:
         """Return ``ptxas 13.0``."""
         return f"ptxas {self.version}"
 
 
-def named() -> Path | None:
-    """Return the path that the environment variable names, if it is set."""
+def find_configured() -> Path | None:
+    """Return the path in the environment variable, if it is set."""
     path = os.environ.get(VARIABLE)
     return Path(path).absolute() if path else None
 
@@ -56,8 +56,8 @@ def named() -> Path | None:
 def candidates() -> Iterator[Path]:
     """Yield the files that may be ptxas, the preferred one first.
 
-    That is the one of the wheel `nvidia-cuda-nvcc`, the first on ``PATH``, those of the toolkits
-    that ``CUDA_HOME`` and ``CUDA_PATH`` name, and that of ``/usr/local/cuda``.
+    They are looked for in the wheel `nvidia-cuda-nvcc`, on ``PATH``, in the toolkits of
+    ``CUDA_HOME`` and ``CUDA_PATH``, and in ``/usr/local/cuda``.
     """
     yield from _in_wheel()
     yield from _on_path()
@@ -69,23 +69,24 @@ def candidates() -> Iterator[Path]:
 
 
 def probe(path: Path, limits: Limits) -> Ptxas:
-    """Return the ptxas with its version; `AssemblerMissing` when it does not run."""
-    limits = limits._replace(seconds=min(limits.seconds, _SECONDS))
+    """Run a ptxas for its version; raise `AssemblerMissingError` if it does not run."""
+    limits = limits._replace(seconds=min(limits.seconds, _MAX_PROBE_SECONDS))
     try:
         finished = execute([str(path), "--version"], limits)
     except OSError as error:
         message = f"{path} does not run: {error.strerror or error}"
-        raise AssemblerMissing(message) from None
+        raise AssemblerMissingError(message) from None
     release = _RELEASE.search(text(finished.output))
     if finished.status != 0 or release is None:
-        what = finished.how() if finished.status != 0 else "it does not tell a version of ptxas"
+        ending = finished.describe_ending()
+        what = ending if finished.status != 0 else "it does not print a version of ptxas"
         message = f"{path} does not run: {what}"
-        raise AssemblerMissing(message)
+        raise AssemblerMissingError(message)
     return Ptxas(path, release[1])
 
 
 def _in_wheel() -> Iterator[Path]:
-    # Importing it takes as long as assembling a small kernel, and most commands do not assemble.
+    # Its import takes as long as assembling a small kernel, and most commands do not assemble.
     from importlib import metadata  # noqa: PLC0415
 
     try:
@@ -99,7 +100,7 @@ def _in_wheel() -> Iterator[Path]:
 
 
 def _on_path() -> Iterator[Path]:
-    """Yield the first on the path; folders that depend on where this process runs do not count."""
+    """Yield the first ptxas on the path; relative folders are skipped."""
     for folder in os.get_exec_path():
         path = Path(folder, NAME)
         if path.is_absolute() and path.is_file() and os.access(path, os.X_OK):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.assemble import AssembleError, AssemblerMissing, assemble
+from ptxpy.assemble import AssembleError, AssemblerMissingError, assemble
 from ptxpy.check import Located
 from ptxpy.cli.check_request import Request, Result
 from ptxpy.cli.failure import Failure
@@ -30,7 +30,7 @@ def assembled(
         messages = assembly.messages
     except AssembleError as error:
         messages = error.messages
-    except AssemblerMissing as error:
+    except AssemblerMissingError as error:
         raise Failure(str(error)) from None
     said = [place(message) for message in messages if message.severity != "info"]
     merged = tuple(sorted({*found, *said}, key=lambda item: (item.line, item.column, item.code)))

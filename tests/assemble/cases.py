@@ -54,16 +54,16 @@ def needs(name: str) -> Iterator[tuple[str, list[list[str]]]]:
 
 def check_needs(assembly: Assembly, expected: list[list[str]]) -> None:
     """Assert that the kernels need what the rows say; `*` is any number."""
-    found = {resources.name: _row(resources) for resources in assembly.kernels}
+    found = {read_resources.name: _row(read_resources) for read_resources in assembly.kernels}
     assert found.keys() == {row[-1] for row in expected}
     for row in expected:
         cells = zip(row, found[row[-1]], strict=True)
         assert row == ["*" if want == "*" else have for want, have in cells]
 
 
-def _row(resources: Resources) -> list[str]:
+def _row(read_resources: Resources) -> list[str]:
     """Return the row of the data file for a kernel."""
-    name, kernel, *numbers = resources
+    name, kernel, *numbers = read_resources
     return [
         "kernel" if kernel else "function",
         *("-" if number is None else str(number) for number in numbers),

@@ -6,16 +6,16 @@ import sys
 
 import pytest
 
-from ptxpy.assemble import AssemblerMissing, Limits, toolchain
+from ptxpy.assemble import AssemblerMissingError, Limits, toolchain
 
 
 def _version() -> str:
     """Return the version of ptxas, '' when there is none."""
-    named = toolchain.named()
+    named = toolchain.find_configured()
     for path in toolchain.candidates() if named is None else [named]:
         try:
             return toolchain.probe(path, Limits()).version
-        except AssemblerMissing:
+        except AssemblerMissingError:
             continue
     return ""
 

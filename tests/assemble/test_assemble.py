@@ -7,7 +7,7 @@ import re
 import pytest
 
 from ptxpy.assemble import AssembleError, AssemblerName, Limits, Message, assemble
-from ptxpy.assemble.elf import sections
+from ptxpy.assemble.elf import read_sections
 from tests.assemble.cases import HEADER, SMALL, Case, cases
 from tests.assemble.real import needs_nvjitlink, needs_ptxas
 
@@ -26,7 +26,7 @@ NAMES = {"ptxas": "ptxas", "nvjitlink": "nvJitLink"}
 def test_a_small_kernel(assembler: AssemblerName) -> None:
     """The cubin holds its code, and nothing is said about it."""
     assembly = assemble(SMALL, assembler=assembler)
-    assert ".text.k" in {section.name for section in sections(assembly.cubin)}
+    assert ".text.k" in {section.name for section in read_sections(assembly.cubin)}
     assert assembly.arch == "sm_80"
     assert assembly.messages == ()
     assert re.fullmatch(NAMES[assembler] + r" \d+\.\d+", assembly.assembler)
@@ -99,9 +99,9 @@ def test_enough_is_refused() -> None:
         (b" \n\0", Message("error", "the source is empty")),
         (
             HEADER + "mov.u32 %r1, \0 1;",
-            Message("error", "a NUL byte, at which assemblers stop reading", 7),
+            Message("error", "a NUL byte in the source, at which assemblers stop", 7),
         ),
-        ("\n\n\ud800", Message("error", "the source holds '\\ud800', which has no bytes", 3)),
+        ("\n\n\ud800", Message("error", "the source contains '\\ud800', which has no encoding", 3)),
         ("/*" * 100_000, Message("error", "no .target directive names an architecture")),
     ],
 )

@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from ptxpy.assemble.elf import ElfError, Section, sections
+from ptxpy.assemble.elf import ElfError, Section, read_sections
 
 NAMES = b"\0.shstrtab\0.nv.shared.k\0"
 HEADERS = 64 + len(NAMES)
@@ -30,7 +30,7 @@ def elf(*, names_at: int = 64, count: int = 3, names_index: int = 1, entry_size:
 
 def test_sections() -> None:
     """Names and sizes, of sections without bytes too."""
-    assert sections(elf()) == (
+    assert read_sections(elf()) == (
         Section("", 0),
         Section(".shstrtab", len(NAMES)),
         Section(".nv.shared.k", 1 << 40),
@@ -41,7 +41,7 @@ def test_a_file_that_is_cut_off() -> None:
     """It is an error, wherever the end is."""
     for size in range(len(elf())):
         with pytest.raises(ElfError):
-            sections(elf()[:size])
+            read_sections(elf()[:size])
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_a_file_that_is_cut_off() -> None:
 def test_a_damaged_file(damaged: bytes) -> None:
     """Nothing outside the file is read."""
     with pytest.raises(ElfError):
-        sections(damaged)
+        read_sections(damaged)

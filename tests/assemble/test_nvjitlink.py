@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ptxpy.assemble import AssembleError, AssemblerMissing, Limits, assemble, nvjitlink
+from ptxpy.assemble import AssembleError, AssemblerMissingError, Limits, assemble, nvjitlink
 from tests.assemble.cases import ROOT, SMALL, check_needs, needs, spilling
 
 pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="nvJitLink is not for macOS")
@@ -124,7 +124,7 @@ def test_packages_that_are_missing(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(AssemblerMissing, match="pip install cuda-bindings nvidia-nvjitlink"):
+    with pytest.raises(AssemblerMissingError, match="pip install cuda-bindings nvidia-nvjitlink"):
         assemble(SMALL, assembler="nvjitlink")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ptxpy.assemble import AssembleError, Limits, Message, Resources, assemble
-from ptxpy.assemble.elf import sections
+from ptxpy.assemble.elf import read_sections
 from tests.assemble.cases import ROOT, SMALL, check_needs, needs, spilling
 from tests.assemble.fakes import Machine
 from tests.assemble.real import needs_nvjitlink, needs_ptxas, needs_ptxas_13
@@ -79,7 +79,7 @@ pwd >{seen}/pwd
         ),
         (
             "exit 0",
-            "error: what ptxas 13.9 wrote is no cubin: not a 64-bit little-endian ELF file",
+            "error: the output of ptxas 13.9 is not a cubin: not a 64-bit little-endian ELF file",
         ),
         (
             "echo 'ptxas fatal   : Memory allocation failure' >&2; exit 255",
@@ -172,7 +172,7 @@ def test_what_nvjitlink_refuses() -> None:
         assemble(source, assembler="nvjitlink")
     assembly = assemble(source, assembler="ptxas")
     assert "Unresolved extern variable 'g'" in assembly.messages[0].text
-    assert ".text.k" in {section.name for section in sections(assembly.cubin)}
+    assert ".text.k" in {section.name for section in read_sections(assembly.cubin)}
 
 
 @needs_ptxas

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from ptxpy.assemble import AssembleError, AssemblerMissing, Limits, Message, assemble, toolchain
+from ptxpy.assemble import (
+    AssembleError,
+    AssemblerMissingError,
+    Limits,
+    Message,
+    assemble,
+    toolchain,
+)
 from tests.assemble.cases import SMALL
 from tests.assemble.fakes import NO_SUCH_ARCH, TOO_OLD, Machine
 from tests.assemble.real import needs_nvjitlink
@@ -37,7 +44,7 @@ def test_the_order(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CUDA_HOME", str(machine.folder / "home"))
     monkeypatch.setenv("CUDA_PATH", str(machine.folder / "other"))
     assert list(toolchain.candidates()) == expected
-    assert toolchain.named() is None
+    assert toolchain.find_configured() is None
     assert assemble(SMALL).assembler == "ptxas 13.1"
 
 
@@ -50,7 +57,9 @@ def test_what_is_not_found(machine: Machine, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("CUDA_HOME", "here")
     monkeypatch.setenv("CUDA_PATH", str(machine.folder / "nowhere"))
     assert list(toolchain.candidates()) == []
-    with pytest.raises(AssemblerMissing, match=r"^no ptxas; pip install 'ptxpy\[ptxas\]', or set"):
+    with pytest.raises(
+        AssemblerMissingError, match=r"^no ptxas; pip install 'ptxpy\[ptxas\]', or set"
+    ):
         assemble(SMALL, assembler="ptxas")
 
 
@@ -98,7 +107,7 @@ def test_nothing_knows_enough(machine: Machine, monkeypatch: pytest.MonkeyPatch)
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("")
     monkeypatch.syspath_prepend(package.parent)
-    with pytest.raises(AssemblerMissing, match="pip install cuda-bindings nvidia-nvjitlink"):
+    with pytest.raises(AssemblerMissingError, match="pip install cuda-bindings nvidia-nvjitlink"):
         assemble(SMALL)
     machine.put("path", TOO_OLD, "11.8")
     with pytest.raises(AssembleError, match=r"^line 1: error: Unsupported \.version 8\.0"):
@@ -118,7 +127,7 @@ def test_both_refuse(machine: Machine) -> None:
 BROKEN = [
     ("exit 3", r"\(exit status 3\)"),
     ("echo 'cannot open shared object file' >&2; exit 127", r"\(exit status 127\): cannot open .*"),
-    ("echo 'release 13.0'", "it does not tell a version of ptxas"),
+    ("echo 'release 13.0'", "it does not print a version of ptxas"),
     ("kill -9 $$", r"\(SIGKILL\)"),
     ("/bin/sleep 60", r"\(stopped\)"),
 ]
@@ -135,14 +144,16 @@ def test_one_that_does_not_run(machine: Machine, script: str, why: str) -> None:
     (message,) = assembly.messages
     assert message.text.startswith(f"{broken} does not run: ")
     (machine.folder / "default/bin/ptxas").unlink()
-    with pytest.raises(AssemblerMissing, match=rf"^no ptxas; pip .*; \S+ does not run: {why}$"):
+    with pytest.raises(
+        AssemblerMissingError, match=rf"^no ptxas; pip .*; \S+ does not run: {why}$"
+    ):
         assemble(SMALL, assembler="ptxas", limits=limits)
 
 
 def test_one_for_another_machine(machine: Machine) -> None:
     """A file that the system cannot run is one that does not run."""
     machine.put_raw("path", "").write_bytes(b"\x7fELF for something else")
-    with pytest.raises(AssemblerMissing, match=r"does not run: Exec format error$"):
+    with pytest.raises(AssemblerMissingError, match=r"does not run: Exec format error$"):
         assemble(SMALL, assembler="ptxas")
 
 
@@ -161,7 +172,9 @@ def test_a_variable_that_names_none(machine: Machine, monkeypatch: pytest.Monkey
     """It is an error, though there is another."""
     machine.put("path", machine.works)
     monkeypatch.setenv(toolchain.VARIABLE, str(machine.folder / "nothing"))
-    with pytest.raises(AssemblerMissing, match=r"^PTXPY_PTXAS: .*/nothing does not run: No such"):
+    with pytest.raises(
+        AssemblerMissingError, match=r"^PTXPY_PTXAS: .*/nothing does not run: No such"
+    ):
         assemble(SMALL)
 
 

@@ -134,7 +134,7 @@ def test_shapes_that_do_not_fit() -> None:
         vector_add.vector_add(numbers(4, 4), numbers(4, 4), device="cpu")
     with pytest.raises(ValueError, match="row-major"):
         softmax.softmax(numbers(8, 4).T, device="cpu")
-    with pytest.raises(TypeError, match="alpha, which is missing"):
+    with pytest.raises(TypeError, match="alpha is missing; pass alpha="):
         saxpy.saxpy(numbers(4), numbers(4), device="cpu")
     with pytest.raises(ValueError, match="grid"):
         vector_add.vector_add(numbers(0), numbers(0), device="cpu")

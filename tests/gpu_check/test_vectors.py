@@ -13,7 +13,7 @@ from gpu_checking.comparing import compared
 from gpu_checking.modules import module_text
 from gpu_checking.values import SORTS, Choice, Draw, decoded, mixed, values
 
-from ptxpy.assemble import AssembleError, AssemblerMissing, assemble
+from ptxpy.assemble import AssembleError, AssemblerMissingError, assemble
 from ptxpy.isa.targets import parse_target
 
 FOLDER = Path(vectors.__file__).with_name("vectors")
@@ -57,7 +57,7 @@ def test_the_assembler_takes_what_the_table_has(target: str) -> None:
     assert len(chosen) > 200
     try:
         assembly = assemble(module_text(chosen, "9.0", target).encode(), arch=target)
-    except AssemblerMissing:
+    except AssemblerMissingError:
         pytest.skip("no assembler")
     except AssembleError as error:
         pytest.fail(str(error))

@@ -92,7 +92,7 @@ def _assemblers() -> Iterator[bytes]:
 
     The size and time of the ptxas file stand for its version, since running it takes longer.
     """
-    named = toolchain.named()
+    named = toolchain.find_configured()
     for path in [named] if named is not None else toolchain.candidates():
         try:
             status = path.stat()

@@ -255,5 +255,5 @@ def test_tables_and_json() -> None:
 
 def test_only_the_cpu() -> None:
     """Another device is refused."""
-    with pytest.raises(LaunchError, match="a profile is made on the CPU"):
+    with pytest.raises(LaunchError, match="a profile runs on device='cpu' only"):
         ptxpy.load(kernel("")).profile(np.zeros(1), grid=1, block=1, device="cuda")

@@ -231,7 +231,7 @@ def test_blocks_are_chosen() -> None:
     assert loaded.timeline(np.zeros(1), ctas=[0, (1, 1)], **how).ctas == [(0, 0, 0), (1, 1, 0)]
     with pytest.raises(LaunchError, match="no CTA 32"):
         loaded.timeline(np.zeros(1), ctas=[32], **how)
-    with pytest.raises(LaunchError, match="a timeline is made on the CPU"):
+    with pytest.raises(LaunchError, match="a timeline runs on device='cpu' only"):
         loaded.timeline(np.zeros(1), device="cuda", **how)
 
 

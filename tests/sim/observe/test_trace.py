@@ -109,7 +109,7 @@ def test_coordinates() -> None:
     message = r"no CTA \(0, 3\): the grid is \(2, 3, 1\); several CTAs are a list"
     with pytest.raises(LaunchError, match=message):
         loaded.trace(out, cta=(0, 3), **how)
-    with pytest.raises(LaunchError, match="a trace is made on the CPU"):
+    with pytest.raises(LaunchError, match="a trace runs on device='cpu' only"):
         loaded.trace(out, device="cuda", **how)
 
 

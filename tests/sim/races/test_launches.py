@@ -191,13 +191,13 @@ def test_reads_of_nothing_are_gathered() -> None:
 
 def test_other_words_are_refused() -> None:
     """Of strings there is one."""
-    with pytest.raises(LaunchError, match="strict='all': it is True, False, or 'collect'"):
+    with pytest.raises(LaunchError, match="strict='all' is not valid"):
         load(RACE).launch(np.zeros(1, "u4"), grid=1, block=1, strict="all")  # type: ignore[arg-type]
 
 
 def test_other_devices_are_refused() -> None:
     """Strict mode is the simulator's."""
-    with pytest.raises(LaunchError, match="strict=True is made on the CPU"):
+    with pytest.raises(LaunchError, match="strict=True runs on device="):
         load(RACE).launch(np.zeros(1, "u4"), grid=1, block=1, device="cuda", strict=True)
 
 
