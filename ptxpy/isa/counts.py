@@ -9,10 +9,8 @@ arithmetic is exact.
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from functools import lru_cache
-from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ptxpy.isa.types import TYPES
 
@@ -21,18 +19,19 @@ if TYPE_CHECKING:
 
 __all__ = ["count", "numbers"]
 
-_TOKEN: Final = re.compile(r"\s*(bits\(\.\w+\)|ceil\(|\.\w+|\d+|[mnk]|[*/()])")
-_SHAPE: Final = re.compile(r"\.m(\d+)n(\d+)(?:k(\d+))?")
-_NUMBER: Final = re.compile(r"\d+")
+_TOKEN: Final = r"\s*(bits\(\.\w+\)|ceil\(|\.\w+|\d+|[mnk]|[*/()])"
+_SHAPE: Final = r"\.m(\d+)n(\d+)(?:k(\d+))?"
+_NUMBER: Final = r"\d+"
 
 
 @lru_cache(maxsize=256)
 def numbers(text: str) -> tuple[str, ...]:
     """Return the tokens of a count; `ValueError` when it is not one."""
+    pattern = re.compile(_TOKEN)
     tokens: list[str] = []
     position = 0
     while position < len(text):
-        match = _TOKEN.match(text, position)
+        match = pattern.match(text, position)
         if match is None:
             msg = f"not a count: {text!r}"
             raise ValueError(msg)
@@ -41,44 +40,52 @@ def numbers(text: str) -> tuple[str, ...]:
     return tuple(tokens)
 
 
+Ratio: TypeAlias = tuple[int, int]
+"""Numerator and denominator."""
+
+
 def count(text: str, binding: Binding) -> int:
     """Return what a count comes to for an instruction; `ValueError` when it is no whole number."""
+    if text.isdecimal():
+        return int(text)
     tokens = [*numbers(text)]
-    value = _product(tokens, binding)
-    if tokens or value.denominator != 1:
-        msg = f"{text!r} is no whole number here: {value}"
+    above, below = _product(tokens, binding)
+    if tokens or above % below:
+        msg = f"{text!r} is no whole number here: {above}/{below}"
         raise ValueError(msg)
-    return int(value)
+    return above // below
 
 
-def _product(tokens: list[str], binding: Binding) -> Fraction:
-    value = _factor(tokens, binding)
+def _product(tokens: list[str], binding: Binding) -> Ratio:
+    above, below = _factor(tokens, binding)
     while tokens and tokens[0] in "*/":
         operator = tokens.pop(0)
-        factor = _factor(tokens, binding)
-        value = value * factor if operator == "*" else value / factor
-    return value
+        first, second = _factor(tokens, binding)
+        if operator == "/":
+            first, second = second, first
+        above, below = above * first, below * second
+    return above, below
 
 
-def _factor(tokens: list[str], binding: Binding) -> Fraction:
+def _factor(tokens: list[str], binding: Binding) -> Ratio:
     token = tokens.pop(0)
     if token in ("(", "ceil("):
-        value = _product(tokens, binding)
+        above, below = _product(tokens, binding)
         tokens.pop(0)
-        return value if token == "(" else Fraction(ceil(value))  # noqa: S105 - no password
+        return (above, below) if token == "(" else (-(-above // below), 1)  # noqa: S105
     if token.isdecimal():
-        return Fraction(token)
+        return int(token), 1
     if token.startswith("bits("):
-        return Fraction(TYPES[binding.classes[token[5:-1]].removeprefix(".")].bits)
+        return TYPES[binding.classes[token[5:-1]].removeprefix(".")].bits, 1
     if token.startswith("."):
-        match = _NUMBER.search(binding.classes.get(token, ""))
-        return Fraction(match[0]) if match else Fraction(1)
-    return Fraction(_extent(token, binding))
+        match = re.search(_NUMBER, binding.classes.get(token, ""))
+        return int(match[0]) if match else 1, 1
+    return _extent(token, binding), 1
 
 
 def _extent(name: str, binding: Binding) -> int:
     for modifier in binding.modifiers:
-        match = _SHAPE.fullmatch(modifier)
+        match = re.fullmatch(_SHAPE, modifier)
         if match and match["mnk".index(name) + 1]:
             return int(match["mnk".index(name) + 1])
     msg = f"no shape says {name}"

@@ -155,11 +155,11 @@ class Entry(NamedTuple):
     groups: tuple[FormGroup, ...]
 
 
-_CLASS: Final = re.compile(r"(\.[\w:]+)\s*=\s*\{([^}]*)\}")
-_KIND: Final = re.compile(r"([\w-]+(?:\s*,\s*[\w-]+)*)\s*:\s+(.*)")
-_MODIFIER: Final = re.compile(r"\.[\w:]+")
-_OPERAND_TOKEN: Final = re.compile(r"\s*(\{[-!]\}|\{\s*,|\{\||[\[\]{}|,]|\.\w+|[\w-]+)")
-_GOES_ON: Final = re.compile(r"\s+(?:\.|\{\.)")
+_CLASS: Final = r"(\.[\w:]+)\s*=\s*\{([^}]*)\}"
+_KIND: Final = r"([\w-]+(?:\s*,\s*[\w-]+)*)\s*:\s+(.*)"
+_MODIFIER: Final = r"\.[\w:]+"
+_OPERAND_TOKEN: Final = r"\s*(\{[-!]\}|\{\s*,|\{\||[\[\]{}|,]|\.\w+|[\w-]+)"
+_GOES_ON: Final = r"\s+(?:\.|\{\.)"
 _SENSE: Final = {"need": True, "not": False}
 _PROPERTIES: Final = frozenset({"ptx", "until", "need", "not", "lead"})
 
@@ -211,7 +211,7 @@ def _groups(lines: list[str]) -> Iterator[tuple[list[str], list[str], tuple[int,
 
 def properties_line(text: str) -> bool:
     """Return whether a line is a property, not the continuation of a form."""
-    if _CLASS.match(text) or text.startswith(".") or _KIND.match(text):
+    if re.match(_CLASS, text) or text.startswith(".") or re.match(_KIND, text):
         return True
     return text.split(maxsplit=1)[0] in _PROPERTIES
 
@@ -223,7 +223,7 @@ def _group(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Fo
     rules: list[Rule] = []
     lead = name.count(".")
     for line in properties:
-        if match := _CLASS.fullmatch(line):
+        if match := re.fullmatch(_CLASS, line):
             classes[match[1]] = tuple(match[2].replace(",", " ").split())
             continue
         body, _, condition_text = line.partition(" with ")
@@ -235,7 +235,7 @@ def _group(name: str, syntaxes: list[str], properties: list[str]) -> Iterator[Fo
             gates.append(_gate(rest, condition)._replace(until=head == "until"))
         elif head in _SENSE:
             rules.append(Rule(parse_condition(rest), _SENSE[head], condition))
-        elif match := _KIND.fullmatch(body):
+        elif match := re.fullmatch(_KIND, body):
             kind = parse_constraint(match[2].strip())
             constraints += [(operand.strip(), kind, condition) for operand in match[1].split(",")]
         else:
@@ -295,12 +295,13 @@ def _split(syntax: str) -> tuple[str, str, str]:
     depth = 0
     for position, character in enumerate(syntax):
         depth += (character == "{") - (character == "}")
-        if character.isspace() and not depth and not _GOES_ON.match(syntax, position):
+        if character.isspace() and not depth and not re.match(_GOES_ON, syntax[position:]):
             return syntax[:position], " ", syntax[position:].strip()
     return syntax, "", ""
 
 
 def _elements(text: str) -> tuple[Element, ...]:
+    modifier = re.compile(_MODIFIER)
     stack: list[list[Element]] = [[]]
     position = 0
     while position < len(text):
@@ -310,7 +311,7 @@ def _elements(text: str) -> tuple[Element, ...]:
         elif character == "}":
             group = tuple(stack.pop())
             stack[-1].append(group)
-        elif match := _MODIFIER.match(text, position):
+        elif match := modifier.match(text, position):
             stack[-1].append(match[0])
             position = match.end()
             continue
@@ -325,10 +326,11 @@ def _elements(text: str) -> tuple[Element, ...]:
 
 
 def _slots(text: str) -> tuple[Slot, ...]:
+    pattern = re.compile(_OPERAND_TOKEN)
     tokens: list[str] = []
     position = 0
     while position < len(text):
-        match = _OPERAND_TOKEN.match(text, position)
+        match = pattern.match(text, position)
         if match is None:
             msg = f"no operand: {text[position:]!r}"
             raise ValueError(msg)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +14,8 @@ _MOST = 4
 
 def nearest(wrong: str, known: Iterable[str]) -> tuple[str, ...]:
     """Return the known words that are most like a wrong one, the most like first."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only messages need it
+
     return tuple(get_close_matches(wrong, list(known), n=_MOST))
 
 

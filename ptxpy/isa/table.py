@@ -31,8 +31,8 @@ __all__ = [
 ]
 
 _FOLDER: Final = Path(__file__).with_name("instructions")
-_HEAD: Final = re.compile(r"^\[([\w.]+)\] +(\S+) +(.*)$", re.MULTILINE)
-_TRAITS: Final = re.compile(r"\n((?: +.*\n)*)")
+_HEAD: Final = r"(?m)^\[([\w.]+)\] +(\S+) +(.*)$"
+_TRAITS: Final = r"\n((?: +.*\n)*)"
 
 
 class _Raw(NamedTuple):
@@ -66,11 +66,12 @@ def _index() -> dict[str, tuple[_Raw, ...]]:
 def _read(chapter: str) -> list[_Raw]:
     """Return the entries of a chapter."""
     text = _FOLDER.joinpath(f"{chapter}.txt").read_text(encoding="utf-8")
-    heads = list(_HEAD.finditer(text))
+    heads = list(re.finditer(_HEAD, text))
     ends = [head.start() for head in heads[1:]] + [len(text)]
+    traits_below = re.compile(_TRAITS)
     found = []
     for head, end in zip(heads, ends, strict=True):
-        below = _TRAITS.match(text, head.end(), end)
+        below = traits_below.match(text, head.end(), end)
         traits, start = (below[1], below.end()) if below else ("", head.end())
         found.append(_Raw(chapter, head[1], head[2], head[3], traits, text[start:end]))
     return found

@@ -90,7 +90,7 @@ TARGETS: Final[dict[str, Version]] = {
 _FAMILIES: Final = ((100, 103, 107), (101, 110), (120, 121))
 """Architectures that share family-specific features, in order (section 11.1.2)."""
 
-_NAME: Final = re.compile(r"sm_(\d+)([af]?)")
+_NAME: Final = r"sm_(\d+)([af]?)"
 
 
 class Target(NamedTuple):
@@ -112,7 +112,7 @@ def parse_target(name: str) -> Target:
     if name not in TARGETS:
         msg = f"no target {name!r}; there are {' '.join(TARGETS)}"
         raise ValueError(msg)
-    match = _NAME.fullmatch(name)
+    match = re.fullmatch(_NAME, name)
     assert match is not None  # noqa: S101 - every key of TARGETS has this form
     return Target(int(match[1]), match[2])
 
