@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from enum import IntFlag, auto
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
-from ptxpy.isa.table import all_traits
-from ptxpy.isa.traits import traits
+from ptxpy.isa.traits import follows_protocol, traits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,25 +64,15 @@ _NO_EFFECT: Final = Effect(0)
 def effect_of(opcode: str, modifiers: tuple[str, ...]) -> Effect:
     """Return what an instruction does, given without its operands."""
     found = traits(opcode, modifiers)
-    if not found.is_known and (not isa.is_known(opcode) or _may_be_protocol(opcode)):
+    if not found.is_known and (not isa.is_known(opcode) or follows_protocol(opcode)):
         return Effect.UNCLEAR
     effect = _of_groups(found) | _of_mbarrier(found) | _of_memory(found)
-    if "wgmma" in found.fences:
+    if "wgmma-registers" in found.fences:
         effect |= Effect.WGMMA_FENCE
     if "proxy.async" in found.fences and ".global" not in modifiers:
         effect |= Effect.PROXY_FENCE
     return effect
 
-
-@cache
-def _may_be_protocol(opcode: str) -> bool:
-    """Return whether a form of an opcode that the table does not know may have an effect."""
-    return any(line.word in _PROTOCOL for lines in all_traits(opcode) for line in lines)
-
-
-_PROTOCOL: Final = frozenset(
-    {"completion", "commit", "wait", "wait-all", "track", "mbarrier", "fence"}
-)
 
 _GROUPS: Final = {
     "wgmma-group": (Effect.WGMMA, Effect.WGMMA_COMMIT, Effect.WGMMA_WAIT),
@@ -111,7 +100,7 @@ def _of_groups(found: Traits) -> Effect:
 def _of_mbarrier(found: Traits) -> Effect:
     """Return what an instruction has to do with mbarriers."""
     effect = _NO_EFFECT
-    if "mbarrier" in found.completion:
+    if "complete-tx" in found.completion:
         effect |= Effect.BYTES | Effect.BARRIER_USE
     if "init" in found.mbarrier:
         effect |= Effect.BARRIER_INIT
@@ -132,7 +121,7 @@ def _of_memory(found: Traits) -> Effect:
         return Effect.ASYNC_READ if reads else _NO_EFFECT
     # What completes on an mbarrier is seen by whoever waits there; what has no ordering, as the
     # address that tcgen05.alloc writes, is no memory operation of the memory model.
-    is_ordered = bool(found.order) and "mbarrier" not in found.completion
+    is_ordered = bool(found.order) and "complete-tx" not in found.completion
     writes = is_ordered and any(access.writes for access in shared)
     return Effect.SHARED_WRITE if writes else _NO_EFFECT
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["count", "numbers"]
 
-_TOKEN: Final = r"\s*(bits\(\.\w+\)|ceil\(|\.\w+|\d+|[mnk]|[*/()])"
+_PART: Final = r"\s*(bits\(\.\w+\)|ceil\(|\.\w+|\d+|[mnk]|[*/()])"
 _SHAPE: Final = r"\.m(\d+)n(\d+)(?:k(\d+))?"
 _NUMBER: Final = r"\d+"
 
@@ -27,7 +27,7 @@ _NUMBER: Final = r"\d+"
 @lru_cache(maxsize=256)
 def numbers(text: str) -> tuple[str, ...]:
     """Return the tokens of a count; `ValueError` when it is not one."""
-    pattern = re.compile(_TOKEN)
+    pattern = re.compile(_PART)
     tokens: list[str] = []
     position = 0
     while position < len(text):

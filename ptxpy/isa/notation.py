@@ -158,7 +158,7 @@ class Entry(NamedTuple):
 _CLASS: Final = r"(\.[\w:]+)\s*=\s*\{([^}]*)\}"
 _KIND: Final = r"([\w-]+(?:\s*,\s*[\w-]+)*)\s*:\s+(.*)"
 _MODIFIER: Final = r"\.[\w:]+"
-_OPERAND_TOKEN: Final = r"\s*(\{[-!]\}|\{\s*,|\{\||[\[\]{}|,]|\.\w+|[\w-]+)"
+_OPERAND_PART: Final = r"\s*(\{[-!]\}|\{\s*,|\{\||[\[\]{}|,]|\.\w+|[\w-]+)"
 _GOES_ON: Final = r"\s+(?:\.|\{\.)"
 _SENSE: Final = {"need": True, "not": False}
 _PROPERTIES: Final = frozenset({"ptx", "until", "need", "not", "lead"})
@@ -326,7 +326,7 @@ def _elements(text: str) -> tuple[Element, ...]:
 
 
 def _slots(text: str) -> tuple[Slot, ...]:
-    pattern = re.compile(_OPERAND_TOKEN)
+    pattern = re.compile(_OPERAND_PART)
     tokens: list[str] = []
     position = 0
     while position < len(text):

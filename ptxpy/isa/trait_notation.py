@@ -13,9 +13,9 @@ Each may end with a condition (`ptxpy.isa.conditions`) on the modifiers:
 ``order relaxed``           the memory ordering if no modifier names one
 ``scope gpu``               the scope of that if no modifier names one
 ``fence memory``            what it orders: ``memory``, ``proxy.async`` (accesses through the
-                            generic and that proxy), ``wgmma`` (registers), ``mbarrier-init``, …
+                            generic and that proxy), ``wgmma-registers``, ``mbarrier-init``, …
 ``completion async-group``  it is asynchronous and completes through such groups; through
-                            ``mbarrier mbar`` by complete-tx on the mbarrier that is this operand
+                            ``complete-tx mbar`` on the mbarrier that is this operand
 ``commit async-group``      it makes a group of what was initiated. ``wait`` waits for groups,
                             ``wait-all`` for all that was initiated; ``track`` has an mbarrier do so
 ``mbarrier arrive addr``    what it does to the mbarrier at an operand: ``init``, ``inval``,
@@ -74,7 +74,7 @@ _VALUES: Final[dict[str, frozenset[str]]] = {
     "order": frozenset({"weak", "relaxed", "acquire", "release", "acq_rel", "sc"}),
     "scope": frozenset({"cta", "cluster", "gpu", "sys"}),
     "fence": frozenset(
-        {"memory", "mbarrier-init", "wgmma", "tcgen05"}
+        {"memory", "mbarrier-init", "wgmma-registers", "tcgen05-operations"}
         | {"proxy.alias", "proxy.async", "proxy.tensormap", "proxy.fabric"}
     ),
     "mbarrier": frozenset({"init", "inval", "arrive", "expect-tx", "complete-tx", "wait", "query"}),
@@ -83,7 +83,7 @@ _VALUES: Final[dict[str, frozenset[str]]] = {
     "implicit": frozenset({"read", "write"}),
 }
 _GROUPS: Final = frozenset(
-    {"async-group", "bulk-async-group", "wgmma-group", "fabric", "mbarrier"}
+    {"async-group", "bulk-async-group", "wgmma-group", "fabric", "complete-tx"}
     | {"tcgen05", "tcgen05.ld", "tcgen05.st"}
 )
 _VALUES.update(dict.fromkeys(("completion", "commit", "wait", "wait-all", "track"), _GROUPS))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ptxpy.isa.conditions import Binding
 from ptxpy.isa.matching import matches
 from ptxpy.isa.roles import destinations, value_type
-from ptxpy.isa.table import entry_traits, nearest_traits
+from ptxpy.isa.table import all_traits, entry_traits, nearest_traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,6 +27,7 @@ __all__ = [
     "Traits",
     "carried",
     "carries_floats",
+    "follows_protocol",
     "is_aligned",
     "is_pure",
     "traits",
@@ -71,7 +72,7 @@ class Traits(NamedTuple):
     scope: str = ""
     """The scope of the ordering: ``cta``, ``cluster``, ``gpu`` or ``sys``."""
     fences: frozenset[str] = frozenset()
-    """What it orders: ``memory``, ``proxy.async``, ``wgmma``, …"""
+    """What it orders: ``memory``, ``proxy.async``, ``wgmma-registers``, …"""
     completion: frozenset[str] = frozenset()
     """The mechanisms through which it completes, if it is asynchronous: ``async-group``, …"""
     commits: frozenset[str] = frozenset()
@@ -185,6 +186,17 @@ def carries_floats(opcode: str, modifiers: Sequence[str]) -> bool:
     ``mov.b32`` does not: it is how the bits of a float are taken (PTX ISA 9.7.9.2).
     """
     return bool(traits(opcode, tuple(modifiers)).passes)
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def follows_protocol(opcode: str) -> bool:
+    """Return whether some form of an opcode is asynchronous, uses mbarriers, or is a fence."""
+    return any(line.word in _PROTOCOL for lines in all_traits(opcode) for line in lines)
+
+
+_PROTOCOL: Final = frozenset(
+    {"completion", "commit", "wait", "wait-all", "track", "mbarrier", "fence"}
+)
 
 
 class _Reader:

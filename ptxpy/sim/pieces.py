@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy.analysis import SymbolTable, bodies, control_flow, flatten
 from ptxpy.analysis.storage import parameters_of, returns_of, variables_of
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 from ptxpy.launch.arguments.signature import has_short_pointers
 
 if TYPE_CHECKING:
@@ -135,13 +136,6 @@ class Program:
         return self.routines.get(self.aliases.get(name, name))
 
 
-_LEAVING: Final = frozenset({"ret", "exit", "trap"})
-_COLLECTIVE: Final = frozenset(
-    {"shfl", "vote", "match", "redux", "elect", "mma", "wmma", "ldmatrix", "stmatrix", "movmatrix"}
-)
-"""Instructions for which the threads of a warp come together, with `.sync`."""
-
-
 def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]]:
     """Return the pieces of a function, and for each statement the piece that begins at it.
 
@@ -158,13 +152,14 @@ def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]
         if type(statement) is n.Call:
             cuts.add(index + 1)
             awaited = None
-        elif type(statement) is not n.Instruction:
+        if type(statement) is not n.Instruction:
             continue
-        elif statement.opcode in ("bar", "barrier") or _is_wait(statement):
-            cuts.add(index if _is_wait(statement) else index + 1)
+        found = traits(statement.opcode, statement.modifiers)
+        if found.barrier or "wait" in found.mbarrier:
+            cuts.add(index + 1 if found.barrier else index)
             awaited = None
-        elif statement.opcode in _COLLECTIVE and ".sync" in statement.modifiers:
-            mask = _mask(statement)
+        elif found.collective == "warp" and ".sync" in statement.modifiers:
+            mask = _mask(statement, named=found.has_member_mask)
             if awaited is None or mask != awaited or mask == "register":
                 cuts.add(index)
                 awaited = None if statement.guard is not None else mask
@@ -181,20 +176,14 @@ def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]
     return pieces, starts
 
 
-def _is_wait(statement: n.Instruction) -> bool:
-    """Return whether threads may be parked at an instruction, and later run it again."""
-    waits = (".try_wait", ".test_wait")
-    return statement.opcode == "mbarrier" and any(word in waits for word in statement.modifiers)
-
-
-def _mask(statement: n.Instruction) -> str:
-    """Return what says which threads come together, as far as it is a constant."""
-    if statement.opcode in ("shfl", "vote", "match", "redux", "elect"):
-        operand = statement.operands[-1] if statement.operands else None
-        if type(operand) is not n.Literal:
-            return "register"
-        return str(int(operand.value) & 0xFFFFFFFF)
-    return "warpgroup" if statement.opcode == "wgmma" else str(0xFFFFFFFF)
+def _mask(statement: n.Instruction, *, named: bool) -> str:
+    """Return which threads of a warp execute an instruction together, as far as it is constant."""
+    if not named:
+        return str(0xFFFFFFFF)
+    operand = statement.operands[-1] if statement.operands else None
+    if type(operand) is not n.Literal:
+        return "register"
+    return str(int(operand.value) & 0xFFFFFFFF)
 
 
 def _labels(code: Code, start: int, stop: int) -> Iterator[str]:

@@ -6,14 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 PROGRAM = Path(__file__).with_name("new_instruction.py")
 
 
-@pytest.mark.parametrize(
-    "part", ["conversion", "tracing", "rules", "analysis", "comparison", "stubs"]
-)
-def test_an_entry_is_all_that_an_instruction_needs(part: str, tmp_path: Path) -> None:
-    """Each part of ptxpy knows an instruction that stands in a copy of the table alone."""
-    subprocess.run([sys.executable, PROGRAM, tmp_path, part], check=True)
+def test_an_entry_is_all_that_an_instruction_needs(tmp_path: Path) -> None:
+    """Every part of ptxpy knows instructions that stand in a copy of the table alone."""
+    done = subprocess.run(
+        [sys.executable, PROGRAM, tmp_path], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("check_") == PROGRAM.read_text(encoding="utf-8").count("def check_")

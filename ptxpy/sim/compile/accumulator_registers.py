@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,9 +38,9 @@ def accumulators_of(slots: Slots) -> frozenset[int]:
     code = slots.routine.code
     lists: dict[tuple[int, ...], None] = {}
     for index, statement in enumerate(code.statements):
-        if type(statement) is not n.Instruction or statement.opcode != "wgmma":
+        if type(statement) is not n.Instruction:
             continue
-        if ".mma_async" in statement.modifiers:
+        if "wgmma-group" in traits(statement.opcode, statement.modifiers).completion:
             found = slots_of(slots, statement.operands[0], code.scopes[index])
             if found is not None:
                 lists[found] = None
@@ -78,6 +79,9 @@ def _of_the_engine(slots: Slots) -> Iterator[tuple[n.Operand, int]]:
         if type(statement) is n.Call:
             for operand in statement.returns or ():
                 yield operand, level
-        elif type(statement) is n.Instruction and statement.opcode in ("bar", "barrier"):
+        elif (
+            type(statement) is n.Instruction
+            and traits(statement.opcode, statement.modifiers).barrier
+        ):
             for operand in statement.operands:
                 yield operand, level

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy.ir import nodes as n
+from ptxpy.isa import DIRECT_BRANCHES, traits
 from ptxpy.sim.compile.registry import LANEWISE
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ __all__ = ["Hammock", "Sides", "sides_of"]
 
 _MOST: Final = 12
 """Statements of a side."""
-_EFFECTS: Final = frozenset({"ld", "ldu", "st", "bra"})
 
 
 class Sides(NamedTuple):
@@ -78,6 +78,7 @@ def _is_plain(statement: Any) -> bool:
         return False
     if type(statement) is not n.Instruction:
         return True
-    if statement.opcode == "bra":
+    if statement.opcode in DIRECT_BRANCHES:
         return statement.guard is None
-    return statement.opcode in LANEWISE and statement.opcode not in _EFFECTS
+    accesses = traits(statement.opcode, statement.modifiers).accesses
+    return statement.opcode in LANEWISE and not accesses

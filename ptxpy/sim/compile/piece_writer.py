@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
+from ptxpy.isa import DIRECT_BRANCHES, TERMINATORS
 from ptxpy.sim.compile.function_writer import Missing, Sum, Writer
 from ptxpy.sim.compile.register_slots import Slots
 from ptxpy.sim.compile.registry import HANDLERS, LANEWISE, Site
@@ -117,7 +118,7 @@ class PieceWriter(Writer):
         for index in range(piece.start, piece.stop):
             statement = code.statements[index]
             self.at = index
-            if type(statement) is n.Instruction and statement.opcode != "bra":
+            if type(statement) is n.Instruction and statement.opcode not in DIRECT_BRANCHES:
                 self.statement(statement, code.scopes[index], index)
 
     def statement(self, statement: Any, level: int, index: int) -> str | None:
@@ -139,7 +140,7 @@ class PieceWriter(Writer):
         self.pure = statement.opcode in LANEWISE
         self.lanewise = self.whole and self.pure
         guard = None
-        if statement.opcode not in _GUARDED:
+        if statement.opcode not in TERMINATORS:  # their guard says where lanes go
             guard = self.guard(statement.guard, level)
             if self.mask is not None:
                 guard = self.let(f"{guard} & {self.mask}") if guard else self.mask
@@ -216,6 +217,3 @@ def plain(operand: n.Operand) -> n.Address:
 
 
 _ALL: Final = (1 << 64) - 1
-
-_GUARDED: Final = frozenset({"bra", "brx", "ret", "exit", "trap"})
-"""Instructions whose guard says where lanes go, and not whether they do something."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ptxpy import isa
 from ptxpy.ir import nodes as n
+from ptxpy.isa import traits
 from ptxpy.isa.types import TYPES
 from ptxpy.sim.compile.emitters.memory import memory_space
 from ptxpy.sim.compile.function_writer import Missing
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Access", "Copy", "Named", "Spot", "describe"]
 
-_DEFERRED: Final = frozenset({"wgmma"})
-"""Instructions whose results are there only when they have been waited for."""
 _ROW: Final = 16
 """Bytes of a row of a matrix of 8 by 8."""
 
@@ -97,6 +96,8 @@ class Spot:
         self.role = ""
         """`arrive`, `init` or `wait` at an mbarrier; `bulk`, `async` or `wgmma` for what belongs to
         a group, with `commit` or `wait` for what closes or awaits groups."""
+        self.tracks = False
+        """Whether it lets an mbarrier track the copies initiated so far."""
         self.barrier = -1
         """The operand that is an mbarrier."""
         self.groups = -1
@@ -117,6 +118,7 @@ def describe(writer: PieceWriter, spot: Spot, node: n.Instruction, level: int) -
     written = set(range(isa.destinations(node.opcode, node.modifiers)))
     written |= set(isa.explicit_writes(node.opcode, node.modifiers))
     types = operand_types(node.opcode, node.modifiers)
+    found = traits(node.opcode, node.modifiers)
     writes: list[Named] = []
     reads: list[Named] = []
     if node.guard is not None:
@@ -129,9 +131,10 @@ def describe(writer: PieceWriter, spot: Spot, node: n.Instruction, level: int) -
             index = operand.index.left if isinstance(operand.index, n.Binary) else operand.index
             reads += _named(writer, index, "u32", level)
         elif position not in written:
-            if not (position == 0 and node.opcode in _DEFERRED):
+            # An accumulator holds its result only when its group has been waited for.
+            if not (position == 0 and "wgmma-group" in found.completion):
                 reads += _named(writer, operand, asked, level)
-        elif not (".red" in node.modifiers and node.opcode in ("bar", "barrier")):
+        elif not found.barrier:
             writes += _named(writer, operand, asked, level)
     spot.writes, spot.reads = tuple(writes), tuple(dict.fromkeys(reads))
     try:
@@ -177,33 +180,28 @@ def _declared(writer: PieceWriter, name: str, level: int) -> str:
 # --------------------------------------------------------------------- accesses
 
 
-def _accesses(writer: PieceWriter, site: Site, spot: Spot) -> list[Access]:  # noqa: PLR0911
+def _accesses(writer: PieceWriter, site: Site, spot: Spot) -> list[Access]:
     """Return the accesses of an instruction to memory at addresses of lanes."""
     opcode, operands = site.node.opcode, site.operands
-    if opcode in ("ld", "ldu"):
-        return [_data(writer, site, 1, "load", spot.writes)]
-    if opcode == "st" and ".bulk" not in site.modifiers:
-        return [_data(writer, site, 0, "store", tuple(_of(writer, site, 1)))]
-    if opcode in ("atom", "red"):
-        at = int(opcode == "atom")
-        return [_data(writer, site, at, "atomic", tuple(_of(writer, site, at + 1)))]
+    found = traits(opcode, site.modifiers)
+    if found.has_size_of_type:
+        kind, at, _ = found.accesses[0]
+        values = spot.writes if kind == "read" else tuple(_of(writer, site, at + 1))
+        return [_data(writer, site, at, _WORDS[kind], values)]
     if opcode == "ldmatrix":
         return [_rows(writer, site, 1, "load")]
     if opcode == "stmatrix":
         return [_rows(writer, site, 0, "store")]
     if opcode == "wmma" and not site.has(".mma"):
         return _tile(writer, site)
-    if opcode == "cp" and _is_plain_copy(site):
+    if "async-group" in found.completion:
         size = operands[2]
         count = int(size.value) if isinstance(size, n.Literal) else 0
         return [Access(1, "global", count, "load"), Access(0, "shared", count, "store")]
     return []
 
 
-def _is_plain_copy(site: Site) -> bool:
-    """Return whether a `cp` is a `cp.async` of up to 16 bytes."""
-    others = (".bulk", ".mbarrier", ".commit_group", ".wait_group", ".wait_all", ".reduce")
-    return ".async" in site.modifiers and not site.has(*others)
+_WORDS: Final = {"read": "load", "write": "store", "atomic": "atomic"}
 
 
 def _of(writer: PieceWriter, site: Site, position: int) -> list[Named]:
@@ -276,36 +274,37 @@ def _tile(writer: PieceWriter, site: Site) -> list[Access]:
 
 def _roles(spot: Spot, site: Site) -> None:
     """Fill in what an instruction has to do with mbarriers and asynchronous groups."""
-    opcode, words = site.node.opcode, site.modifiers
-    if opcode == "mbarrier":
-        word = words[0]
-        spot.role = {".init": "init", ".test_wait": "wait", ".try_wait": "wait"}.get(word, "")
-        if word in (".arrive", ".arrive_drop", ".complete_tx", ".expect_tx"):
-            spot.role = "arrive"
-        spot.barrier = int(word not in (".init", ".inval", ".complete_tx", ".expect_tx"))
-    elif opcode in ("st", "red") and site.has(".mbarrier::complete_tx::bytes"):
-        spot.role, spot.barrier = "arrive", 2
-    elif opcode == "wgmma":
-        _grouped(spot, site, "wgmma", site.has(".mma_async"))
-    elif opcode == "cp" and words[:2] == (".async", ".mbarrier"):
-        spot.role, spot.barrier = "arrive", 0
-    elif opcode == "cp" and ".bulk" in words:
-        if not site.has(".commit_group", ".wait_group", ".prefetch"):
-            spot.copy = _copy(site)
-        _grouped(spot, site, "bulk", spot.copy is not None and spot.copy.barrier < 0)
-    elif opcode == "cp":
-        _grouped(spot, site, "async", _is_plain_copy(site))
+    found = traits(site.node.opcode, site.modifiers)
+    spot.tracks = bool(found.tracks)
+    if found.mbarrier:
+        spot.role = next((role for role, does in _ROLES.items() if found.mbarrier & does), "")
+        spot.barrier = found.mbarrier_position
+    elif "complete-tx" in found.completion and found.proxy != "async":
+        spot.role, spot.barrier = "arrive", found.mbarrier_position
+    elif found.completion and found.proxy == "async" and "wgmma-group" not in found.completion:
+        spot.copy = _copy(site)
+        if spot.copy is not None and spot.copy.barrier < 0:
+            spot.role = "bulk"
+    else:
+        for mechanism, kind in _KINDS.items():
+            if mechanism in found.completion:
+                spot.role = kind
+            elif mechanism in found.commits:
+                spot.role = f"{kind} commit"
+            elif mechanism in found.waits:
+                spot.role = f"{kind} wait"
+                count = site.operands[0] if site.operands else None
+                spot.groups = int(count.value) if isinstance(count, n.Literal) else 0
 
 
-def _grouped(spot: Spot, site: Site, kind: str, issues: bool) -> None:  # noqa: FBT001
-    if issues:
-        spot.role = kind
-    elif site.has(".commit_group"):
-        spot.role = f"{kind} commit"
-    elif site.has(".wait_group", ".wait_all"):
-        spot.role = f"{kind} wait"
-        count = site.operands[0] if site.operands else None
-        spot.groups = int(count.value) if isinstance(count, n.Literal) else 0
+_ROLES: Final = {
+    "init": frozenset({"init"}),
+    "wait": frozenset({"wait"}),
+    "arrive": frozenset({"arrive", "complete-tx", "expect-tx"}),
+}
+"""The roles of operations on an mbarrier."""
+_KINDS: Final = {"async-group": "async", "bulk-async-group": "bulk", "wgmma-group": "wgmma"}
+"""The kinds of groups, by the mechanism of completion."""
 
 
 def _copy(site: Site) -> Copy | None:

@@ -174,7 +174,7 @@ class Timekeeper(Clock):
             now = int(self.now[warp])
             self._close(warp, now)
             self._region[warp], self._started[warp] = spot.region, now
-        if spot.opcode == "cp" and spot.role == "arrive":
+        if spot.tracks:
             self._attach(group, guard, spot.address(addresses, spot.barrier))
         super().step(spot, lanes, guard, addresses, more, written, read)
         kind, _, action = spot.role.partition(" ")

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
+from ptxpy.isa import traits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ptxpy.isa import Traits
     from ptxpy.sim.pieces import Program, Routine
 
 __all__ = ["Accesses"]
@@ -55,27 +57,29 @@ class Accesses:
         statements = [statement for statement, _ in every]
         compared = _sources(
             statements,
-            [each.operands[2] for each in statements if _is(each, "atom", ".cas")],
+            [each.operands[2] for each in statements if _compares(each)],
         )
         decisive: set[str] | None = None
         for statement, ordinal in every:
-            if statement.opcode in ("ld", "ldu"):
+            found = traits(statement.opcode, statement.modifiers)
+            if found.has_size_of_type and found.accesses[0].kind == "read":
                 target = _names(statement.operands[0])
                 if compared & target:
                     self.guesses.add(ordinal)
-                if statement.opcode == "ldu" or ".nc" in statement.modifiers:
+                if found.proxy == "readonly":
                     self.read_only.add(ordinal)
                 if ".volatile" in statement.modifiers:
                     if decisive is None:
                         decisive = _decisive(statements)
                     if not decisive & target:
                         self.unwatched.add(ordinal)
-            self._look_at(statement, ordinal)
+            self._look_at(statement, found, ordinal)
 
-    def _look_at(self, statement: n.Instruction, ordinal: int) -> None:
+    def _look_at(self, statement: n.Instruction, found: Traits, ordinal: int) -> None:
         words = statement.modifiers
         is_strong = any(word in _STRONG for word in words)
-        is_atomic = statement.opcode in ("atom", "red")
+        kinds = {access.kind for access in found.accesses} if found.has_size_of_type else set()
+        is_atomic = "atomic" in kinds
         if is_strong:
             self.strong.add(ordinal)
         if is_atomic:
@@ -84,14 +88,16 @@ class Accesses:
             scope = next((word for word in words if word in _NARROW), None)
             if scope is not None:
                 self.narrow[ordinal] = scope[1:]
-        stores = is_atomic or (statement.opcode == "st" and is_strong)
+        stores = is_atomic or ("write" in kinds and is_strong)
         arrives = ".arrive" in words and ".relaxed" in words
         if (stores or arrives) and not any(word in _RELEASES for word in words):
             self.relaxed.add(ordinal)
 
 
-def _is(statement: n.Instruction, opcode: str, word: str) -> bool:
-    return statement.opcode == opcode and word in statement.modifiers
+def _compares(statement: n.Instruction) -> bool:
+    """Return whether a statement is `atom.cas`."""
+    accesses = traits(statement.opcode, statement.modifiers).accesses
+    return ".cas" in statement.modifiers and any(each.kind == "atomic" for each in accesses)
 
 
 def _decisive(statements: Sequence[n.Instruction]) -> set[str]:

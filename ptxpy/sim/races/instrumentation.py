@@ -5,20 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.ir import nodes as n
+from ptxpy.isa import Traits, traits
 from ptxpy.sim.compile.accumulator_registers import slots_of
 from ptxpy.sim.compile.compiled_pieces import Pieces
 from ptxpy.sim.compile.piece_writer import PieceWriter
 from ptxpy.sim.compile.registry import LANEWISE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
 
     from ptxpy.sim.compile.register_slots import Slots
     from ptxpy.sim.pieces import Program, Routine
 
 __all__ = ["StrictPieces"]
-
-_ACCESSES: Final = frozenset({"ld", "ldu", "st"})
 
 
 class StrictPieces(Pieces):
@@ -40,9 +38,10 @@ class StrictPieces(Pieces):
             every: set[int] = set()
             code = routine.code
             for index, statement in enumerate(code.statements):
-                if type(statement) is not n.Instruction or statement.opcode != "wgmma":
+                if type(statement) is not n.Instruction:
                     continue
-                if ".mma_async" in statement.modifiers and type(statement.operands[1]) is n.Vector:
+                completion = traits(statement.opcode, statement.modifiers).completion
+                if "wgmma-group" in completion and type(statement.operands[1]) is n.Vector:
                     some = slots_of(slots, statement.operands[1], code.scopes[index]) or ()
                     self.fragments[code.ordinals[index]] = some
                     every.update(some)
@@ -72,13 +71,15 @@ class StrictWriter(PieceWriter):
 
     def statement(self, statement: Any, level: int, index: int) -> str | None:
         """Write an instruction or a call."""
-        opcode = statement.opcode if type(statement) is n.Instruction else ""
-        if opcode not in LANEWISE or opcode in _ACCESSES:
+        opcode, found = "", Traits()
+        if type(statement) is n.Instruction:
+            opcode = statement.opcode
+            found = traits(opcode, statement.modifiers)
+        if opcode not in LANEWISE or found.accesses:
             self.emit(f"S.at = {self.routine.code.ordinals[index]}")
-        if opcode == "wgmma" and ".fence" in statement.modifiers:
+        if "wgmma-registers" in found.fences:
             self.surrender([slot for slot in self.written if slot in self.slots.accumulators])
-        told = _TOLD.get(opcode)
-        before, after = told(statement) if told is not None else ("", "")
+        before, after = _calls(found, statement)
         if before:
             self._tell(before, statement, level)
         result = super().statement(statement, level, index)
@@ -108,56 +109,37 @@ def _number(operand: n.Operand) -> int:
     return int(operand.value) if isinstance(operand, n.Literal) else 0
 
 
-def _copies(statement: n.Instruction) -> tuple[str, str]:
-    """Return what is told of groups of copies, before and behind."""
-    words = statement.modifiers
-    what = "flights" if ".bulk" in words else "words"
-    if ".commit_group" in words:
-        return "", f"{what}.commit("
-    if ".wait_group" in words:
-        return "", f"{what}.wait({_number(statement.operands[0])}, "
-    if ".wait_all" in words:
-        return "", f"{what}.wait(-1, "
-    if words[:2] == (".async", ".mbarrier"):
-        return f"{what}.wait(-1, ", ""
-    return "", ""
-
-
-def _fences(statement: n.Instruction) -> tuple[str, str]:
-    words = statement.modifiers
-    is_async = any(word.startswith(".async") for word in words)
-    if any(word.startswith(".proxy") for word in words):
-        return "", "flights.fence(" if is_async else ""
-    return "", "synchronising.fence("
-
-
-def _barriers(statement: n.Instruction) -> tuple[str, str]:
-    return "", "synchronising.warps_meet(" if ".warp" in statement.modifiers else ""
-
-
-def _products(statement: n.Instruction) -> tuple[str, str]:
-    words = statement.modifiers
-    if ".fence" in words:
-        return "", "products.fence("
-    if ".commit_group" in words:
-        return "", "products.commit("
-    if ".wait_group" in words:
-        return "", f"products.wait({_number(statement.operands[0])}, "
-    return "", ""
-
-
-def _registers(statement: n.Instruction) -> tuple[str, str]:
-    del statement
-    return "", "products.whole("
-
-
-_TOLD: Final[dict[str, Callable[[n.Instruction], tuple[str, str]]]] = {
-    "cp": _copies,
-    "fence": _fences,
-    "membar": _fences,
-    "bar": _barriers,
-    "barrier": _barriers,
-    "wgmma": _products,
-    "setmaxnreg": _registers,
+_GROUPS: Final = {
+    "async-group": "words",
+    "bulk-async-group": "flights",
+    "wgmma-group": "products",
 }
-"""By opcode, what is called of `Machine.strict` before an instruction, and behind it."""
+"""The attributes of `Machine.strict` that keep groups of asynchronous operations, by mechanism."""
+
+
+def _calls(found: Traits, statement: n.Instruction) -> tuple[str, str]:
+    """Return what is called of `Machine.strict` before an instruction, and after it."""
+    for group, keeper in _GROUPS.items():
+        if group in found.tracks:
+            return f"{keeper}.wait(-1, ", ""
+        if group in found.commits:
+            return "", f"{keeper}.commit("
+        if group in found.waits:
+            pending = -1 if group in found.waits_all else _number(statement.operands[0])
+            return "", f"{keeper}.wait({pending}, "
+    return "", _ordering(found)
+
+
+def _ordering(found: Traits) -> str:
+    """Return what is called after an instruction that orders others, or changes registers."""
+    if "wgmma-registers" in found.fences:
+        return "products.fence("
+    if "proxy.async" in found.fences:
+        return "flights.fence("
+    if found.fences & {"memory", "mbarrier-init"}:
+        return "synchronising.fence("
+    if found.barrier and found.collective == "warp":
+        return "synchronising.warps_meet("
+    if "register-count" in found.implicit_writes:
+        return "products.whole("
+    return ""

@@ -8,6 +8,7 @@ import numpy as np
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
+from ptxpy.isa import traits
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
@@ -62,6 +63,11 @@ class Local:
             elements[index + k] = 0
 
 
+def _stores(statement: n.Instruction) -> bool:
+    found = traits(statement.opcode, statement.modifiers)
+    return found.has_size_of_type and found.accesses[0].kind == "write"
+
+
 def only_stored(program: Program, ordinal: int) -> bool:
     """Return whether what an instruction loads is only stored elsewhere: as padding is copied."""
     for routine in program.routines.values():
@@ -76,5 +82,5 @@ def only_stored(program: Program, ordinal: int) -> bool:
                 and type(each) in (n.Instruction, n.Call)
                 and any(node == target for node in walk(each))
             ]
-            return all(type(each) is n.Instruction and each.opcode == "st" for each in uses)
+            return all(type(each) is n.Instruction and _stores(each) for each in uses)
     return False

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ptxpy.isa import is_aligned
 from ptxpy.sim.machine.machine import coordinates
 from ptxpy.sim.machine.mbarrier_words import told, unpack
 from ptxpy.sim.races.advice import between, order
@@ -75,7 +76,7 @@ class Synchronising:
         owner = strict.program.owners[following - 1]
         at = owner.pieces[following - 1 - owner.first].stop - 1
         statement = owner.code.statements[at]
-        if statement.opcode == "barrier" and ".aligned" not in statement.modifiers:
+        if not is_aligned(statement.opcode, statement.modifiers):
             return
         here = np.zeros(strict.machine.count, bool)
         here[lanes] = True
