@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from ptxpy.isa import BRANCHES
 from ptxpy.sim.observe.shown_values import decoded, shown
 from ptxpy.sim.observe.text_tables import aligned
 
@@ -14,6 +16,7 @@ __all__ = ["Accessed", "Record", "Trace", "Value"]
 
 Coordinates: TypeAlias = tuple[int, int, int]
 
+_OPCODE: Final = re.compile(r"[a-z]+")
 _TEXT: Final = 60
 """The width of the column of instructions, at most."""
 
@@ -90,7 +93,8 @@ class Record(NamedTuple):
     def branches(self) -> bool:
         """Whether it is a branch that has a guard."""
         guard, _, rest = self.text.partition(" ")
-        return guard.startswith("@") and rest.lstrip().startswith(("bra", "brx"))
+        opcode = _OPCODE.match(rest.lstrip())
+        return guard.startswith("@") and opcode is not None and opcode[0] in BRANCHES
 
     @property
     def effect(self) -> str:
