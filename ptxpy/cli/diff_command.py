@@ -19,11 +19,11 @@ from ptxpy.cli.syntax_errors import say_problems
 from ptxpy.compare import (
     Comparison,
     FunctionDiff,
+    FunctionName,
     Hunk,
     Line,
     ModuleDiff,
-    Named,
-    compare_closely,
+    compare_in_detail,
     python_diff,
 )
 from ptxpy.ir import Function
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
     if a.lines is b.lines is None:
         refuse_settings(a.name, settings)
     kernel = options.kernel and _chosen(a, b, options.kernel)
-    found = compare_closely(
+    found = compare_in_detail(
         a.module,
         b.module,
         context=options.context,
@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _chosen(a: Source, b: Source, name: str) -> str:
-    """Return what `compare_closely` knows the functions by that an option names.
+    """Return what `compare_in_detail` takes for the functions that an option names.
 
     That is the name itself, where a symbol or a short name is just this; kernels of both files may
     have it. Else it is the symbol that it is a part or the number of, in A or else in B.
@@ -227,7 +227,7 @@ def _is_shown(function: FunctionDiff) -> bool:
     return not function.same or bool(function.moves)
 
 
-def _title(function: Named) -> str:
+def _title(function: FunctionName) -> str:
     return printable(abridged(function.signature or function.name, _LONGEST_NAME))
 
 

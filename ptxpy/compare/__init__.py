@@ -1,12 +1,18 @@
-"""What differs between two modules, apart from layout and the names of temporaries."""
+"""The differences between two modules, ignoring layout and the names of registers and labels."""
 
-from ptxpy.compare.modules import Comparison, compare, compare_closely
+from ptxpy.compare.module_diff import Comparison, compare, compare_in_detail
 from ptxpy.compare.python_form import python_diff
-from ptxpy.compare.results import FunctionDiff, Hunk, Line, ModuleDiff, Move, Named
+from ptxpy.compare.results import FunctionDiff, FunctionName, Hunk, Line, ModuleDiff, Move
+
+Named = FunctionName
+"""The former name of `FunctionName`."""
+compare_closely = compare_in_detail
+"""The former name of `compare_in_detail`."""
 
 __all__ = [
     "Comparison",
     "FunctionDiff",
+    "FunctionName",
     "Hunk",
     "Line",
     "ModuleDiff",
@@ -14,5 +20,6 @@ __all__ = [
     "Named",
     "compare",
     "compare_closely",
+    "compare_in_detail",
     "python_diff",
 ]

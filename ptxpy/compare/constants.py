@@ -1,4 +1,4 @@
-"""One spelling for all spellings of a constant: those that are the same value in its type."""
+"""Canonical forms of constants: one text for all constants of equal value in a type."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import constant_types
 from ptxpy.isa.types import TYPES
 
-__all__ = ["CONSTANTS", "spelled_constant", "type_of_constants"]
+__all__ = ["CONSTANTS", "canonical_constant", "constant_type_of"]
 
 CONSTANTS: Final = frozenset({n.Literal, n.Symbol, n.Parenthesized, n.Unary, n.Binary})
-"""The classes of what may be a constant; a symbol is one if it is `WARP_SZ`."""
+"""The node classes that may be constants; a symbol is a constant if it is `WARP_SZ`."""
 
 _WARP_SIZE: Final = 32
-_LIMIT: Final = 1 << 63
-_LONGEST: Final = 40
-_SHIFT: Final = 64
+_INTEGER_LIMIT: Final = 1 << 63
+MAX_LITERAL_CHARACTERS: Final = 40
+_INTEGER_BITS: Final = 64
 _BYTE: Final = 8
 
 
 @lru_cache(maxsize=1 << 12)
-def type_of_constants(opcode: str, modifiers: tuple[str, ...]) -> str:
-    """Return the type that the constants of an instruction have; "" where they differ."""
+def constant_type_of(opcode: str, modifiers: tuple[str, ...]) -> str:
+    """Return the type of all constants of an instruction; "" if they have different types."""
     types = {word[1:] for word in modifiers if word[1:] in TYPES}
     only = types.pop() if len(types) == 1 else ""
     if not only or not TYPES[only].fundamental or only == "pred":
@@ -33,8 +33,11 @@ def type_of_constants(opcode: str, modifiers: tuple[str, ...]) -> str:
     return only if constant_types(opcode, modifiers) <= {only} else ""
 
 
-def spelled_constant(node: n.Node, type_: str) -> str | None:
-    """Return the spelling of a constant of a type, "" for one that is not known; else None."""
+def canonical_constant(node: n.Node, type_: str) -> str | None:
+    """Return the canonical form of a constant, or None if the node is not a known constant.
+
+    `type_` is the type of the constant, or "" if it is unknown.
+    """
     kind = type(node)
     if kind is n.Literal:
         return _of_literal(node[0], type_)
@@ -43,10 +46,10 @@ def spelled_constant(node: n.Node, type_: str) -> str | None:
 
 
 def _value(node: n.Node) -> int | None:
-    """Return the value of a constant expression whose steps need no sign to be told."""
+    """Return the value of a constant expression that does not depend on signedness, or None."""
     kind = type(node)
     if kind is n.Literal:
-        return _plain(node[0])
+        return _parse_signed(node[0])
     if kind is n.Symbol:
         return _WARP_SIZE if node[0] == "WARP_SZ" else None
     if kind is n.Parenthesized:
@@ -61,16 +64,16 @@ def _value(node: n.Node) -> int | None:
     return None
 
 
-def _plain(text: str) -> int | None:
-    """Return an integer that is neither unsigned nor beyond 63 bits."""
-    if len(text) > _LONGEST or text[-1] in "uU":
+def _parse_signed(text: str) -> int | None:
+    """Return the value of an integer literal of at most 63 bits that is not unsigned, or None."""
+    if len(text) > MAX_LITERAL_CHARACTERS or text[-1] in "uU":
         return None
     value = n.Literal(text).value if text.lower().lstrip("- ")[:2] not in ("0f", "0d") else 0.0
     return _within(value) if isinstance(value, int) else None
 
 
 def _within(value: int | None) -> int | None:
-    return value if value is not None and -_LIMIT <= value < _LIMIT else None
+    return value if value is not None and -_INTEGER_LIMIT <= value < _INTEGER_LIMIT else None
 
 
 def _unary(operator: str, value: int) -> int | None:
@@ -79,7 +82,7 @@ def _unary(operator: str, value: int) -> int | None:
 
 def _binary(left: int, operator: str, right: int) -> int | None:
     if operator == "<<":
-        return left << right if 0 <= right < _SHIFT else None
+        return left << right if 0 <= right < _INTEGER_BITS else None
     return {
         "+": left + right,
         "-": left - right,
@@ -105,14 +108,14 @@ def _of_literal(text: str, type_: str) -> str:
 
 
 def _of_integer(value: int, type_: str) -> str:
-    """Return an integer as the bits of its type; without one as it is."""
+    """Return an integer as the bits of its type, or unchanged without a type."""
     if type_ and TYPES[type_].kind != "float":
         value &= (1 << TYPES[type_].bits) - 1
     return str(value)
 
 
 def _of_bits(text: str, type_: str) -> str:
-    """Return a number such as 0f3F800000 by its value, or its bits in a type of bits."""
+    """Return a constant such as 0f3F800000 by its value, or as bits for a bit type."""
     if text[0] != "0":
         return text
     data = bytes.fromhex(text[2:])
@@ -120,7 +123,7 @@ def _of_bits(text: str, type_: str) -> str:
         is_whole = TYPES[type_].bits == _BYTE * len(data)
         return str(int.from_bytes(data, "big")) if is_whole else text
     (value,) = struct.unpack(">f" if text[1] == "f" else ">d", data)
-    # In .f64 and in parentheses, 0f… is not what it says: ptxas gives it another value.
+    # In .f64 and in parentheses, ptxas gives 0f… another value than its bits.
     is_exact = math.isnan(value) or (text[1] == "f" and type_ != "f32")
     return text if is_exact else _of_float(value, type_)
 

@@ -1,4 +1,4 @@
-"""Which rows of two functions correspond, and which registers and labels."""
+"""The correspondence of two functions: pairs of rows, and pairs of registers and labels."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.compare.pairing import BlockPairs, pair_blocks, similar_blocks
-from ptxpy.compare.sequences import common
+from ptxpy.compare.pairing import BlockPairs, pair_blocks, pair_similar_blocks
+from ptxpy.compare.sequences import common_subsequence
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
     from ptxpy.compare.normal_form import NormalForm, Row
 
-__all__ = ["Correspondence", "Moved", "correspond"]
+__all__ = ["Correspondence", "MovedBlock", "correspond"]
 
 Pair = tuple[int, int]
 
-_ROUNDS: Final = 3
-"""How often rows are aligned again with what is known of registers."""
+MAX_REFINEMENT_ROUNDS: Final = 3
+"""Times that rows are aligned again with the entities found before. More rounds gain nothing."""
 
 
-class Moved(NamedTuple):
-    """A block that stands elsewhere in B: its rows, and pairs of those that correspond."""
+class MovedBlock(NamedTuple):
+    """A block at another place in B: its rows in A and in B, and the pairs of rows."""
 
     a: range
     b: range
@@ -32,38 +32,38 @@ class Moved(NamedTuple):
 
 
 class Correspondence(NamedTuple):
-    """What corresponds in A and B, as indices of rows and numbers of entities."""
+    """The corresponding rows and entities of A and B, as indices."""
 
     fixed: list[Pair]
     """Pairs of rows in the same order, increasing on both sides; they need not be equal."""
-    moved: list[Moved]
-    """In the order of A."""
+    moved: list[MovedBlock]
+    """The moved blocks, in the order of A."""
     names: dict[int, int]
-    """For entities of A those of B, each at most once."""
+    """For entities of A, the corresponding entities of B; each occurs at most once."""
     equal: frozenset[Pair]
-    """The pairs of rows that are equal when the entities are renamed."""
+    """The pairs of rows that are equal after the entities are renamed."""
 
 
 def correspond(a: NormalForm, b: NormalForm) -> Correspondence:
-    """Find what corresponds in two functions.
+    """Find the corresponding rows and entities of two functions.
 
-    Rows are aligned by their keys first; what their names vote for says which entities correspond,
-    and by that rows are aligned again, as long as more of them become equal.
+    Rows are aligned by their keys first. Each pair of rows votes for the pairs of entities it
+    names. With the entities that win, rows are aligned again as long as more of them become equal.
     """
     blocks = pair_blocks(a, b)
-    given = _parameters(a, b)
-    best = _round(a, b, blocks, given, None)
-    for _ in range(_ROUNDS):
+    given = _pair_parameters(a, b)
+    best = _align_and_vote(a, b, blocks, given, None)
+    for _ in range(MAX_REFINEMENT_ROUNDS):
         if len(best.equal) == len(a.rows) == len(b.rows):
             break
-        next_ = _round(a, b, blocks, given, best.names)
+        next_ = _align_and_vote(a, b, blocks, given, best.names)
         if len(next_.equal) <= len(best.equal):
             break
         best = next_
     return best
 
 
-def _round(
+def _align_and_vote(
     a: NormalForm,
     b: NormalForm,
     blocks: BlockPairs,
@@ -71,7 +71,7 @@ def _round(
     names: dict[int, int] | None,
 ) -> Correspondence:
     moved = [
-        Moved(rows_a, rows_b, list(zip(rows_a, rows_b, strict=True)))
+        MovedBlock(rows_a, rows_b, list(zip(rows_a, rows_b, strict=True)))
         for i, j in blocks.moved
         for rows_a, rows_b in [
             (
@@ -85,23 +85,25 @@ def _round(
     left_a = set(range(a.head, len(a.rows))) - {i for i, _ in pairs}
     left_b = set(range(b.head, len(b.rows))) - {j for _, j in pairs}
     if left_a and left_b:
-        for found in similar_blocks(a, b, left_a, left_b):
+        for found in pair_similar_blocks(a, b, left_a, left_b):
             pairs += found
             if not _insert(fixed, found):
                 (i, j), (i_last, j_last) = found[0], found[-1]
-                moved.append(Moved(range(i, i_last + 1), range(j, j_last + 1), found))
+                moved.append(MovedBlock(range(i, i_last + 1), range(j, j_last + 1), found))
         moved.sort(key=lambda block: block.a.start)
-    found_names = _names(a, b, pairs, given, fixed)
+    found_names = _match_entities(a, b, pairs, given, fixed)
     return Correspondence(
         fixed,
         moved,
         found_names,
-        frozenset(pair for pair in pairs if _equal(a.rows[pair[0]], b.rows[pair[1]], found_names)),
+        frozenset(
+            pair for pair in pairs if _are_equal(a.rows[pair[0]], b.rows[pair[1]], found_names)
+        ),
     )
 
 
 def _insert(fixed: list[Pair], found: list[Pair]) -> bool:
-    """Add pairs of rows where they fit into the order; return whether they do."""
+    """Insert pairs of rows if they fit into the order; return whether they do."""
     at = bisect_left(fixed, found[0])
     fits = (not at or fixed[at - 1][1] < found[0][1]) and (
         at == len(fixed) or (fixed[at][0] > found[-1][0] and fixed[at][1] > found[-1][1])
@@ -118,10 +120,10 @@ def _align(
     a: NormalForm,
     b: NormalForm,
     blocks: BlockPairs,
-    moved: list[Moved],
+    moved: list[MovedBlock],
     names: dict[int, int] | None,
 ) -> list[Pair]:
-    """Return pairs of rows in the same order: those of fixed blocks, and what lies between."""
+    """Return pairs of rows in the same order: in fixed blocks and between these blocks."""
     away_a = {row for block in moved for row in block.a}
     away_b = {row for block in moved for row in block.b}
     fixed: list[Pair] = _between(a, b, range(a.head), range(b.head), names)
@@ -151,11 +153,11 @@ def _between(
     rows_b: Sequence[int],
     names: dict[int, int] | None,
 ) -> list[Pair]:
-    """Align rows: by all that they say where names are known, then by their keys."""
+    """Align rows: by key and entities if `names` is given, and the rest by their keys."""
     if not rows_a or not rows_b:
         return []
     if names is None:
-        return _by_keys(a, b, rows_a, rows_b)
+        return _align_by_keys(a, b, rows_a, rows_b)
     back = {to: from_ for from_, to in names.items()}
     numbers: dict[object, int] = {}
     whole_a = [
@@ -171,27 +173,29 @@ def _between(
     ]
     found: list[Pair] = []
     p, q = 0, 0
-    for p_next, q_next in [*common(whole_a, whole_b), (len(rows_a), len(rows_b))]:
+    for p_next, q_next in [*common_subsequence(whole_a, whole_b), (len(rows_a), len(rows_b))]:
         if p < p_next and q < q_next:
-            found += _by_keys(a, b, rows_a[p:p_next], rows_b[q:q_next])
+            found += _align_by_keys(a, b, rows_a[p:p_next], rows_b[q:q_next])
         if p_next < len(rows_a):
             found.append((rows_a[p_next], rows_b[q_next]))
         p, q = p_next + 1, q_next + 1
     return found
 
 
-def _by_keys(
+def _align_by_keys(
     a: NormalForm, b: NormalForm, rows_a: Sequence[int], rows_b: Sequence[int]
 ) -> list[Pair]:
-    pairs = common([a.rows[row].key for row in rows_a], [b.rows[row].key for row in rows_b])
+    pairs = common_subsequence(
+        [a.rows[row].key for row in rows_a], [b.rows[row].key for row in rows_b]
+    )
     return [(rows_a[p], rows_b[q]) for p, q in pairs]
 
 
 # ----------------------------------------------------------------------------------- names
 
 
-def _parameters(a: NormalForm, b: NormalForm) -> list[Pair]:
-    """Return the parameters that correspond because they have the same place."""
+def _pair_parameters(a: NormalForm, b: NormalForm) -> list[Pair]:
+    """Return pairs of parameters at the same position, if the parameter lists have one form."""
     first, second = (
         [row.entities[0] for row in form.rows[: form.head] if type(row.node) is n.Parameter]
         for form in (a, b)
@@ -205,24 +209,24 @@ def _parameters(a: NormalForm, b: NormalForm) -> list[Pair]:
     return list(zip(first, second, strict=True))
 
 
-def _names(
+def _match_entities(
     a: NormalForm, b: NormalForm, pairs: list[Pair], given: list[Pair], fixed: list[Pair]
 ) -> dict[int, int]:
-    """Return the entities that correspond, by how often they have the same place."""
+    """Return the corresponding entities, by the number of pairs of rows that vote for them."""
     votes: Counter[Pair] = Counter()
     for i, j in pairs:
         votes.update(zip(a.rows[i].entities, b.rows[j].entities, strict=True))
     names = dict(given)
     taken = set(names.values())
     _elect(a, b, votes, names, taken)
-    _elect(a, b, Counter(_weak(a, b, fixed)), names, taken)
+    _elect(a, b, Counter(_weak_votes(a, b, fixed)), names, taken)
     return names
 
 
 def _elect(
     a: NormalForm, b: NormalForm, votes: Counter[Pair], names: dict[int, int], taken: set[int]
 ) -> None:
-    """Add the pairs with the most votes, those of one name first among equals."""
+    """Add the pairs with the most votes; at equal votes, prefer entities of the same name."""
     own_a, own_b = a.entities.names, b.entities.names
 
     def rank(item: tuple[Pair, int]) -> tuple[int, bool, Pair]:
@@ -235,26 +239,26 @@ def _elect(
             taken.add(other)
 
 
-def _weak(a: NormalForm, b: NormalForm, fixed: list[Pair]) -> Iterator[Pair]:
-    """Yield the pairs of entities in what was replaced: rows that take each other's place."""
+def _weak_votes(a: NormalForm, b: NormalForm, fixed: list[Pair]) -> Iterator[Pair]:
+    """Yield the pairs of entities named by rows that replace each other."""
     i, j = a.head, b.head
     for i_next, j_next in [*fixed, (len(a.rows), len(b.rows))]:
         if i < i_next and j < j_next:
             gap_a, gap_b = a.rows[i:i_next], b.rows[j:j_next]
-            for one, other in _replaced(gap_a, gap_b):
+            for one, other in _pair_replaced(gap_a, gap_b):
                 for entity, partner in zip(one.entities, other.entities, strict=False):
                     if a.entities.classes[entity] == b.entities.classes[partner]:
                         yield entity, partner
         i, j = i_next + 1, j_next + 1
 
 
-def _replaced(gap_a: list[Row], gap_b: list[Row]) -> Iterable[tuple[Row, Row]]:
+def _pair_replaced(gap_a: list[Row], gap_b: list[Row]) -> Iterable[tuple[Row, Row]]:
     if len(gap_a) == len(gap_b):
         return zip(gap_a, gap_b, strict=True)
-    waiting: dict[str, list[Row]] = {}
+    worklist: dict[str, list[Row]] = {}
     for row in reversed(gap_b):
-        waiting.setdefault(_opcode(row), []).append(row)
-    return [(row, waiting[_opcode(row)].pop()) for row in gap_a if waiting.get(_opcode(row))]
+        worklist.setdefault(_opcode(row), []).append(row)
+    return [(row, worklist[_opcode(row)].pop()) for row in gap_a if worklist.get(_opcode(row))]
 
 
 def _opcode(row: Row) -> str:
@@ -262,7 +266,7 @@ def _opcode(row: Row) -> str:
     return node.opcode if type(node) is n.Instruction else type(node).__name__
 
 
-def _equal(one: Row, other: Row, names: dict[int, int]) -> bool:
+def _are_equal(one: Row, other: Row, names: dict[int, int]) -> bool:
     return one.key == other.key and [names.get(number) for number in one.entities] == list(
         other.entities
     )

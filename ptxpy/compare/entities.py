@@ -1,4 +1,8 @@
-"""What the names of a function stand for, as numbers: registers, labels, local variables."""
+"""Entities: the registers, labels and local variables of a function, identified by number.
+
+Two functions are compared up to a renaming of their entities (alpha-equivalence), so that names are
+resolved to entities first.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +14,20 @@ if TYPE_CHECKING:
     from ptxpy.analysis import Code
     from ptxpy.isa.actual_operands import Actual
 
-__all__ = ["LABEL", "OUTSIDE", "Entities"]
+__all__ = ["LABEL", "NOT_LOCAL", "Entities"]
 
 LABEL: Final = "label"
 """The class of labels."""
 
-OUTSIDE: Final = -1
-"""The number of a name that the function does not declare."""
+NOT_LOCAL: Final = -1
+"""Stands for a name that the function does not declare, in place of the number of an entity."""
 
 
 class Entities:
-    """What a function declares and names, numbered from 0 as it is looked up.
+    """The entities of a function, numbered from 0 in the order of their first lookup.
 
-    Each has a class: only entities of one class can correspond to each other. Registers of one size
-    are a class: what their bits mean is said by the instructions.
+    Only entities of the same class can correspond to each other. Registers of one size form a
+    class, because the instructions determine the meaning of their bits.
     """
 
     def __init__(self, code: Code) -> None:
@@ -32,15 +36,15 @@ class Entities:
         self._known: list[dict[str, int]] = [{} for _ in code.levels]
         self._numbers: dict[tuple[int, str], int] = {}
         self.names: list[str] = []
-        """The name of each entity; empty for the place of a label that is not there."""
+        """The name of each entity; empty for the start of a block without a label."""
         self.classes: list[str] = []
         self.types: list[str] = []
-        """The declared type of each, without its dot; empty where it has none."""
+        """The declared type of each entity, without its dot; empty if it has no type."""
         self.levels: list[int] = []
-        """The scope that declares each."""
+        """The scope that declares each entity."""
 
     def find(self, name: str, level: int) -> int:
-        """Return the number of a name used in a scope, or `OUTSIDE`."""
+        """Return the entity that a name refers to in a scope, or `NOT_LOCAL`."""
         found = self._known[level].get(name)
         if found is None:
             found = self._known[level][name] = self._find(name, level)
@@ -53,15 +57,15 @@ class Entities:
             if actual is not None:
                 return self.add(name, level, _class(actual), actual.type)
             level = scope.outer
-        return OUTSIDE
+        return NOT_LOCAL
 
     def add(self, name: str, level: int, kind: str, type_: str = "") -> int:
-        """Return the number of an entity, a new one if it has none; `OUTSIDE` without a class.
+        """Return the number of an entity, which is added if it is new.
 
-        An entity without a name is always new.
+        Returns `NOT_LOCAL` if `kind` is empty. An entity without a name is always new.
         """
         if not kind:
-            return OUTSIDE
+            return NOT_LOCAL
         number = self._numbers.get((level, name)) if name else None
         if number is None:
             number = len(self.names)
@@ -75,7 +79,7 @@ class Entities:
 
 
 def _class(actual: Actual) -> str:
-    """Return the class of what a declaration declares; empty for a function."""
+    """Return the class of a declared name; empty for a function."""
     kind = actual.kind
     if kind == "register":
         return f"register {_bits(actual.type)}"

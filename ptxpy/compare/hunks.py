@@ -1,4 +1,4 @@
-"""From rows that correspond to what is shown: entries in order, cut into hunks."""
+"""Hunks of a diff: the entries of two functions in order, split where nothing differs."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from ptxpy.compare.correspondence import Correspondence
     from ptxpy.compare.normal_form import NormalForm
 
-__all__ = ["Entry", "Writer", "windows"]
+__all__ = ["Entry", "HunkWriter", "windows"]
 
 Pair = tuple[int, int]
 
 
 class Entry(NamedTuple):
-    """A line to be: a sign, a row of A and a row of B.
+    """A line of the diff: a sign, a row of A and a row of B.
 
-    What B adds names the row of A in whose place it stands, if there is one.
+    An added line has the row of A that it replaces, if there is one.
     """
 
     sign: str
@@ -29,8 +29,8 @@ class Entry(NamedTuple):
     b: int | None
 
 
-class Writer:
-    """Lays out the differences of two functions."""
+class HunkWriter:
+    """Arranges the differences of two functions in hunks."""
 
     def __init__(
         self,
@@ -39,12 +39,12 @@ class Writer:
         found: Correspondence,
         line: Callable[[Entry], Line],
     ) -> None:
-        """Take up what corresponds, and how an entry is written."""
+        """Create the writer from a correspondence; `line` formats an entry."""
         self._a = a
         self._b = b
         self._found = found
         self._line = line
-        # Going on at another block needs no line where that block is new, or the old one gone.
+        # An implicit successor that differs needs no line if its block was added or removed.
         self._kept_a = _starts(a, [i for i, _ in found.equal])
         self._kept_b = _starts(b, [j for _, j in found.equal])
         self._all = False
@@ -53,7 +53,7 @@ class Writer:
         """Return the hunks of the function, and then those of each moved block that differs."""
         tracks = self._tracks()
         if not any(entry.sign != " " for track in tracks for entry in track):
-            # All that differs is where blocks go on that end without a jump.
+            # Only implicit successors differ, so that they must be shown.
             self._all = True
             tracks = self._tracks()
         return [hunk for track in tracks for hunk in self._cut(track, context)]
@@ -84,18 +84,18 @@ class Writer:
     def _track(
         self, rows_a: Sequence[int], rows_b: Sequence[int], pairs: Sequence[Pair]
     ) -> list[Entry]:
-        """Return rows in their order; of what differs first all of A and then all of B."""
+        """Return rows in order; where they differ, first the rows of A and then those of B."""
         entries: list[Entry] = []
         minus: list[Entry] = []
         plus: list[Entry] = []
         partner = dict(pairs)
-        waiting = iter(rows_b)
+        worklist = iter(rows_b)
         for i in rows_a:
             j = partner.get(i)
             if j is None:
                 minus += self._one("-", i, None)
                 continue
-            for other in waiting:
+            for other in worklist:
                 if other == j:
                     break
                 plus += self._one("+", None, other)
@@ -106,12 +106,12 @@ class Writer:
             elif self._a.rows[i].node is not None or self._b.rows[j].node is not None:
                 entries += [*minus, *plus, Entry(" ", i, j)]
                 minus, plus = [], []
-        for other in waiting:
+        for other in worklist:
             plus += self._one("+", None, other)
         return [*entries, *minus, *plus]
 
     def _one(self, sign: str, i: int | None, j: int | None) -> list[Entry]:
-        """Return the entry of a row that has no equal, if it is to be seen."""
+        """Return the entry of a row without an equal, or nothing if the row is not shown."""
         row = self._b.rows[j] if sign == "+" and j is not None else self._a.rows[i or 0]
         return [Entry(sign, i, j)] if row.node is not None or self._all else []
 
@@ -140,7 +140,7 @@ class Writer:
             )
 
     def _number(self, track: Sequence[Entry], lines: Sequence[Line], start: int, side: str) -> int:
-        """Return the first number of a side in lines, or else the last before them."""
+        """Return the first line number of a side in `lines`, or else the last one before them."""
         for line in lines:
             if (number := getattr(line, side)) is not None:
                 return int(number)
@@ -159,13 +159,13 @@ class Writer:
 
 
 def _starts(form: NormalForm, rows: Iterable[int]) -> frozenset[int]:
-    """Return the entities of the blocks whose first rows are among some."""
+    """Return the entities of the blocks whose first rows are among `rows`."""
     starts = {block.start for block in form.blocks}
     return frozenset(form.rows[row].entities[0] for row in rows if row in starts)
 
 
 def windows(changed: Sequence[int], size: int, context: int) -> Iterator[Pair]:
-    """Yield (start, stop) around the changed ones of so many lines, near ones together."""
+    """Yield (start, stop) around the changed ones of `size` lines; overlapping windows merge."""
     at = 0
     while at < len(changed):
         first = last = changed[at]

@@ -1,4 +1,4 @@
-"""Which functions and variables of two files correspond, by name and then by content."""
+"""Matching of the functions and variables of two files, by name and then by content."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from ptxpy.lift.symbols import demangled
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-__all__ = ["instructions", "likeness", "match", "plain_name"]
+__all__ = ["count_opcodes", "match_symbols", "plain_name", "similarity"]
 
 Pair = tuple[int, int]
 T = TypeVar("T")
 
 _HASH: Final = re.compile(r"(?=[0-9a-f]*[0-9])[0-9a-f]{8,}|(?<=_)tmpxft_[0-9a-f_]+")
-"""What compilers put into names to make them unique."""
+"""The hashes that compilers add to names to make them unique."""
 
-_CLOSE: Final = 0.6
-"""How much alike functions of different names must be, from 0 to 1."""
+MIN_SIMILARITY: Final = 0.6
+"""The similarity, from 0 to 1, from which functions of different names match."""
 
-_MOST: Final = 10_000
-"""How many pairs of functions of different names are looked at."""
+MAX_PAIRS_COMPARED: Final = 10_000
+"""Pairs of functions of different names that are compared, as their number is a product."""
 
 Bag = Counter[str]
 
 
 def plain_name(symbol: str) -> str:
-    """Return a symbol without hashes: equal for the same entity of two builds."""
+    """Return a symbol without hashes, so that two builds of one source have the same symbol."""
     return _HASH.sub("#", symbol)
 
 
@@ -39,7 +39,7 @@ def base_name(symbol: str) -> str:
     return _HASH.sub("#", demangled(symbol).name)
 
 
-def instructions(function: n.Function) -> Bag:
+def count_opcodes(function: n.Function) -> Bag:
     """Count the opcodes of a function, with their modifiers."""
     found: Bag = Counter()
     stack: list[n.Node] = [*(function.body or ())]
@@ -54,28 +54,28 @@ def instructions(function: n.Function) -> Bag:
     return found
 
 
-def likeness(one: Bag, other: Bag) -> float:
-    """Return how much two functions have in common, from 0 to 1."""
+def similarity(one: Bag, other: Bag) -> float:
+    """Return the similarity of two functions, from 0 to 1 (the Dice coefficient)."""
     total = one.total() + other.total()
     return 2 * (one & other).total() / total if total else 1.0
 
 
-def match(
+def match_symbols(
     a: Sequence[str],
     b: Sequence[str],
     alike: Callable[[int, int], float],
     content: Callable[[str, int], Hashable],
 ) -> list[Pair]:
-    """Pair symbols.
+    """Pair the symbols of two files.
 
-    Equal ones go together, then those that differ in hashes, then those of one name with other
-    template arguments, then those of equal content, and then those that are much alike.
+    Symbols are paired if they are equal, then if they differ only in hashes, then only in template
+    arguments, then if their contents are equal, and last if their contents are similar.
 
     Args:
         a: The symbols of A.
-        b: Those of B.
-        alike: Says how much two have in common, from 0 to 1.
-        content: Returns what is equal for the same content, for one of `a` or of `b`.
+        b: The symbols of B.
+        alike: Returns the similarity of a symbol of A and one of B, from 0 to 1.
+        content: Returns a hashable content of a symbol, given `"a"` or `"b"` and its index.
     """
     left_a, left_b = dict.fromkeys(range(len(a))), dict.fromkeys(range(len(b)))
     found: list[Pair] = []
@@ -96,14 +96,14 @@ def match(
         {j: content("b", j) for j in left_b},
     ):
         take(zip(group_a, group_b, strict=False))
-    take(_best(list(left_a), list(left_b), alike, _CLOSE))
+    take(_best(list(left_a), list(left_b), alike, MIN_SIMILARITY))
     return sorted(found)
 
 
 def _groups(
     a: Mapping[int, Hashable], b: Mapping[int, Hashable]
 ) -> list[tuple[list[int], list[int]]]:
-    """Return the numbers that have equal values on both sides."""
+    """Return the groups of indices with equal values that have members on both sides."""
     groups: dict[Hashable, tuple[list[int], list[int]]] = {}
     for side, values in enumerate((a, b)):
         for number, value in values.items():
@@ -114,10 +114,10 @@ def _groups(
 def _best(
     a: list[int], b: list[int], alike: Callable[[int, int], float], least: float
 ) -> list[Pair]:
-    """Return pairs, the most alike first; one with one needs no comparison if `least` is 0."""
+    """Return pairs with a similarity of at least `least`, the most similar first."""
     if not least and len(a) == len(b) == 1:
         return [(a[0], b[0])]
-    if len(a) * len(b) > _MOST:
+    if len(a) * len(b) > MAX_PAIRS_COMPARED:
         return list(zip(a, b, strict=False)) if not least else []
     scores = [(-alike(i, j), i, j) for i in a for j in b]
     return [(i, j) for score, i, j in sorted(scores) if -score >= least]

@@ -1,8 +1,9 @@
-"""The form in which functions are compared: basic blocks of rows, each a key and entities.
+"""The normal form in which functions are compared: basic blocks of rows.
 
-Layout, comments, braces, positions in the source, declarations of registers, and labels that
-nothing refers to are no part of it. Where a block starts and where it goes on are rows too, whether
-they are written or not: a block that runs into the next one is the same as one that jumps to it.
+A row is a key, which stands for the statement without its names, and the entities it names. Layout,
+comments, braces, source locations, register declarations and unused labels are left out. The start
+of a block and its unconditional successor are rows even if they are implicit: a block that falls
+through to the next one equals a block that jumps to it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.analysis import Code, flatten
-from ptxpy.compare.entities import LABEL, OUTSIDE, Entities
+from ptxpy.compare.entities import LABEL, NOT_LOCAL, Entities
 from ptxpy.compare.spelling import Speller, Spelling
 from ptxpy.ir import nodes as n
 from ptxpy.isa import DIRECT_BRANCHES, TERMINATORS
@@ -20,56 +21,57 @@ if TYPE_CHECKING:
 
     from ptxpy.analysis import SymbolTable
 
-__all__ = ["Block", "Keys", "NormalForm", "Row", "normal_form"]
+__all__ = ["KeyTable", "NormalForm", "Row", "RowBlock", "build_normal_form"]
 
 
 class Row(NamedTuple):
-    """One thing that can be equal or differ."""
+    """The unit of comparison: a statement, a part of the head, or the start or end of a block."""
 
     key: int
-    """What it says apart from names; equal keys have as many entities, of the same classes."""
+    """The content without names. Rows with equal keys have equal numbers of entities, of the same
+    classes."""
     entities: tuple[int, ...]
     node: n.Node | None
-    """What is written: a statement, a parameter, a directive, the function for its head. None for
-    the start or the end of a block that is not written."""
+    """The statement, parameter or directive, or the function for its head. None for an implicit
+    start or end of a block."""
     level: int
-    """The scope it stands in."""
+    """The scope that contains it."""
     ordinal: int
-    """The number of its statement in the module; of the one after it where nothing is written."""
+    """The ordinal of its statement in the module; for an implicit row, of the next statement."""
 
 
-class Block(NamedTuple):
-    """A basic block: rows of the normal form. The first stands for its start."""
+class RowBlock(NamedTuple):
+    """A basic block: a range of rows of the normal form, of which the first is its start."""
 
     start: int
     stop: int
     successors: tuple[int, ...]
-    """The blocks that its rows refer to, in their order."""
+    """The blocks that its rows refer to, in the order of the rows."""
 
 
 class NormalForm(NamedTuple):
-    """A function as rows: those of its head, and then those of its blocks."""
+    """A function as rows: first the rows of its head, then the rows of its blocks."""
 
     code: Code
     rows: list[Row]
     head: int
-    """How many rows the head has; the last says at which block the function begins."""
-    blocks: list[Block]
+    """The number of rows of the head. The last of them refers to the entry block."""
+    blocks: list[RowBlock]
     entities: Entities
-    same: Mapping[int, int]
-    """Further labels of blocks, and for each the one that is the entity of its block."""
+    label_aliases: Mapping[int, int]
+    """For each additional label of a block, the label that is the entity of the block."""
 
 
-class Keys:
-    """Gives equal contents equal numbers; what is compared shares one."""
+class KeyTable:
+    """A table that gives equal contents equal numbers; functions that are compared share it."""
 
     def __init__(self) -> None:
-        """Begin without keys."""
+        """Begin with an empty table."""
         self.speller = Speller()
         self._numbers: dict[object, int] = {}
 
-    def of(self, content: object) -> int:
-        """Return the number of a content."""
+    def intern(self, content: object) -> int:
+        """Return the number of a content, which is added if it is new."""
         return self._numbers.setdefault(content, len(self._numbers))
 
 
@@ -79,50 +81,54 @@ _JUMP: Final = "jump"
 _RETURN: Final = n.Instruction(None, "ret", (), ())
 
 
-class _Draft(NamedTuple):
-    """A statement before the blocks are known."""
+class _KeyedStatement(NamedTuple):
+    """A statement with its key and entities, before blocks are formed."""
 
     at: int
-    """Its index in the code."""
+    """The index of the statement in the code."""
     node: n.Node
     key: int
     entities: tuple[int, ...]
 
 
-def normal_form(  # noqa: PLR0913 - what it depends on
+def build_normal_form(  # noqa: PLR0913 - the inputs of a normal form
     function: n.Function,
     ordinal: int,
     outer: SymbolTable,
-    keys: Keys,
-    outside: Mapping[str, str],
+    keys: KeyTable,
+    symbol_map: Mapping[str, str],
     *,
     debug: bool = False,
 ) -> NormalForm:
     """Return the normal form of a function.
 
     Args:
-        function: A function; one without a body has only a head.
-        ordinal: Its number among the statements of its module.
-        outer: The names of its module.
-        keys: Shared with what it is compared with.
-        outside: What names of the module are called there, where they differ.
-        debug: Whether positions in the source count.
+        function: The function; without a body it has only a head.
+        ordinal: The ordinal of the function among the statements of its module.
+        outer: The symbol table of its module.
+        keys: The table of keys, shared with the function it is compared with.
+        symbol_map: For symbols of the module, their names in the other module if they differ.
+        debug: Whether source locations count.
     """
-    return _Maker(flatten(function, ordinal, outer), keys, outside, debug=debug).make(ordinal)
+    return _NormalFormBuilder(
+        flatten(function, ordinal, outer), keys, symbol_map, debug=debug
+    ).make(ordinal)
 
 
-class _Maker:
-    def __init__(self, code: Code, keys: Keys, outside: Mapping[str, str], *, debug: bool) -> None:
+class _NormalFormBuilder:
+    def __init__(
+        self, code: Code, keys: KeyTable, symbol_map: Mapping[str, str], *, debug: bool
+    ) -> None:
         self.code = code
         self.keys = keys
-        self.outside = outside
+        self.symbol_map = symbol_map
         self.debug = debug
         self.entities = Entities(code)
         self.rows: list[Row] = []
-        self.same: dict[int, int] = {}
-        """Labels of one block are one entity: the first that is referred to."""
-        self.start_key = keys.of(_START)
-        self.jump_key = keys.of(_JUMP)
+        self.label_aliases: dict[int, int] = {}
+        """The labels of one block are one entity, the first label that is used."""
+        self.start_key = keys.intern(_START)
+        self.jump_key = keys.intern(_JUMP)
 
     def make(self, ordinal: int) -> NormalForm:
         self._head(ordinal)
@@ -132,16 +138,16 @@ class _Maker:
         through = self._through(groups, starts)
         if starts:
             ordinal = self.code.ordinals[groups[0][0].at]
-            entry = (self.same.get(starts[0], starts[0]),)
-            self.rows.append(Row(self.keys.of(_ENTRY), entry, None, 0, ordinal))
+            entry = (self.label_aliases.get(starts[0], starts[0]),)
+            self.rows.append(Row(self.keys.intern(_ENTRY), entry, None, 0, ordinal))
         head = len(self.rows)
         blocks = self._blocks(groups, starts, through)
-        return NormalForm(self.code, self.rows, head, blocks, self.entities, self.same)
+        return NormalForm(self.code, self.rows, head, blocks, self.entities, self.label_aliases)
 
     # ------------------------------------------------------------------------------ rows
 
     def _draft(self, node: n.Node, level: int, *, own: bool = True) -> tuple[int, tuple[int, ...]]:
-        """Return the key of a node and the entities that it names."""
+        """Return the key of a node and the entities it names."""
         return self._keyed(self.keys.speller.spell(node), level, own=own)
 
     def _keyed(
@@ -149,27 +155,27 @@ class _Maker:
     ) -> tuple[int, tuple[int, ...]]:
         find, entities = self.entities.find, self.entities
         found = [find(name, level) for name in spelling.names] if own else []
-        if OUTSIDE not in found and own:
+        if NOT_LOCAL not in found and own:
             classes = tuple([entities.classes[number] for number in found])
-            return self.keys.of((spelling.text, classes)), tuple(found)
+            return self.keys.intern((spelling.text, classes)), tuple(found)
         classes = tuple(
             [
                 (
-                    f"={self.outside.get(name, name)}"
-                    if number == OUTSIDE
+                    f"={self.symbol_map.get(name, name)}"
+                    if number == NOT_LOCAL
                     else entities.classes[number]
                 )
                 for name, number in zip(
-                    spelling.names, found or [OUTSIDE] * len(spelling.names), strict=True
+                    spelling.names, found or [NOT_LOCAL] * len(spelling.names), strict=True
                 )
             ]
         )
-        key = self.keys.of((spelling.text, classes))
-        return key, tuple([number for number in found if number != OUTSIDE])
+        key = self.keys.intern((spelling.text, classes))
+        return key, tuple([number for number in found if number != NOT_LOCAL])
 
     def _head(self, ordinal: int) -> None:
         function = self.code.function
-        bare = function.replace(
+        strip_trivia = function.replace(
             returns=None,
             parameters=None,
             directives=(),
@@ -177,35 +183,37 @@ class _Maker:
             semicolon=True,
             name=n.Symbol(""),
         )
-        key, _ = self._draft(bare, 0, own=False)
+        key, _ = self._draft(strip_trivia, 0, own=False)
         name = function.name.name
-        key = self.keys.of((key, self.outside.get(name, name)))
+        key = self.keys.intern((key, self.symbol_map.get(name, name)))
         self.rows.append(Row(key, (), function, 0, ordinal))
         for title, parameters in (("returns", function.returns), ("takes", function.parameters)):
             for parameter in parameters or ():
                 key, entities = self._draft(parameter, 0)
-                self.rows.append(Row(self.keys.of((title, key)), entities, parameter, 0, ordinal))
+                self.rows.append(
+                    Row(self.keys.intern((title, key)), entities, parameter, 0, ordinal)
+                )
         for directive in sorted(function.directives, key=_directive):
             key, _ = self._draft(directive, 0, own=False)
             self.rows.append(Row(key, (), directive, 0, ordinal))
 
-    def _drafts(self) -> list[_Draft]:
-        """Return the statements that count, labels that are referred to among them."""
+    def _drafts(self) -> list[_KeyedStatement]:
+        """Return the statements that are compared, including labels that are used."""
         code, entities = self.code, self.entities
-        drafts: list[_Draft] = []
+        drafts: list[_KeyedStatement] = []
         referred: set[int] = set()
         for index, (node, level) in enumerate(zip(code.statements, code.scopes, strict=True)):
             kind = type(node)
             if kind is n.Label:
                 number = entities.find(node.name, level)
-                drafts.append(_Draft(index, node, self.start_key, (number,)))
+                drafts.append(_KeyedStatement(index, node, self.start_key, (number,)))
                 continue
             if kind is n.Variable and node.space == ".reg":
                 continue
             if kind is n.Location:
                 if self.debug:
                     key, _ = self._draft(node, level, own=False)
-                    drafts.append(_Draft(index, node, key, ()))
+                    drafts.append(_KeyedStatement(index, node, key, ()))
                 continue
             key, found = self._draft(node, level)
             if kind is n.TargetList:
@@ -213,7 +221,7 @@ class _Maker:
             for number in found:
                 if entities.classes[number] == LABEL:
                     referred.add(number)
-            drafts.append(_Draft(index, node, key, found))
+            drafts.append(_KeyedStatement(index, node, key, found))
         return [
             draft
             for draft in drafts
@@ -221,7 +229,7 @@ class _Maker:
         ]
 
     def _ranged(self, node: n.TargetList, level: int) -> tuple[int, ...]:
-        """Return the labels that ranges of a list of targets stand for."""
+        """Return the labels that the ranges in a list of branch targets stand for."""
         found: list[int] = []
         for target in node.targets:
             if type(target) is n.Ranged and type(target.count) is n.Literal:
@@ -230,22 +238,22 @@ class _Maker:
                     name = f"{target.name.name}{index}"
                     if names.find(name) is not None:
                         found.append(self.entities.find(name, level))
-        return tuple([number for number in found if number != OUTSIDE])
+        return tuple([number for number in found if number != NOT_LOCAL])
 
     # ------------------------------------------------------------------------------ blocks
 
     def _blocks(
-        self, groups: list[list[_Draft]], starts: list[int], through: frozenset[int]
-    ) -> list[Block]:
-        """Add the rows of all blocks but those that only jump on."""
+        self, groups: list[list[_KeyedStatement]], starts: list[int], through: frozenset[int]
+    ) -> list[RowBlock]:
+        """Add the rows of all blocks except those that consist of a jump."""
         numbers = [number for number in range(len(groups)) if number not in through]
         number_of = {starts[number]: place for place, number in enumerate(numbers)}
-        blocks: list[Block] = []
+        blocks: list[RowBlock] = []
         for number in numbers:
             first = len(self.rows)
             following = None
             if number + 1 < len(groups):
-                following = self.same.get(starts[number + 1], starts[number + 1])
+                following = self.label_aliases.get(starts[number + 1], starts[number + 1])
             self._rows(groups[number], starts[number], following)
             successors = [
                 number_of[entity]
@@ -253,18 +261,18 @@ class _Maker:
                 for entity in row.entities
                 if entity in number_of
             ]
-            blocks.append(Block(first, len(self.rows), tuple(successors)))
+            blocks.append(RowBlock(first, len(self.rows), tuple(successors)))
         return blocks
 
-    def _through(self, groups: list[list[_Draft]], starts: list[int]) -> frozenset[int]:
-        """Return the blocks that only jump on; their labels become those of where it leads."""
-        same = self.same
+    def _through(self, groups: list[list[_KeyedStatement]], starts: list[int]) -> frozenset[int]:
+        """Return the blocks that consist of a jump; alias their labels to the final target."""
+        label_aliases = self.label_aliases
         leads: dict[int, tuple[int, int]] = {}
         for number, (group, start) in enumerate(zip(groups, starts, strict=True)):
             rest = [draft for draft in group if type(draft.node) is not n.Label]
             if len(rest) == 1 and _is_jump(rest[0].node) and len(rest[0].entities) == 1:
                 target = rest[0].entities[0]
-                leads[start] = same.get(target, target), number
+                leads[start] = label_aliases.get(target, target), number
         final: dict[int, int] = {}
         for start in leads:
             way = [start]
@@ -275,22 +283,22 @@ class _Maker:
                     break
                 seen.add(way[-1])
             end = final.get(way[-1], way[-1])
-            # Blocks that jump to each other in a circle lead nowhere: they stay.
+            # Blocks of a cycle of jumps have no final target, so that they are kept.
             final.update((at, at if end in leads else end) for at in way[:-1])
         for start, end in final.items():
             if end != start:
-                same[start] = end
-        for label, start in list(same.items()):
-            same[label] = same.get(start, start)
+                label_aliases[start] = end
+        for label, start in list(label_aliases.items()):
+            label_aliases[label] = label_aliases.get(start, start)
         return frozenset(leads[start][1] for start, end in final.items() if end != start)
 
     @staticmethod
-    def _groups(drafts: list[_Draft]) -> list[list[_Draft]]:
-        """Cut the statements where blocks start.
+    def _groups(drafts: list[_KeyedStatement]) -> list[list[_KeyedStatement]]:
+        """Split the statements into blocks.
 
-        A jump behind a branch that may not be taken is no block: it is how the one before ends.
+        A jump after a conditional branch belongs to the block that the branch ends.
         """
-        groups: list[list[_Draft]] = [[]]
+        groups: list[list[_KeyedStatement]] = [[]]
         opens = False
         """Whether the next statement that is not a label starts a block."""
         only_labels = True
@@ -306,28 +314,29 @@ class _Maker:
             opens = type(node) is n.Instruction and (node.opcode in TERMINATORS)
         return groups
 
-    def _start(self, group: list[_Draft]) -> int:
-        """Return the entity of a block: its first label, or one of its own."""
+    def _start(self, group: list[_KeyedStatement]) -> int:
+        """Return the entity of a block: its first label, or else a new entity."""
         labels = [draft.entities[0] for draft in group if type(draft.node) is n.Label]
         if not labels:
             return self.entities.add("", 0, LABEL)
-        self.same.update(dict.fromkeys(labels[1:], labels[0]))
+        self.label_aliases.update(dict.fromkeys(labels[1:], labels[0]))
         return labels[0]
 
-    def _rows(self, group: list[_Draft], start: int, following: int | None) -> None:
+    def _rows(self, group: list[_KeyedStatement], start: int, following: int | None) -> None:
         """Add the rows of a block."""
-        code, same = self.code, self.same
+        code, label_aliases = self.code, self.label_aliases
         ordinal = code.ordinals[group[0].at]
         label = group[0].node if type(group[0].node) is n.Label else None
         level = code.scopes[group[0].at]
         self.rows.append(Row(self.start_key, (start,), label, level, ordinal))
         goes_on = True
-        for index, node, key, entities in group:
+        for index, node, key, named in group:
             if type(node) is n.Label:
                 continue
             level, ordinal = code.scopes[index], code.ordinals[index]
-            if same:
-                entities = tuple([same.get(entity, entity) for entity in entities])  # noqa: PLW2901
+            entities = named
+            if label_aliases:
+                entities = tuple([label_aliases.get(entity, entity) for entity in named])
             if _is_jump(node) and len(entities) == 1:
                 self.rows.append(Row(self.jump_key, entities, node, level, ordinal))
             else:
@@ -341,7 +350,7 @@ class _Maker:
 
 
 def _directive(directive: n.TuningDirective | n.Pragma) -> tuple[str, str]:
-    """Sort directives: their order says nothing."""
+    """Return a sort key of a directive, as the order of directives has no meaning."""
     if type(directive) is n.TuningDirective:
         return directive.name, repr(directive.values)
     return ".pragma", repr(directive)
@@ -352,5 +361,5 @@ def _is_jump(node: n.Node) -> bool:
 
 
 def _ends(node: n.Node) -> bool:
-    """Whether what follows a statement in the text does not follow it when it runs."""
+    """Whether a statement never falls through to the next one."""
     return type(node) is n.Instruction and node.guard is None and (node.opcode in TERMINATORS)

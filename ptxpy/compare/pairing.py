@@ -1,40 +1,40 @@
-"""Which basic blocks of two functions are the same, wherever they stand."""
+"""Pairing of the basic blocks of two functions by content and control flow, in any order."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.compare.sequences import common, increasing
+from ptxpy.compare.sequences import common_subsequence, increasing_subsequence
 
 if TYPE_CHECKING:
     from ptxpy.compare.normal_form import NormalForm
 
-__all__ = ["BlockPairs", "pair_blocks", "similar_blocks"]
+__all__ = ["BlockPairs", "pair_blocks", "pair_similar_blocks"]
 
 Pair = tuple[int, int]
 
-_TELLING: Final = 3
-"""Rows that a block needs for its content alone to say which it is."""
+MIN_IDENTIFYING_ROWS: Final = 3
+"""Blocks with more than this number of rows are paired by unique content alone."""
 
-_RUN: Final = 3
-"""The length of the runs that blocks of similar content share."""
+RUN_LENGTH: Final = 3
+"""Rows in each of the runs that are counted as the common content of two blocks."""
 
 
 class BlockPairs(NamedTuple):
     """Pairs of blocks, (in A, in B)."""
 
     fixed: list[Pair]
-    """Those that stand in the same order, increasing."""
+    """The pairs whose order is the same in A and B, increasing."""
     moved: list[Pair]
-    """The others, in the order of A."""
+    """The other pairs, in the order of A."""
 
 
 def pair_blocks(a: NormalForm, b: NormalForm) -> BlockPairs:
     """Pair blocks whose rows have equal keys.
 
-    Blocks that have no like in their function are found by that; from them, and from the first
-    blocks, the graphs of control flow are walked side by side.
+    Blocks whose content is unique in both functions are paired first. From these pairs and from the
+    entry blocks, the control-flow graphs are walked in parallel.
     """
     contents: dict[tuple[int, ...], int] = {}
     first, second = (
@@ -48,53 +48,53 @@ def pair_blocks(a: NormalForm, b: NormalForm) -> BlockPairs:
     )
     partner: dict[int, int] = {}
     taken: set[int] = set()
-    waiting: list[Pair] = []
+    worklist: list[Pair] = []
 
     def pair(i: int, j: int) -> None:
         if i not in partner and j not in taken and first[i] == second[j]:
             partner[i] = j
             taken.add(j)
-            waiting.append((i, j))
+            worklist.append((i, j))
 
-    alone = _alone(second)
-    for content, i in _alone(first).items():
+    alone = _unique_contents(second)
+    for content, i in _unique_contents(first).items():
         block = a.blocks[i]
-        if content in alone and block.stop - block.start > _TELLING:
+        if content in alone and block.stop - block.start > MIN_IDENTIFYING_ROWS:
             pair(i, alone[content])
     if first and second:
         pair(0, 0)
-    for i, j in waiting:  # grows as it is walked
+    for i, j in worklist:  # grows as it is walked
         for pair_of_successors in zip(a.blocks[i].successors, b.blocks[j].successors, strict=False):
             pair(*pair_of_successors)
-    return _sorted(partner, a)
+    return _split_by_order(partner, a)
 
 
-def _alone(contents: list[int]) -> dict[int, int]:
-    """Return the contents that one block has, and that block."""
+def _unique_contents(contents: list[int]) -> dict[int, int]:
+    """Return the contents that occur in one block only, each with its block."""
     counts = Counter(contents)
     return {content: i for i, content in enumerate(contents) if counts[content] == 1}
 
 
-def _sorted(partner: dict[int, int], a: NormalForm) -> BlockPairs:
+def _split_by_order(partner: dict[int, int], a: NormalForm) -> BlockPairs:
     pairs = sorted(partner.items())
     sizes = [a.blocks[i].stop - a.blocks[i].start for i, _ in pairs]
-    fixed = set(increasing([j for _, j in pairs], sizes))
+    fixed = set(increasing_subsequence([j for _, j in pairs], sizes))
     return BlockPairs(
         [pair for index, pair in enumerate(pairs) if index in fixed],
         [pair for index, pair in enumerate(pairs) if index not in fixed],
     )
 
 
-def similar_blocks(
+def pair_similar_blocks(
     a: NormalForm, b: NormalForm, left_a: set[int], left_b: set[int]
 ) -> list[list[Pair]]:
-    """Pair what is left of blocks that have much in common.
+    """Pair blocks that share many runs of rows, among those mostly without partners.
 
     Args:
         a: A function.
-        b: Another one.
-        left_a: The rows of `a` that have no partner.
-        left_b: Likewise.
+        b: Another function.
+        left_a: The rows of `a` without a partner.
+        left_b: The rows of `b` without a partner.
 
     Returns:
         For each pair of blocks, the pairs of their rows.
@@ -119,14 +119,16 @@ def similar_blocks(
             [row for row in range(block.start, block.stop) if row in left]
             for block, left in ((a.blocks[i], left_a), (b.blocks[j], left_b))
         )
-        pairs = common([a.rows[row].key for row in rows_a], [b.rows[row].key for row in rows_b])
+        pairs = common_subsequence(
+            [a.rows[row].key for row in rows_a], [b.rows[row].key for row in rows_b]
+        )
         if pairs:
             found.append([(rows_a[p], rows_b[q]) for p, q in pairs])
     return found
 
 
 def _candidates(form: NormalForm, left: set[int]) -> list[int]:
-    """Return the blocks more than half of whose rows have no partner."""
+    """Return the blocks of whose rows more than half have no partner."""
     return [
         number
         for number, block in enumerate(form.blocks)
@@ -135,12 +137,12 @@ def _candidates(form: NormalForm, left: set[int]) -> list[int]:
 
 
 def _runs(form: NormalForm, blocks: list[int]) -> dict[tuple[int, ...], int]:
-    """Return the block of each run of keys that occurs in one block only, -1 for the others."""
+    """Return the block of each run of keys; -1 for a run that occurs in several blocks."""
     found: dict[tuple[int, ...], int] = {}
     for number in blocks:
         block = form.blocks[number]
         keys = [row.key for row in form.rows[block.start : block.stop]]
-        for at in range(len(keys) - _RUN + 1):
-            run = tuple(keys[at : at + _RUN])
+        for at in range(len(keys) - RUN_LENGTH + 1):
+            run = tuple(keys[at : at + RUN_LENGTH])
             found[run] = number if found.get(run, number) == number else -1
     return found

@@ -1,4 +1,4 @@
-"""The functions that differ, as Python side by side."""
+"""The diff of two functions written as Python."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from ptxpy.codegen import to_python
 from ptxpy.compare.hunks import windows
-from ptxpy.compare.renaming import bare, with_names_of
+from ptxpy.compare.renaming import rename_like, strip_trivia
 from ptxpy.compare.results import FunctionDiff, Hunk, Line
-from ptxpy.compare.sequences import common
+from ptxpy.compare.sequences import common_subsequence
 from ptxpy.ir import nodes as n
 from ptxpy.syntax import parse
 from ptxpy.syntax.printer import emit
 
 if TYPE_CHECKING:
-    from ptxpy.compare.modules import Comparison
+    from ptxpy.compare.module_diff import Comparison
 
 __all__ = ["python_diff"]
 
@@ -24,15 +24,15 @@ _HEADER = frozenset({n.Version, n.Target, n.AddressSize})
 def python_diff(
     a: n.Module, comparison: Comparison, function: FunctionDiff, context: int = 3
 ) -> tuple[Hunk, ...]:
-    """Return the hunks of the Python of two functions; the lines have numbers in that Python.
+    """Return the hunks of the Python of two functions, with line numbers in that Python.
 
-    Both are written as functions of the file A: in its style and with its version and target. There
-    are none where the Python is the same although the functions differ.
+    Both are written as functions of file A, in its style and with its version and target. There may
+    be no hunks although the functions differ, if their Python is the same.
     """
     compared = comparison.compared[function.a.name]
     header = tuple([node for node in a.body if type(node) in _HEADER])
-    one = bare(compared.a.form.code.function)
-    other = with_names_of(compared.a.form, compared.b.form, compared.found, comparison.outside)
+    one = strip_trivia(compared.a.form.code.function)
+    other = rename_like(compared.a.form, compared.b.form, compared.found, comparison.symbol_map)
     before, after = (
         _python(n.Module(a.style, (*header, side), a.options)) for side in (one, other)
     )
@@ -40,9 +40,9 @@ def python_diff(
 
 
 def _python(module: n.Module) -> list[str]:
-    """Return the lines of the Python of a module behind its head.
+    """Return the lines of the Python of a module after its head.
 
-    Whether a name is that of a register is read from the declarations, by parsing its text.
+    The module is printed and parsed again, so that names are classified by its declarations.
     """
     lines = to_python(
         parse(emit(module)).replace(style=module.style, options=module.options)
@@ -58,7 +58,7 @@ def _hunks(before: list[str], after: list[str], context: int) -> list[Hunk]:
     keys = [[numbers.setdefault(line, len(numbers)) for line in lines] for lines in (before, after)]
     track: list[Line] = []
     i, j = 0, 0
-    for i_next, j_next in [*common(*keys), (len(before), len(after))]:
+    for i_next, j_next in [*common_subsequence(*keys), (len(before), len(after))]:
         track += [Line("-", before[k], k + 1, None) for k in range(i, i_next)]
         track += [Line("+", after[k], None, k + 1) for k in range(j, j_next)]
         if i_next < len(before):
@@ -72,6 +72,6 @@ def _hunks(before: list[str], after: list[str], context: int) -> list[Hunk]:
 
 
 def _first(track: list[Line], start: int, side: str) -> int:
-    """Return the first line number of a side from an index on."""
+    """Return the first line number of a side at or after an index."""
     numbers = (getattr(line, side) for line in track[start:])
     return next((int(number) for number in numbers if number is not None), len(track))

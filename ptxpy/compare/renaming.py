@@ -1,12 +1,12 @@
-"""A function of B in the names of A, so that texts made of both can be compared."""
+"""Renaming of a function of B to the names of A, so that their texts can be compared."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.compare.entities import LABEL, OUTSIDE
-from ptxpy.compare.text import renamed
+from ptxpy.compare.entities import LABEL, NOT_LOCAL
+from ptxpy.compare.text import rename_node
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk, without_layout
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from ptxpy.compare.correspondence import Correspondence
     from ptxpy.compare.normal_form import NormalForm
 
-__all__ = ["bare", "with_names_of"]
+__all__ = ["rename_like", "strip_trivia"]
 
 _NUMBERED: Final = re.compile(r"(.*?)(0|[1-9][0-9]*)\Z", re.DOTALL)
 _MARK: Final = "_b"
 
 
-def bare(function: n.Function) -> n.Function:
-    """Return a function without layout, positions in the source, and labels without a use."""
+def strip_trivia(function: n.Function) -> n.Function:
+    """Return a function without layout, source locations and unused labels."""
     used = {node[0] for node in walk(function) if type(node) is n.Symbol}
     return without_layout(function.replace(body=_bare(function.body or (), used)))
 
@@ -38,23 +38,23 @@ def _bare(body: tuple[n.Statement, ...], used: set[str]) -> tuple[n.Statement, .
     )
 
 
-def with_names_of(
-    a: NormalForm, b: NormalForm, found: Correspondence, outside: Mapping[str, str]
+def rename_like(
+    a: NormalForm, b: NormalForm, found: Correspondence, symbol_map: Mapping[str, str]
 ) -> n.Function:
-    """Return the function of B with the names of A, as `bare` does otherwise.
+    """Return the function of B with the names of A, stripped by `strip_trivia`.
 
-    Its registers are declared as in A; those that only B has are numbered behind those of A.
+    Its registers are declared as in A; registers that only B has are numbered after those of A.
     """
-    return _Renamer(a, b, found, outside).function()
+    return _Renamer(a, b, found, symbol_map).function()
 
 
 class _Renamer:
     def __init__(
-        self, a: NormalForm, b: NormalForm, found: Correspondence, outside: Mapping[str, str]
+        self, a: NormalForm, b: NormalForm, found: Correspondence, symbol_map: Mapping[str, str]
     ) -> None:
         self.a = a
         self.b = b
-        self.outside = outside
+        self.symbol_map = symbol_map
         self.back = {other: one for one, other in found.names.items()}
         self.used = set(a.entities.names)
         self.declared: list[n.Variable] = [
@@ -63,7 +63,7 @@ class _Renamer:
             if type(node) is n.Variable and node.space == ".reg"
         ]
         self.counts: dict[str, int] = {}
-        """How many registers of each numbered name there are."""
+        """The number of registers declared by each range, by the prefix of their names."""
         self.names = [self._name(number) for number in range(len(b.entities.names))]
         self.levels = 0
 
@@ -72,14 +72,14 @@ class _Renamer:
         function = self.b.code.function
         body = self._body(function.body or (), 0, declarations=False)
         place = self._place(function.body or ())
-        head: Any = renamed(function.replace(body=None), lambda name: self._find(name, 0))
+        head: Any = rename_node(function.replace(body=None), lambda name: self._find(name, 0))
         declared = tuple(map(self._enlarged, self.declared))
         whole = (*body[:place], *declared, *body[place:])
-        return bare(head.replace(name=self.a.code.function.name, body=whole))
+        return strip_trivia(head.replace(name=self.a.code.function.name, body=whole))
 
     @staticmethod
     def _place(body: tuple[n.Statement, ...]) -> int:
-        """Return how many statements that stay stand before the first declared register."""
+        """Return the index of the first register declaration, not counting source locations."""
         place = 0
         for node in body:
             if type(node) is n.Variable and node.space == ".reg":
@@ -91,11 +91,11 @@ class _Renamer:
         """Return the name of an entity of B."""
         entities = self.b.entities
         own, kind = entities.names[number], entities.classes[number]
-        one = self.back.get(self.b.same.get(number, number))
+        one = self.back.get(self.b.label_aliases.get(number, number))
         if kind == LABEL:
             if entities.levels[number] > 0:
                 return own
-            named = one is not None and self.b.same.get(number, number) == number
+            named = one is not None and self.b.label_aliases.get(number, number) == number
             if named and one is not None and self.a.entities.names[one]:
                 return self.a.entities.names[one]
             return self._unused(own)
@@ -126,14 +126,14 @@ class _Renamer:
         return name
 
     def _unused(self, name: str) -> str:
-        """Return a name that A does not have."""
+        """Return a name that is not used in A."""
         while name in self.used:
             name += _MARK
         self.used.add(name)
         return name
 
     def _enlarged(self, variable: n.Variable) -> n.Variable:
-        """Return a declaration with room for the registers that only B has."""
+        """Return a declaration whose range includes the registers that only B has."""
         declarator = variable.declarators[0]
         count = self.counts.get(declarator.name.name)
         if count is None:
@@ -143,7 +143,7 @@ class _Renamer:
 
     def _find(self, name: str, level: int) -> str:
         number = self.b.entities.find(name, level)
-        return self.outside.get(name, name) if number == OUTSIDE else self._named(number)
+        return self.symbol_map.get(name, name) if number == NOT_LOCAL else self._named(number)
 
     def _named(self, number: int) -> str:
         while number >= len(self.names):
@@ -162,21 +162,21 @@ class _Renamer:
                 if declarations:
                     found += self._declaration(node, level)
             elif type(node) is not n.Location:
-                found.append(renamed(node, lambda name: self._find(name, level)))
+                found.append(rename_node(node, lambda name: self._find(name, level)))
         return tuple(found)
 
     def _declaration(self, node: n.Variable, level: int) -> list[n.Variable]:
-        """Return what remains of a declaration in a scope: A may have those registers outside."""
+        """Return a declaration without the registers that A declares in an outer scope."""
         kept = []
         for declarator in node.declarators:
-            number = OUTSIDE
+            number = NOT_LOCAL
             if declarator.range is None:
                 number = self.b.entities.find(declarator.name.name, level)
             one = self.back.get(number)
             if one is None or self.a.entities.levels[one] > 0:
                 kept.append(
                     declarator
-                    if number == OUTSIDE
+                    if number == NOT_LOCAL
                     else declarator.replace(name=n.Register(self._named(number)))
                 )
         return [node.replace(declarators=tuple(kept))] if kept else []

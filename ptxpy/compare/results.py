@@ -1,4 +1,4 @@
-"""What a comparison gives: data that says what differs, and where."""
+"""The results of a comparison, as data: the differences and their lines."""
 
 from __future__ import annotations
 
@@ -6,94 +6,98 @@ from typing import NamedTuple
 
 from ptxpy.compare.matching import plain_name
 
-__all__ = ["FunctionDiff", "Hunk", "Line", "ModuleDiff", "Move", "Named"]
+__all__ = ["FunctionDiff", "FunctionName", "Hunk", "Line", "ModuleDiff", "Move"]
 
 
 class Line(NamedTuple):
     """A line of a diff."""
 
     sign: str
-    """`-` only in A, `+` only in B, a space in both."""
+    """`-` for a line only in A, `+` for a line only in B, a space for a line in both."""
     text: str
-    """What it says; of B with the names that A has for the same things."""
+    """The text of the line; a line of B has the names of A."""
     a: int | None
     """The line in the text of A, from 1."""
     b: int | None
 
 
 class Hunk(NamedTuple):
-    """Lines around a difference."""
+    """A difference with the lines around it."""
 
     a: int
-    """The line in A of the first that A has, or of what stands before them."""
+    """The number of the first line in A, or of the line before if the hunk has no line of A."""
     b: int
+    """The number of the first line in B, or of the line before if the hunk has no line of B."""
     section: str
-    """The last label before it."""
+    """The last label before the hunk."""
     lines: tuple[Line, ...]
 
 
 class Move(NamedTuple):
-    """Neighbouring blocks that stand elsewhere in B."""
+    """Adjacent blocks that are at another place in B."""
 
     name: str
-    """The label of the first, or how it begins."""
+    """The label of the first block, or its first line."""
     blocks: int
+    """The number of blocks."""
     a: int
-    """The line in A where they begin."""
+    """The line of the first block in A."""
     b: int
+    """The line of the first block in B."""
 
 
-class Named(NamedTuple):
+class FunctionName(NamedTuple):
     """A function of one file."""
 
     name: str
-    """Its symbol."""
+    """The symbol."""
     signature: str
-    """As the language of the source declares it; empty where it is not known."""
+    """The declaration in the source language; empty if it is unknown."""
     kind: str
     """`kernel` or `function`."""
     line: int
 
 
 class FunctionDiff(NamedTuple):
-    """A function of A beside the one of B that corresponds to it."""
+    """The differences between a function of A and the matching function of B."""
 
-    a: Named
-    b: Named
+    a: FunctionName
+    b: FunctionName
     equal: bool
-    """Whether they do the same by the same instructions, blocks that stand elsewhere included."""
+    """Whether the instructions and control flow are equal, regardless of the order of blocks."""
     hunks: tuple[Hunk, ...]
     moves: tuple[Move, ...]
     notes: tuple[str, ...]
-    """What is no difference by itself: the numbers of declared registers."""
+    """Observations that do not count as differences: the numbers of registers."""
     removed: int
-    """Lines."""
+    """The number of removed lines."""
     added: int
+    """The number of added lines."""
 
     @property
     def renamed(self) -> bool:
-        """Whether they have different symbols."""
+        """Whether the two functions have different symbols."""
         return self.a.name != self.b.name
 
     @property
     def same(self) -> bool:
-        """Whether they are equal, and who launches the one finds the other by its name.
+        """Whether the functions are equal and a host program finds both by the same name.
 
-        Hashes in symbols do not count, nor what functions are called that only kernels call.
+        Hashes in symbols do not count, and the names of functions other than kernels do not either.
         """
         found = self.a.kind != "kernel" or plain_name(self.a.name) == plain_name(self.b.name)
         return self.equal and found
 
 
 class ModuleDiff(NamedTuple):
-    """Two files side by side."""
+    """The differences between two modules."""
 
     declarations: tuple[Line, ...]
-    """What differs outside functions: version, target, variables, declared functions."""
+    """The differences outside functions: version, target, variables, function declarations."""
     functions: tuple[FunctionDiff, ...]
-    """In the order of A, equal ones included."""
-    only_a: tuple[Named, ...]
-    only_b: tuple[Named, ...]
+    """The matched functions in the order of A, including equal ones."""
+    only_a: tuple[FunctionName, ...]
+    only_b: tuple[FunctionName, ...]
 
     @property
     def equal(self) -> bool:

@@ -1,8 +1,8 @@
-"""What two sequences of numbers have in common, in order.
+"""Common subsequences of two sequences of numbers, by patience diff.
 
-What occurs once on both sides is found first, longer runs before shorter ones, and divides the rest
-(the patience method); what is left between is compared closely where it is small. The work is
-bounded: where too little stands out, less is found to be common than there is.
+Runs that occur once on both sides are anchors, longer runs before shorter ones. They divide the
+sequences into parts, and small parts without anchors are aligned by Myers' algorithm. The work is
+bounded, so that the result may be shorter than a longest common subsequence.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["common", "increasing"]
+__all__ = ["common_subsequence", "increasing_subsequence"]
 
 Pair = tuple[int, int]
 
-_RUNS: Final = (24, 6, 2, 1)
-"""The lengths of runs that are looked for."""
+ANCHOR_RUN_LENGTHS: Final = (24, 6, 2, 1)
+"""The lengths of the runs that are used as anchors, in the order they are tried."""
 
-_MOST_EDITS: Final = 128
-"""Up to how many insertions and deletions a part is compared closely."""
+MAX_EDITS: Final = 128
+"""Insertions and deletions up to which Myers' algorithm is used: its time is quadratic in them."""
 
-_PASSES: Final = 48
-"""How often, on average, an element may be looked at."""
+MAX_VISITS_PER_ELEMENT: Final = 48
+"""Times that an element may be examined on average: a bound on the total time."""
 
-_AHEAD: Final = 64
-"""How far the last resort looks ahead."""
+GREEDY_LOOKAHEAD: Final = 64
+"""Elements that the greedy alignment searches ahead for an equal one."""
 
 
 class _Part(NamedTuple):
@@ -37,33 +37,33 @@ class _Part(NamedTuple):
     b: int
     b_end: int
     step: int
-    """The index of the run length to begin with."""
+    """The index of the first run length to try."""
 
 
-def common(a: Sequence[int], b: Sequence[int]) -> list[Pair]:
-    """Return pairs of indices of equal elements, increasing on both sides."""
+def common_subsequence(a: Sequence[int], b: Sequence[int]) -> list[Pair]:
+    """Return the index pairs of a common subsequence, increasing on both sides."""
     pairs: list[Pair] = []
-    work = _PASSES * (len(a) + len(b)) + 1024
+    work = MAX_VISITS_PER_ELEMENT * (len(a) + len(b)) + 1024
     stack = [_Part(0, len(a), 0, len(b), 0)]
     while stack:
-        part = _trimmed(a, b, stack.pop(), pairs)
+        part = _trim(a, b, stack.pop(), pairs)
         if part.a == part.a_end or part.b == part.b_end:
             continue
-        for step in range(part.step, len(_RUNS)):
+        for step in range(part.step, len(ANCHOR_RUN_LENGTHS)):
             work -= (part.a_end - part.a + part.b_end - part.b) if work > 0 else 0
-            anchors = _anchors(a, b, part, _RUNS[step]) if work > 0 else []
+            anchors = _anchors(a, b, part, ANCHOR_RUN_LENGTHS[step]) if work > 0 else []
             if anchors:
                 pairs += anchors
                 stack += _between(part, anchors, step)
                 break
         else:
-            pairs += _close(a, b, part)
+            pairs += _align_closely(a, b, part)
     pairs.sort()
     return pairs
 
 
-def _trimmed(a: Sequence[int], b: Sequence[int], part: _Part, pairs: list[Pair]) -> _Part:
-    """Take the common start and end off a part."""
+def _trim(a: Sequence[int], b: Sequence[int], part: _Part, pairs: list[Pair]) -> _Part:
+    """Remove the common prefix and suffix of a part, and add them to `pairs`."""
     i, i_end, j, j_end, step = part
     while i < i_end and j < j_end and a[i] == b[j]:
         pairs.append((i, j))
@@ -77,17 +77,17 @@ def _trimmed(a: Sequence[int], b: Sequence[int], part: _Part, pairs: list[Pair])
 
 
 def _anchors(a: Sequence[int], b: Sequence[int], part: _Part, length: int) -> list[Pair]:
-    """Return where runs of a length start that occur once on both sides, as many as fit."""
+    """Return the start positions of runs that occur once on both sides, in increasing order."""
     if length > part.a_end - part.a or length > part.b_end - part.b:
         return []
-    first = _single(a, part.a, part.a_end, length)
-    second = _single(b, part.b, part.b_end, length)
+    first = _unique_runs(a, part.a, part.a_end, length)
+    second = _unique_runs(b, part.b, part.b_end, length)
     pairs = [(i, j) for run, i in first.items() if i >= 0 and (j := second.get(run, -1)) >= 0]
-    return [pairs[index] for index in increasing([j for _, j in pairs])]
+    return [pairs[index] for index in increasing_subsequence([j for _, j in pairs])]
 
 
-def _single(sequence: Sequence[int], start: int, stop: int, length: int) -> dict[object, int]:
-    """Return the place of each run that occurs once, -1 for the others."""
+def _unique_runs(sequence: Sequence[int], start: int, stop: int, length: int) -> dict[object, int]:
+    """Return the position of each run that occurs once; -1 for a run that occurs more often."""
     found: dict[object, int] = {}
     for index in range(start, stop - length + 1):
         run: object = sequence[index] if length == 1 else tuple(sequence[index : index + length])
@@ -95,10 +95,12 @@ def _single(sequence: Sequence[int], start: int, stop: int, length: int) -> dict
     return found
 
 
-def increasing(values: Sequence[int], weights: Sequence[int] | None = None) -> list[int]:
-    """Return the indices of a longest, or heaviest, increasing selection of different values."""
+def increasing_subsequence(
+    values: Sequence[int], weights: Sequence[int] | None = None
+) -> list[int]:
+    """Return the indices of a longest, or heaviest, increasing subsequence of distinct values."""
     if weights is not None:
-        return _heaviest(values, weights)
+        return _heaviest_increasing(values, weights)
     tails: list[int] = []
     ends: list[int] = []
     before: list[int] = []
@@ -119,8 +121,8 @@ def increasing(values: Sequence[int], weights: Sequence[int] | None = None) -> l
     return chosen[::-1]
 
 
-def _heaviest(values: Sequence[int], weights: Sequence[int]) -> list[int]:
-    """Find the heaviest selection with a tree of the best ends below each rank."""
+def _heaviest_increasing(values: Sequence[int], weights: Sequence[int]) -> list[int]:
+    """Find the heaviest increasing subsequence with a Fenwick tree of best ends by rank."""
     rank = {value: at for at, value in enumerate(sorted(values), start=1)}
     best: list[tuple[int, int]] = [(0, -1)] * (len(values) + 1)
     before: list[int] = []
@@ -150,7 +152,7 @@ def _heaviest(values: Sequence[int], weights: Sequence[int]) -> list[int]:
 
 
 def _between(part: _Part, anchors: list[Pair], step: int) -> list[_Part]:
-    """Return what lies between anchors."""
+    """Return the parts between anchors."""
     parts = []
     i, j = part.a, part.b
     for i_next, j_next in [*anchors, (part.a_end, part.b_end)]:
@@ -160,11 +162,11 @@ def _between(part: _Part, anchors: list[Pair], step: int) -> list[_Part]:
     return parts
 
 
-# ----------------------------------------------------------------------------------- closely
+# ----------------------------------------------------------------------------------- small parts
 
 
-def _close(a: Sequence[int], b: Sequence[int], part: _Part) -> list[Pair]:
-    """Return a longest common sequence if few edits lead to it, else something shorter."""
+def _align_closely(a: Sequence[int], b: Sequence[int], part: _Part) -> list[Pair]:
+    """Return a longest common subsequence if it takes few edits, else a shorter one."""
     i, i_end, j, j_end, _ = part
     x, y = a[i:i_end], b[j:j_end]
     if set(x).isdisjoint(y):
@@ -176,8 +178,8 @@ def _close(a: Sequence[int], b: Sequence[int], part: _Part) -> list[Pair]:
 
 
 def _shortest_edit(x: Sequence[int], y: Sequence[int]) -> list[Pair] | None:
-    """Myers, An O(ND) difference algorithm (1986); None beyond `_MOST_EDITS`."""
-    most = min(len(x) + len(y), _MOST_EDITS)
+    """Apply Myers, An O(ND) difference algorithm (1986); return None beyond `MAX_EDITS`."""
+    most = min(len(x) + len(y), MAX_EDITS)
     furthest = [0] * (2 * most + 3)
     middle = most + 1
     trail: list[list[int]] = []
@@ -196,12 +198,12 @@ def _shortest_edit(x: Sequence[int], y: Sequence[int]) -> list[Pair] | None:
                 q += 1
             furthest[at] = p
             if p >= x_end and q >= y_end:
-                return _traced(trail, x_end, y_end)
+                return _backtrack(trail, x_end, y_end)
     return None
 
 
-def _traced(trail: list[list[int]], p: int, q: int) -> list[Pair]:
-    """Follow the way back through the furthest points, those of -e-1 to e+1 for each e."""
+def _backtrack(trail: list[list[int]], p: int, q: int) -> list[Pair]:
+    """Trace the path back through the furthest points, of diagonals -e-1 to e+1 for each e."""
     pairs = []
     for edits in range(len(trail) - 1, 0, -1):
         furthest = trail[edits]
@@ -219,7 +221,7 @@ def _traced(trail: list[list[int]], p: int, q: int) -> list[Pair]:
 
 
 def _greedy(x: Sequence[int], y: Sequence[int]) -> list[Pair]:
-    """Take for each element the next equal one that is near."""
+    """Pair each element with the next equal one within `GREEDY_LOOKAHEAD`."""
     places: dict[int, list[int]] = defaultdict(list)
     for index, value in enumerate(y):
         places[value].append(index)
@@ -229,7 +231,7 @@ def _greedy(x: Sequence[int], y: Sequence[int]) -> list[Pair]:
         found = places.get(value)
         if found:
             next_ = bisect_left(found, at)
-            if next_ < len(found) and found[next_] < at + _AHEAD:
+            if next_ < len(found) and found[next_] < at + GREEDY_LOOKAHEAD:
                 pairs.append((index, found[next_]))
                 at = found[next_] + 1
     return pairs

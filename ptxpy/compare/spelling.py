@@ -1,10 +1,13 @@
-"""What a statement says apart from the names in it, and those names."""
+"""A statement split into its text without names and the names in it.
+
+Two statements are equal up to renaming if their texts are equal and their names correspond.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from ptxpy.compare.constants import CONSTANTS, spelled_constant, type_of_constants
+from ptxpy.compare.constants import CONSTANTS, canonical_constant, constant_type_of
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import LAYOUT_FIELDS
 from ptxpy.ir.visitors import NODES
@@ -12,31 +15,31 @@ from ptxpy.ir.visitors import NODES
 __all__ = ["NAME", "Speller", "Spelling"]
 
 NAME: Final = "\0"
-"""What stands for a name: no token of PTX holds it."""
+"""The placeholder of a name. No token of PTX contains it."""
 
 _END: Final = "\1"
-"""What separates the parts of a spelling."""
+"""The separator of the parts of a text. No token of PTX contains it."""
 
 
 class Spelling(NamedTuple):
-    """A statement or operand. Two with equal texts differ at most in names."""
+    """A statement or operand. Two of them with equal texts differ at most in names."""
 
     text: str
     names: tuple[str, ...]
-    """In the order of tokens, repetitions included."""
+    """The names in the order of tokens, with repetitions."""
 
 
-_WORDS: Final[dict[type, tuple[str, ...]]] = {
+_NAME_FIELDS: Final[dict[type, tuple[str, ...]]] = {
     n.Label: ("name",),
     n.TargetList: ("name",),
     n.CallPrototype: ("name",),
 }
-"""Fields that hold a name as text."""
+"""Fields that contain a name as a string, by class."""
 
 
 def _kept(cls: type[n.Node]) -> tuple[tuple[int, bool], ...]:
-    """Return the positions of the fields of a class that are no layout; which hold a name."""
-    words = _WORDS.get(cls, ())
+    """Return, for each field of a class except layout, its index and whether it is a name."""
+    words = _NAME_FIELDS.get(cls, ())
     return tuple(
         (position, name in words)
         for position, name in enumerate(cls.fields)
@@ -48,21 +51,21 @@ _FIELDS: Final = {cls: _kept(cls) for cls in NODES}
 
 
 class Speller:
-    """Spells nodes; operands are remembered, as most come many times."""
+    """Splits nodes into text and names. Operands are cached, as most occur many times."""
 
     def __init__(self) -> None:
-        """Begin without memory."""
+        """Begin with an empty cache."""
         self._operands: dict[str, dict[n.Node, Spelling]] = {}
 
     def spell(self, node: n.Node) -> Spelling:
-        """Return the spelling of a statement, a part of one, or an operand.
+        """Return the spelling of a statement, a part of a statement, or an operand.
 
-        Layout is left out. Numbers are written one way, an offset of 0 is none.
+        Layout is left out. Constants have a canonical form, and an offset of 0 is left out.
         """
         if type(node) is not n.Instruction:
             return _spell(node)
         guard, opcode, modifiers, operands, _, _ = node
-        type_ = type_of_constants(opcode, modifiers)
+        type_ = constant_type_of(opcode, modifiers)
         known = self._operands.setdefault(type_, {})
         texts = [opcode, *modifiers]
         names: tuple[str, ...] = ()
@@ -95,11 +98,11 @@ def _write(node: n.Node, texts: list[str], names: list[str], type_: str = "") ->
         names.append(node[0])
         return
     if kind in CONSTANTS:
-        text = spelled_constant(node, type_)
+        text = canonical_constant(node, type_)
         if text is not None:
             texts.append(text)
             return
-    if kind is n.Address and node[1] is not None and spelled_constant(node[1], "") == "0":
+    if kind is n.Address and node[1] is not None and canonical_constant(node[1], "") == "0":
         node = n.Address(node[0], None, node[2])
     texts.append(kind.__name__)
     for position, is_name in _FIELDS[kind]:

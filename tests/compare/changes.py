@@ -1,4 +1,4 @@
-"""Changes of modules: some that mean nothing, and one that does."""
+"""Changes of modules: some that a comparison must ignore, and one that it must find."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Renumbered(ir.Transformer):
     """A function with the numbers of its registers and the names of its labels exchanged."""
 
     def __init__(self, function: ir.Function, random: Random) -> None:
-        """Choose the new names; what scopes declare keeps its own."""
+        """Choose the new names; names declared in scopes stay."""
         super().__init__()
         self.names: dict[str, str] = {}
         body = function.body or ()
@@ -40,7 +40,7 @@ class Renumbered(ir.Transformer):
         return node.replace(name=self.names.get(node.name, node.name))
 
     def visit_Label(self, node: ir.Label) -> ir.Label:  # noqa: N802 - dispatched by name
-        """Exchange a label where it stands."""
+        """Exchange a label where it is defined."""
         return node.replace(name=self.names.get(node.name, node.name))
 
 
@@ -62,15 +62,15 @@ def renumbered(module: ir.Module, random: Random) -> ir.Module:
 
 
 def without_debug_info(module: ir.Module) -> ir.Module:
-    """Return a module without layout, sections and positions."""
+    """Return a module without layout, sections and source locations."""
 
-    def bare(function: ir.Function) -> ir.Function:
+    def strip_trivia(function: ir.Function) -> ir.Function:
         return function.replace(
             body=tuple([n for n in function.body or () if not isinstance(n, ir.Location)])
         )
 
     kept = [n for n in module.body if not isinstance(n, ir.Section | ir.File | ir.Location)]
-    return each_function(ir.without_layout(module.replace(body=tuple(kept))), bare)
+    return each_function(ir.without_layout(module.replace(body=tuple(kept))), strip_trivia)
 
 
 def _referred(function: ir.Function) -> set[str]:
@@ -78,7 +78,7 @@ def _referred(function: ir.Function) -> set[str]:
 
 
 def shuffled(module: ir.Module, random: Random) -> ir.Module:
-    """Return a module with the basic blocks of its functions in another order, behind the first.
+    """Return a module with the basic blocks of its functions in another order, after the first.
 
     A block that ran into the next one jumps to it instead.
     """

@@ -1,4 +1,4 @@
-"""Pairs of small files, and what their comparison shows."""
+"""Pairs of small files and the expected diffs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KERNEL = (
 
 
 class Case(NamedTuple):
-    """Two files and the result."""
+    """Two files and the expected diff."""
 
     title: str
     a: str
@@ -44,7 +44,7 @@ def _source(part: str) -> str:
 
 
 def shown(diff: ModuleDiff) -> str:
-    """Return a comparison as the cases write it."""
+    """Return a diff in the notation of the cases."""
     lines = ["equal"] if diff.equal else []
     lines += [f"{line.sign}{line.text}" for line in diff.declarations]
     lines += [f"only in A {function.name}" for function in diff.only_a]
@@ -61,7 +61,7 @@ def shown(diff: ModuleDiff) -> str:
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.title)
 def test_case(case: Case) -> None:
-    """What is shown is what the case says; `different` leaves open how."""
+    """The diff is the expected one; `different` stands for any difference."""
     diff = compare(ptxpy.parse(case.a), ptxpy.parse(case.b))
     if case.shown == "different":
         assert not diff.equal

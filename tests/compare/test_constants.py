@@ -1,4 +1,4 @@
-"""Spellings of one value in one type are equal, and no others; ptxas makes the same of them."""
+"""Constants are equal if and only if they have one value in one type; ptxas agrees."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _groups(text: str) -> list[list[str]]:
 
 @pytest.mark.parametrize(("statement", "values"), CASES)
 def test_constants(statement: str, values: str) -> None:
-    """Two spellings are equal where they are of one group."""
+    """Two constants are equal if and only if they belong to one group."""
     named = [(number, v) for number, group in enumerate(_groups(values)) for v in group]
     for (one, a), (other, b) in itertools.combinations(named, 2):
         modules = [ptxpy.parse(_source(statement, constant)) for constant in (a, b)]
@@ -83,7 +83,7 @@ def test_constants(statement: str, values: str) -> None:
 @pytest.mark.skipif(PTXAS is None, reason="needs ptxas")
 @pytest.mark.parametrize(("statement", "values"), CASES)
 def test_ptxas_agrees(statement: str, values: str, tmp_path: Path) -> None:
-    """It makes the same of the spellings of a group, and something else of the next group."""
+    """Its output is the same for all constants of a group, and differs between groups."""
     made = [{_assembled(_source(statement, v), tmp_path) for v in g} for g in _groups(values)]
     assert all(len(code) == 1 for code in made)
     assert len(set.union(*made)) == len(made)

@@ -1,4 +1,4 @@
-"""What is no difference, and that a difference is found, for files of the corpus."""
+"""Properties of comparisons on the corpus: which changes are ignored, and that others are found."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def randomly(seed: int) -> Random:
     return Random(seed)  # noqa: S311 - repeatable
 
 
-def told(diff: ModuleDiff) -> str:
-    """Return what a comparison shows, for the message of a failure."""
+def summarise(diff: ModuleDiff) -> str:
+    """Return the text of a diff, for the message of a failure."""
     lines = [f"{line.sign}{line.text}" for line in diff.declarations]
     for function in diff.functions:
         if not function.equal:
@@ -46,32 +46,32 @@ def told(diff: ModuleDiff) -> str:
 
 @given(CHOICES)
 @settings(max_examples=60)
-def test_numbers_of_registers_and_labels_say_nothing(choice: tuple[Path, int]) -> None:
-    """Nor do layout and debug information."""
+def test_numbers_of_registers_and_labels_are_ignored(choice: tuple[Path, int]) -> None:
+    """Layout and debug information are ignored as well."""
     path, seed = choice
     module = parsed(path)
     other = without_debug_info(renumbered(module, randomly(seed)))
     diff = compare(module, other)
-    assert diff.equal, told(diff)
+    assert diff.equal, summarise(diff)
     assert not any(function.moves for function in diff.functions)
     assert compare(other, module).equal
 
 
 @given(CHOICES)
 @settings(max_examples=60)
-def test_the_order_of_blocks_says_nothing(choice: tuple[Path, int]) -> None:
-    """It is told which have moved."""
+def test_the_order_of_blocks_is_ignored(choice: tuple[Path, int]) -> None:
+    """Blocks in another order are moved, and the functions are equal."""
     path, seed = choice
     random = randomly(seed)
     module = parsed(path)
     diff = compare(module, shuffled(renumbered(module, random), random))
-    assert diff.equal, told(diff)
+    assert diff.equal, summarise(diff)
 
 
 @given(CHOICES)
 @settings(max_examples=100)
 def test_one_changed_instruction_is_one_line(choice: tuple[Path, int]) -> None:
-    """Whatever its registers are called."""
+    """A changed instruction is found even if all registers have other names."""
     path, seed = choice
     random = randomly(seed)
     module = parsed(path)
@@ -82,13 +82,13 @@ def test_one_changed_instruction_is_one_line(choice: tuple[Path, int]) -> None:
     differing = [function for function in diff.functions if not function.equal]
     assert [function.a.name for function in differing] == [changed.function]
     lines = [line for hunk in differing[0].hunks for line in hunk.lines if line.sign != " "]
-    assert [line.sign for line in lines] == ["-", "+"], told(diff)
+    assert [line.sign for line in lines] == ["-", "+"], summarise(diff)
     assert lines[1].text == lines[0].text.replace(*_change(lines[0].text), 1)
     assert not diff.declarations
 
 
 def _change(text: str) -> tuple[str, str]:
-    """Return the opcode with its modifiers in a line, and what became of it."""
+    """Return the opcode with its modifiers in a line, and its changed form."""
     words = text.split()
     word = words[1] if words[0].startswith("@") else words[0]
     head = word.removesuffix(";")
@@ -97,7 +97,7 @@ def _change(text: str) -> tuple[str, str]:
 
 @pytest.mark.parametrize("name", ["cutlass/hopper_gemm", "cutlass/cute_gemm"])
 def test_large_kernels_with_and_without_debug_info(name: str) -> None:
-    """The compiler writes the same code."""
+    """Debug information changes no code, so that only `debug=True` finds a difference."""
     plain, debug = (parsed(CORPUS / f"{name}{end}") for end in (".ptx", ".lineinfo.ptx"))
     assert compare(plain, debug).equal
     assert not compare(plain, debug, debug=True).equal

@@ -1,4 +1,4 @@
-"""Functions that differ, as Python."""
+"""The diff of two functions written as Python."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import ptxpy
-from ptxpy.compare import compare_closely, python_diff
+from ptxpy.compare import compare_in_detail, python_diff
 from tests.compare.changes import renumbered, with_one_changed
 
 CORPUS = Path(ptxpy.__file__).parents[1] / "corpus"
@@ -17,13 +17,13 @@ FILES = ("nvcc/saxpy.sm_90a", "nvcc/reduce.sm_80", "nvcc/warp.sm_75", "nvcc/scan
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_other_numbers_are_not_seen(name: str) -> None:
-    """Only what was changed is, and in the function where it was."""
+def test_only_the_changed_line_is_shown(name: str) -> None:
+    """Only the changed line is shown, in the function that has it."""
     module = ptxpy.parse((CORPUS / f"{name}.ptx").read_bytes())
     random = Random(5)  # noqa: S311 - repeatable
     changed = with_one_changed(renumbered(module, random), random)
     assert changed is not None
-    found = compare_closely(module, changed.module)
+    found = compare_in_detail(module, changed.module)
     (function,) = [function for function in found.diff.functions if not function.equal]
     lines = [line for hunk in python_diff(module, found, function, 0) for line in hunk.lines]
     assert 1 <= sum(line.sign == "+" for line in lines) <= 4
@@ -32,13 +32,13 @@ def test_other_numbers_are_not_seen(name: str) -> None:
 
 
 def test_a_register_that_only_b_has() -> None:
-    """It is numbered behind those of A, and declared."""
+    """A register that only B has is numbered after those of A, and declared."""
     head = ".version 9.0\n.target sm_90\n.entry k()\n{\n.reg .b32 %r<4>;\n"
     a = ptxpy.parse(f"{head}mov.b32 %r1, 1;\nadd.s32 %r2, %r1, %r1;\nret;\n}}\n")
     b = ptxpy.parse(
         f"{head}mov.b32 %r3, 1;\nshl.b32 %r2, %r3, 4;\nadd.s32 %r1, %r3, %r3;\nret;\n}}\n"
     )
-    found = compare_closely(a, b)
+    found = compare_in_detail(a, b)
     hunks = python_diff(a, found, found.diff.functions[0], 0)
     added = [line.text.strip() for hunk in hunks for line in hunk.lines if line.sign == "+"]
     assert "r=5" in added[0]

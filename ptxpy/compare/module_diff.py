@@ -1,16 +1,16 @@
-"""Two files side by side."""
+"""The diff of two modules: declarations, and functions matched by name and content."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy.analysis import SymbolTable
-from ptxpy.compare.functions import Side, compare_functions
-from ptxpy.compare.matching import instructions, likeness, match
-from ptxpy.compare.normal_form import Keys, normal_form
-from ptxpy.compare.results import FunctionDiff, Line, ModuleDiff, Named
+from ptxpy.compare.function_diff import Side, compare_functions
+from ptxpy.compare.matching import count_opcodes, match_symbols, similarity
+from ptxpy.compare.normal_form import KeyTable, build_normal_form
+from ptxpy.compare.results import FunctionDiff, FunctionName, Line, ModuleDiff
 from ptxpy.compare.spelling import Speller
-from ptxpy.compare.text import head_of, line_of
+from ptxpy.compare.text import format_head, format_line
 from ptxpy.ir import nodes as n
 from ptxpy.lift.symbols import demangled
 from ptxpy.syntax.printer import positions
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from ptxpy.compare.correspondence import Correspondence
 
-__all__ = ["Compared", "Comparison", "compare", "compare_closely"]
+__all__ = ["Compared", "Comparison", "compare", "compare_in_detail"]
 
 
 class Compared(NamedTuple):
-    """Two functions, and all that is known of them."""
+    """Two matched functions and their correspondence."""
 
     a: Side
     b: Side
@@ -32,17 +32,17 @@ class Compared(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What differs, and for each pair of functions with a body what corresponds in them."""
+    """The diff of two modules, with the correspondence of each pair of functions with bodies."""
 
     diff: ModuleDiff
     compared: dict[str, Compared]
-    """By the symbol in A."""
-    outside: dict[str, str]
-    """What functions and variables of B are called in A, where they differ."""
+    """The pairs of functions, by the symbol in A."""
+    symbol_map: dict[str, str]
+    """For functions and variables of B, their symbols in A if they differ."""
 
 
 class _File:
-    """A module: its functions with bodies, and what else it says."""
+    """A module: its functions with bodies, and its other items."""
 
     def __init__(self, module: n.Module, only: str | None) -> None:
         self.module = module
@@ -69,11 +69,11 @@ class _File:
         """Return the line of a statement."""
         return self.where.lines.place(self.where.offsets[ordinal]).line
 
-    def named(self, function: n.Function, ordinal: int) -> Named:
-        """Say what a function is called."""
+    def named(self, function: n.Function, ordinal: int) -> FunctionName:
+        """Return the symbol, signature, kind and line of a function."""
         symbol = function.name.name
         kind = "kernel" if function.kind == ".entry" else "function"
-        return Named(symbol, demangled(symbol).signature, kind, self.line(ordinal))
+        return FunctionName(symbol, demangled(symbol).signature, kind, self.line(ordinal))
 
 
 def compare(
@@ -84,19 +84,19 @@ def compare(
     debug: bool = False,
     kernel: str | None = None,
 ) -> ModuleDiff:
-    """Compare two modules: what they say, apart from layout and the names of temporaries.
+    """Compare two modules, ignoring layout and the names of registers and labels.
 
     Args:
         a: A module.
-        b: Another one.
-        context: The lines shown around what differs.
-        debug: Whether positions in the source and debug sections count.
-        kernel: The symbol or the short name of the only function to compare.
+        b: The module to compare it with.
+        context: The number of lines shown around each difference.
+        debug: Whether source locations and debug sections count.
+        kernel: The symbol or short name of a single function to compare.
     """
-    return compare_closely(a, b, context=context, debug=debug, kernel=kernel).diff
+    return compare_in_detail(a, b, context=context, debug=debug, kernel=kernel).diff
 
 
-def compare_closely(
+def compare_in_detail(
     a: n.Module,
     b: n.Module,
     *,
@@ -104,20 +104,20 @@ def compare_closely(
     debug: bool = False,
     kernel: str | None = None,
 ) -> Comparison:
-    """Compare as `compare` does; what corresponds is returned too."""
+    """Compare as `compare` does; return also the correspondence of the functions."""
     first, second = _File(a, kernel), _File(b, kernel)
     pairs = _functions(first, second)
-    outside, declarations = _declarations(first, second, debug=debug)
+    symbol_map, declarations = _declarations(first, second, debug=debug)
     for i, j in pairs:
         one, other = first.functions[i].name.name, second.functions[j].name.name
         if one != other:
-            outside[other] = one
-    keys = Keys()
+            symbol_map[other] = one
+    keys = KeyTable()
     functions: list[FunctionDiff] = []
     compared: dict[str, Compared] = {}
     for i, j in pairs:
         one_side = _side(first, i, keys, {}, debug=debug)
-        other_side = _side(second, j, keys, outside, debug=debug)
+        other_side = _side(second, j, keys, symbol_map, debug=debug)
         diff, found = compare_functions(one_side, other_side, context)
         functions.append(diff)
         compared[diff.a.name] = Compared(one_side, other_side, found)
@@ -128,16 +128,18 @@ def compare_closely(
         _only(first, paired_a),
         _only(second, paired_b),
     )
-    return Comparison(result, compared, outside)
+    return Comparison(result, compared, symbol_map)
 
 
-def _side(file: _File, index: int, keys: Keys, outside: dict[str, str], *, debug: bool) -> Side:
+def _side(
+    file: _File, index: int, keys: KeyTable, symbol_map: dict[str, str], *, debug: bool
+) -> Side:
     function, ordinal = file.functions[index], file.ordinals[index]
-    form = normal_form(function, ordinal, file.names, keys, outside, debug=debug)
-    return Side(file.named(function, ordinal), form, file.line, outside)
+    form = build_normal_form(function, ordinal, file.names, keys, symbol_map, debug=debug)
+    return Side(file.named(function, ordinal), form, file.line, symbol_map)
 
 
-def _only(file: _File, paired: set[int]) -> tuple[Named, ...]:
+def _only(file: _File, paired: set[int]) -> tuple[FunctionName, ...]:
     return tuple(
         [
             file.named(function, file.ordinals[index])
@@ -148,18 +150,18 @@ def _only(file: _File, paired: set[int]) -> tuple[Named, ...]:
 
 
 def _functions(a: _File, b: _File) -> list[tuple[int, int]]:
-    bags = [[instructions(f) for f in file.functions] for file in (a, b)]
+    bags = [[count_opcodes(f) for f in file.functions] for file in (a, b)]
 
     def alike(i: int, j: int) -> float:
         if a.functions[i].kind != b.functions[j].kind:
             return 0.0
-        return likeness(bags[0][i], bags[1][j])
+        return similarity(bags[0][i], bags[1][j])
 
     def content(side: str, index: int) -> Hashable:
         file, bag = (a, bags[0]) if side == "a" else (b, bags[1])
         return file.functions[index].kind, frozenset(bag[index].items())
 
-    return match(
+    return match_symbols(
         [f.name.name for f in a.functions], [f.name.name for f in b.functions], alike, content
     )
 
@@ -168,32 +170,34 @@ def _functions(a: _File, b: _File) -> list[tuple[int, int]]:
 
 
 class _Declared(NamedTuple):
-    """Something outside functions."""
+    """A declaration or directive outside functions."""
 
     name: str
-    """Its symbol, or a word for what has none."""
+    """Its symbol, or its class and a number if it has none."""
     key: Hashable
-    """What it says; equal for what says the same by the names of A."""
+    """The content including its name; equal for equal declarations with the names of A."""
     content: Hashable
-    """What it says apart from its name."""
+    """The content without its name."""
     text: str
     line: int
 
 
 def _declarations(a: _File, b: _File, *, debug: bool) -> tuple[dict[str, str], list[Line]]:
-    """Return what names of B are called in A, and the lines that differ."""
+    """Return the map from symbols of B to symbols of A, and the lines that differ."""
     speller = Speller()
     first = _declared(a, speller, {}, debug=debug)
     second = _declared(b, speller, {}, debug=debug)
-    pairs = match(
+    pairs = match_symbols(
         [one.name for one in first],
         [one.name for one in second],
         lambda i, j: float(first[i].content == second[j].content),
         lambda side, index: (first if side == "a" else second)[index].content,
     )
-    outside = {second[j].name: first[i].name for i, j in pairs if first[i].name != second[j].name}
-    if outside:
-        second = _declared(b, speller, outside, debug=debug)
+    symbol_map = {
+        second[j].name: first[i].name for i, j in pairs if first[i].name != second[j].name
+    }
+    if symbol_map:
+        second = _declared(b, speller, symbol_map, debug=debug)
     partner = dict(pairs)
     lines: list[Line] = []
     for index, one in enumerate(first):
@@ -208,16 +212,16 @@ def _declarations(a: _File, b: _File, *, debug: bool) -> tuple[dict[str, str], l
         for index, other in enumerate(second)
         if index not in paired
     ]
-    return outside, lines
+    return symbol_map, lines
 
 
 def _declared(
-    file: _File, speller: Speller, outside: dict[str, str], *, debug: bool
+    file: _File, speller: Speller, symbol_map: dict[str, str], *, debug: bool
 ) -> list[_Declared]:
     found: list[_Declared] = []
 
     def name(text: str) -> str:
-        return outside.get(text, text)
+        return symbol_map.get(text, text)
 
     counts: dict[str, int] = {}
     for node, ordinal in zip(file.others, file.other_ordinals, strict=True):
@@ -228,7 +232,7 @@ def _declared(
             spelled = _spelled(part, speller)
             symbol = _symbol(part)
             if symbol is None:
-                # What has no name is known by what it is, and by its place among those.
+                # Items without a name are matched by class and position among their class.
                 word = f".{kind.__name__.lower()}"
                 counts[word] = counts.get(word, 0) + 1
                 symbol = f"{word} {counts[word]}"
@@ -239,7 +243,7 @@ def _declared(
 
 
 def _parts(node: Any) -> list[Any]:  # noqa: ANN401
-    """Return the declarations that a statement makes, one name each."""
+    """Split a declaration into declarations of one name each."""
     if type(node) is n.Variable and len(node.declarators) > 1:
         return [node.replace(declarators=(one,)) for one in node.declarators]
     return [node]
@@ -249,7 +253,7 @@ def _spelled(node: Any, speller: Speller) -> tuple[str, tuple[str, ...]]:  # noq
     spelling = speller.spell(node)
     names = spelling.names
     if type(node) is n.Function:
-        # The names of the parameters of a declaration say nothing.
+        # The names of the parameters of a function declaration have no meaning.
         names = (node.name.name, *("" for _ in names[1:]))
     elif type(node) is n.Variable:
         own = node.declarators[0].name.name
@@ -271,12 +275,12 @@ def _text(node: Any, name: Callable[[str], str]) -> str:  # noqa: ANN401
     if type(node) is n.Section:
         return f".section {node.name}"
     if type(node) is n.Function:
-        return head_of(node, name)
-    return line_of(node, name).strip()
+        return format_head(node, name)
+    return format_line(node, name).strip()
 
 
 def _size(node: Any) -> int:  # noqa: ANN401
-    """Return how many statements a node is, those in it included."""
+    """Return the number of statements in a node, including the node itself."""
     total, stack = 0, [node]
     while stack:
         inner = stack.pop()

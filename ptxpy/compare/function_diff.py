@@ -1,4 +1,4 @@
-"""Two functions side by side, as lines."""
+"""The diff of two functions: hunks of lines, moved blocks and counts."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.compare.correspondence import Correspondence, correspond
-from ptxpy.compare.hunks import Entry, Writer
-from ptxpy.compare.results import FunctionDiff, Line, Move, Named
-from ptxpy.compare.text import line_of
+from ptxpy.compare.hunks import Entry, HunkWriter
+from ptxpy.compare.results import FunctionDiff, FunctionName, Line, Move
+from ptxpy.compare.text import format_line
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 __all__ = ["Naming", "Side", "compare_functions"]
 
 _FOREIGN: Final = "'"
-"""What marks a name of B that in A means something else."""
+"""The mark of a name in B that stands for another entity in A."""
 
 
 class Side(NamedTuple):
-    """A function of one file."""
+    """A function of one of the two files."""
 
-    named: Named
+    named: FunctionName
     form: NormalForm
     line: Callable[[int], int]
-    """The line of a statement, by its ordinal."""
-    outside: Mapping[str, str]
-    """What names of the module are called in A, where they differ."""
+    """Returns the line of a statement, by its ordinal."""
+    symbol_map: Mapping[str, str]
+    """For symbols of the module, their names in A if they differ."""
 
 
 def compare_functions(a: Side, b: Side, context: int = 3) -> tuple[FunctionDiff, Correspondence]:
-    """Compare two functions; `context` lines are shown around what differs."""
+    """Compare two functions; hunks have `context` lines around the differences."""
     found = correspond(a.form, b.form)
     naming = Naming(a, b, found)
     equal = len(found.equal) == len(a.form.rows) == len(b.form.rows)
-    hunks = () if equal else tuple(Writer(a.form, b.form, found, naming.line).hunks(context))
+    hunks = () if equal else tuple(HunkWriter(a.form, b.form, found, naming.line).hunks(context))
     signs = Counter(line.sign for hunk in hunks for line in hunk.lines)
     diff = FunctionDiff(
         a.named,
@@ -54,10 +54,10 @@ def compare_functions(a: Side, b: Side, context: int = 3) -> tuple[FunctionDiff,
 
 
 class Naming:
-    """Writes the rows of two functions in the names of the first."""
+    """Formats the rows of two functions with the names of the first."""
 
     def __init__(self, a: Side, b: Side, found: Correspondence) -> None:
-        """Take up what corresponds."""
+        """Create the naming from the correspondence of two functions."""
         self._a = a
         self._b = b
         self._found = found
@@ -81,10 +81,10 @@ class Naming:
         return self._text(row, self._a, self._a.form.entities.names.__getitem__)
 
     def _text_b(self, row: Row, one: Row | None) -> str:
-        """Return what a row of B says in the names of A.
+        """Return the text of a row of B with the names of A.
 
-        Where that is the text of a row of A that is not equal, what it refers to has the same name
-        in another scope, and gets a mark.
+        If that is also the text of `one`, a row of A that is not equal, the names in which the two
+        differ belong to different scopes and are marked.
         """
         text = self._text(row, self._b, self.name)
         if one is None or text != self._text_a(one):
@@ -98,7 +98,7 @@ class Naming:
         return self._text(row, self._b, marked)
 
     def name(self, number: int) -> str:
-        """Return what an entity of B is called in A; its own name where A has none."""
+        """Return the name in A of an entity of B; its own name if A has no such entity."""
         names = self._a.form.entities.names
         one = self._back.get(number)
         if one is not None and names[one]:
@@ -113,18 +113,20 @@ class Naming:
         def name(text: str) -> str:
             number = form.entities.find(text, row.level)
             if number < 0:
-                return side.outside.get(text, text)
+                return side.symbol_map.get(text, text)
             # A label may be one of several of a block: the first is the entity.
-            return _short(name_of(form.same.get(number, number)), function, self._a.named.name)
+            return _short(
+                name_of(form.label_aliases.get(number, number)), function, self._a.named.name
+            )
 
         if row.node is not None:
-            return line_of(row.node, name)
+            return format_line(row.node, name)
         if not row.entities:
             return "    // returns"
         return f"    // goes on at {name_of(row.entities[0]) or 'the next block'}"
 
     def moves(self) -> Iterable[Move]:
-        """Yield the moved blocks, neighbours on both sides as one."""
+        """Yield the moved blocks; blocks that are adjacent in A and in B count as one move."""
         group: list[tuple[range, range]] = []
         for move in self._found.moved:
             if group and (group[-1][0].stop, group[-1][1].stop) != (move.a.start, move.b.start):
@@ -149,7 +151,7 @@ class Naming:
 
 
 def _short(name: str, *functions: str) -> str:
-    """Leave the name of a function out of those of its parameters."""
+    """Abbreviate the name of a parameter that begins with the name of its function."""
     for function in functions:
         if name.startswith(f"{function}_param_"):
             return f"…{name[len(function):]}"
@@ -157,7 +159,7 @@ def _short(name: str, *functions: str) -> str:
 
 
 def _notes(a: NormalForm, b: NormalForm) -> Iterable[str]:
-    """Say how the numbers of registers differ that the functions use."""
+    """Yield the differences in the numbers of registers used, by type."""
     before, after = _registers(a), _registers(b)
     for kind in dict.fromkeys([*before, *after]):
         if before[kind] != after[kind]:
