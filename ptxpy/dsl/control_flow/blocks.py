@@ -109,7 +109,7 @@ BranchSide = int | str | LabelName | bool | None
 
 
 class _BranchOptions:
-    """What is said of a branch, whether it leaves a block or goes round a loop."""
+    """The options of a branch out of a block or back to the top of a loop."""
 
     def __init__(  # noqa: PLR0913 - a branch has these parts
         self,
@@ -135,7 +135,7 @@ class _BranchOptions:
         self.within = within
 
     def emit(self, target: PendingLabel, when: Any, unless: Any) -> None:
-        """Emit the branch to a target, and the other one with its label if there are two."""
+        """Emit the branch to a label, and a second branch with its label if there are two."""
         guard = guard_of(when, unless)
         uniform = guard is None if self.uni is None else self.uni
         modifiers = (".uni",) if uniform else ()
@@ -165,7 +165,7 @@ class BlockRegion:
         self.target = target
         self.closed = False
         self.region: Region | None = None
-        """What is behind the first branch to the end, once there is one."""
+        """The code after the first branch to the end, once there is such a branch."""
 
     @property
     def always_ends(self) -> bool:
@@ -216,7 +216,7 @@ class LoopRegion:
     def again(self, *, when: Any = None, unless: Any = None, **options: Any) -> None:
         """Branch to the top of the loop: `bra`, or without a guard `bra.uni`.
 
-        Options are those of `BlockRegion.leave`.
+        The options are those of `BlockRegion.leave`.
         """
         _inside("a loop is gone round", self.closed)
         self.repeated = True
@@ -265,7 +265,7 @@ class ControlFlow:
     def else_(
         self, *, end: LabelSpec = None, uni: bool = True, closing: Gap = None
     ) -> Iterator[BlockRegion]:
-        """Emit what an `if_` or `unless` right before skips to: `… bra.uni END; ELSE: … END:`."""
+        """Open the else branch of the block just closed: `… bra.uni END; ELSE: … END:`."""
         body = trace.function_body()
         skipped = body.statements[-1] if body.statements and not body.trivia else None
         if not isinstance(skipped, RecordedLabel) or not skipped.skipped:
@@ -283,7 +283,7 @@ class ControlFlow:
 
     @with_block
     def block(self, *, end: LabelSpec = None, closing: Gap = None) -> Iterator[BlockRegion]:
-        """Open a block that `leave` branches out of; its label stands at the end."""
+        """Open a block with a label at its end, to which `leave` branches."""
         target = PendingLabel(end)
         opened = BlockRegion(target)
         with _same_body("block"):
@@ -314,14 +314,16 @@ class ControlFlow:
         before: Gap = None,
         within: Gaps = None,
     ) -> Iterator[LoopRegion]:
-        """Open a loop that `again` goes round; its label stands at the top.
+        """Open a loop with a label at its top, to which `again` branches.
 
-        With `pred`, the end of the block emits `@pred bra TOP`. Without it, and where `again` has
-        not been called, the loop goes on for ever: the end emits `bra.uni TOP`. In a compiler's
-        style that is an error, so that no line is written by the absence of another.
+        With `pred`, the end of the block emits `@pred bra TOP`. Without `pred`, and if `again` has
+        not been called, the end emits `bra.uni TOP` and the loop is endless. In the style of a
+        compiler an endless loop is an error unless `again` writes it, so that no line is emitted
+        for the absence of another.
 
-        A `BlockRegion` that has just been closed lends its label to a loop that begins there. With
-        `enter`, a branch to the label stands before it; with `rotated`, one to where `entry` says.
+        A `BlockRegion` that has just been closed can be given as the label: the loop begins at its
+        end. With `enter`, a branch to the label precedes it; with `rotated`, a branch to the place
+        of `entry`.
         """
         body = trace.function_body()
         entered = PendingLabel(None) if rotated else None
@@ -367,7 +369,7 @@ def _check_predicate(what: str, predicate: Any) -> None:
 
 @contextmanager
 def _conditional(what: str) -> Iterator[None]:
-    """Refuse, in the block of a branch, names that are bound anew, and a block without effect."""
+    """Refuse names that the block of a branch rebinds, and a block without an instruction."""
     body = trace.function_body()
     count = len(body.statements)
     region = Region(f"ptx.{what}")

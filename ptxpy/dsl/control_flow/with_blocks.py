@@ -22,10 +22,10 @@ _PLAIN: Final = "ptx.block"
 
 
 class WithBlock(Generic[_Opened]):
-    """What `ptx.if_(p)` returns: nothing is emitted before `with` opens it."""
+    """The result of `ptx.if_(p)` and the like: nothing is emitted before `with` opens it."""
 
     def __init__(self, what: str, manager: AbstractContextManager[_Opened]) -> None:
-        """Note who has called, so that a call without `with` can be told."""
+        """Keep the location of the call, to report a call without `with`."""
         self._manager = manager
         self._what = what
         self._opened: _Opened | None = None

@@ -1,4 +1,4 @@
-"""What a kernel is traced with: numbers for its dimensions, values of its template parameters."""
+"""The binding of a trace: numbers for dimensions, values of template parameters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LaunchDefaults(NamedTuple):
-    """What a launch of a kernel has unless it says otherwise; none of it is in the PTX."""
+    """The default configuration of a kernel's launches; the PTX contains none of it."""
 
     grid: Any = None
     block: Any = None
@@ -25,7 +25,7 @@ class LaunchDefaults(NamedTuple):
 
 
 class Binding:
-    """The dimensions and template parameters of one trace of a kernel, and what it asked for."""
+    """The dimensions and template parameters of one trace of a kernel, and its requests."""
 
     def __init__(  # noqa: PLR0913 - a kernel has these parts
         self,
@@ -37,16 +37,17 @@ class Binding:
         segment_name: str = "dyn_smem",
         is_standalone: bool = False,
     ) -> None:
-        """Take what is known: dimensions and templates by name, raw parameters with their types.
+        """Take dimensions and templates by name, and raw parameters with their types.
 
-        `dynamic` puts all shared memory into a block that the launch gives, the variable
-        `segment_name`. What is `is_standalone` is checked when it has been traced (`endings`).
+        With `dynamic`, all shared memory lies in a block that the launch gives, the variable
+        `segment_name`. A standalone kernel is verified when it has been traced
+        (`verification.verifier`).
         """
         self.dims = dims
         self.templates = templates
         self.raw = raw
         self.block: Any = None
-        """The threads of a block, where the kernel says so."""
+        """The threads of a block, if the kernel fixes them."""
         self.dynamic = dynamic
         self.segment_name = segment_name
         self.is_standalone = is_standalone
@@ -55,7 +56,7 @@ class Binding:
         self.read: dict[str, int] = {}
         """The dimensions that the body has looked at, with their numbers."""
         self.maps: dict[str, Tensor] = {}
-        """The tensors whose maps the body has asked for, by the names of these parameters."""
+        """The tensors whose maps the body has requested, by the names of the map parameters."""
 
     def dim(self, name: str) -> int:
         """Return the number of a dimension; `TraceError` where it has none."""
@@ -82,9 +83,9 @@ class Binding:
 def resolve_launch_defaults(
     name: str, shared: Segment | None, given: LaunchDefaults
 ) -> LaunchDefaults:
-    """Return what launches of a traced kernel have that say nothing else.
+    """Return the default configuration of a traced kernel's launches.
 
-    Raises `TraceError` where `smem` is less than what the kernel has allocated.
+    Raises `TraceError` if `smem` is less than the kernel has allocated.
     """
     smem = given.smem or 0
     if shared is not None and shared.dynamic:

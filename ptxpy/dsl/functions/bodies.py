@@ -1,4 +1,4 @@
-"""Running the bodies of functions, which records what they emit."""
+"""Trace the bodies of functions: run each once, and record what it emits."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def open_body(
 def trace_body(
     function: FunctionDefinition, module: ModuleTrace, statement: RecordedStatement
 ) -> None:
-    """Run the body of a function, and put what it asked for into the head and the module.
+    """Run the body of a function, and add what it requested to the head and the module.
 
-    A kernel that turns out to need more shared memory than may be declared, or its base, is run
-    once more, with its shared memory in a block that the launch gives.
+    A kernel that needs more shared memory than may be declared, or the base of its shared memory,
+    is run a second time with all its shared memory in a block that the launch gives.
     """
     function.traced = True
     body = cast("Body", statement.body)

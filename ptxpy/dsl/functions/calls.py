@@ -35,8 +35,8 @@ def call(
 ) -> PendingResult | None:
     """Emit a call sequence, and return the destination of its result if there is one.
 
-    `sequence` sets the count of call sequences. Raises `TypeError` for a function that takes or
-    gives more than scalars, and for the wrong number of arguments.
+    `sequence` sets the number of the call sequence. Raises `TypeError` for a function whose
+    parameters or results are not scalars, and for a wrong number of arguments.
     """
     signature = signature_of(function)
     if signature is None:

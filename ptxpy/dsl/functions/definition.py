@@ -59,7 +59,7 @@ class FunctionDefinition(Symbol):
         self.adopted: Any = None
         """The module of its own kernel that a device function has been put into."""
         self.loaded: Any = None
-        """What can be launched, when it has been asked for."""
+        """The loaded kernel, once a launch has requested it."""
 
     def parameters(self, module: ModuleTrace) -> list[tuple[str, n.Parameter]]:
         """Return the formal parameters with their Python names, raw ones and maps at the end."""
@@ -75,7 +75,7 @@ class FunctionDefinition(Symbol):
         return found
 
     def arguments(self, module: ModuleTrace) -> tuple[list[Any], dict[str, Any]]:
-        """Return what the Python function is called with."""
+        """Return the positional and keyword arguments of the Python function."""
         tensors = dict(self.formals.tensors)
         given: list[Any] = []
         for name, item in self.parameters(module)[: len(self.formals.order)]:
@@ -89,7 +89,7 @@ class FunctionDefinition(Symbol):
         return given, dict(self.binding.templates)
 
     def declaration(self, module: ModuleTrace) -> n.Function:
-        """Return the head of the function: what it takes and gives."""
+        """Return the declaration of the function: its parameters and results."""
         if self.declared is not None:
             return self.declared
         returns = self.options.get("returns")

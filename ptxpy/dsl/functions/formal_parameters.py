@@ -18,7 +18,7 @@ _POSITIONAL_KINDS = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITI
 
 
 class Formals(NamedTuple):
-    """The parameters of a function, by what they are."""
+    """The parameters of a function, by category."""
 
     signature: inspect.Signature
     scalars: tuple[tuple[str, Type], ...]
@@ -38,7 +38,7 @@ def formals_of(
     specs: Sequence[Tile] = (),
     raw_params: Sequence[tuple[Any, str]] = (),
 ) -> Formals:
-    """Return the parameters of a function; `TypeError` for what is no parameter of PTX."""
+    """Return the parameters of a function; `TypeError` for one that PTX cannot have."""
     _check_specs(name, specs)
     signature = inspect.Signature() if function is None else _signature(name, function)
     scalars: list[tuple[str, Type]] = []

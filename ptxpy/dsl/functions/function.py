@@ -48,8 +48,8 @@ class Function(FunctionDefinition):
     def launch(self, *arguments: Any, **configuration: Any) -> None:
         """Run the kernel, as `ptxpy.Kernel.launch` does: `load(f).launch(…)` is the same.
 
-        What the decorator says of grid, block, cluster and shared memory need not be repeated. The
-        body is traced when the kernel is first launched, and not again.
+        Grid, block, cluster and shared memory of the decorator need not be repeated. The body is
+        traced at the first launch only.
         """
         self._launchable().launch(*arguments, **configuration)
 
@@ -110,7 +110,7 @@ def adopt(function: FunctionDefinition, module: ModuleTrace) -> None:
 
 
 def _first_function(module: ModuleTrace) -> int:
-    """Return where the first function stands that a module has."""
+    """Return the index of the first function in a module."""
     return next(
         at
         for at, statement in enumerate(module.body.statements)
@@ -119,9 +119,9 @@ def _first_function(module: ModuleTrace) -> int:
 
 
 def _announce(function: FunctionDefinition, module: ModuleTrace) -> None:
-    """Declare a device function above all others if its definition stands below what calls it.
+    """Declare a device function before all others if its definition follows its caller.
 
-    So it is where two functions call one another: PTX knows a name from its declaration on.
+    PTX requires a declaration before the use of a name, as where two functions call each other.
     """
     names = [
         statement.node.name.name if type(statement.node) is n.Function else ""

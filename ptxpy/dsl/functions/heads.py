@@ -46,7 +46,7 @@ def check_options(name: str, options: dict[str, Any]) -> None:
 
 
 def check_platform(name: str, arch: Any, version: Any) -> None:
-    """Raise `ValueError` for a target or a version that there is not, or an old version for it."""
+    """Raise `ValueError` for an unknown target or version, or a version older than the target."""
     if arch != "auto" and arch not in TARGETS:
         near = nearest(str(arch), TARGETS) or tuple(TARGETS)
         msg = f"{name}: no target {arch!r}; there are {listed(near)}, …"

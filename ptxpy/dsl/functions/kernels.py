@@ -123,7 +123,7 @@ kernel.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
 
 
 def _checked_name(function: Any, symbol: Any) -> str:
-    """Return the symbol of a kernel; `TypeError` for what no kernel can be made of."""
+    """Return the symbol of a kernel; `TypeError` if the object is not a plain function."""
     if not inspect.isfunction(function) and not inspect.ismethod(function):
         msg = f"@kernel stands before a function that emits PTX, not before {function!r}"
         raise TypeError(msg)
@@ -137,7 +137,7 @@ def _checked_name(function: Any, symbol: Any) -> str:
 
 
 def _check_extents(name: str, what: str, value: Any, largest: int) -> None:
-    """Raise `ValueError` for what cannot be the threads of a block or the blocks of a cluster."""
+    """Raise `ValueError` for an impossible number of threads of a block or blocks of a cluster."""
     if value is None or callable(value):
         return
     sizes = value if isinstance(value, tuple | list) else (value,)

@@ -1,7 +1,7 @@
-"""Kernels that have a module of their own, and how they are traced and run.
+"""Standalone kernels: `@kernel` outside `module(…)` makes a module of one kernel.
 
-Such a kernel is traced when its PTX is asked for or when it is launched, once for each choice of
-its template parameters and of the dimensions that its body looks at.
+Such a kernel is traced when its PTX is requested or when it is launched, once for each choice of
+template parameters and of the dimensions that its body reads.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DEFAULT_ARCHITECTURE: Final = "sm_90a"
 
 
 class KernelOptions(NamedTuple):
-    """What `@kernel` says beside the body and the head of the function."""
+    """The arguments of `@kernel` that belong to neither the body nor the head of the function."""
 
     specs: tuple[tuple[Tile, ...], tuple[Tile, ...]]
     """Of inputs and of outputs."""
@@ -51,7 +51,7 @@ class Specialisation(Function):
     __slots__ = ("_lowered", "grid")
     module_trace: ModuleTrace
     grid: Any
-    """The grid of `@kernel`: a value, a function of what is known at the call, or None."""
+    """The grid of `@kernel`: a value, a function of the bound dimensions and templates, or None."""
 
     @property
     def maps(self) -> list[tuple[str, str]]:
@@ -79,7 +79,7 @@ class Specialisation(Function):
 
 
 class StandaloneKernel:
-    """A kernel that has a module of its own: what `@kernel` makes outside `module(…)`."""
+    """A kernel with a module of its own, made by `@kernel` outside `module(…)`."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class StandaloneKernel:
         self._head = head_options
         self._platform = platform
         self._traces: dict[Any, list[Specialisation]] = {}
-        """What has been traced, by architecture and template parameters, the last used behind."""
+        """The traces, by architecture and template parameters, the most recently used last."""
         self._lock = RLock()
 
     # ----------------------------------------------------------------- what it was made with
@@ -182,10 +182,10 @@ class StandaloneKernel:
     def bind(self, **bindings: Any) -> Specialisation:
         """Return the kernel with dimensions and template parameters: `k.bind(M=1024, BM=128)`.
 
-        It is traced if it has not been traced alike. A dimension that the body does not look at
-        makes no difference. A template parameter without a default takes that of a dimension of
-        its name. Raises `TypeError` for a name that is neither, or a template without a value, and
-        what the body raises.
+        It is traced unless an equal trace is cached; a dimension that the body does not read makes
+        no difference. A template parameter without a default takes the value of the dimension of
+        its name. Raises `TypeError` for an unknown name or a template parameter without a value,
+        and whatever the body raises.
         """
         dims, templates = self._chosen(bindings)
         arch = self.arch
@@ -268,7 +268,7 @@ class StandaloneKernel:
     def ptx(self, *, source_lines: bool = False, **bindings: Any) -> str:
         """Return the PTX text, with dimensions and template parameters as in `bind`.
 
-        With `source_lines`, `.loc` directives say which line of Python each instruction is from.
+        With `source_lines`, `.loc` directives name the line of Python of each instruction.
         """
         made = self.bind(**bindings)
         if source_lines and Locator.located is not None:

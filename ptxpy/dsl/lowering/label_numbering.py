@@ -1,8 +1,8 @@
-"""The names of labels: numbers by the compilers' rule, but for those that are written.
+"""Label numbering: the compilers' rule for labels without a written number.
 
-A label that says no number gets one when its function has been traced (`ptxpy.lift.labels`), and
-an edit above may give it another. So nothing may name it by a number: what names `L[3]` means the
-label at which 3 is written.
+A label without a number is numbered when its function has been traced (`ptxpy.lift.labels`), and an
+edit above it may change the number. So no operand may refer to such a label by number: `L[3]`
+refers to the label at which 3 is written.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ptxpy.lift.labels import Steps, block_number, numbered
 
 
 def name_labels(body: Body, function: FunctionTrace) -> None:
-    """Give the targets of a function's body their names.
+    """Name the labels of a function's body.
 
-    A label without a number gets one that nothing in the function names: a branch to `L[3]` leads
-    to the statement that says 3. Raises `TraceError` when two labels have the same name, and, where
-    instructions are checked, when no statement has the number that an operand names.
+    A label without a number gets one that no operand of the function names, as `L[3]` refers to the
+    statement at which 3 is written. Raises `TraceError` when two labels have the same name, and,
+    where instructions are checked, when an operand names a number that no label has.
     """
     prefix = function.labels
     owned, named = _numbers(body, prefix)
@@ -148,7 +148,7 @@ def _name_body(body: Body, prefix: str, owned: set[int], named: set[int]) -> Non
 
 
 def _once(name: str, seen: set[str], body: Body, index: int) -> None:
-    """Note the name of a label; `TraceError` for the second that has it."""
+    """Record the name of a label; `TraceError` if another label has the same name."""
     if name in seen:
         msg = f"two labels {name}: give one another number with end= or label="
         raise _located_error(body, index, msg)
@@ -156,7 +156,7 @@ def _once(name: str, seen: set[str], body: Body, index: int) -> None:
 
 
 def _turns(body: Body) -> Iterator[RecordedStatement]:
-    """Yield what ends or begins basic blocks, and of plain instructions in a row the first."""
+    """Yield the statements that end or begin basic blocks, and the first of each run of others."""
     first = True
     for statement in body.statements:
         plain = type(statement) is PendingResult and statement.operation.opcode not in TERMINATORS
@@ -176,7 +176,7 @@ def _name(
 
 
 def _step(statement: RecordedStatement, prefix: str, steps: Steps, seen: set[str]) -> None:
-    """Pass a statement."""
+    """Advance the numbering by one statement."""
     if isinstance(statement, PendingResult):
         _branch_step(statement.opcode, _symbol(statement.sources), statement.guard, steps)
         return
@@ -209,7 +209,7 @@ def _symbol(operands: tuple[Any, ...]) -> str | None:
 
 
 def _key(target: PendingLabel, prefix: str) -> Any:
-    """Return what a label is known by before all are named."""
+    """Return a key that identifies a label before all labels are named."""
     if target.name is not None:
         return target.name
     return id(target) if target.number is None else f"{prefix}{target.number}"

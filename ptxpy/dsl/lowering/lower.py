@@ -1,4 +1,4 @@
-"""From statements to IR: functions are traced, destinations filled in, layout put into words."""
+"""Lower a recorded trace to IR: trace the bodies, assign destinations, attach trivia."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def lower_module(module: ModuleTrace) -> n.Module:
 
 
 def _reserve_marks(module: ModuleTrace) -> None:
-    """Keep the numbers of marks that sections name, or labels have by their names."""
+    """Reserve the numbers of marks that debug sections name, or labels carry in their names."""
     if module.marks.used:
         module.marks.keep(_names(module.body))
 
 
 def _names(body: Body) -> Iterator[str]:
-    """Yield the labels of a body that have names of their own, and what lines of data name."""
+    """Yield the labels of a body with names of their own, and the symbols of its data lines."""
     for statement in body.statements:
         if statement.body is not None:
             yield from _names(statement.body)
@@ -75,7 +75,7 @@ def _names(body: Body) -> Iterator[str]:
 
 
 class _Lowering:
-    """Turns bodies of statements into nodes, in the order of the text."""
+    """Lowers bodies of recorded statements to nodes, in the order of the text."""
 
     def __init__(self, layout: TriviaPredictor) -> None:
         self.layout = layout
@@ -215,14 +215,14 @@ class _Lowering:
 
 
 def _check_gap(gap: str) -> None:
-    """Refuse layout that is more than white space and comments."""
+    """Raise `TraceError` for a gap that is more than white space and comments."""
     if not is_gap(gap):
         msg = f"layout is white space and comments, not {gap!r}"
         raise trace.TraceError(msg)
 
 
 def count_declarations(nodes: tuple[n.Node, ...]) -> int:
-    """Return how many statements at the beginning of a body declare registers or the stack."""
+    """Return the number of leading statements of a body that declare registers or the stack."""
     at = 0
     while at < len(nodes) and classify_statement(nodes[at]) in (
         StatementKind.REGISTERS,
@@ -235,7 +235,7 @@ def count_declarations(nodes: tuple[n.Node, ...]) -> int:
 def _declare_fresh(
     nodes: tuple[n.Node, ...], counts: dict[tuple[str, str], int]
 ) -> tuple[n.Node, ...]:
-    """Declare the fresh registers of a function behind its other register declarations."""
+    """Declare the fresh registers of a function after its other register declarations."""
     at = count_declarations(nodes)
     declared = tuple(
         n.Variable(

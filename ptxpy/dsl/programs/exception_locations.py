@@ -1,4 +1,4 @@
-"""Where in a program an exception was raised: the line, and the part of it."""
+"""The location in a program at which an exception was raised: the line, and its columns."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class ExceptionLocation(NamedTuple):
     """Bytes before its end; -1 where it goes on in another line."""
 
     def columns(self, row: str) -> tuple[int, int]:
-        """Return the first character of the part, from 0 on, and how many there are.
+        """Return the first character of the part, counted from 0, and its length.
 
-        `row` is the line. Where no part is known, it is the line without its indentation.
+        `row` is the line. Without columns, the part is the line without its indentation.
         """
         start = len(row) - len(row.lstrip())
         data = row.encode("utf-8", "surrogatepass")
@@ -45,9 +45,10 @@ def raising_line(error: BaseException, filename: str) -> int:
 def raising_location(error: BaseException, filename: str) -> ExceptionLocation:
     """Return the location in a file at which an exception was raised.
 
-    For a `SyntaxError` in the file it is what does not parse, for a statement that is refused when
-    the module is closed the line that wrote it (if `trace_python` has run the file), otherwise the
-    innermost frame in the file. The line is 0 where the file has no part in it.
+    For a `SyntaxError` in the file it is the part that does not parse; for a statement that is
+    refused when the module is closed it is the line that recorded it, if `trace_python` has run the
+    file; otherwise it is the innermost frame in the file. The line is 0 if the file is not
+    involved.
     """
     location = error.location if isinstance(error, TraceError) else None
     if location is not None and location[0].co_filename == filename:

@@ -32,9 +32,9 @@ def run(
     """Execute Python text, and return the module that it describes, or those of its kernels.
 
     With `located`, the bodies of the module are `LocatedBody`. `bindings` has dimensions and
-    template parameters of kernels that have modules of their own. Raises whatever the text raises;
-    `TraceError` when it begins no module and declares no kernel, when no kernel has what
-    `bindings` names, and when a template parameter has no value.
+    template parameters of standalone kernels. Raises whatever the text raises, and `TraceError` if
+    it begins no module and declares no kernel, if no kernel has a name of `bindings`, or if a
+    template parameter has no value.
     """
     code = compile(text, filename, "exec", dont_inherit=True)
     program = Program(filename if located else None)
@@ -70,7 +70,7 @@ def _check_names(bindings: Mapping[str, Any], known: Sequence[str]) -> None:
 
 
 def _bound(kernel: Any, bindings: Mapping[str, Any]) -> Any:
-    """Return a kernel with what is known of it; `TraceError` for a template without a value."""
+    """Return a kernel with its bindings; `TraceError` for a template parameter without a value."""
     for name, value in kernel.template_params.items():
         if value is inspect.Parameter.empty and name not in bindings:
             msg = (
@@ -84,10 +84,10 @@ def _bound(kernel: Any, bindings: Mapping[str, Any]) -> Any:
 def from_python(text: str, *, filename: str = "<python>", check: bool = True) -> n.Module:
     """Run Python text and return the IR of the module that it describes.
 
-    It is the one that `module(…)` begins; without that, the kernels of the text make one together.
-    Raises `InstructionError` for an instruction that the instruction table does not allow, unless
-    `check` is false, and whatever else the text raises. This executes the text, as Python does with
-    any program: run only what you would run.
+    The module is the one that `module(…)` begins; without `module(…)`, the standalone kernels of
+    the text are linked into one. Raises `InstructionError` for an instruction that the instruction
+    table does not allow, unless `check` is false, and whatever else the text raises. This executes
+    the text, as Python does with any program: run only text that you trust.
     """
     with checking(check):
         return run_program(text, filename, {"__name__": "<ptxpy>", "__file__": filename})

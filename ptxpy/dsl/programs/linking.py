@@ -1,4 +1,4 @@
-"""Kernels that have modules of their own, as one module."""
+"""Module linking: standalone kernels as one module."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _HEAD: Final = (n.Version, n.Target, n.AddressSize)
 
 
 class RecordedModule(NamedTuple):
-    """A module as it was recorded, and as it is lowered."""
+    """A module as recorded, and as lowered."""
 
     recorded: ModuleTrace
     lowered: n.Module
 
 
 class _Item(NamedTuple):
-    """An item of the joined module, and where it is from."""
+    """An item of the linked module, and where it is from."""
 
     part: int
     at: int
@@ -34,12 +34,11 @@ class _Item(NamedTuple):
 
 
 def link_modules(parts: Sequence[RecordedModule]) -> n.Module:
-    """Return the module of all functions and variables of several.
+    """Return one module with the functions and variables of several.
 
-    Variables stand above the functions. Those of one name are declared once, with the largest
-    alignment that is asked for, and a device function that several kernels call is defined once.
-    The version is the highest. `TraceError` for kernels of different targets, and for different
-    functions of one name.
+    Variables precede the functions. Variables of one name are declared once, with the largest
+    alignment, and a device function that several kernels call is defined once. The version is the
+    highest. `TraceError` for kernels of different targets, and for different functions of one name.
     """
     first = parts[0].lowered
     if len(parts) == 1:
@@ -51,7 +50,7 @@ def link_modules(parts: Sequence[RecordedModule]) -> n.Module:
 def link_lines(
     parts: Sequence[RecordedModule], lines: Sequence[tuple[int, ...]]
 ) -> tuple[int, ...]:
-    """Return the lines of the joined module's statements, from those of each module's."""
+    """Return the source lines of the linked module's statements, from those of each module."""
     if len(parts) == 1:
         return lines[0]
     bounds = []
@@ -78,7 +77,7 @@ def _check_targets(parts: Sequence[RecordedModule]) -> None:
 
 
 def _linked_items(parts: Sequence[RecordedModule]) -> list[_Item]:
-    """Return the items of the joined module: its head, its variables, its functions."""
+    """Return the items of the linked module: its head, its variables, its functions."""
     everything = [
         _Item(number, at, node)
         for number, part in enumerate(parts)
@@ -105,7 +104,7 @@ def _linked_items(parts: Sequence[RecordedModule]) -> list[_Item]:
 
 
 def _unique_functions(parts: Sequence[RecordedModule], found: Sequence[_Item]) -> Iterator[_Item]:
-    """Yield items without the functions that have been there; `TraceError` for others so named."""
+    """Yield items, each function once; `TraceError` for different functions of one name."""
     announced: set[str] = set()
     bodies: dict[str, Callable[..., Any]] = {}
     for item in found:

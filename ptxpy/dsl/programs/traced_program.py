@@ -1,4 +1,4 @@
-"""Running Python text, and keeping which of its lines made each statement of the module."""
+"""Trace Python text, and keep the source line of each statement of the module."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ class Traced(NamedTuple):
 
     @property
     def defaults(self) -> dict[str, LaunchDefaults]:
-        """What launches of its kernels have that say nothing else, by symbol."""
+        """The default launch configuration of each kernel, by symbol."""
         return {name: made.defaults for name, made in self.kernels.items()}
 
 
 class Written(NamedTuple):
-    """A kernel that the tracer was given as a function."""
+    """A traced kernel function, and the file that it is written in."""
 
     module: n.Module
     filename: str
     """The file that the function is written in."""
     text: str
-    """What is in it; empty where it is not there."""
+    """The text of the file; empty if it cannot be read."""
     lines: tuple[int, ...]
     """As in `Traced`."""
 
@@ -57,14 +57,14 @@ def trace_python(
     check: bool = True,
     bindings: Mapping[str, Any] = MappingProxyType({}),
 ) -> Traced:
-    """Run Python text as `from_python` does, and say which of its lines made each statement.
+    """Run Python text as `from_python` does, and return the source line of each statement.
 
-    `bindings` has values for dimensions and template parameters of kernels that have modules of
-    their own; `TraceError` for a name that none of them has.
+    `bindings` has values for dimensions and template parameters of standalone kernels; `TraceError`
+    for a name that none of them has.
 
-    The line is that of the innermost frame in the text: inside a template or a loop, the line of
-    its body. What is written on several lines has the first. A label at the end of a `with` has the
-    line of the `with`, as has a branch that it writes; a function has that of its `def`.
+    The line is that of the innermost frame in the text: in a template or a loop, the line of its
+    body. A statement that spans several lines has the first. A label at the end of a `with` has the
+    line of the `with`, as has a branch that the `with` emits; a function has the line of its `def`.
     """
     namespace = {"__name__": "<ptxpy>", "__file__": filename}
     with checking(check):
@@ -80,9 +80,9 @@ def trace_python(
 
 
 def trace_kernel(kernel: Function) -> Written:
-    """Trace a kernel that has a module of its own, and say which lines made each statement.
+    """Trace a standalone kernel, and return the source line of each statement.
 
-    `TraceError` for one in a module that is being written, or whatever its body raises.
+    Raises `TraceError` for a kernel of a module that is not complete, and whatever its body raises.
     """
     lowered = kernel.module()
     module = cast("ModuleTrace", kernel.module_trace)
@@ -96,7 +96,7 @@ def trace_kernel(kernel: Function) -> Written:
 def add_source_lines(kernel: Function) -> n.Module:
     """Return the module of a kernel with `.loc` directives that name the lines of Python.
 
-    One stands before each instruction whose line is another than that of the one before it.
+    A directive precedes each instruction whose line differs from that of the instruction before.
     """
     written = trace_kernel(kernel)
     numbers = iter(written.lines)
@@ -119,7 +119,7 @@ def add_source_lines(kernel: Function) -> n.Module:
 def _located(
     body: tuple[Any, ...], numbers: Iterator[int], last: list[int]
 ) -> tuple[n.Statement, ...]:
-    """Return statements with `.loc` before those of another line; `last` is the line so far."""
+    """Return statements with a `.loc` at each change of line; `last` holds the line so far."""
     found: list[Any] = []
     for item in body:
         line = next(numbers)

@@ -1,1 +1,1 @@
-"""Recording what a Python program emits: statements, pending results, source lines, the module."""
+"""The trace of a Python program: statements, pending results, source locations, the module."""

@@ -1,7 +1,7 @@
-"""Instructions: `ptx.mad.lo.s32(a, b, c)` emits one, at once, and returns its destination.
+"""Instructions: `ptx.mad.lo.s32(a, b, c)` records one immediately, and returns its result.
 
-The destination of a value call is open: the first binder fills it (`r[10] = …`); any other use
-fills it with a fresh register of the class that the instruction table gives (`ptxpy.isa`).
+The destination of the result is unbound: an assignment (`r[10] = …`) binds it to a register, any
+other use to a fresh register of the class in the instruction table (`ptxpy.isa`).
 `ptx.inst.mad.lo.s32(d, a, b, c)` has all operands in PTX order.
 """
 
@@ -163,7 +163,7 @@ class ExplicitOperation(Operation):
 
 
 class Helper(Operation):
-    """A name in `ptx` that stands for instructions, not for one: called, it is a function.
+    """A name in `ptx` that stands for a function that emits instructions.
 
     Its attributes are those of the opcode: `ptx.wgmma.mma_async(shape=…)` is a helper, and
     `ptx.wgmma.mma_async.sync…(…)` the instruction.
@@ -186,17 +186,17 @@ class Helper(Operation):
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 HELPERS: dict[str, Callable[..., Any]] = {}
-"""What is no instruction in `ptx`, by its name: `mbarrier.wait`, `wgmma.mma_async`, `add`."""
+"""The functions of `ptx` that are not instructions, by name: `mbarrier.wait`, `add`."""
 
 
 INSTRUCTIONS: set[str] = set()
-"""The helpers that emit the instruction of their name, and take what any instruction takes."""
+"""The helpers that emit the instruction of their name, and take its operands."""
 
 
 def helper(*names: str, instruction: bool = False) -> Callable[[_Function], _Function]:
-    """Make a function a helper, called by each of the names behind `ptx.`.
+    """Register a function as a helper, under each of the names after `ptx.`.
 
-    An `instruction` emits that of its name, when it is called with its operands.
+    With `instruction`, the helper emits the instruction of its name, and takes its operands.
     """
 
     def register(function: _Function) -> _Function:
@@ -245,7 +245,7 @@ class Instructions:
     def __getitem__(self, text: str) -> Operation:
         """Return the operation of an opcode with its modifiers, as PTX spells it.
 
-        The instruction table is not asked: this way of writing is for what it does not know.
+        The instruction is not checked: this form is for instructions that the table does not have.
         """
         operation = self._operation(*split_opcode(text))
         operation.checked = False

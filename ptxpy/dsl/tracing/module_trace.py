@@ -1,4 +1,4 @@
-"""Modules: what `module(…)` opens and the end of the program closes."""
+"""The module that is being traced: `module(…)` begins it, the end of the program closes it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ModuleTrace:
         self.marks = Marks()
         """The numbers of labels for debug information."""
         self.defined = 0
-        """How many functions with a body there are so far."""
+        """The number of functions with a body so far."""
         self.functions: list[tuple[Any, RecordedStatement]] = []
         """Functions whose bodies are still to be traced."""
 

@@ -1,4 +1,7 @@
-"""What instructions write: destinations that are open until something binds them."""
+"""Results of recorded instructions, whose destination may be unbound.
+
+An assignment binds the destination to a register, and any other use to a fresh register.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,18 @@ from ptxpy.ir import nodes as n
 
 
 class PendingResult(trace.RecordedStatement, TracedValue):
-    """An instruction that has been recorded, and the destination that it writes."""
+    """A recorded instruction, and its destination."""
 
     scope: Any = None
     destination: Any = None
     bound: Any = None
-    """The handle of the register that the destination is, once it is bound to one."""
+    """The handle of the register to which the destination is bound, if there is one."""
     declared = ""
     """The type of the result, where it is not that of the opcode."""
     storage = ""
     """The type with which the register is declared that the destination is bound to."""
     code: int | None = None
-    """The number of what the result is as an operand (`Checker.code`), where it is a fresh one."""
+    """The code of the result as an operand (`Checker.code`), if its register is fresh."""
     in_place = False
     """Whether the register was written by an operator like `+=`."""
 
@@ -59,7 +62,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         return self.operation.modifiers
 
     def build(self, function: Any) -> n.Instruction:
-        """Return the instruction without layout; an open destination gets a fresh register."""
+        """Return the instruction without trivia; an unbound destination gets a fresh register."""
         operands = self.sources
         operation = self.operation
         if self.writes:
@@ -75,10 +78,10 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         return node
 
     def bind(self, destination: Any, declared: str = "", storage: str = "") -> None:
-        """Fill the destination; `TraceError` when there is none or it is already filled.
+        """Bind the destination; `TraceError` if there is none or it is already bound.
 
-        `declared` is the type of a register's values, and `storage` that with which it is
-        declared in PTX, where they are known.
+        `declared` is the type of the register's values, and `storage` the type of its declaration
+        in PTX, where they are known.
         """
         if self.destination is not None:
             msg = f"{self.describe()} already writes {_shown(self.destination)}"
@@ -99,9 +102,9 @@ class PendingResult(trace.RecordedStatement, TracedValue):
             self.storage = storage or declared
 
     def claim(self) -> bool:
-        """Take an instruction that is used as a value for one that writes; say whether it is one.
+        """Treat an instruction that is used as a value as one that writes; return whether it does.
 
-        It is where nothing is checked and the table does not know the opcode.
+        It does if nothing is checked and the table does not have the opcode.
         """
         if trace.body().scope is None and not (
             self.operation.explicit or isa.is_known(self.opcode)
@@ -126,7 +129,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         return self.declared or self.operation.typed
 
     def operand(self) -> Any:
-        """Return the register that the instruction writes; a fresh one if it is still open."""
+        """Return the register that the instruction writes; a fresh one if it is unbound."""
         destination = self.destination
         if destination is None:
             if not (self.writes or self.claim()):
@@ -149,7 +152,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         return self.opcode + "".join(self.modifiers)
 
     def __iter__(self) -> Iterator[ResultPart]:
-        """Take the destination apart: `r[1], p[2] = …`, `f[1], f[7] = …`."""
+        """Unpack the destination: `r[1], p[2] = …`, `f[1], f[7] = …`."""
         count, kind = isa.destination_arity(self.opcode, self.modifiers)
         if kind == "scalar":
             msg = (
@@ -164,7 +167,7 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         return iter(parts)
 
     def __getitem__(self, index: Any) -> Any:
-        """Refuse: what is one register has no elements, and several are taken apart at once."""
+        """Refuse: a single register has no elements, and several are unpacked together."""
         msg = (
             f"the result of {self.describe()} is not indexed: take it apart, as in a, b = …, or "
             "write it to registers, v[0:4] = …"
@@ -205,7 +208,7 @@ class ResultPart(TracedValue):
         self.declared = declared
 
     def operand(self) -> Any:
-        """Return the register; a fresh one where there is none yet."""
+        """Return the register; a fresh one if the part is unbound."""
         if self.node is SINK:
             self.node = trace.function_body().function.fresh(self.kind)
         return self.node
@@ -217,7 +220,7 @@ class ResultPart(TracedValue):
         return self.bound
 
     def bind(self, node: Any, _declared: str = "", _storage: str = "") -> None:
-        """Fill the part."""
+        """Bind the part."""
         self.node = node
 
 
@@ -254,9 +257,9 @@ def _part_type(kind: str, whole: str) -> str:
 
 
 def fresh(kind: str, *, variable: bool = False) -> Register:
-    """Return a register that nothing else uses, for values of a type.
+    """Return a fresh register for values of a type.
 
-    A `variable` is declared to change; any other is a value.
+    A `variable` is declared to change; any other register holds one value.
     """
     function = trace.function_body().function
     return Register(function.fresh(kind), kind, function.storage(kind), variable=variable)
@@ -273,10 +276,10 @@ def value_type(value: Any) -> str:
 
 
 def is_unbound(value: Any) -> bool:
-    """Return whether a value is what the last statement writes, with no register yet.
+    """Return whether a value is the unbound result of the last statement.
 
-    Only then may a register be its destination: one that is written earlier than the assignment
-    stands would change what the statements in between read.
+    Only the result of the last statement may be bound to a given register: an earlier write of the
+    register would change what the statements in between read.
     """
     if isinstance(value, ResultPart):
         return value.node is SINK and value.whole is _last(trace.function_body())
@@ -294,7 +297,7 @@ def _last(body: trace.Body) -> trace.RecordedStatement | None:
 
 
 def bind(destination: Any, value: Any) -> None:
-    """Fill the destination of a value call, or of one part of it, with operand nodes."""
+    """Bind the result of an instruction, or one part of it, to operand nodes."""
     if isinstance(value, PendingResult | ResultPart):
         whole = value.whole if isinstance(value, ResultPart) else value
         if value is not whole and value.node is not SINK:

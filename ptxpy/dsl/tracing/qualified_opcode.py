@@ -1,4 +1,4 @@
-"""An opcode with its modifiers, and the types of what it writes."""
+"""An opcode with its modifiers, and the types of its results."""
 
 from __future__ import annotations
 

@@ -53,14 +53,14 @@ class LocatedBody(Body):
         attach_location(error, self.locations[index])
 
     def inner(self, function: Any = None, scope: Any = None) -> LocatedBody:
-        """Return an empty body that stands in this one."""
+        """Return an empty body within this one."""
         return LocatedBody(self.filename, self.module, function, scope)
 
 
 def _find_location(filename: str) -> CodeLocation | None:
-    """Return where the innermost frame of a file is, seen from the caller of the caller.
+    """Return the position of the innermost frame of a file, above the caller's caller.
 
-    The line of a frame is not asked for here: Python counts it from the beginning of the code.
+    The line of a frame is not computed here: Python counts it from the beginning of the code.
     """
     frame: FrameType | None = sys._getframe(3)  # noqa: SLF001 - the only way, and documented
     while frame is not None:
@@ -106,9 +106,9 @@ class LineTable:
         return _line(found, offset)
 
     def definition(self, function: Callable[..., Any] | None, filename: str) -> int:
-        """Return the line of the `def` of a function, its decorators left out.
+        """Return the line of the `def` of a function, after its decorators.
 
-        It is 0 for a lambda, and for what the file does not define. Linear in the length of the
+        It is 0 for a lambda, and for a function of another file. Linear in the length of the
         decorators.
         """
         code = getattr(inspect.unwrap(function), "__code__", None) if function is not None else None

@@ -17,7 +17,7 @@ from ptxpy.ir import nodes as n
 
 
 class TraceError(RuntimeError):
-    """A statement where none can stand, or a value that cannot be used as it is."""
+    """A statement that is not allowed where it is recorded, or a value that is not usable there."""
 
     __module__ = "ptxpy"
     location: Any = None
@@ -34,7 +34,7 @@ class TriviaRequest(NamedTuple):
     space: str | None = None
     """The white space before the comment, where the style does not predict it."""
     callers: tuple[tuple[int, int, int], ...] = ()
-    """Positions that the comment behind a `.loc` names."""
+    """The positions of callers that the comment after a `.loc` names."""
 
 
 class RecordedStatement:
@@ -63,7 +63,7 @@ class RecordedStatement:
             self.body = body
 
     def build(self, function: Any) -> Any:  # noqa: ARG002 - instructions need it
-        """Return the node without layout and body; `function` is the one that it stands in."""
+        """Return the node without trivia and body; `function` is the function around it."""
         return self.node
 
 
@@ -103,7 +103,7 @@ class Body:
         """Attach the source location of a statement to an error, if locations are kept."""
 
     def inner(self, function: Any = None, scope: Any = None) -> Body:
-        """Return an empty body that stands in this one."""
+        """Return an empty body within this one."""
         return Body(self.module, function, scope)
 
 
@@ -191,7 +191,7 @@ class FunctionTrace:
         return prefix, key, code
 
     def declares(self, name: str) -> None:
-        """Keep a declared name apart from those of fresh registers."""
+        """Reserve the prefix of a declared name, so that no fresh register takes it."""
         prefix = name.rstrip("0123456789")
         if any(prefix == used for used, _ in self.counts):
             msg = (
@@ -240,7 +240,7 @@ current = _BODY.get
 
 
 def body() -> Body:
-    """Return the body that is open; `TraceError` when there is none."""
+    """Return the body that is open; `TraceError` if none is open."""
     found = _BODY.get()
     if found is None:
         msg = "PTX is written here, but no module or kernel is being traced"
@@ -249,7 +249,7 @@ def body() -> Body:
 
 
 def function_body() -> Body:
-    """Return the function body that is open; `TraceError` when there is none."""
+    """Return the function body that is open; `TraceError` if none is open."""
     found = _BODY.get()
     if found is None:
         found = body()

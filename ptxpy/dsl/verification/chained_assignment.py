@@ -1,8 +1,8 @@
-"""Names in an assignment that moves a value: `j = r[2] = r[3]`.
+"""Chained assignments that move a value: `j = r[2] = r[3]` is refused.
 
-Of what an instruction gives, `i = r[2] = r[3] + 1` names the register that it is written to. A
-number, or what is in another register already, Python binds to the name as it is: `j` would be
-`r[3]`, and `j += 1` would write that. It is refused, as seen in the bytecode of the assignment.
+In `i = r[2] = r[3] + 1`, the name is bound to the register that the instruction writes. A number,
+or a value that is in another register already, is bound to the name as it is: `j` would be `r[3]`,
+and `j += 1` would write `r[3]`. The chain is recognised in the bytecode of the assignment.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_INSTRUCTIONS_BEFORE: Final = 4
 """Instructions before that of the assignment that are looked at: file, index, and the name."""
 
 _last: list[tuple[CodeType, bytes]] = []
-"""The code that was looked at last, and its bytes, which Python makes anew whenever asked."""
+"""The code object examined last, and its bytes, as Python copies them at each access."""
 
 
 def is_moved(value: Any) -> bool:

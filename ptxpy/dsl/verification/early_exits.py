@@ -105,7 +105,7 @@ class _Code:
 
 
 def early_exit(code: CodeType, entered: int, left: int) -> int | None:
-    """Return the offset of what leaves a `with` elsewhere than at the end of its block, if it does.
+    """Return the offset of an exit that leaves a `with` before the end of its block, or None.
 
     `entered` and `left` are the offsets of the instructions that call `__enter__` and `__exit__`.
     """
@@ -141,7 +141,7 @@ def _exit_statement(read: _Code, opened: int, at: int) -> int:
 
 
 def _calls_exit(read: _Code, dropped: int) -> bool:
-    """Return whether what a `POP_TOP` drops is the result of `__exit__(None, None, None)`."""
+    """Return whether a `POP_TOP` drops the result of `__exit__(None, None, None)`."""
     window = (read[at] for at in range(max(0, dropped - 6), dropped))
     before = [each for each in window if each.opname != "PRECALL"]
     *_, first, second, third, call = before
@@ -155,7 +155,7 @@ def _read(code: CodeType) -> _Code:
 
 
 def _end(read: _Code, opened: int) -> int | None:
-    """Return the instruction behind the block that one opens, None where that is not known."""
+    """Return the instruction after the block that another opens; None if it cannot be found."""
     body = read[opened + 1].offset
     for start, stop, target in read.handlers:
         if not start <= body < stop:
@@ -210,7 +210,7 @@ def _same(read: _Code, one: int, other: int) -> bool:
 
 
 class _Step(NamedTuple):
-    """What an instruction does with one name or value."""
+    """The effect of an instruction on one name or value."""
 
     name: str
     argument: object
@@ -218,9 +218,9 @@ class _Step(NamedTuple):
 
 
 def _steps(read: _Code, at: int) -> Iterator[_Step]:
-    """Yield what is run from a place on; an instruction for two names is two.
+    """Yield the instructions that run from an index on; an instruction for two names is two.
 
-    Whether a name is bound is checked where the compiler does not know that it is.
+    The suffix `_CHECK`, for a name that may be unbound, is left out.
     """
     while True:
         at = _followed(read, at)

@@ -48,7 +48,7 @@ class ModuleScope(Scope):
         self._addresses: dict[tuple[bool, int], int] = {}
 
     def record(self, node: n.Node) -> None:
-        """Take up what a statement declares, or the version and target that it names."""
+        """Record the names that a statement declares, or the version or target of the module."""
         kind = type(node)
         if kind in _DECLARATIONS:
             self.declare(node)
@@ -62,7 +62,7 @@ class ModuleScope(Scope):
             self._addresses.clear()
 
     def operand(self, node: n.Operand | None) -> Actual:
-        """Return what an operand is; a function's name may be that of a label that is to come."""
+        """Classify an operand; the name of a function may be that of a later label."""
         found = super().operand(node)
         return UNKNOWN if found.kind == "function" else found
 
@@ -73,10 +73,10 @@ class ModuleScope(Scope):
     def checked(
         self, operation: Any, values: tuple[Any, ...], *, opened: int, double: bool
     ) -> tuple[Any, ...]:
-        """Return the operands of an instruction when they have been checked.
+        """Check the operands of an instruction, and return their nodes.
 
-        `opened` says that the destination is not known yet. A register knows its type itself.
-        Raises `InstructionError`; warns of an unknown opcode whose operands are all given.
+        `opened` means that the destination is unbound. A register carries its own type. Raises
+        `InstructionError`; warns of an unknown opcode whose operands are all given.
         """
         checker = self.checker
         declared, literals = checker.declared, checker.literals
@@ -153,7 +153,7 @@ class ModuleScope(Scope):
 
 
 _BASE_TYPES: Final = frozenset({Register, PendingResult})
-"""The types of address bases that know their own type."""
+"""The types of address bases that carry their own type."""
 
 _DECLARATIONS: Final = frozenset({n.Variable, n.Function, n.Alias, n.CallPrototype, n.TargetList})
 """The statements that declare names."""
@@ -177,7 +177,7 @@ def _message(problem: Problem, checker: Checker) -> str:
 
 
 def _hint(problem: Problem, operands: list[Actual], destinations: int) -> str:
-    """Return how an operand of the wrong type is probably meant, to be put behind the message.
+    """Return a hint about an operand of the wrong type, to be appended to the message.
 
     The first operands are the `destinations`.
     """
@@ -203,10 +203,10 @@ def _hint(problem: Problem, operands: list[Actual], destinations: int) -> str:
 
 
 def conversion(held: str, wanted: str) -> str:
-    """Return the `cvt` that makes a value of one type one of another, "" where there is none.
+    """Return the `cvt` from one type to another, or an empty string if there is none.
 
-    Integers are rounded to the nearest float, floats to integers towards zero, as C does
-    (PTX ISA 9.7.9.22).
+    Integers are rounded to the nearest float, floats to integers towards zero, as in C (PTX ISA
+    9.7.9.22).
     """
     have, want = TYPES.get(held), TYPES.get(wanted)
     if have is None or want is None or held == wanted or have.lanes > 1 or want.lanes > 1:

@@ -1,10 +1,10 @@
-"""Loops whose condition cannot change: they are run once, or for ever.
+"""Loops whose condition cannot change, which run once or for ever.
 
-`i = i + 1` in a loop of the device makes a new value and leaves the register that the condition
-reads as it is. A register can change from round to round when it is written more than once or
-under a guard, when its value comes from memory or from other threads, when the round before has
-written what it is computed from, or when what it is computed from can change: the least fixed
-point of that. A loop in which no branch depends on such a register is refused.
+`i = i + 1` in a loop of the device makes a new value, and the register that the condition reads is
+not changed. A register can change from one iteration to the next if it is written more than once or
+under a guard, if its value comes from memory or from other threads, if it is computed from a
+register that the previous iteration has written, or if it is computed from a register that can
+change (the least fixed point). A loop in which no branch depends on such a register is refused.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ptxpy.isa import is_pure
 
 
 class _Definition(NamedTuple):
-    """What a register of a loop is computed from."""
+    """The sources of a register that a loop computes."""
 
     sources: frozenset[str]
     changes: bool
@@ -60,7 +60,7 @@ def _check(body: Body, first: RecordedStatement, last: RecordedStatement) -> Non
 
 
 def _within(body: Body, start: int, stop: int) -> Iterator[LocatedStatement]:
-    """Yield the statements between two of a body, with those of scopes between them."""
+    """Yield the statements between two indices of a body, with those of scopes in between."""
     for at in range(start, stop + 1):
         statement = body.statements[at]
         yield LocatedStatement(statement, body, at)
@@ -69,10 +69,10 @@ def _within(body: Body, start: int, stop: int) -> Iterator[LocatedStatement]:
 
 
 def _conditions(body: Body, inside: list[LocatedStatement]) -> list[str]:
-    """Return the registers on which branches of a loop depend.
+    """Return the registers on which the branches of a loop depend.
 
-    There are none where the loop is left in another way: by a return, an unconditional branch, or
-    one that was written without `with`.
+    There are none if the loop can be left in another way: by a return, an unconditional branch, or
+    a branch that was written without `with`.
     """
     placed = {step.statement.target for step in inside if isinstance(step.statement, RecordedLabel)}
     found: list[str] = []

@@ -1,7 +1,7 @@
-"""Liveness of the local names of a Python function: may a name be read before it is bound anew?
+"""Liveness of the local names of a Python function: may a name be read before it is rebound?
 
-Computed on bytecode, as the compiler's literature has it: backwards, to a fixed point. Paths that
-only exceptions take are left out, for a trace ends with an exception.
+A backward may-analysis on the bytecode. Paths that only exceptions take are left out, as an
+exception ends the trace.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SAVE_OPNAME: Final = "LOAD_FAST_AND_CLEAR"
 
 
 class _Step(NamedTuple):
-    """What an instruction means for names, in the order in which it does so."""
+    """The names that an instruction reads or binds, in order."""
 
     events: tuple[tuple[str, bool], ...]
     """Names, and whether each is bound: otherwise it is read."""
@@ -105,10 +105,10 @@ class NameLiveness:
         return self._offsets[self._number(offset)]
 
     def after(self, offset: int) -> frozenset[str]:
-        """Return the names that are live behind the instruction at an offset.
+        """Return the names that are live after the instruction at an offset.
 
-        That of a `for` is followed by the body and by what is behind the loop. What a function
-        reads that has been made before may be read whenever that is called.
+        A `for` is followed by its body and by the code after the loop. A name that a closure
+        captures may be read whenever the closure is called.
         """
         at = self._number(offset)
         following = [self._live[other] for other in self._steps[at].successors]
@@ -124,7 +124,7 @@ class NameLiveness:
         ]
 
     def end_of_loop(self, offset: int) -> int:
-        """Return the offset behind a `for` loop, of whose head that of the instruction is given."""
+        """Return the offset after a `for` loop, given an offset in its head."""
         last = offset
         at = self._number(offset)
         for other, step in enumerate(self._steps):
@@ -147,7 +147,7 @@ def _events(name: str, argument: object) -> tuple[tuple[str, bool], ...]:
 
 
 def _halves(name: str) -> tuple[str, str]:
-    """Return the two instructions that one stands for: `STORE_FAST_LOAD_FAST`."""
+    """Split the name of an instruction for two names: `STORE_FAST_LOAD_FAST`."""
     middle = max(name.rfind("_LOAD_"), name.rfind("_STORE_"))
     return name[:middle], name[middle + 1 :]
 

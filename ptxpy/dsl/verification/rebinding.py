@@ -1,10 +1,10 @@
-"""Names of Python that are bound anew where the device may or may not come by, or comes again.
+"""Names of Python that are rebound in code that the device may skip or repeat.
 
-Python runs the body of `with ptx.if_(p)` and of a loop of the device once. A name that is bound
-anew in there names the new value from then on, whatever the device does: `best = v` under `if_`
-takes effect always, and `total = total + x` reads the first `total` in every round. Both are
-refused where the name may be read again (`name_liveness`), with what to write instead. A value of
-the block that is read behind it is found when the body has been traced (`definite_assignment`).
+Python runs the body of `with ptx.if_(p)` and of a loop of the device once. A name that the body
+rebinds refers to the new value from then on, whatever the device does: `best = v` under `if_`
+always takes effect, and `total = total + x` reads the first `total` in every iteration. Both are
+refused if the name may be read again (`name_liveness`); the error says what to write instead. A
+value of the block that is read after the block is found by `definite_assignment`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _RUN_BODY: Final = "_run"
 
 
 class _Position(NamedTuple):
-    """A frame, where its code had got to, and what its names stood for."""
+    """A frame, the offset that its code had reached, and the identities of its names."""
 
     frame: FrameType
     offset: int
@@ -41,13 +41,13 @@ class _Position(NamedTuple):
 
 
 class Region:
-    """A part of a kernel that the device may skip, or run again, and the names as it began."""
+    """A part of a kernel that the device may skip or repeat, and the names at its beginning."""
 
     def __init__(self, what: str, *, repeated: bool = False, always: bool = False) -> None:
-        """Note the names of all functions that are being run; `what` is shown in messages.
+        """Record the names of all functions that are running; `what` is shown in messages.
 
-        `repeated` says that the device may come back to the beginning, `always` that it comes by
-        at least once.
+        `repeated` means that the device may return to the beginning, `always` that it runs the
+        region at least once.
         """
         self.what = what
         self.repeated = repeated
@@ -62,7 +62,7 @@ class Region:
         ]
 
     def close(self) -> None:
-        """Raise `TraceError` for a name that has been bound anew and may be read again."""
+        """Raise `TraceError` for a name that has been rebound and may be read again."""
         now = {id(frame): frame for frame in _frames()}
         for position in self._positions:
             frame = now.get(id(position.frame))
@@ -132,7 +132,7 @@ class Region:
         return error
 
     def _told(self, name: str, before: _Position, value: Any, *, again: bool) -> str:
-        """Return what is said of a name that is bound anew."""
+        """Return the message for a name that is rebound."""
         if again:
             why = f"every round on the device begins with the value that {name} had before"
         else:
@@ -144,7 +144,7 @@ class Region:
 
 
 def _frames() -> Iterator[FrameType]:
-    """Yield the frames of the kernel and of what it calls, the innermost first."""
+    """Yield the frames of the kernel and of the functions that it calls, the innermost first."""
     frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - the only way, and documented
     while frame is not None:
         filename = frame.f_code.co_filename
@@ -162,7 +162,7 @@ def _simple(names: dict[str, Any]) -> dict[str, Any]:
 
 
 def _identities(names: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what each name stands for; names of other things are left out."""
+    """Return the identity of each name; names without one are left out."""
     found = {}
     for name, value in names.items():
         told = identity(value)
@@ -172,12 +172,12 @@ def _identities(names: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _changed(before: Any, now: Any) -> bool:
-    """Return whether a name stands for something else; None may become anything but None."""
+    """Return whether a name is rebound; a name that was None may become anything."""
     return now is not MISSING and before != now
 
 
 def _instead(name: str, before: _Position, value: Any) -> str:
-    """Return what to write where a name is bound anew."""
+    """Return advice for a name that is rebound."""
     own = "or give the new value a name of its own"
     old = before.values[name]
     if isinstance(old, Fields):

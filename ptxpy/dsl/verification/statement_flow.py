@@ -18,7 +18,7 @@ from ptxpy.isa import DIRECT_BRANCHES, EXITS, INDEXED_BRANCHES, TERMINATORS
 
 
 def located_error(body: Body, index: int, message: str) -> TraceError:
-    """Return an error that says where a statement of a body was written."""
+    """Return an error located at a statement of a body."""
     error = TraceError(message)
     if 0 <= index < len(body.statements):
         body.attach_location(index, error)
@@ -57,7 +57,7 @@ def _key(target: PendingLabel, prefix: str) -> Any:
 
 
 class ControlEffect(NamedTuple):
-    """What a statement means for the order in which statements run."""
+    """The effect of a statement on control flow."""
 
     label: Any = None
     target: Any = None
@@ -71,7 +71,7 @@ class ControlEffect(NamedTuple):
 def control_effect(  # noqa: PLR0911 - a return for each kind
     statement: RecordedStatement, prefix: str
 ) -> ControlEffect | None:
-    """Return what a statement means for control flow, None for nothing."""
+    """Return the effect of a statement on control flow; None if it has none."""
     if isinstance(statement, RecordedLabel):
         return ControlEffect(label=_key(statement.target, prefix))
     if isinstance(statement, RecordedBranch):

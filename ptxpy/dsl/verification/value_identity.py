@@ -1,7 +1,7 @@
-"""What tells apart the values that names of Python stand for: a register, a number, what is held.
+"""Identities of Python values: a register's name, a number, the items of a container.
 
-Containers and objects are looked into, for `acc[0] = …` and `self.x = …` bind anew as `x = …` does.
-Nothing of theirs is called: attributes are read where they are stored.
+Containers and objects are searched, as `acc[0] = …` and `self.x = …` rebind as `x = …` does. No
+code of the objects is run: attributes are read where they are stored.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Same:
         self.value = value
 
     def register(self) -> Any:
-        """Return the register that holds it, None where there is none yet or no single one."""
+        """Return the register that holds the value; None if it is unbound or in several."""
         value = self.value
         node = (
             value.destination if isinstance(value, PendingResult) else getattr(value, "node", None)
@@ -94,7 +94,7 @@ class Fields:
 
 
 def identity(value: Any) -> Any:
-    """Return what tells two values apart: of a register its name, of a number the number."""
+    """Return the identity of a value: of a register its name, of a number the number."""
     return _identity(value, MAX_CONTAINER_DEPTH, set())
 
 
@@ -115,7 +115,7 @@ def _identity(value: Any, depth: int, seen: set[int]) -> Any:
 
 
 def _contents(value: Any, depth: int, seen: set[int]) -> Any:
-    """Return the identity of a container or an object, by what it holds."""
+    """Return the identity of a container or an object, made of its items."""
     kind = type(value)
     if kind in (tuple, list, deque) or (isinstance(value, tuple | list) and not _is_own(kind)):
         return kind, [_identity(item, depth, seen) for item in value]
@@ -134,7 +134,7 @@ def _contents(value: Any, depth: int, seen: set[int]) -> Any:
 
 
 def holds(held: Any, told: Any) -> bool:
-    """Return whether an identity is another, or that of what holds it."""
+    """Return whether an identity equals another, or contains it."""
     if held == told:
         return True
     if isinstance(held, Fields):
@@ -143,7 +143,7 @@ def holds(held: Any, told: Any) -> bool:
 
 
 def _is_own(kind: type) -> bool:
-    """Return whether a class is of the package, whose objects keep what Python counts right."""
+    """Return whether a class belongs to this package, whose objects may change freely."""
     module = str(kind.__module__)
     return module.startswith(_TRACER_PACKAGE) and not module.startswith(_EXAMPLES)
 

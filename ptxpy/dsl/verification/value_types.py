@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from ptxpy.ir import nodes as n
 
 _UNTYPED_KINDS: Final = ("bits", "pred", "opaque")
-"""The kinds of types that say nothing about a value."""
+"""The kinds of types that do not determine the type of a value."""
 
 
 class ValueScope(ModuleScope):
-    """A scope that knows the types of values, and not only how registers are declared."""
+    """A scope that checks the types of values in addition to those of registers."""
 
     typed = True
 
@@ -112,7 +112,7 @@ class ValueScope(ModuleScope):
         return found
 
     def _key(self, value: Any, node: n.Operand) -> tuple[str, str] | None:
-        """Return the type of a value and that of its register; None for what has no such types."""
+        """Return the type of a value and that of its register; None for other operands."""
         kind = type(value)
         if kind is PendingResult:
             if value.scope is not None and value.scope.checker is not self.checker:
@@ -131,7 +131,7 @@ class ValueScope(ModuleScope):
         return (value.declared, value.kind) if kind is ResultPart else None
 
     def _actual(self, value: Any, node: Any) -> Actual:
-        """Return what an operand is, with the type of its value."""
+        """Classify an operand, with the type of its value."""
         kind = type(value)
         if kind is int:
             return _constant(value)

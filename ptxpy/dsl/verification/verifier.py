@@ -52,7 +52,7 @@ def verify_function(function: FunctionDefinition, body: Body) -> None:
 
 
 def _check_tensor_memory(name: str, body: Body) -> None:
-    """Check that what was allocated in tensor memory is given back (PTX ISA 9.7.16.7.1)."""
+    """Check that allocated tensor memory is deallocated (PTX ISA 9.7.16.7.1)."""
     memory = body.function.tensor_memory
     if memory is None or not memory.live:
         return
@@ -110,7 +110,7 @@ def _check_flow(function: FunctionDefinition, body: Body) -> None:
 
 
 def _reached(flows: list[ControlEffect | None], labels: dict[Any, int]) -> set[int]:
-    """Return the statements that the first one leads to; their number stands for the end."""
+    """Return the indices of reachable statements; one past the last stands for the end."""
     reached: set[int] = set()
     pending = [0]
     while pending:
