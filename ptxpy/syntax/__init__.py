@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ptxpy.ir import nodes as n
 from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError
-from ptxpy.syntax.parser import Retry, read_module
+from ptxpy.syntax.parser import UnreadableError, read_module
 from ptxpy.syntax.recover import Tolerant, parse_tolerant
 
 __all__ = ["Problem", "PtxSyntaxError", "Tolerant", "parse", "parse_tolerant"]
@@ -18,7 +18,7 @@ def parse(source: str | bytes, filename: str = "<ptx>") -> n.Module:
     text = source if isinstance(source, str) else source.decode("utf-8", "surrogateescape")
     try:
         return read_module(text)
-    except (Retry, ShapeError):
+    except (UnreadableError, ShapeError):
         from ptxpy.syntax.diagnose import diagnose  # noqa: PLC0415 - only for files with errors
 
         raise diagnose(text, filename) from None

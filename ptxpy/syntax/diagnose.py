@@ -1,4 +1,8 @@
-"""The slow path: reads a file that has errors, and says what they are, all in one run."""
+"""Reading of a file that has errors: what they are, all in one run, and where they stand.
+
+Statements are split, read and follow each other as in `parser`, by the same `Context`; but after an
+error it goes on, at offsets of the text, and keeps no nodes.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,14 @@ from typing import NamedTuple
 
 from ptxpy.ir.patterns import compile_pattern
 from ptxpy.styles import STYLES, StatementKind
-from ptxpy.syntax.bare_registers import NO_NAMES, Names
+from ptxpy.syntax.bare_registers import NO_NAMES
 from ptxpy.syntax.errors import Problem, PtxSyntaxError, ShapeError
 from ptxpy.syntax.expected_words import in_words
-from ptxpy.syntax.memo import Context, Entry
+from ptxpy.syntax.memo import Context, Entry, context
 from ptxpy.syntax.parser import MAX_DEPTH
 from ptxpy.syntax.statement import read_statement
 from ptxpy.syntax.statement_splitting import (
+    MARK,
     WHITE_SPACE,
     comment_pattern,
     gap_pattern,
@@ -26,15 +31,22 @@ from ptxpy.syntax.statement_splitting import (
 from ptxpy.syntax.terminal_patterns import KEYWORDS, LINKAGE, STRING
 
 MAX_PROBLEMS = 1000
-"""No more errors are looked for than this."""
+"""Errors of a file after which the rest of it is not examined."""
 
 MAX_REREAD = 8
-"""Nor is the text cut into statements more often than this because some have no end."""
+"""Factor of the text's length that may be split again because statements have no end."""
 
-_SHOWN_TOKEN = 40
-_KEPT = 200
-_SHORT_TEXT = 250_000
-_WINDOW = 256
+_MAX_SHOWN_TOKEN = 40
+"""Characters of a token that a message shows."""
+
+_MAX_SHOWN_SOURCE = 200
+"""Characters of a line that are kept on each side of an error."""
+
+_MIN_REREAD = 250_000
+"""Characters that may be split again in a short text."""
+
+_FIRST_WINDOW = 256
+"""Characters of a long statement that are read first: its error may be there."""
 
 
 class Diagnosis(NamedTuple):
@@ -63,10 +75,8 @@ def examine(text: str, filename: str) -> Diagnosis:
 class _Frame(NamedTuple):
     """A body that is being read."""
 
-    start: str
-    """The start rule around it."""
-    names: Names
-    """The register names around it."""
+    outer: Context
+    """What is around it."""
     head: int
     """Where the statement begins that it belongs to."""
     opened: int
@@ -87,8 +97,9 @@ class _Reader:
             self.starts.append(position + 1)
             position = text.find("\n", position + 1)
         self.stack: list[_Frame] = []
-        self.start = "module_item"
-        self.names = NO_NAMES
+        self.here = self.module = context(
+            "module_item", STYLES["ptxpy"], NO_NAMES, asm=False, mark=MARK
+        )
         self.outside = False
         """Whether a statement or brace outside of functions has been reported since the last one:
         others there follow from it."""
@@ -112,7 +123,7 @@ class _Reader:
     def _read(self) -> None:
         text = self.text
         position = reread = 0
-        most_reread = MAX_REREAD * (len(text) + _SHORT_TEXT)
+        most_reread = MAX_REREAD * (len(text) + _MIN_REREAD)
         while True:
             match = statement_pattern().match(text, position)
             if match is None:
@@ -144,9 +155,9 @@ class _Reader:
         """Note an error at an offset into the text."""
         line = bisect_right(self.starts, offset)
         start = self.starts[line - 1]
-        first = max(start, offset - _KEPT)
-        end = self.text.find("\n", first, offset + _KEPT)
-        source = self.text[first : end if end >= 0 else offset + _KEPT].rstrip("\r")
+        first = max(start, offset - _MAX_SHOWN_SOURCE)
+        end = self.text.find("\n", first, offset + _MAX_SHOWN_SOURCE)
+        source = self.text[first : end if end >= 0 else offset + _MAX_SHOWN_SOURCE].rstrip("\r")
         self.problems.append(
             Problem(line, offset - start + 1, message, expected, source, first - start)
         )
@@ -163,7 +174,7 @@ class _Reader:
             return self._close(body)
         if self.stack and _HEAD.match(text, body) and self._is_outside(end):
             return self._unclosed(body)
-        if self.start == "section_item" and (text[end - 1] == ";" or end == len(text)):
+        if self.here.start == "section_item" and (text[end - 1] == ";" or end == len(text)):
             end = _LINE.match(text, body, end).end()  # type: ignore[union-attr]  # so does this
         elif end == len(text) and not is_whole(text[start:end]):
             end = statement_end(text, body)
@@ -193,25 +204,28 @@ class _Reader:
         self.skip(body, end)
         return end
 
-    def _enter(self, start: str, names: Names, frame: _Frame) -> None:
-        """Go into a body: its start rule, the names in it, and what to come back to."""
+    def _enter(self, body: Context, frame: _Frame) -> None:
+        """Go into a body; the frame says what to come back to."""
         self.stack.append(frame)
-        self.start = start
-        self.names = names
+        self.here = body
         self.outside = False
         self.bodiless = None
 
+    def _function_body(self) -> Context:
+        """Return the context of a function's body at this place."""
+        return self.here.lookup("body_item", self.here.names, asm=False)
+
     def _frame(self, head: int, opened: int, *, broken: bool = False) -> _Frame:
-        return _Frame(self.start, self.names, head, opened, broken)
+        return _Frame(self.here, head, opened, broken)
 
     def _open(self, body: int) -> int:
-        stray = self.start != "body_item"
+        stray = self.here.start != "body_item"
         if stray:
             self.report(body, "a brace that belongs to nothing", ("a function", "a directive"))
         if len(self.stack) > MAX_DEPTH:
             self.report(body, f"scopes nested deeper than {MAX_DEPTH}")
             return self._over(body)
-        self._enter("body_item", self.names, self._frame(body, body, broken=stray))
+        self._enter(self._function_body(), self._frame(body, body, broken=stray))
         return body + 1
 
     def _over(self, body: int) -> int:
@@ -234,7 +248,7 @@ class _Reader:
             self.skip(body, body + 1)
             return body + 1
         frame = self.stack.pop()
-        self.start, self.names = frame.start, frame.names
+        self.here = frame.outer
         if frame.broken:
             self.skip(frame.head, body + 1)
         return body + 1
@@ -247,15 +261,14 @@ class _Reader:
         )
         self.skip(self.stack[0].head, body)
         self.stack.clear()
-        self.start = "module_item"
-        self.names = NO_NAMES
+        self.here = self.module
         return body
 
     def _statement(self, start: int, body: int, end: int) -> int:
-        if self.start == "module_item" and self._belongs_inside(start, body, end):
+        if self.here.start == "module_item" and self._belongs_inside(start, body, end):
             if self.bodiless is not None:
                 self.report(self.bodiless[1], "a function without its body", _BODY)
-                self._enter("body_item", self.names, self._frame(*self.bodiless, broken=True))
+                self._enter(self._function_body(), self._frame(*self.bodiless, broken=True))
                 return start
             if not self.outside:
                 self.report(body, "a statement outside of functions", ("'.entry' or '.func'",))
@@ -263,35 +276,34 @@ class _Reader:
             self.skip(body, end)
             return end
         try:
-            entry = self._entry(self.start, start, end)
+            entry = self._entry(self.here, start, end)
         except ShapeError as error:
             return self._failure(error, start, body, end)
         if entry.kind == StatementKind.DECLARATION and self.text[end - 1] != ";" and not self.stack:
             self.bodiless = body, end
         elif entry.kind not in _DECLARED:
             self.bodiless = None
-        if entry.kind in (StatementKind.SECTION, StatementKind.FUNCTION):
-            rule = "section_item" if entry.kind == StatementKind.SECTION else "body_item"
-            self._enter(rule, entry.names or NO_NAMES, self._frame(body, end - 1))
-        elif entry.names is not None:
-            self.names = entry.names
+        inside = self.here.inside(entry)
+        if inside is not None:
+            self._enter(inside, self._frame(body, end - 1))
+        else:
+            self.here = self.here.after(entry)
         return end
 
-    def _entry(self, rule: str, start: int, end: int) -> Entry:
+    def _entry(self, here: Context, start: int, end: int) -> Entry:
         """Read a statement; of a long one no more than is needed to find its first error."""
-        context = Context(rule, STYLES["ptxpy"], self.names, asm=False)
         text = self.text
         brace = "{" if text[end - 1] == "{" else ""
-        size = _WINDOW
+        size = _FIRST_WINDOW
         while size < end - start:
             window = text[start : start + size]
             try:
-                read_statement(context, window + brace)
+                read_statement(here, window + brace)
             except ShapeError as error:
                 if error.expected and _SPACES.search(window, error.offset):
                     raise
             size *= 2
-        return read_statement(context, text[start:end]).entry
+        return read_statement(here, text[start:end]).entry
 
     def _failure(self, error: ShapeError, start: int, body: int, end: int) -> int:
         """Report an error; return where to go on reading."""
@@ -309,15 +321,15 @@ class _Reader:
                 self.report(before, "a statement without its end", ("';'",))
                 self.skip(body, before)
                 return before
-            if self.start == "body_item" and (lonely := _LONELY.match(text, body)):
+            if self.here.start == "body_item" and (lonely := _LONELY.match(text, body)):
                 self.report(lonely.end(), "a statement without its end", ("';'",))
                 self.skip(body, lonely.end())
                 return lonely.end()
             self._unexpected(offset, end, in_words(error.expected, KEYWORDS))
-            if self.start == "body_item" and offset < end and text[offset] == ";":
+            if self.here.start == "body_item" and offset < end and text[offset] == ";":
                 end = offset + 1  # inside of a brace that does not close
-        if text[end - 1] == "{" and self.start == "module_item":
-            self._enter("body_item", self.names, self._frame(body, end - 1, broken=True))
+        if text[end - 1] == "{" and self.here.start == "module_item":
+            self._enter(self._function_body(), self._frame(body, end - 1, broken=True))
         else:
             self.skip(body, end)
         return end
@@ -337,7 +349,7 @@ class _Reader:
         if self.text[end - 1] == "{" or not _INSTRUCTION.match(self.text, body):
             return False
         try:
-            self._entry("body_item", start, end)
+            self._entry(self._function_body(), start, end)
         except ShapeError:
             return False
         return True
@@ -345,7 +357,7 @@ class _Reader:
     def _follower(self, error: ShapeError, body: int, offset: int, end: int) -> int | None:
         """Return where the statement begins that follows a function's head; None for none."""
         text = self.text
-        if self.start != "module_item" or not _HEAD.match(text, body):
+        if self.here.start != "module_item" or not _HEAD.match(text, body):
             return None
         declared = _DECLARATION.search(text, body, end)
         if declared is not None and declared.end() <= offset:
@@ -365,7 +377,7 @@ class _Reader:
         if _MODULE_LEVEL.match(self.text, follower):
             self.skip(body, before)
         else:
-            self._enter("body_item", self.names, self._frame(body, before, broken=True))
+            self._enter(self._function_body(), self._frame(body, before, broken=True))
         return before
 
 
@@ -421,7 +433,7 @@ def _token_end(text: str, start: int, offset: int) -> int:
 
 def _shown(text: str, offset: int) -> str:
     end = offset
-    while end < len(text) and end - offset < _SHOWN_TOKEN and _word(text[end]):
+    while end < len(text) and end - offset < _MAX_SHOWN_TOKEN and _word(text[end]):
         end += 1
     return repr(text[offset : max(end, offset + 1)])
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.nodes import StyleOptions
-from ptxpy.styles import Style
-from ptxpy.syntax.bare_registers import Names
+from ptxpy.styles import StatementKind, Style
+from ptxpy.syntax.bare_registers import NO_NAMES, Names
 from ptxpy.syntax.node_factories import Builder, Factory
 from ptxpy.syntax.statement_splitting import MARK
 
@@ -103,6 +103,20 @@ class Context:
         """Return the context of the same style with the given properties."""
         return context(start, self.style, names, asm=asm, mark=self.mark)
 
+    def inside(self, entry: Entry) -> Context | None:
+        """Return the context of the body that follows a statement; `None` where none follows."""
+        rule = _BODIES.get(entry.kind)
+        return None if rule is None else self.lookup(rule, entry.names or NO_NAMES, asm=False)
+
+    def after(self, entry: Entry) -> Context:
+        """Return the context of what follows a statement in the same body."""
+        if entry.names is None:
+            return self
+        return self.lookup(self.start, entry.names, asm=self.asm)
+
+
+_BODIES = {int(StatementKind.FUNCTION): "body_item", int(StatementKind.SECTION): "section_item"}
+"""The statements that a body follows, and the start rule in it."""
 
 CONTEXTS: dict[tuple[str, str, StyleOptions, Names, bool, str], Context] = {}
 

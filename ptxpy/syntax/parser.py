@@ -50,14 +50,14 @@ from ptxpy.syntax.statement_splitting import (
 )
 from ptxpy.syntax.style_guess import guessed_facts
 
-__all__ = ["MAX_DEPTH", "Retry", "clear_memo", "read_module"]
+__all__ = ["MAX_DEPTH", "UnreadableError", "clear_memo", "read_module"]
 
 MAX_DEPTH = 128
 """Scopes may nest this deep."""
 
 
-class Retry(Exception):  # noqa: N818 - not an error of the caller's: the slow path reports it
-    """The fast path has met something that it cannot read."""
+class UnreadableError(Exception):
+    """A text that is not PTX as a whole; `diagnose` says what is wrong with it, and where."""
 
 
 class _Registers(dict[str, n.Register]):
@@ -75,13 +75,13 @@ def read_module(text: str, style: Style | None = None) -> n.Module:
     wrong, the module is read again with what is true. So it is where the style predicts little, but
     would with options that suit the file.
 
-    Raises `Retry` or `ShapeError` when the text has an error; `diagnose` says which.
+    Raises `UnreadableError` or `ShapeError` when the text has an error; `diagnose` says which.
     """
     ends = detect_line_ends(text)
     text = normalise_line_ends(text, ends)
     mark = next((mark for mark in MARKS if mark not in text), None)
     if mark is None or not text.strip(WHITE_SPACE):
-        raise Retry
+        raise UnreadableError
     found = style or detect_style(text)
     module = _read_styled(text, found, mark)
     if style is None and deviates_from_style(module):
@@ -131,9 +131,6 @@ _COMMENT, _OPENING, _CLOSING = range(3)
 _Special: TypeAlias = tuple[int, int, str, int]
 """A comment or brace: which of the three, its kind, text or white space, number of registers."""
 
-_HEADS = {int(StatementKind.FUNCTION): "body_item", int(StatementKind.SECTION): "section_item"}
-"""The statements that a body follows, and the start rule in it."""
-
 
 class _Reader:
     """Reads the items of one file."""
@@ -182,7 +179,7 @@ class _Reader:
                             self._count(state, kind, None)
                     elif what == _OPENING:
                         if here.start != "body_item" or len(stack) > MAX_DEPTH:
-                            raise Retry
+                            raise UnreadableError
                         lead = pending + text
                         predicted = (origin if pending else row)[0][kind]
                         if predicted is None:
@@ -196,7 +193,7 @@ class _Reader:
                         append = out.append
                     else:
                         if not stack:
-                            raise Retry
+                            raise UnreadableError
                         outer, here, head = stack.pop()
                         kind = _ENDS[type(head)]
                         lead = pending + text
@@ -243,18 +240,19 @@ class _Reader:
             if names is None:
                 append(node)
                 continue
-            if kind in _HEADS:
+            inside = here.inside(entry)
+            if inside is not None:
                 stack.append(_Open(out, here, node))
                 out = []
                 append = out.append
-                here = here.lookup(_HEADS[kind], names, asm=False)
+                here = inside
             else:
                 append(node)
-                here = here.lookup(here.start, names, asm=here.asm)
+                here = here.after(entry)
             get = here.memo.get
         tail = self.marked[sum(map(len, items)) :]
         if stack or tail.strip(WHITE_SPACE):
-            raise Retry
+            raise UnreadableError
         tail = pending + tail
         origin = origin if pending else row
         predicted = origin[0][StatementKind.END]
@@ -293,7 +291,7 @@ class _Reader:
         text = _unmark(item, self.registers, at, self.mark) if count else item
         comment = text[len(item) - len(body) :]
         if not comment_pattern().fullmatch(comment):
-            raise Retry
+            raise UnreadableError
         special = (_COMMENT, int(classify_comment(comment)), text, count)
         if not count:
             self.specials[item] = special

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from ptxpy.ir import nodes as n
 from ptxpy.ir.patterns import compile_pattern
 from ptxpy.syntax.errors import PtxSyntaxError, ShapeError
-from ptxpy.syntax.parser import Retry, read_module
+from ptxpy.syntax.parser import UnreadableError, read_module
 from ptxpy.syntax.terminal_patterns import COMMENT, LINE_MARKER
 
 MAX_TRIES = 3
-"""So often is a text searched for errors; what is then still wrong with it is given up."""
+"""Times that a text is examined for errors; if it then still has some, nothing is kept of it."""
 
 
 class Tolerant(NamedTuple):
@@ -39,7 +39,7 @@ def parse_tolerant(source: str | bytes, *, filename: str = "<ptx>") -> Tolerant:
     text = source if isinstance(source, str) else source.decode("utf-8", "surrogateescape")
     try:
         return Tolerant(read_module(text), None, frozenset(), text)
-    except (Retry, ShapeError):
+    except (UnreadableError, ShapeError):
         return _recovered(text, filename)
 
 
@@ -60,7 +60,7 @@ def _recovered(text: str, filename: str) -> Tolerant:
         rest = _blanked(rest, spans)
         try:
             return Tolerant(read_module(rest), first, frozenset(dropped), rest)
-        except (Retry, ShapeError):
+        except (UnreadableError, ShapeError):
             continue
     return Tolerant(None, first, frozenset(), text)
 
