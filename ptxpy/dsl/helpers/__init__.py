@@ -1,4 +1,4 @@
-"""Names in `ptx` that stand for several instructions; importing a module here registers its own."""
+"""The helpers: names in `ptx` that emit several instructions. Each module registers its own."""
 
 from ptxpy.dsl.helpers import async_copies as async_copies
 from ptxpy.dsl.helpers import barrier_slots as barrier_slots

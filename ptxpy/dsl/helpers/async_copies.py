@@ -20,8 +20,8 @@ def cg(
     """Start a copy of 16 bytes from global to shared memory, which L1 does not keep.
 
     Emits `cp.async.cg.shared.global [smem_dst], [global_src], 16;`. The addresses are registers,
-    what `ptx.addr` returns, or what lies in shared memory; both are multiples of 16. With
-    `src_size`, a number or a register, so many bytes are read and the rest is filled with zeros.
+    what `ptx.addr` returns, or an object in shared memory; both are multiples of 16. With
+    `src_size`, a number or a register, that many bytes are read and the rest is filled with zeros.
     """
     _copy("cg", (16,), (smem_dst, global_src), byte_count, src_size, pred)
 

@@ -71,7 +71,7 @@ class BarrierSlot(Slot):
     __slots__ = ("base", "byte_offset")
 
     def __init__(self, base: Any, byte_offset: int) -> None:
-        """Take a register with a shared-memory address, what lies there, or a name; and bytes."""
+        """Take a register with a shared-memory address, an object there, or a name; and bytes."""
         self.base = base
         self.byte_offset = byte_offset
 

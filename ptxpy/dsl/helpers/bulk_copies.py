@@ -1,9 +1,9 @@
 """`ptx.cp.async_.bulk`: copies of boxes of tensors by their PTX names, and their groups.
 
-`ptx.cp.async_bulk` has the same names. Loads report their bytes to an mbarrier, of which somebody
-has told `ptx.mbarrier.arrive_expect_tx` how many there are; stores are waited for as groups.
+`ptx.cp.async_bulk` has the same names. Loads report their bytes to an mbarrier, which must have
+been given their number by `ptx.mbarrier.arrive_expect_tx`; stores are waited for as groups.
 Coordinates count elements, innermost dimension first; left out, they are zeros. `dst` and `src` in
-shared memory are what `smem.alloc` returns, a stage of it, or a register with an address.
+shared memory are an array of `smem.alloc`, a stage of it, or a register with an address.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def commit_group(*, pred: Any = None) -> None:
 
 @_helper("wait_group", instruction=True)
 def wait_group(n: int, *, read: bool = False, pred: Any = None, **options: Any) -> PendingResult:
-    """Wait until at most `n` groups of stores are under way.
+    """Wait until at most `n` groups of stores are in flight.
 
     Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
     the copies read may be written again, while they may still be writing. `options` are those of

@@ -173,7 +173,7 @@ def kloop(total: Any, *, unroll: int, body: Callable[[], None], loop_label: str 
     """Run `body()` `total` times on the device, `unroll` copies of it per iteration.
 
     `total` is a Python integer or a register of 32 or 64 bits, `unroll` at least 1. `body` takes
-    no arguments and is traced `unroll` times for the loop, and for what remains behind it: once
+    no arguments and is traced `unroll` times for the loop, and for what remains after it: once
     more, in a loop of its own, for a register; `total % unroll` times for a Python integer. With a
     register, of which a negative number means none:
 
@@ -194,7 +194,7 @@ def kloop(total: Any, *, unroll: int, body: Callable[[], None], loop_label: str 
     END:
     ```
 
-    With an integer, only the part from `kloop` to its branch is there, behind
+    With an integer, only the part from `kloop` to its branch is there, after
     `mov.u32 left, total - total % unroll`, and not that where it runs once. `loop_label` is the
     label; a second loop of the name has `kloop_2`.
     """
@@ -218,7 +218,7 @@ def kloop(total: Any, *, unroll: int, body: Callable[[], None], loop_label: str 
 
 
 def _counted(total: int, unroll: int, body: Callable[[], None], name: str) -> None:
-    """Emit a loop of a known number of iterations, and the copies behind it."""
+    """Emit a loop of a known number of iterations, and the copies after it."""
     if total < 0:
         msg = f"ptx.kloop: a body cannot run {total} times"
         raise ValueError(msg)

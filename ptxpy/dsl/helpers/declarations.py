@@ -88,7 +88,7 @@ def cvta_to_global(src: Any, dst: Any = None) -> Any:
 def addr(base: Any, offset: Any = None) -> n.Address:
     """Return the operand `[base]` or `[base+offset]`; nothing is emitted.
 
-    `base` is a register, a name, a variable, or what lies in shared memory; `offset` a number of
+    `base` is a register, a name, a variable, or an object in shared memory; `offset` a number of
     bytes. `TypeError` for an offset in a register: PTX adds none.
     """
     if offset is not None and type(offset) is not int:

@@ -22,7 +22,7 @@ def proxy_async_shared_cta(*, pred: Any = None) -> None:
     """Order ordinary accesses to the block's shared memory with asynchronous ones.
 
     Emits `fence.proxy.async.shared::cta;`. It stands between the threads' stores to a tile and
-    the barrier behind which one of them starts the store by TMA. PTX 8.0, sm_90.
+    the barrier after which one of them starts the store by TMA. PTX 8.0, sm_90.
     """
     operation("fence.proxy.async.shared::cta")(when=pred)
 

@@ -1,4 +1,4 @@
-"""Chains of instructions, and expressions, that stand together."""
+"""Chains of instructions, and blocks that group instructions."""
 
 from __future__ import annotations
 

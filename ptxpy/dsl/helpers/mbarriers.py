@@ -26,7 +26,7 @@ def init(mbar: Any, count: int, *, pred: Any = None) -> None:
     """Initialise an mbarrier that awaits `count` arrivals in each phase.
 
     Emits `mbarrier.init.shared::cta.b64 [mbar], count;`. One thread does it, and others see it
-    behind a barrier of the block, or of the cluster with `ptx.fence.mbarrier_init()` before it.
+    after a barrier of the block, or of the cluster with `ptx.fence.mbarrier_init()` before it.
     """
     _counted(count, "arrivals", 1)
     barrier = barrier_address(mbar)
@@ -102,7 +102,7 @@ def wait(mbar: Any, phase: Any, *, pred: Any = None) -> None:
             mbarrier.try_wait.parity.shared::cta.b64 p, [mbar], phase;
             @!p bra WAIT;
 
-    and with `pred` a branch before it that leads behind it where `pred` is false.
+    and with `pred` a branch before it that skips it where `pred` is false.
     """
     barrier = ready_address(mbar, "ptx.mbarrier.wait")
     flow = ControlFlow()

@@ -53,7 +53,7 @@ def param(dtype: Type, name: str | Symbol, dst: Any = None) -> Any:
 
 
 def _check_there(function: Any, name: str, bits: int) -> None:
-    """Check that a kernel with a module of its own has a parameter, of so many bits."""
+    """Check that a standalone kernel has a parameter, and its number of bits."""
     entry: Binding | None = function.entry
     scope = function.scope
     if entry is None or not entry.is_standalone or scope is None:

@@ -91,7 +91,7 @@ class NamedBarrier:
     def __init__(self, barrier_id: Any, count: Any = None) -> None:
         """Take the barrier's number and how many threads take part, numbers or registers.
 
-        `ValueError` for a number that is none of 0 to 15, or a count that is no multiple of 32.
+        `ValueError` for a number that is none of 0 to 15, or a count that is not a multiple of 32.
         """
         if type(barrier_id) is int and not 0 <= barrier_id < MAX_NAMED_BARRIERS:
             msg = f"a CTA has the barriers 0 to {MAX_NAMED_BARRIERS - 1}, not {barrier_id}"

@@ -1,7 +1,7 @@
-"""`ptx.tcgen05`: products of the fifth generation of tensor cores, and what orders them.
+"""`ptx.tcgen05`: the MMA of fifth-generation tensor cores, and its ordering.
 
-PTX ISA 9.7.16.10 to 9.7.16.12. Everything here is for sm_100a and its relatives; the simulator
-does not run it.
+PTX ISA 9.7.16.10 to 9.7.16.12. Everything here is for sm_100a and its relatives; the simulator does
+not run it.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def fence_before_thread_sync(*, pred: Any = None) -> None:
 
 @helper("tcgen05.fence_after_thread_sync")
 def fence_after_thread_sync(*, pred: Any = None) -> None:
-    """Emit `tcgen05.fence::after_thread_sync`: behind a barrier, before what was waited for."""
+    """Emit `tcgen05.fence::after_thread_sync`: after a barrier, before what was waited for."""
     operation("tcgen05.fence::after_thread_sync")(when=pred)
 
 
@@ -166,7 +166,7 @@ def commit(  # noqa: PLR0913 - the parts of a commit
     """Let an mbarrier count one arrival once the thread's operations so far are done.
 
     Emits `tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]`, and
-    with `multicast` `.multicast::cluster` and the mask behind it; `mov.b16` before it for a number.
+    with `multicast` `.multicast::cluster` and the mask after it; `mov.b16` before it for a number.
 
     Args:
         mbar: An mbarrier, or an address.

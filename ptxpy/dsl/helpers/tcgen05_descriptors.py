@@ -1,4 +1,4 @@
-"""`ptx.tcgen05`: what describes the matrices of a product, and the product (PTX ISA 9.7.16.4)."""
+"""`ptx.tcgen05`: matrix descriptors and the instruction descriptor (PTX ISA 9.7.16.4)."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def descriptor(  # noqa: PLR0913 - the fields of a descriptor
 ) -> Register:
     """Return a b64 register with a descriptor for `tcgen05` (PTX ISA 9.7.16.4.1).
 
-    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed.
 
     Args:
         smem_addr: An array in shared memory or a stage of one, a name, or a register.
@@ -215,7 +215,7 @@ def masked_descriptor(
 ) -> Register:
     """Return a b64 register: `(smem_addr + byte_offset & mask) >> 4 | const_bits`.
 
-    Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes. The constant
+    Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` after the address is computed. The constant
     is that of K-major tiles in stripes of 128 bytes.
     """
     if byte_offset % 16:

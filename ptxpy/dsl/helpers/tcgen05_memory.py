@@ -43,7 +43,7 @@ class TensorMemory:
     It is `function.tensor_memory` of a traced function. Columns whose number is in a register are
     `None`: of them nothing is known but that they are 32 at least. Branches are not followed: of
     two allocations of which only one is made, write the second as an opcode,
-    `ptx.tcgen05.alloc.cta_group__1.sync…`. Only that a path ends behind what it frees is seen.
+    `ptx.tcgen05.alloc.cta_group__1.sync…`. Only that a path ends after what it frees is seen.
     """
 
     def __init__(self) -> None:
@@ -111,7 +111,7 @@ class TensorMemory:
 
 
 def _ends(statement: trace.RecordedStatement) -> bool:
-    """Say whether what stands behind a statement is not reached from it."""
+    """Say whether what stands after a statement is not reached from it."""
     ends = isinstance(statement, RecordedBranch) or getattr(statement, "opcode", "") in TERMINATORS
     return ends and getattr(statement, "guard", None) is None
 
@@ -156,7 +156,7 @@ def alloc(tmem_addr: Any, ncols: Any, *, cta_group: int = 1, pred: Any = None) -
 
     Emits `tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols`. What is
     allocated is noted in the order of the text: `TraceError` for more than 512 columns, for more
-    than the allocation before, and behind `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
+    than the allocation before, and after `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
 
     Args:
         tmem_addr: Where in shared memory the address comes to lie, 32 bits.
@@ -203,7 +203,7 @@ def ld(  # noqa: PLR0913 - the parts of a load
 ) -> None:
     """Load from tensor memory: `tcgen05.ld.sync.aligned.16x128b.x1{.pack::16b}.b32 {…}, [taddr]`.
 
-    The registers can be read behind `ptx.tcgen05.wait_ld`.
+    The registers can be read after `ptx.tcgen05.wait_ld`.
 
     Args:
         dst_regs: `count` registers of 32 bits, twice as many for 16x128b, four times for 16x256b.
@@ -232,7 +232,7 @@ def st(  # noqa: PLR0913 - the parts of a store
 ) -> None:
     """Store to tensor memory: `tcgen05.st.sync.aligned.16x128b.x1{.unpack::16b}.b32 [taddr], {…}`.
 
-    It is done behind `ptx.tcgen05.wait_st`. The arguments are as those of `ptx.tcgen05.ld`;
+    It is done after `ptx.tcgen05.wait_st`. The arguments are as those of `ptx.tcgen05.ld`;
     `unpack` makes two elements of a register.
     """
     end = ".unpack::16b" if unpack else ""
@@ -291,7 +291,7 @@ def cp(  # noqa: PLR0913 - the parts of a copy
             descriptor is made as `ptx.tcgen05.descriptor` does.
         cta_group: 1, or 2 for a pair of CTAs.
         size: `"128x256b"`, `"4x256b"`, `"128x128b"`, `"64x128b.warpx2::02_13"`,
-            `"64x128b.warpx2::01_23"` or `"32x128b.warpx4"`; a format may be behind it, as in
+            `"64x128b.warpx2::01_23"` or `"32x128b.warpx4"`; a format may be after it, as in
             `"128x128b.b8x16.b4x16_p64"`.
         src_is_addr: True where `src` must be a tile, False where it must be a descriptor.
         pred: A guard.
@@ -315,7 +315,7 @@ def shift(taddr: Any, *, cta_group: int = 1, pred: Any = None) -> None:
 
 
 def tensor_address(value: Any) -> n.Address:
-    """Return the operand `[taddr]`; `TypeError` for what lies in shared memory."""
+    """Return the operand `[taddr]`; `TypeError` for an object in shared memory."""
     if descriptors.array_of(value) is not None or descriptors.is_wide(value):
         msg = f"an address in tensor memory is a register of 32 bits, not {value!r}"
         raise TypeError(msg)

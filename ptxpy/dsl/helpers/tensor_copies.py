@@ -1,8 +1,7 @@
-"""What copies of boxes of tensors have in common: their operands, and what can be checked of them.
+"""The common part of copies of boxes of tensors: their operands, and checks of them.
 
-The instructions are `cp.async.bulk.tensor` and `cp.reduce.async.bulk.tensor` (PTX ISA
-9.7.9.25.5). A tensor map is given as what `tma_desc()` returns, or as a register with its generic
-address.
+The instructions are `cp.async.bulk.tensor` and `cp.reduce.async.bulk.tensor` (PTX ISA 9.7.9.25.5).
+A tensor map is given as the result of `tma_desc()`, or as a register with its generic address.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ def load(  # noqa: PLR0913 - a copy has these parts
     """Emit a copy from a tensor to shared memory, which reports its bytes to an mbarrier.
 
     `mode` is a load mode of PTX with its dot. `rank` is that of the tensor; `.im2col` has further
-    coordinates behind them, the offsets, and `.tile::gather4` has five coordinates.
+    coordinates after them, the offsets, and `.tile::gather4` has five coordinates.
     """
     if mbar is None:
         msg = f"{what}: a load reports to an mbarrier, which must be given: mbar=bars[0]"

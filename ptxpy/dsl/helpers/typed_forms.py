@@ -1,6 +1,6 @@
 """Typed forms: `ptx.add(u32, d, a, b)` is `add.u32 d, a, b`, with the type as a value.
 
-The type comes first and the destination behind it, and `pred=` is the guard, as everywhere. Where
+The type comes first and the destination after it, and `pred=` is the guard, as everywhere. Where
 PTX has no such instruction of the type but another that does the same, that one is written:
 
 | Form | Type | PTX |

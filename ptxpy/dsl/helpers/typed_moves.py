@@ -106,7 +106,7 @@ def ld(  # noqa: PLR0913 - the parts of the instruction
 ) -> None:
     """Emit `ld.space.cache.dtype dst, [addr]`.
 
-    `addr` is a register, a name, what lies in shared memory, `[x, 16]`, or what `ptx.addr`
+    `addr` is a register, a name, an object in shared memory, `[x, 16]`, or what `ptx.addr`
     returns. `space` is a state space (`generic` for none), `cache` a cache operator and what
     belongs to it, `"ca"` or `"nc.L2::128B"`. Halves are read as `.b16`. With a vector type
     (`f32.v4`), `dst` is a tuple of registers.

@@ -107,7 +107,7 @@ def ldmatrix(
     Args:
         dst: One register of 32 bits for each matrix.
         src: An address in shared memory: a register, `[register, offset]`, an array.
-        layout: `"x1"`, `"x2"` or `"x4"`, with a shape before and `trans` behind if wanted:
+        layout: `"x1"`, `"x2"` or `"x4"`, with a shape before and `trans` after if wanted:
             `"m8n8.x4.trans"`, `"m16n16.x2.trans"`.
         trans: Whether each matrix is transposed.
         pred: A guard.
@@ -135,7 +135,7 @@ def stmatrix(  # noqa: PLR0913 - the parts of a store
     Args:
         smem: An address in shared memory: a register, `[register, offset]`, an array.
         regs: One register of 32 bits for each matrix.
-        layout: `"x1"`, `"x2"` or `"x4"`, with `trans` behind if wanted: `"x4.trans"`.
+        layout: `"x1"`, `"x2"` or `"x4"`, with `trans` after if wanted: `"x4.trans"`.
         trans: Whether each matrix is transposed.
         shape: `"m8n8"` of b16, or on sm_100a `"m16n8"` of b8, which is always transposed.
         pred: A guard.
@@ -189,7 +189,7 @@ def stmatrix_x4_trans_f32_bf16(  # noqa: PLR0913 - the parts of an epilogue
 ) -> None:
     """Round the accumulator of a warpgroup to bf16 and store it transposed in shared memory.
 
-    Element (m, n) of D comes to byte `2 * (n * row_stride + m)` behind `smem_base`: a column of D
+    Element (m, n) of D comes to byte `2 * (n * row_stride + m)` after `smem_base`: a column of D
     is a row there. For each 16 columns it emits four `cvt.rn.bf16x2.f32` and
     `stmatrix.sync.aligned.m8n8.x4.trans.shared.b16`, after ten instructions for the address.
 

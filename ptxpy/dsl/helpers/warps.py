@@ -1,4 +1,4 @@
-"""What the lanes of a warp do together: reductions, election, and registers of warpgroups."""
+"""Collective operations of a warp: reductions, election, and registers of warpgroups."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def reduce_sum(val: Any, *, width: int = 32) -> Any:
     add.f32 val, val, t;
     ```
 
-    64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` behind.
+    64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` after.
     Returns the register. All 32 lanes must take part. Untyped registers count as signed;
     `r[1].f32` says otherwise.
     `width` is a power of two from 2 to 32 (`ValueError`), `val` a register of 32 or 64 bits

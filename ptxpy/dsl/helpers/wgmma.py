@@ -1,4 +1,4 @@
-"""`ptx.wgmma`: products of matrices by a warpgroup, and what describes the matrices.
+"""`ptx.wgmma`: the MMA of a warpgroup.
 
 PTX ISA 9.7.15. Everything here is for sm_90a.
 """

@@ -27,7 +27,7 @@ def auto_descriptor(
 ) -> Register:
     """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
 
-    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed.
 
     Args:
         smem_base: Where the tile begins: an array or a stage of one, or a register.
@@ -62,7 +62,7 @@ def make_descriptor(  # noqa: PLR0913 - the fields of a descriptor
 ) -> Register:
     """Return a b64 register with a descriptor of these fields (PTX ISA 9.7.15.5.1.2).
 
-    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed.
 
     Args:
         smem_base: An array in shared memory or a stage of one, a name, or a register.
@@ -96,7 +96,7 @@ def masked_descriptor(
 ) -> Register:
     """Return a b64 register: `(smem_addr + byte_offset & mask) >> 4 | const_bits`.
 
-    Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes. The constant
+    Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` after the address is computed. The constant
     is that of K-major tiles in stripes of 128 bytes. The mask keeps addresses of whole lines of
     128 bytes: for a step within a line give 0x3FFF0.
     """

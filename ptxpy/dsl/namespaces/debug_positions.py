@@ -36,7 +36,7 @@ def at(  # noqa: PLR0913 - a position has these parts
         inlined_at: Where that function was inlined: line and column in the function's file, or
             file, line and column.
         mark: Whether a label `$L__tmpN` stands before it; a number sets the count.
-        callers: Positions (file, line, column) that LLVM names in the comment behind it.
+        callers: Positions (file, line, column) that LLVM names in the comment after it.
         before: The white space before it where the style does not predict it.
         within: The gaps between its tokens where the style does not predict them.
     """

@@ -1632,7 +1632,7 @@ class CpAsyncBulkCommit_group(Instruction):
 
 
 class CpAsyncBulkWait_group(Instruction):
-    """Wait until at most `n` groups of stores are under way.
+    """Wait until at most `n` groups of stores are in flight.
 
     Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
     the copies read may be written again, while they may still be writing. `options` are those of
@@ -2153,7 +2153,7 @@ class CpAsyncBulk(Instruction):
 
     @property
     def wait_group(self) -> CpAsyncBulkWait_group:
-        """Wait until at most `n` groups of stores are under way.
+        """Wait until at most `n` groups of stores are in flight.
 
         Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
         the copies read may be written again, while they may still be writing. `options` are those of
@@ -2187,8 +2187,8 @@ class CpAsyncCg(CpAsync):
     """Start a copy of 16 bytes from global to shared memory, which L1 does not keep.
 
     Emits `cp.async.cg.shared.global [smem_dst], [global_src], 16;`. The addresses are registers,
-    what `ptx.addr` returns, or what lies in shared memory; both are multiples of 16. With
-    `src_size`, a number or a register, so many bytes are read and the rest is filled with zeros.
+    what `ptx.addr` returns, or an object in shared memory; both are multiples of 16. With
+    `src_size`, a number or a register, that many bytes are read and the rest is filled with zeros.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -2279,8 +2279,8 @@ class CpAsync(Instruction):
         """Start a copy of 16 bytes from global to shared memory, which L1 does not keep.
 
         Emits `cp.async.cg.shared.global [smem_dst], [global_src], 16;`. The addresses are registers,
-        what `ptx.addr` returns, or what lies in shared memory; both are multiples of 16. With
-        `src_size`, a number or a register, so many bytes are read and the rest is filled with zeros.
+        what `ptx.addr` returns, or an object in shared memory; both are multiples of 16. With
+        `src_size`, a number or a register, that many bytes are read and the rest is filled with zeros.
         """
 
 
@@ -3654,7 +3654,7 @@ class CpAsync_bulkTensor_5d(Instruction):
 
 
 class CpAsync_bulkWait_group(Instruction):
-    """Wait until at most `n` groups of stores are under way.
+    """Wait until at most `n` groups of stores are in flight.
 
     Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
     the copies read may be written again, while they may still be writing. `options` are those of
@@ -3738,7 +3738,7 @@ class CpAsync_bulk(Instruction):
 
     @property
     def wait_group(self) -> CpAsync_bulkWait_group:
-        """Wait until at most `n` groups of stores are under way.
+        """Wait until at most `n` groups of stores are in flight.
 
         Emits `cp.async.bulk.wait_group n;`, or with `read` `cp.async.bulk.wait_group.read n;`: what
         the copies read may be written again, while they may still be writing. `options` are those of
@@ -4626,7 +4626,7 @@ class FenceProxy_async_shared_cta(Instruction):
     """Order ordinary accesses to the block's shared memory with asynchronous ones.
 
     Emits `fence.proxy.async.shared::cta;`. It stands between the threads' stores to a tile and
-    the barrier behind which one of them starts the store by TMA. PTX 8.0, sm_90.
+    the barrier after which one of them starts the store by TMA. PTX 8.0, sm_90.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -4702,7 +4702,7 @@ class Fence(Instruction):
         """Order ordinary accesses to the block's shared memory with asynchronous ones.
 
         Emits `fence.proxy.async.shared::cta;`. It stands between the threads' stores to a tile and
-        the barrier behind which one of them starts the store by TMA. PTX 8.0, sm_90.
+        the barrier after which one of them starts the store by TMA. PTX 8.0, sm_90.
         """
 
 
@@ -4844,7 +4844,7 @@ class LdGlobal(Instruction):
 class Ld(Instruction):
     """Emit `ld.space.cache.dtype dst, [addr]`.
 
-    `addr` is a register, a name, what lies in shared memory, `[x, 16]`, or what `ptx.addr`
+    `addr` is a register, a name, an object in shared memory, `[x, 16]`, or what `ptx.addr`
     returns. `space` is a state space (`generic` for none), `cache` a cache operator and what
     belongs to it, `"ca"` or `"nc.L2::128B"`. Halves are read as `.b16`. With a vector type
     (`f32.v4`), `dst` is a tuple of registers.
@@ -4953,7 +4953,7 @@ class Ldmatrix(Instruction):
     Args:
         dst: One register of 32 bits for each matrix.
         src: An address in shared memory: a register, `[register, offset]`, an array.
-        layout: `"x1"`, `"x2"` or `"x4"`, with a shape before and `trans` behind if wanted:
+        layout: `"x1"`, `"x2"` or `"x4"`, with a shape before and `trans` after if wanted:
             `"m8n8.x4.trans"`, `"m16n16.x2.trans"`.
         trans: Whether each matrix is transposed.
         pred: A guard.
@@ -5217,7 +5217,7 @@ class MbarrierInit(Instruction):
     """Initialise an mbarrier that awaits `count` arrivals in each phase.
 
     Emits `mbarrier.init.shared::cta.b64 [mbar], count;`. One thread does it, and others see it
-    behind a barrier of the block, or of the cluster with `ptx.fence.mbarrier_init()` before it.
+    after a barrier of the block, or of the cluster with `ptx.fence.mbarrier_init()` before it.
 
     Make a barrier object in shared memory that awaits a number of arrivals. (PTX ISA, 9.7.13.15.9)
 
@@ -5530,7 +5530,7 @@ class MbarrierWait(Instruction):
             mbarrier.try_wait.parity.shared::cta.b64 p, [mbar], phase;
             @!p bra WAIT;
 
-    and with `pred` a branch before it that leads behind it where `pred` is false.
+    and with `pred` a branch before it that skips it where `pred` is false.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -5690,7 +5690,7 @@ class Mbarrier(Instruction):
         """Initialise an mbarrier that awaits `count` arrivals in each phase.
 
         Emits `mbarrier.init.shared::cta.b64 [mbar], count;`. One thread does it, and others see it
-        behind a barrier of the block, or of the cluster with `ptx.fence.mbarrier_init()` before it.
+        after a barrier of the block, or of the cluster with `ptx.fence.mbarrier_init()` before it.
 
         Make a barrier object in shared memory that awaits a number of arrivals. (PTX ISA, 9.7.13.15.9)
 
@@ -5760,7 +5760,7 @@ class Mbarrier(Instruction):
                 mbarrier.try_wait.parity.shared::cta.b64 p, [mbar], phase;
                 @!p bra WAIT;
 
-        and with `pred` a branch before it that leads behind it where `pred` is false.
+        and with `pred` a branch before it that skips it where `pred` is false.
         """
 
 
@@ -7609,7 +7609,7 @@ class Stmatrix(Instruction):
     Args:
         smem: An address in shared memory: a register, `[register, offset]`, an array.
         regs: One register of 32 bits for each matrix.
-        layout: `"x1"`, `"x2"` or `"x4"`, with `trans` behind if wanted: `"x4.trans"`.
+        layout: `"x1"`, `"x2"` or `"x4"`, with `trans` after if wanted: `"x4.trans"`.
         trans: Whether each matrix is transposed.
         shape: `"m8n8"` of b16, or on sm_100a `"m16n8"` of b8, which is always transposed.
         pred: A guard.
@@ -7886,7 +7886,7 @@ class Tcgen05Alloc(Instruction):
 
     Emits `tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols`. What is
     allocated is noted in the order of the text: `TraceError` for more than 512 columns, for more
-    than the allocation before, and behind `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
+    than the allocation before, and after `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
 
     Args:
         tmem_addr: Where in shared memory the address comes to lie, 32 bits.
@@ -8077,7 +8077,7 @@ class Tcgen05LdSpcompress(Instruction):
 class Tcgen05Ld(Instruction):
     """Load from tensor memory: `tcgen05.ld.sync.aligned.16x128b.x1{.pack::16b}.b32 {…}, [taddr]`.
 
-    The registers can be read behind `ptx.tcgen05.wait_ld`.
+    The registers can be read after `ptx.tcgen05.wait_ld`.
 
     Args:
         dst_regs: `count` registers of 32 bits, twice as many for 16x128b, four times for 16x256b.
@@ -8160,7 +8160,7 @@ class Tcgen05LdOperation(Tcgen05Ld):
 class Tcgen05St(Instruction):
     """Store to tensor memory: `tcgen05.st.sync.aligned.16x128b.x1{.unpack::16b}.b32 [taddr], {…}`.
 
-    It is done behind `ptx.tcgen05.wait_st`. The arguments are as those of `ptx.tcgen05.ld`;
+    It is done after `ptx.tcgen05.wait_st`. The arguments are as those of `ptx.tcgen05.ld`;
     `unpack` makes two elements of a register.
 
     Store registers to tensor memory, asynchronously, as a warp. (PTX ISA, 9.7.16.8.4)
@@ -8227,7 +8227,7 @@ class Tcgen05Cp(Instruction):
             descriptor is made as `ptx.tcgen05.descriptor` does.
         cta_group: 1, or 2 for a pair of CTAs.
         size: `"128x256b"`, `"4x256b"`, `"128x128b"`, `"64x128b.warpx2::02_13"`,
-            `"64x128b.warpx2::01_23"` or `"32x128b.warpx4"`; a format may be behind it, as in
+            `"64x128b.warpx2::01_23"` or `"32x128b.warpx4"`; a format may be after it, as in
             `"128x128b.b8x16.b4x16_p64"`.
         src_is_addr: True where `src` must be a tile, False where it must be a descriptor.
         pred: A guard.
@@ -8538,7 +8538,7 @@ class Tcgen05Commit(Instruction):
     """Let an mbarrier count one arrival once the thread's operations so far are done.
 
     Emits `tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]`, and
-    with `multicast` `.multicast::cluster` and the mask behind it; `mov.b16` before it for a number.
+    with `multicast` `.multicast::cluster` and the mask after it; `mov.b16` before it for a number.
 
     Args:
         mbar: An mbarrier, or an address.
@@ -8588,7 +8588,7 @@ class Tcgen05CommitOperation(Tcgen05Commit):
 class Tcgen05Descriptor(Instruction):
     """Return a b64 register with a descriptor for `tcgen05` (PTX ISA 9.7.16.4.1).
 
-    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed.
 
     Args:
         smem_addr: An array in shared memory or a stage of one, a name, or a register.
@@ -8615,7 +8615,7 @@ class Tcgen05Descriptor(Instruction):
     ) -> _Register: ...
 
 class Tcgen05Fence_after_thread_sync(Instruction):
-    """Emit `tcgen05.fence::after_thread_sync`: behind a barrier, before what was waited for.
+    """Emit `tcgen05.fence::after_thread_sync`: after a barrier, before what was waited for.
     """
 
     def __call__(  # type: ignore[override, unused-ignore]
@@ -8698,7 +8698,7 @@ class Tcgen05Make_instr_desc_f16bf16_f32(Instruction):
 class Tcgen05Masked_descriptor(Instruction):
     """Return a b64 register: `(smem_addr + byte_offset & mask) >> 4 | const_bits`.
 
-    Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes. The constant
+    Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` after the address is computed. The constant
     is that of K-major tiles in stripes of 128 bytes.
     """
 
@@ -8825,7 +8825,7 @@ class Tcgen05(Instruction):
 
         Emits `tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols`. What is
         allocated is noted in the order of the text: `TraceError` for more than 512 columns, for more
-        than the allocation before, and behind `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
+        than the allocation before, and after `relinquish_alloc_permit` (PTX ISA 9.7.16.7.1).
 
         Args:
             tmem_addr: Where in shared memory the address comes to lie, 32 bits.
@@ -8845,7 +8845,7 @@ class Tcgen05(Instruction):
         """Let an mbarrier count one arrival once the thread's operations so far are done.
 
         Emits `tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]`, and
-        with `multicast` `.multicast::cluster` and the mask behind it; `mov.b16` before it for a number.
+        with `multicast` `.multicast::cluster` and the mask after it; `mov.b16` before it for a number.
 
         Args:
             mbar: An mbarrier, or an address.
@@ -8872,7 +8872,7 @@ class Tcgen05(Instruction):
                 descriptor is made as `ptx.tcgen05.descriptor` does.
             cta_group: 1, or 2 for a pair of CTAs.
             size: `"128x256b"`, `"4x256b"`, `"128x128b"`, `"64x128b.warpx2::02_13"`,
-                `"64x128b.warpx2::01_23"` or `"32x128b.warpx4"`; a format may be behind it, as in
+                `"64x128b.warpx2::01_23"` or `"32x128b.warpx4"`; a format may be after it, as in
                 `"128x128b.b8x16.b4x16_p64"`.
             src_is_addr: True where `src` must be a tile, False where it must be a descriptor.
             pred: A guard.
@@ -8901,7 +8901,7 @@ class Tcgen05(Instruction):
     def descriptor(self) -> Tcgen05Descriptor:
         """Return a b64 register with a descriptor for `tcgen05` (PTX ISA 9.7.16.4.1).
 
-        Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+        Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed.
 
         Args:
             smem_addr: An array in shared memory or a stage of one, a name, or a register.
@@ -8925,7 +8925,7 @@ class Tcgen05(Instruction):
 
     @property
     def fence_after_thread_sync(self) -> Tcgen05Fence_after_thread_sync:
-        """Emit `tcgen05.fence::after_thread_sync`: behind a barrier, before what was waited for.
+        """Emit `tcgen05.fence::after_thread_sync`: after a barrier, before what was waited for.
         """
 
 
@@ -8939,7 +8939,7 @@ class Tcgen05(Instruction):
     def ld(self) -> Tcgen05Ld:
         """Load from tensor memory: `tcgen05.ld.sync.aligned.16x128b.x1{.pack::16b}.b32 {…}, [taddr]`.
 
-        The registers can be read behind `ptx.tcgen05.wait_ld`.
+        The registers can be read after `ptx.tcgen05.wait_ld`.
 
         Args:
             dst_regs: `count` registers of 32 bits, twice as many for 16x128b, four times for 16x256b.
@@ -9007,7 +9007,7 @@ class Tcgen05(Instruction):
     def masked_descriptor(self) -> Tcgen05Masked_descriptor:
         """Return a b64 register: `(smem_addr + byte_offset & mask) >> 4 | const_bits`.
 
-        Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes. The constant
+        Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` after the address is computed. The constant
         is that of K-major tiles in stripes of 128 bytes.
         """
 
@@ -9093,7 +9093,7 @@ class Tcgen05(Instruction):
     def st(self) -> Tcgen05St:
         """Store to tensor memory: `tcgen05.st.sync.aligned.16x128b.x1{.unpack::16b}.b32 [taddr], {…}`.
 
-        It is done behind `ptx.tcgen05.wait_st`. The arguments are as those of `ptx.tcgen05.ld`;
+        It is done after `ptx.tcgen05.wait_st`. The arguments are as those of `ptx.tcgen05.ld`;
         `unpack` makes two elements of a register.
 
         Store registers to tensor memory, asynchronously, as a warp. (PTX ISA, 9.7.16.8.4)
@@ -10093,7 +10093,7 @@ class WgmmaWait_groupOperation(WgmmaWait_group):
 class WgmmaAuto_descriptor(Instruction):
     """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
 
-    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed.
 
     Args:
         smem_base: Where the tile begins: an array or a stage of one, or a register.
@@ -10133,7 +10133,7 @@ class WgmmaK_offset(Instruction):
 class WgmmaMake_descriptor(Instruction):
     """Return a b64 register with a descriptor of these fields (PTX ISA 9.7.15.5.1.2).
 
-    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+    Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed.
 
     Args:
         smem_base: An array in shared memory or a stage of one, a name, or a register.
@@ -10159,7 +10159,7 @@ class WgmmaMake_descriptor(Instruction):
 class WgmmaMasked_descriptor(Instruction):
     """Return a b64 register: `(smem_addr + byte_offset & mask) >> 4 | const_bits`.
 
-    Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes. The constant
+    Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` after the address is computed. The constant
     is that of K-major tiles in stripes of 128 bytes. The mask keeps addresses of whole lines of
     128 bytes: for a step within a line give 0x3FFF0.
     """
@@ -10211,7 +10211,7 @@ class Wgmma(Instruction):
     def auto_descriptor(self) -> WgmmaAuto_descriptor:
         """Return a b64 register with the descriptor of a tile as `smem.wgmma_tile` lays it out.
 
-        Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+        Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed.
 
         Args:
             smem_base: Where the tile begins: an array or a stage of one, or a register.
@@ -10257,7 +10257,7 @@ class Wgmma(Instruction):
     def make_descriptor(self) -> WgmmaMake_descriptor:
         """Return a b64 register with a descriptor of these fields (PTX ISA 9.7.15.5.1.2).
 
-        Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes.
+        Emits `bfe.u32`, `cvt.u64.u32`, `or.b64` after the address has been computed.
 
         Args:
             smem_base: An array in shared memory or a stage of one, a name, or a register.
@@ -10274,7 +10274,7 @@ class Wgmma(Instruction):
     def masked_descriptor(self) -> WgmmaMasked_descriptor:
         """Return a b64 register: `(smem_addr + byte_offset & mask) >> 4 | const_bits`.
 
-        Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` behind what the address takes. The constant
+        Emits `and.b32`, `shr.u32`, `cvt.u64.u32`, `or.b64` after the address is computed. The constant
         is that of K-major tiles in stripes of 128 bytes. The mask keeps addresses of whole lines of
         128 bytes: for a step within a line give 0x3FFF0.
         """
@@ -10566,7 +10566,7 @@ class XorOperation(Xor):
 class Addr(Instruction):
     """Return the operand `[base]` or `[base+offset]`; nothing is emitted.
 
-    `base` is a register, a name, a variable, or what lies in shared memory; `offset` a number of
+    `base` is a register, a name, a variable, or an object in shared memory; `offset` a number of
     bytes. `TypeError` for an offset in a register: PTX adds none.
     """
 
@@ -10808,7 +10808,7 @@ class Kloop(Instruction):
     """Run `body()` `total` times on the device, `unroll` copies of it per iteration.
 
     `total` is a Python integer or a register of 32 or 64 bits, `unroll` at least 1. `body` takes
-    no arguments and is traced `unroll` times for the loop, and for what remains behind it: once
+    no arguments and is traced `unroll` times for the loop, and for what remains after it: once
     more, in a loop of its own, for a register; `total % unroll` times for a Python integer. With a
     register, of which a negative number means none:
 
@@ -10829,7 +10829,7 @@ class Kloop(Instruction):
     END:
     ```
 
-    With an integer, only the part from `kloop` to its branch is there, behind
+    With an integer, only the part from `kloop` to its branch is there, after
     `mov.u32 left, total - total % unroll`, and not that where it runs once. `loop_label` is the
     label; a second loop of the name has `kloop_2`.
     """
@@ -10964,7 +10964,7 @@ class Sreg(Instruction):
 class Stmatrix_x4_trans_f32_bf16(Instruction):
     """Round the accumulator of a warpgroup to bf16 and store it transposed in shared memory.
 
-    Element (m, n) of D comes to byte `2 * (n * row_stride + m)` behind `smem_base`: a column of D
+    Element (m, n) of D comes to byte `2 * (n * row_stride + m)` after `smem_base`: a column of D
     is a row there. For each 16 columns it emits four `cvt.rn.bf16x2.f32` and
     `stmatrix.sync.aligned.m8n8.x4.trans.shared.b16`, after ten instructions for the address.
 
@@ -11394,7 +11394,7 @@ class WarpReduce_sum(Instruction):
     add.f32 val, val, t;
     ```
 
-    64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` behind.
+    64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` after.
     Returns the register. All 32 lanes must take part. Untyped registers count as signed;
     `r[1].f32` says otherwise.
     `width` is a power of two from 2 to 32 (`ValueError`), `val` a register of 32 or 64 bits
@@ -11435,7 +11435,7 @@ class Warp(Instruction):
         add.f32 val, val, t;
         ```
 
-        64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` behind.
+        64 bits go in two halves, with `mov.b64 {lo, hi}, val` before and `mov.b64 t, {lo, hi}` after.
         Returns the register. All 32 lanes must take part. Untyped registers count as signed;
         `r[1].f32` says otherwise.
         `width` is a power of two from 2 to 32 (`ValueError`), `val` a register of 32 or 64 bits
@@ -12117,7 +12117,7 @@ class InstructionStubs:
     def ld(self) -> Ld:
         """Emit `ld.space.cache.dtype dst, [addr]`.
 
-        `addr` is a register, a name, what lies in shared memory, `[x, 16]`, or what `ptx.addr`
+        `addr` is a register, a name, an object in shared memory, `[x, 16]`, or what `ptx.addr`
         returns. `space` is a state space (`generic` for none), `cache` a cache operator and what
         belongs to it, `"ca"` or `"nc.L2::128B"`. Halves are read as `.b16`. With a vector type
         (`f32.v4`), `dst` is a tuple of registers.
@@ -12149,7 +12149,7 @@ class InstructionStubs:
         Args:
             dst: One register of 32 bits for each matrix.
             src: An address in shared memory: a register, `[register, offset]`, an array.
-            layout: `"x1"`, `"x2"` or `"x4"`, with a shape before and `trans` behind if wanted:
+            layout: `"x1"`, `"x2"` or `"x4"`, with a shape before and `trans` after if wanted:
                 `"m8n8.x4.trans"`, `"m16n16.x2.trans"`.
             trans: Whether each matrix is transposed.
             pred: A guard.
@@ -12958,7 +12958,7 @@ class InstructionStubs:
         Args:
             smem: An address in shared memory: a register, `[register, offset]`, an array.
             regs: One register of 32 bits for each matrix.
-            layout: `"x1"`, `"x2"` or `"x4"`, with `trans` behind if wanted: `"x4.trans"`.
+            layout: `"x1"`, `"x2"` or `"x4"`, with `trans` after if wanted: `"x4.trans"`.
             trans: Whether each matrix is transposed.
             shape: `"m8n8"` of b16, or on sm_100a `"m16n8"` of b8, which is always transposed.
             pred: A guard.
@@ -13592,7 +13592,7 @@ class InstructionStubs:
     def addr(self) -> Addr:
         """Return the operand `[base]` or `[base+offset]`; nothing is emitted.
 
-        `base` is a register, a name, a variable, or what lies in shared memory; `offset` a number of
+        `base` is a register, a name, a variable, or an object in shared memory; `offset` a number of
         bytes. `TypeError` for an offset in a register: PTX adds none.
         """
 
@@ -13657,7 +13657,7 @@ class InstructionStubs:
         """Run `body()` `total` times on the device, `unroll` copies of it per iteration.
 
         `total` is a Python integer or a register of 32 or 64 bits, `unroll` at least 1. `body` takes
-        no arguments and is traced `unroll` times for the loop, and for what remains behind it: once
+        no arguments and is traced `unroll` times for the loop, and for what remains after it: once
         more, in a loop of its own, for a register; `total % unroll` times for a Python integer. With a
         register, of which a negative number means none:
 
@@ -13678,7 +13678,7 @@ class InstructionStubs:
         END:
         ```
 
-        With an integer, only the part from `kloop` to its branch is there, behind
+        With an integer, only the part from `kloop` to its branch is there, after
         `mov.u32 left, total - total % unroll`, and not that where it runs once. `loop_label` is the
         label; a second loop of the name has `kloop_2`.
         """
@@ -13778,7 +13778,7 @@ class InstructionStubs:
     def stmatrix_x4_trans_f32_bf16(self) -> Stmatrix_x4_trans_f32_bf16:
         """Round the accumulator of a warpgroup to bf16 and store it transposed in shared memory.
 
-        Element (m, n) of D comes to byte `2 * (n * row_stride + m)` behind `smem_base`: a column of D
+        Element (m, n) of D comes to byte `2 * (n * row_stride + m)` after `smem_base`: a column of D
         is a row there. For each 16 columns it emits four `cvt.rn.bf16x2.f32` and
         `stmatrix.sync.aligned.m8n8.x4.trans.shared.b16`, after ten instructions for the address.
 

@@ -1,4 +1,4 @@
-"""`@intrinsic`: functions of Python whose instructions stand together under their name."""
+"""`@intrinsic`: Python functions whose instructions are marked by comments with their name."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Statements that are no instructions: labels, scopes, comments, calls, tables, debug information.
+"""Statements other than instructions: labels, scopes, comments, calls, tables, debug sections.
 
-Layout that the style does not predict is given by `before=` (white space before the statement,
+Trivia that the style does not predict are given by `before=` (white space before the statement,
 comments allowed) and `within=` (the gaps between its tokens), or by `ptx.blank` and `ptx.comment`.
 """
 
@@ -58,7 +58,7 @@ class LabelName(Handle):
 
 
 class NumberedLabel(RecordedStatement):
-    """A basic-block label that is placed by its number: there is one of it."""
+    """A basic-block label that is placed by number, of which each function has one."""
 
 
 class Labels:
@@ -146,8 +146,8 @@ class Statements:
     ) -> None:
         """Put a comment before what follows, or, `behind`, on the line of what precedes.
 
-        `text` has no delimiters; names of registers are put behind it, separated by commas. `mark`
-        is `"// "`, `"//"`, `"/*"` or, for a line marker, `"#"`; `block` puts the comment behind
+        `text` has no delimiters; names of registers are put after it, separated by commas. `mark`
+        is `"// "`, `"//"`, `"/*"` or, for a line marker, `"#"`; `block` puts the comment after
         the one with which the style announces a basic block; `space` is the white space before
         the comment where the style does not predict it.
         """
@@ -170,7 +170,7 @@ class Statements:
         """Say like LLVM which loop a block belongs to: `ptx.loop_comment("in", 1, L[2])`.
 
         `what` is `in`, `header` or `inner` (the header of a loop without loops in it) for the
-        block itself, `parent` or `child` for another loop; `announced` puts the comment behind the
+        block itself, `parent` or `child` for another loop; `announced` puts the comment after the
         one with which the style announces a basic block. `TraceError` for other words.
         """
         if what not in LOOP_COMMENT_KINDS or type(depth) is not int:
@@ -186,7 +186,7 @@ class Statements:
         trace.body().trivia.append(TriviaRequest(kind, text, space))
 
     def position(self) -> None:
-        """Say behind `.loc` what it means, where the style does not do so by itself."""
+        """Request the comment after `.loc` that explains it, where the style does not write it."""
         trace.body().trivia.append(TriviaRequest("callers", ""))
 
     def blank(self, lines: int = 1) -> None:
@@ -280,7 +280,7 @@ class Statements:
         """Emit `.loc`; `function` is a label or `(label, offset)`, `inlined_at` its position.
 
         `col=None` leaves the column out, as some compilers do.
-        `callers` are positions (file, line, column) that LLVM names in the comment behind it.
+        `callers` are positions (file, line, column) that LLVM names in the comment after it.
         """
         inlined = None
         if inlined_at is not None:
@@ -450,7 +450,7 @@ class SectionLines:
 def section(
     name: str, *, before: Gap = None, within: Gaps = None, closing: Gap = None
 ) -> Iterator[SectionLines]:
-    """Emit a debug section, the lines of which the block emits.
+    """Emit a debug section; the block emits its lines.
 
     `with section(".debug_str") as d: d.b8(1)`.
     """
@@ -471,5 +471,5 @@ def directive(name: str, *values: int | n.Operand) -> n.TuningDirective:
 
 
 def pragma_directive(*strings: str) -> n.Pragma:
-    """Return a pragma that stands among the directives of a function header."""
+    """Return a pragma for the directives of a function header."""
     return n.Pragma(tuple(map(quoted, strings)))

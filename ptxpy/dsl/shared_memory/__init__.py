@@ -1,1 +1,1 @@
-"""Shared memory: what is allocated there, its addresses and its layouts."""
+"""Shared memory: allocations, addresses, layouts and matrix descriptors."""

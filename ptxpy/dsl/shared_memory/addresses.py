@@ -1,4 +1,4 @@
-"""Addresses in shared memory, from whatever stands for one."""
+"""Addresses in shared memory, from arrays, mbarriers, registers and names."""
 
 from __future__ import annotations
 

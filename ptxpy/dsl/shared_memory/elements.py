@@ -39,7 +39,7 @@ def access_type(dtype: Type) -> str:
 
 
 def register_type(dtype: Type) -> str:
-    """Return the type of a register for an element: those of 8 bits lie in 16."""
+    """Return the type of a register for an element: elements of 8 bits use 16."""
     return {"b8": "b16", "u8": "u16", "s8": "s16"}.get(access_type(dtype), access_type(dtype))
 
 
@@ -84,7 +84,7 @@ def store_element(array: Any, index: tuple[Any, ...], value: Any) -> None:
 
 
 def _address(array: Any, index: tuple[Any, ...]) -> n.Address:
-    """Emit what computes an element's address: what is known while tracing is an offset."""
+    """Emit the computation of an element's address; a part known while tracing is an offset."""
     if len(index) != len(array.shape) or len(index) > 2:  # noqa: PLR2004 - rows and columns
         msg = (
             f"{array!r}: an element is a[row, column] of an array of two dimensions, a[i] of one; "

@@ -1,4 +1,4 @@
-"""Handles of what lies in shared memory: arrays, their stages, mbarriers."""
+"""Handles of objects in shared memory: arrays, their stages, mbarriers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ptxpy.ir import nodes as n
 
 
 class SharedObject(Handle):
-    """What lies at a fixed place in shared memory: a variable, and a byte offset in it."""
+    """An object at a fixed location in shared memory: a variable, and a byte offset in it."""
 
     __slots__ = ()
 
@@ -36,7 +36,7 @@ class SharedObject(Handle):
         return n.Binary(self.symbol, "+", n.Literal(str(self.start)))
 
     def address(self, offset: int = 0) -> n.Address:
-        """Return the operand `[name+offset]` for an access, `offset` bytes behind its start."""
+        """Return the operand `[name+offset]` for an access, `offset` bytes after its start."""
         total = self.start + offset
         return n.Address(self.symbol, n.Literal(str(total)) if total else None, ())
 

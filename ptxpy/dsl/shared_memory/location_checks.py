@@ -1,4 +1,4 @@
-"""What is known of a place in shared memory while a kernel is traced, and checks of it."""
+"""Locations in shared memory that are known while a kernel is traced, and checks of them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class SharedLocation(NamedTuple):
     begin: int = 0
     """The byte offset of the array that the place lies in."""
     end: int | None = None
-    """The byte offset behind that array, where it is known."""
+    """The byte offset after that array, where it is known."""
 
 
 def find_location(x: Any) -> SharedLocation | None:
-    """Return where something lies, None for what is computed on the device.
+    """Return the location of an object; None for an address that the device computes.
 
     `x` is an array, a stage or an mbarrier in shared memory, `[array, 16]`, or an address.
     """
@@ -52,10 +52,10 @@ def find_location(x: Any) -> SharedLocation | None:
 
 
 def check_location(x: Any, what: str, *, align: int, size: int = 0) -> None:
-    """Raise `ValueError` where an access is known to be misaligned or outside of its array.
+    """Raise `ValueError` if an access is known to be misaligned or outside of its array.
 
-    `what` says who accesses. `align` is the bytes of which the address is a multiple, `size` the
-    bytes that are accessed.
+    `what` names the accessing function. The address must be a multiple of `align` bytes, and `size`
+    bytes are accessed.
     """
     found = find_location(x)
     if found is None:

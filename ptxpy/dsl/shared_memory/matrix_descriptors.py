@@ -123,7 +123,7 @@ def described(address: Any, constant: int, offset: int = 0) -> Register:
 def masked(address: Any, offset: int, mask: int, constant: int) -> Register:
     """Return a b64 register: `(address + offset & mask) >> 4 | constant`.
 
-    Emits `and.b32`, `shr.u32`, `cvt.u64.u32` and `or.b64` behind what the address takes.
+    Emits `and.b32`, `shr.u32`, `cvt.u64.u32` and `or.b64` after the address has been computed.
     """
     for name, value, bits in (("mask", mask, 32), ("constant", constant, 64)):
         if type(value) is not int or not 0 <= value < 1 << bits:

@@ -22,11 +22,11 @@ _MIN_ALIGNMENT: Final = 128
 
 
 class NeedsDynamicError(Exception):
-    """A kernel whose shared memory is declared asks for what only a launch gives."""
+    """A kernel with declared shared memory requests a feature of launch-time shared memory."""
 
 
 class Segment:
-    """What a function has allocated in shared memory."""
+    """The allocations of a function in shared memory."""
 
     def __init__(self, *, dynamic: bool = False, name: str = DYNAMIC_VARIABLE) -> None:
         """Begin empty; `dynamic` memory is a block that the launch gives."""
@@ -35,7 +35,7 @@ class Segment:
         self.size = 0
         """Bytes allocated so far."""
         self.alignment = 16
-        """The largest alignment asked for, bytes."""
+        """The largest alignment requested, bytes."""
         self.counts: dict[str, int] = {}
         self.alignments: dict[str, int] = {}
         """The alignments of the variables that are declared, bytes."""

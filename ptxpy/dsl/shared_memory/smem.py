@@ -216,9 +216,9 @@ class SharedMemory:
         operation(f"st.shared.{access_type(dtype)}")(address_of(address), value)
 
     def apply_swizzle(self, logical_offset: Any, swizzle: str | None) -> Any:
-        """Return the byte offset at which a swizzled array holds what is meant for an offset.
+        """Return the byte offset in a swizzled array of an element, given its unswizzled offset.
 
-        Emits `and.b32`, `shr.u32`, `xor.b32`; for no swizzle nothing. The offset counts from a
+        Emits `and.b32`, `shr.u32`, `xor.b32`; without a swizzle nothing. The offset counts from a
         multiple of 8 rows of the pattern: 1024 bytes for `"128B"`.
         """
         pattern = standard_swizzle(swizzle)

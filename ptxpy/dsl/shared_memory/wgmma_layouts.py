@@ -171,7 +171,7 @@ class Geometry(NamedTuple):
         return (stripe * self.rows + row) * self.span + inside
 
     def check(self, offset: int, extent: int, k: int) -> None:
-        """Raise `ValueError` where a product that begins `offset` bytes behind the start can't.
+        """Raise `ValueError` where a product that begins `offset` bytes after the start can't.
 
         Args:
             offset: Bytes from the start of the tile.

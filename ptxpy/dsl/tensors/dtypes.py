@@ -1,4 +1,4 @@
-"""Types of elements, and what libraries of arrays call them."""
+"""Types of elements, and their names in array libraries."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class TensorBinding(Protocol):
-    """What a kernel is traced with, as its tensors see it."""
+    """The binding of a traced kernel, as its tensors see it."""
 
     def dim(self, name: str) -> int:
         """Return the number of a dimension; `TraceError` where it has none."""
@@ -34,7 +34,7 @@ class Shape(Sequence[int]):
     __slots__ = ("_binding", "_dims")
 
     def __init__(self, dims: tuple[int | str, ...], binding: TensorBinding) -> None:
-        """Take numbers and names, and what says which numbers the names stand for."""
+        """Take numbers and names, and the binding that resolves the names."""
         self._dims = dims
         self._binding = binding
 
@@ -54,7 +54,7 @@ class Shape(Sequence[int]):
         return dim if isinstance(dim, int) else self._binding.dim(dim)
 
     def __len__(self) -> int:
-        """Return how many dimensions there are."""
+        """Return the number of dimensions."""
         return len(self._dims)
 
     def __eq__(self, other: object) -> bool:
@@ -76,7 +76,7 @@ class Tensor(Symbol):
     __slots__ = ("binding", "spec")
 
     def __init__(self, name: str, spec: Any, binding: TensorBinding) -> None:
-        """Take the parameter's name, the `Tile`, and what is known of the kernel's dimensions."""
+        """Take the parameter's name, the `Tile`, and the kernel's binding."""
         super().__init__(n.Symbol(name))
         self.spec = spec
         self.binding = binding
@@ -94,15 +94,15 @@ class Tensor(Symbol):
 
     @property
     def rank(self) -> int:
-        """How many dimensions it has."""
+        """The number of dimensions."""
         found: int = self.spec.rank
         return found
 
     @property
     def shape(self) -> Shape:
-        """Its shape; reading a dimension raises `TraceError` where it has no number yet.
+        """Its shape; reading a dimension without a number raises `TraceError`.
 
-        What is read here is fixed in the PTX: for another number the kernel is traced again.
+        A dimension that is read is fixed in the PTX: for another number the kernel is traced again.
         """
         return Shape(self.spec.shape, self.binding)
 
@@ -137,7 +137,10 @@ class TensorMapHandle(Register):
 
     @property
     def rank(self) -> int:
-        """How many coordinates a copy has: 2 or 3, as the `Tile` says, or the tensor's rank."""
+        """The number of coordinates of a copy: the rank of the map.
+
+        It is 2 or 3 for a matrix, as the `Tile` specifies, and the tensor's rank otherwise.
+        """
         spec = self.tensor.spec
         rank: int = spec.tma_rank if spec.rank == 2 else spec.rank  # noqa: PLR2004 - a matrix
         return rank
@@ -151,7 +154,7 @@ class TensorMapHandle(Register):
 
     @property
     def box(self) -> tuple[int, ...] | None:
-        """What one copy moves, outermost dimension first; None where it is not known here."""
+        """The box of one copy, outermost dimension first; None if it is not known here."""
         box = self.tensor.spec.tma_box or self.tensor.spec.shape
         if not all(isinstance(size, int) for size in box):
             return None

@@ -1,4 +1,4 @@
-"""What a kernel says of a tensor that it takes or gives: `Tile("M", "K", bf16)`."""
+"""The specification of a tensor parameter of a kernel: `Tile("M", "K", bf16)`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Tile:
     layout: Layout = Layout.ROW
     """How it lies in memory."""
     tma_box: tuple[Dim, ...] | None = None
-    """What one TMA copy moves, in the order of `shape`; None for the whole tensor."""
+    """The box of one TMA copy, in the order of `shape`; None for the whole tensor."""
     tma_rank: int = 2
     """3 where the tensor map describes a matrix (height, width) as (width / 64, height, 64)."""
     tma_padding: bool = False
@@ -92,7 +92,7 @@ class Tile:
         self._check()
 
     def _check(self) -> None:
-        """Raise `ValueError` for what no tensor map can say."""
+        """Raise `ValueError` for a specification that no tensor map can represent."""
         if self.tma_rank not in (_MATRIX_RANK, _RESHAPED_RANK):
             msg = f"tma_rank is {self.tma_rank!r}; it is 2, or 3 for rows cut into 64 elements"
             raise ValueError(msg)
@@ -112,7 +112,7 @@ class Tile:
 
     @property
     def rank(self) -> int:
-        """How many dimensions there are."""
+        """The number of dimensions."""
         return len(self.shape)
 
     @property
@@ -141,9 +141,10 @@ class Tile:
         return wgmma_layout("wgmma", resolved(self._box, env)[-1], self.dtype)
 
     def resolve_box(self, env: Mapping[str, int]) -> tuple[int, ...]:
-        """Return what a TMA copy moves, as numbers in the order of the shape.
+        """Return the box of a TMA copy, as numbers in the order of the shape.
 
-        `KeyError` for a dimension that `env` has not; `ValueError` for a box that cannot be copied.
+        `KeyError` for a dimension that `env` does not have; `ValueError` for a box that cannot be
+        copied.
         """
         found = resolved(self._box, env)
         if self.is_reshaped:
@@ -152,7 +153,7 @@ class Tile:
         return found
 
     def check_map(self) -> None:
-        """Raise `ValueError` where there is no tensor map for any symbolic dimensions."""
+        """Raise `ValueError` if no tensor map exists for any symbolic dimensions."""
         self._check_box(self._box_title(self._box), self._box, self.layout)
 
     def _box_title(self, box: tuple[Dim, ...]) -> str:

@@ -33,7 +33,7 @@ class Layout(Enum):
     """How a tensor lies in memory, and what a TMA copy makes of it in shared memory.
 
     `ROW` is row-major (the order of C), `COL` column-major (of Fortran). `TMA_128B`, `TMA_64B` and
-    `TMA_32B` are row-major in global memory, and swizzled over lines of so many bytes in shared
+    `TMA_32B` are row-major in global memory, and swizzled over lines of that many bytes in shared
     memory. `INTERLEAVED` is row-major too, and copied in rows of 16 bytes: core matrices without a
     swizzle, as `wgmma` takes them.
     """

@@ -30,7 +30,7 @@ _MOVABLE_TYPES = (PendingResult, ResultPart, Register, View, int, float)
 
 
 def assign(register: Register, value: Any) -> None:
-    """Make a register the destination of what has just been emitted; move any other value."""
+    """Make a register the destination of the last instruction; move any other value into it."""
     if isinstance(value, PendingResult) and value.in_place and value.destination == register.node:
         return
     if is_unbound(value):

@@ -36,7 +36,7 @@ def refuse(instruction: str) -> Callable[[Any, Any], Any]:
 
 
 class TracedValue:
-    """What is known on the device only: Python can neither test nor compute it."""
+    """A traced value, which exists on the device only: Python can neither test nor compute it."""
 
     __slots__ = ()
     __eq__ = refuse("ptx.setp.eq…")

@@ -1,7 +1,7 @@
-"""Python's operators on registers: each emits one instruction, as `ptxpy.lift.operators` says.
+"""Python's operators on registers: each emits one instruction (`ptxpy.lift.operators`).
 
-`r[1] + r[2]` is `add.s32`, `r[1].u32 < 5` is `setp.lt.u32`: the result is open, as that of any
-value call. What is no operator of the register's type raises `TypeError`.
+`r[1] + r[2]` is `add.s32`, `r[1].u32 < 5` is `setp.lt.u32`: the result is pending, as that of a
+call. An operator that the register's type does not have raises `TypeError`.
 """
 
 from __future__ import annotations
@@ -86,9 +86,9 @@ _SHOWN: Final = {"max": "x.max(y)", "min": "x.min(y)"}
 
 
 def check_signs(symbol: str, operands: tuple[Any, ...]) -> None:
-    """Raise `TypeError` where a result depends on a sign that is not known, or that differs.
+    """Raise `TypeError` if a result depends on a sign that is unknown, or that differs.
 
-    `symbol` is an operator, or shows what depends on it. A style without types takes any.
+    `symbol` is an operator, or the name that the message shows. A style without types takes any.
     """
     if not style().is_typed:
         return
@@ -182,7 +182,7 @@ _RESULTS: Final = (PendingResult, ResultPart)
 
 
 def _as_register(value: Any) -> Any:
-    """Return the register behind the result of an instruction."""
+    """Return the register of the result of an instruction."""
     kind = type(value)
     if kind is Register:
         return value

@@ -33,10 +33,11 @@ _ASSIGNED_REGISTERS: set[str] = set()
 
 
 def _check_order(register: Register, value: Any) -> None:
-    """Refuse a register that was looked up before another assignment wrote it.
+    """Refuse a register that was read by Python before another assignment wrote it.
 
-    In `r[1], r[2] = r[2], r[1]`, Python looks both up first, and what is moved second is what the
-    first assignment has written; so it is with `x = r[1]`, then `r[1] = r[2]` and `r[2] = x`.
+    In `r[1], r[2] = r[2], r[1]`, Python evaluates both reads first, so the second move would read
+    what the first one has written. The same holds for `x = r[1]`, then `r[1] = r[2]` and `r[2] =
+    x`.
     """
     if type(value) is Register and value.name in _ASSIGNED_REGISTERS and value is not register:
         msg = (
@@ -58,9 +59,9 @@ class RegisterFile:
     def __init__(
         self, prefix: str, declared: str, count: int | None = None, storage: str = ""
     ) -> None:
-        """Take the prefix, percent sign included, the type of the values, and how many there are.
+        """Take the prefix with its percent sign, the type of the values, and the count.
 
-        `storage` is the type that the declaration says, where that is another.
+        `storage` is the type of the declaration, if it is another.
         """
         self.prefix = prefix
         self.count = count
@@ -107,7 +108,7 @@ class RegisterFile:
             _ASSIGNED_REGISTERS.add(register.name)
 
     def __len__(self) -> int:
-        """Return how many registers there are; `TypeError` where the declaration is no number."""
+        """Return the number of registers; `TypeError` if the declaration has no plain number."""
         if self.count is None:
             msg = f"how many registers {self.prefix}<…> are is not known; write a slice"
             raise TypeError(msg)

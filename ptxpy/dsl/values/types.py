@@ -1,8 +1,8 @@
-"""PTX types as they stand in declarations: `u32`, `b8[128].align(64)`, `u64.ptr("global")`.
+"""PTX types as declarations spell them: `u32`, `b8[128].align(64)`, `u64.ptr("global")`.
 
-A type is what a declaration says between its state space and its name, in order: alignment,
-vector size, fundamental type (PTX ISA 5.2), pointer attributes (PTX ISA 4.2.4, 11.1.4), and the
-array dimensions behind the name.
+A type is the part of a declaration between its state space and its name, in order: alignment,
+vector size, fundamental type (PTX ISA 5.2), pointer attributes (PTX ISA 4.2.4, 11.1.4); and the
+array dimensions after the name.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Type:
         return Type((n.Align(number(size)), *self.specifiers), self.dimensions, self.parameter)
 
     def ptr(self, space: str | None = None, *, align: int | n.Operand | None = None) -> Type:
-        """Return the type with pointer attributes behind it: `.u64 .ptr .global .align 16`."""
+        """Return the type followed by pointer attributes: `.u64 .ptr .global .align 16`."""
         added: list[n.AnySpecifier] = [n.Specifier(".ptr")]
         if space is not None:
             added.append(specifier("." + space))
@@ -66,7 +66,7 @@ class Type:
         return Type((*added, *self.specifiers), self.dimensions, self.parameter)
 
     def followed(self, *words: str | n.Align | n.Attributes) -> Type:
-        """Return the type with further specifiers behind it."""
+        """Return the type followed by further specifiers."""
         added = tuple(specifier(w) if isinstance(w, str) else w for w in words)
         return Type((*self.specifiers, *added), self.dimensions, self.parameter)
 
@@ -108,7 +108,7 @@ class Type:
         return isinstance(other, Type) and self._parts() == other._parts()
 
     def __hash__(self) -> int:
-        """Hash of what is compared."""
+        """Hash of the compared fields."""
         return hash(self._parts())
 
     def _parts(self) -> tuple[Any, ...]:

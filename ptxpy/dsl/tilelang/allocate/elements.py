@@ -141,7 +141,7 @@ def _constant(kind: str, value: float) -> int | float:
 
 
 def load(space: str, where: n.Address, registers: tuple[Register, ...]) -> None:
-    """Emit one `ld` of 1, 2 or 4 elements that lie one behind the other.
+    """Emit one `ld` of 1, 2 or 4 elements that are consecutive.
 
     A predicate, of which there is one, is a byte that is not 0.
     """
@@ -159,7 +159,7 @@ def load(space: str, where: n.Address, registers: tuple[Register, ...]) -> None:
 
 
 def store(space: str, where: n.Address, values: tuple[Any, ...], dtype: Type) -> None:
-    """Emit one `st` of 1, 2 or 4 elements one behind the other; a predicate is a byte, 0 or 1."""
+    """Emit one `st` of 1, 2 or 4 elements consecutively; a predicate is a byte, 0 or 1."""
     if dtype.fundamental == "pred":
         (value,) = values
         byte = int(value) if isinstance(value, int) else operation("selp.b16")(1, 0, value)

@@ -34,7 +34,7 @@ class Layout(NamedTuple):
     """Which thread holds which element of an array, and in which register.
 
     Elements count with the last dimension running fastest. Each thread has `vector` of them one
-    behind the other, the next thread those behind, and so on in rounds of all threads.
+    after the other, the next thread the following ones, and so on in rounds of all threads.
     """
 
     shape: tuple[int, ...]

@@ -42,7 +42,7 @@ class TensorBuffer(Register):
         dtype: Type,
         owner: Any,
     ) -> None:
-        """Take the u32 register with the address, what lies there, and the warp's predicate."""
+        """Take the u32 register with the address, an object there, and the warp's predicate."""
         super().__init__(register.node, register.declared)
         self.columns = columns
         self.shape = shape
@@ -57,13 +57,13 @@ class TensorBuffer(Register):
         return self.elements
 
     def address(self, offset: int = 0) -> n.Address:
-        """Return the operand `[register+offset]`, `offset` columns behind the first."""
+        """Return the operand `[register+offset]`, `offset` columns after the first."""
         return n.Address(self.node, n.Literal(str(offset)) if offset else None, ())
 
     def dealloc(self) -> None:
-        """Give the columns back; all threads of the CTA come by. `TraceError` the second time.
+        """Give the columns back; all threads of the CTA execute it. `TraceError` the second time.
 
-        Emits `bar.sync 0`, behind which nobody uses them, and in the first warp
+        Emits `bar.sync 0`, after which nobody uses them, and in the first warp
         `tcgen05.dealloc.cta_group::1.sync.aligned.b32 address, columns;`.
         """
         if self.released:
@@ -80,7 +80,7 @@ class TensorBuffer(Register):
 
 
 def alloc_tmem(shape: Any, dtype: Any) -> TensorBuffer:
-    """Allocate columns of tensor memory for an array; all threads of the CTA come by.
+    """Allocate columns of tensor memory for an array; all threads of the CTA execute it.
 
     `shape` is rows, up to 128, which lie in lanes, and columns; two elements of 16 bits or four of
     8 share a cell of 32 bits. The columns allocated are the next power of two, from 32 to 512.

@@ -69,7 +69,7 @@ def fence_proxy_async() -> None:
 def fence_barrier_init() -> None:
     """Let the cluster see mbarriers that this thread has initialised.
 
-    It stands behind `mbarrier.init` (PTX ISA 9.7.13.4). Needs sm_90. Emits
+    It stands after `mbarrier.init` (PTX ISA 9.7.13.4). Needs sm_90. Emits
     `fence.mbarrier_init.release.cluster;`.
     """
     operation("fence.mbarrier_init.release.cluster")()

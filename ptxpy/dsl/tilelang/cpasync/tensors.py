@@ -96,7 +96,7 @@ def tma_store(
     """Start a copy of a box from shared to global memory; one thread calls it.
 
     Arguments are those of `tma_load`. What was written by `st.shared` needs `fence_proxy_async`
-    and a barrier before; `tma_store_arrive` and `tma_store_wait` come behind it, in the same
+    and a barrier before; `tma_store_arrive` and `tma_store_wait` come after it, in the same
     thread. Needs sm_90. Emits, for two coordinates,
 
         cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [tma_desc, {c0, c1}], [smem_ptr];
@@ -116,7 +116,7 @@ def tma_reduce(
 ) -> None:
     """Add a box in shared memory to global memory, each element atomically; one thread calls it.
 
-    Arguments, and what stands before and behind it, are those of `tma_store`. Emits, for two
+    Arguments, and what stands before and after it, are those of `tma_store`. Emits, for two
     coordinates,
 
         cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.bulk_group
@@ -146,7 +146,7 @@ def tma_store_wait(
     loc: Any = None,  # noqa: ARG001 - kept for the signature
     ip: Any = None,  # noqa: ARG001
 ) -> None:
-    """Wait until at most `count` groups of this thread's stores are under way.
+    """Wait until at most `count` groups of this thread's stores are in flight.
 
     Without `read`, or where it is true, they are done when their shared memory has been read, and
     may be written again; `read=False` waits until what they write is there. `count` is a number.
