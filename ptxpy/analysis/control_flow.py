@@ -1,4 +1,4 @@
-"""The control-flow graph of a function: basic blocks, and who comes after whom."""
+"""The control-flow graph of a function: basic blocks and the edges between them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Block(NamedTuple):
     start: int
     """The index in `Code.statements` of its first statement."""
     stop: int
-    """The index behind its last."""
+    """The index after its last."""
     labels: tuple[str, ...]
     successors: tuple[int, ...]
     """The blocks that may run next, the one that follows in the text first, each once."""
@@ -199,11 +199,11 @@ class _Targets:
         return None
 
 
-_MOST_TARGETS: Final = 1 << 16
+_MAX_TARGETS_OF_RANGE: Final = 1 << 16
 
 
 def _bounded(count: n.Literal) -> int:
     try:
-        return max(0, min(int(count.value), _MOST_TARGETS))
+        return max(0, min(int(count.value), _MAX_TARGETS_OF_RANGE))
     except (ValueError, OverflowError):
         return 0

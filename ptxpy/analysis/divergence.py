@@ -1,4 +1,4 @@
-"""Predicates that certainly differ between the threads of a warp."""
+"""Divergence: predicates that certainly differ between the threads of a warp."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ if TYPE_CHECKING:
     from ptxpy.analysis.code import Code
     from ptxpy.analysis.registers import Accesses, RegisterTable
 
-__all__ = ["UNIFORM", "Divergence", "Sides"]
+__all__ = ["UNIFORM", "Divergence", "WarpSplit"]
 
 _WARP: Final = 32
-_DEEPEST: Final = 16
+_MAX_DEFINITION_DEPTH: Final = 16
+"""Definitions that are followed from a predicate to the index of the thread."""
 
 
-class Sides(NamedTuple):
-    """What is known of how a predicate splits a warp; False is not known."""
+class WarpSplit(NamedTuple):
+    """Whether a predicate is divergent, and on which side; False where that is not known."""
 
     true: bool
     """In some warp only some of the threads have it true."""
@@ -27,8 +28,8 @@ class Sides(NamedTuple):
     """In some warp only some of the threads have it false."""
 
 
-UNIFORM: Final = Sides(true=False, false=False)
-_SPLIT: Final = Sides(true=True, false=True)
+UNIFORM: Final = WarpSplit(true=False, false=False)
+_SPLIT: Final = WarpSplit(true=True, false=True)
 
 
 class _Thread(NamedTuple):
@@ -44,7 +45,7 @@ class Divergence:
     """Finds out which predicates of a function split warps.
 
     Only registers with one definition are looked into: what comes from `%laneid`, `%tid.x`, their
-    low bits and `elect.sync`, compared with constants. Comparisons that part warps from warps,
+    low bits and `elect.sync`, compared with constants. Comparisons that differ between warps only,
     with multiples of 32 or of higher bits, do not split them. All else counts as uniform.
     """
 
@@ -65,14 +66,14 @@ class Divergence:
                 known = register in definitions or access.guarded
                 definitions[register] = -1 if known else index
         self._definitions = definitions
-        self._known: dict[int, Sides] = {}
+        self._known: dict[int, WarpSplit] = {}
 
-    def sides(self, predicate: n.Operand, scope: int, depth: int = 0) -> Sides:
+    def split_of(self, predicate: n.Operand, scope: int, depth: int = 0) -> WarpSplit:
         """Return what is known of a predicate that is named in a scope."""
         if type(predicate) is n.Unary and predicate.operator == "!":
-            inner = self.sides(predicate.operand, scope, depth + 1)
-            return Sides(inner.false, inner.true)
-        if type(predicate) is not n.Register or depth > _DEEPEST:
+            inner = self.split_of(predicate.operand, scope, depth + 1)
+            return WarpSplit(inner.false, inner.true)
+        if type(predicate) is not n.Register or depth > _MAX_DEFINITION_DEPTH:
             return UNIFORM
         register = self._table.number(predicate.name, scope)
         found = self._known.get(register)
@@ -88,7 +89,7 @@ class Divergence:
             return None, 0
         return statement, self._code.scopes[index]
 
-    def _defined(self, register: int, depth: int) -> Sides:
+    def _defined(self, register: int, depth: int) -> WarpSplit:
         statement, scope = self._statement(register)
         if statement is None:
             return UNIFORM
@@ -99,15 +100,15 @@ class Divergence:
             compared = self._compared(modifiers[0], operands[1], operands[2], scope, depth)
             if len(operands) == _SETP:
                 return compared
-            return _combined(modifiers[1], compared, self.sides(operands[3], scope, depth + 1))
+            return _combined(modifiers[1], compared, self.split_of(operands[3], scope, depth + 1))
         if modifiers != (".pred",):
             return UNIFORM
-        inner = [self.sides(part, scope, depth + 1) for part in operands[1:]]
+        inner = [self.split_of(part, scope, depth + 1) for part in operands[1:]]
         return _combined(f".{opcode}", *inner[:2]) if inner else UNIFORM
 
     def _compared(
         self, comparison: str, left: n.Operand, right: n.Operand, scope: int, depth: int
-    ) -> Sides:
+    ) -> WarpSplit:
         constant = _constant(right)
         if constant is None:
             return UNIFORM
@@ -116,9 +117,9 @@ class Divergence:
             predicate, yes, no = chosen
             if yes == no or constant not in (yes, no):
                 return UNIFORM
-            inner = self.sides(predicate, scope, depth + 1)
+            inner = self.split_of(predicate, scope, depth + 1)
             straight = (constant == yes) == (comparison == ".eq")
-            return inner if straight else Sides(inner.false, inner.true)
+            return inner if straight else WarpSplit(inner.false, inner.true)
         thread = self._thread(left, scope, depth)
         if thread is None:
             return UNIFORM
@@ -141,7 +142,7 @@ class Divergence:
             return _Thread(-1, self._threads) if is_index else None
         if type(operand) is n.Register and operand.name == "%laneid":
             return _Thread(_WARP - 1, _WARP)
-        if type(operand) is not n.Register or depth > _DEEPEST:
+        if type(operand) is not n.Register or depth > _MAX_DEFINITION_DEPTH:
             return None
         statement, inner = self._statement(self._table.number(operand.name, scope))
         if statement is None or len(statement.operands) < _MOV:
@@ -184,18 +185,18 @@ def _constant(operand: n.Operand) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _combined(operator: str, first: Sides, second: Sides = UNIFORM) -> Sides:
+def _combined(operator: str, first: WarpSplit, second: WarpSplit = UNIFORM) -> WarpSplit:
     """Return what is known of `first and second`, of `first or second`, of `not first`."""
     if operator == ".and":
-        return Sides(first.true or second.true, false=False)
+        return WarpSplit(first.true or second.true, false=False)
     if operator == ".or":
-        return Sides(true=False, false=first.false or second.false)
+        return WarpSplit(true=False, false=first.false or second.false)
     if operator == ".not":
-        return Sides(first.false, first.true)
+        return WarpSplit(first.false, first.true)
     return first if operator == ".mov" else UNIFORM
 
 
-def _split_by(thread: _Thread, comparison: str, constant: int) -> Sides:
+def _split_by(thread: _Thread, comparison: str, constant: int) -> WarpSplit:
     """Return how a comparison with a constant splits the warps."""
     mask, limit = thread
     if constant < 0 or (limit and constant >= limit):

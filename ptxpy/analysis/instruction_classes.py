@@ -1,4 +1,4 @@
-"""What sort of instruction each is, by the chapters of the instruction table."""
+"""Classes of instructions, by the chapters of the instruction table, and their numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["InstructionClass", "classify", "features", "instruction_mix"]
 
 
 class InstructionClass(NamedTuple):
-    """What an instruction is, to whoever counts."""
+    """The class of an instruction in counts."""
 
     kind: str
     """Its chapter (`integer`, `float`, `tensor core`), of accesses to memory with the space."""
@@ -43,12 +43,12 @@ _TITLES: Final = {
 UNKNOWN: Final = "unknown"
 """The kind of what the table does not have."""
 
-_MOST: Final = 1 << 14
+_CACHE_SIZE: Final = 1 << 14
 
 
-@lru_cache(maxsize=_MOST)
+@lru_cache(maxsize=_CACHE_SIZE)
 def classify(opcode: str, modifiers: tuple[str, ...]) -> InstructionClass:
-    """Return the sort of an instruction; where no form fits, of the opcode, if it has one kind."""
+    """Classify an instruction; if no form fits, by its opcode, if that is in one chapter only."""
     found = matches(opcode, modifiers)
     chapter, name, addresses = "", opcode, False
     pages = zip(entries(opcode), chapters(opcode), strict=True)
@@ -86,7 +86,7 @@ def _space(modifiers: tuple[str, ...]) -> str:
 
 
 def instruction_mix(code: Code) -> dict[InstructionClass, int]:
-    """Return how many instructions of each sort a function has, the most frequent first."""
+    """Return how many instructions of each class a function has, the most frequent first."""
     forms: Counter[tuple[str, tuple[str, ...]]] = Counter()
     calls = 0
     for statement in code.statements:

@@ -31,11 +31,11 @@ class Profile(NamedTuple):
 
     before: Pressure
     """At its beginning."""
-    behind: Pressure
+    after: Pressure
     """At its end."""
     most: Pressure
     at: int
-    """The statement before which most words are live, by index; behind the last: its index + 1."""
+    """The statement before which most words are live, by index; after the last: its index + 1."""
 
 
 class Liveness(NamedTuple):
@@ -65,7 +65,7 @@ class Liveness(NamedTuple):
             number = (live & mask).bit_count()
             words += size * number
             predicates += 0 if size else number
-        behind = Pressure(words, predicates)
+        after = Pressure(words, predicates)
         most_words, most_predicates = words, predicates
         here = self.graph.blocks[block]
         at = here.stop
@@ -89,7 +89,7 @@ class Liveness(NamedTuple):
                 most_words, at = words, index
             most_predicates = max(most_predicates, predicates)
         most = Pressure(most_words, most_predicates)
-        return Profile(Pressure(words, predicates), behind, most, at)
+        return Profile(Pressure(words, predicates), after, most, at)
 
 
 def liveness(

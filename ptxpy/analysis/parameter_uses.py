@@ -70,8 +70,8 @@ _ADDRESS_BITS: Final = 64
 _LINE: Final = 16
 """Bytes that an access has whose type is not known."""
 
-_ROUNDS: Final = 4
-"""Times that the code is looked through: once for each loop that a value comes round."""
+_MAX_PASSES: Final = 4
+"""Passes over the code: one for each loop that carries a value."""
 
 _Sources = frozenset[_Source]
 _NOTHING: Final[_Sources] = frozenset()
@@ -84,7 +84,7 @@ def parameter_uses(code: Code, parameters: Iterable[Storage]) -> dict[str, Param
     is for a proposal, and no proof.
     """
     uses = _Uses(code, [parameter.name for parameter in parameters])
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_PASSES):
         if not uses.look_through():
             break
     uses.part_offsets()

@@ -15,7 +15,7 @@ __all__ = ["postdominators"]
 def postdominators(graph: ControlFlowGraph) -> list[int | None]:
     """Return the immediate postdominator of each block.
 
-    It is the first block behind it that all paths from it to the function's end share. None stands
+    It is the first block after it that all paths from it to the function's end share. None stands
     for the end itself, for blocks from which no path leads to the end, and for unreachable ones.
 
     The algorithm is that of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm"), on
@@ -29,9 +29,9 @@ def postdominators(graph: ControlFlowGraph) -> list[int | None]:
     while changed:
         changed = False
         for block in reversed(order[:-1]):
-            behind = [s for s in _behind(graph, block, end) if s in found]
-            new = behind[0]
-            for other in behind[1:]:
+            followers = [s for s in _followers(graph, block, end) if s in found]
+            new = followers[0]
+            for other in followers[1:]:
                 new = _common(found, number_of, new, other)
             if found.get(block) != new:
                 found[block] = new
@@ -43,7 +43,7 @@ def postdominators(graph: ControlFlowGraph) -> list[int | None]:
     ]
 
 
-def _behind(graph: ControlFlowGraph, block: int, end: int) -> Sequence[int]:
+def _followers(graph: ControlFlowGraph, block: int, end: int) -> Sequence[int]:
     here = graph.blocks[block]
     return (*here.successors, end) if here.exits else here.successors
 

@@ -56,7 +56,7 @@ def inherited(
 
 
 def _postorder(direct: Mapping[str, Iterable[str]], starts: Iterable[str]) -> list[str]:
-    """Return all names that can be reached, each behind those that it names, but for cycles."""
+    """Return all names that can be reached, each after those that it names, but for cycles."""
     order: list[str] = []
     seen: set[str] = set()
     for start in starts:

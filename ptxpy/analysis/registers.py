@@ -145,7 +145,7 @@ def accesses(statement: n.Instruction | n.Call, level: int, table: RegisterTable
 
 
 _POSITIONS: dict[tuple[str, tuple[str, ...]], tuple[int, frozenset[int], frozenset[int]]] = {}
-_MOST: Final = 1 << 14
+_MAX_CACHED_FORMS: Final = 1 << 14
 
 
 def _positions(
@@ -154,7 +154,7 @@ def _positions(
     """Return how many operands are destinations, and which others are written, and updated."""
     found = _POSITIONS.get((opcode, modifiers))
     if found is None:
-        if len(_POSITIONS) > _MOST:
+        if len(_POSITIONS) > _MAX_CACHED_FORMS:
             _POSITIONS.clear()
         found = _POSITIONS[opcode, modifiers] = (
             isa.destinations(opcode, modifiers),

@@ -65,7 +65,7 @@ def returns_of(function: n.Function) -> tuple[Storage, ...]:
 def parameters_of(function: n.Function) -> tuple[Storage, ...]:
     """Return a function's parameters; those of a kernel with offsets (PTX ISA 5.1.6.1).
 
-    They lie one behind the other, each at the next multiple of its alignment.
+    They lie one after the other, each at the next multiple of its alignment.
     """
     offset: int | None = 0 if function.kind == ".entry" else None
     found = []
@@ -129,7 +129,7 @@ def _storage(specifiers: Iterable[n.AnySpecifier], declarator: n.Declarator) -> 
 def _split(
     specifiers: Iterable[n.AnySpecifier],
 ) -> tuple[list[n.AnySpecifier], list[n.AnySpecifier]]:
-    """Return the specifiers of a variable, and those behind `.ptr`, which say what it points to."""
+    """Return the specifiers of a variable, and those after `.ptr`, which say what it points to."""
     own: list[n.AnySpecifier] = []
     pointed: list[n.AnySpecifier] = []
     into = own

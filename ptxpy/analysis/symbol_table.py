@@ -1,4 +1,4 @@
-"""What the names of a module mean where they are used."""
+"""Symbol tables: the declarations that names refer to, by scope."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _VECTOR: Final = re.compile(r"\.v[248]\Z")
 
 
 class SymbolTable:
-    """The names declared in a scope; those of the scopes around it are looked up behind them."""
+    """The names declared in a scope; those of the scopes around it are looked up after them."""
 
     def __init__(self, outer: SymbolTable | None = None) -> None:
         """Open a scope within another, or the scope of a module."""

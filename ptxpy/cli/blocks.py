@@ -55,7 +55,7 @@ def _row(block: Block) -> tuple[str, ...]:
         depth,
         f"{profile.before.words:,}",
         f"{profile.most.words:,}",
-        f"{profile.behind.words:,}",
+        f"{profile.after.words:,}",
         f"{profile.most.predicates:,}",
         " ".join(successors),
         printable(middle(", ".join(block.labels), _LONGEST)),
@@ -76,7 +76,7 @@ def block_json(block: Block) -> dict[str, Any]:
         "loop_depth": block.depth,
         "loop_header": block.is_header,
         "live_in": profile.before._asdict(),
-        "live_out": profile.behind._asdict(),
+        "live_out": profile.after._asdict(),
         "most_live": profile.most._asdict(),
         "most_live_line": block.peak,
     }

@@ -128,6 +128,8 @@ def _show(entry: Entry, *, first: bool) -> None:
         show("")
     title = paint(entry.name, "bold", sys.stdout)
     show(f"{title}: {entry.meaning} (PTX ISA 9.0, {entry.section})")
+    for line in entry.traits.splitlines():
+        show(line)
     wanted = {form.syntax for form in entry.forms}
     for group in entry.groups:
         if wanted & {form.syntax for form in group.forms}:
@@ -141,6 +143,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "name": entry.name,
         "section": entry.section,
         "meaning": entry.meaning,
+        "traits": [line.strip() for line in entry.traits.splitlines()],
         "forms": [_form(form) for form in entry.forms],
     }
 

@@ -1,4 +1,4 @@
-"""Actual operands: what a program gives to an instruction, with what its declarations say of it."""
+"""Actual operands: those that a program gives to an instruction, with their declarations."""
 
 from __future__ import annotations
 

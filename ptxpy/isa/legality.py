@@ -1,4 +1,4 @@
-"""Whether the table allows an instruction, and if not, what it would allow."""
+"""Legality: whether the table allows an instruction, and if not, what it would allow."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ _RANKS = {
     "version": 2,
     "target": 3,
 }
-"""How near a form has come: of the problems with several forms, that of the nearest is told."""
+"""How nearly a form fits: of the problems with several forms, that of the nearest is reported."""
 
 
 def _problem_of_match(

@@ -21,7 +21,7 @@ _CACHE_SIZE: Final = 1 << 14
 
 
 class Match(NamedTuple):
-    """A form that an instruction's modifiers fit, and what its classes are."""
+    """A form that an instruction's modifiers fit, and the values of its classes."""
 
     form: Form
     modifiers: tuple[str, ...]
@@ -75,7 +75,7 @@ _ORDERED: Final = {
     **dict.fromkeys((".row", ".col"), "layout"),
     **dict.fromkeys((f".{name}" for name in STATE_SPACES), "space"),
 }
-"""Modifiers that ptxas takes in the order in which they stand, by sort."""
+"""Modifiers whose order matters to ptxas, and the class of modifiers that each is in order with."""
 
 
 def _without_repeated_flags(modifiers: tuple[str, ...]) -> tuple[str, ...]:
@@ -115,8 +115,8 @@ def _bag(
         if modifier in allowed:
             for classes in _bag(form, others, rest[:index] + rest[index + 1 :]):
                 yield {element: modifier, **classes} if element in form.classes else classes
-        sort = _ORDERED.get(modifier)
-        if sort and any(_ORDERED.get(value) == sort for value in allowed):
+        ordered = _ORDERED.get(modifier)
+        if ordered and any(_ORDERED.get(value) == ordered for value in allowed):
             break
 
 

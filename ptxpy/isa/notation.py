@@ -33,11 +33,11 @@ indented lines below one or several forms belong to all of them:
 ``not .ftz with .f64`` and ``need .rn, .rz with .f64``
     Modifiers that exclude or require each other, or an optional operand.
 ``lead 1``
-    So many modifiers behind the dotted name are part of the instruction's name for ptxas, which is
-    otherwise free about their order.
+    This number of modifiers after the dotted name is part of the instruction's name for ptxas,
+    which is otherwise free about their order.
 
-The condition (`ptxpy.isa.conditions`) follows ``with`` and may stand behind any line but the first
-kind; ``-a`` is the fact that operand ``a`` is negated. In a form, ``{…}`` is optional: ``{.sat}``,
+The condition (`ptxpy.isa.conditions`) follows ``with`` and may end any line but the first kind;
+``-a`` is the fact that operand ``a`` is negated. In a form, ``{…}`` is optional: ``{.sat}``,
 ``{, cache-policy}``, ``d{|p}``, ``{!}c``, ``{-}c``, ``a{.asel}``. A set in the value of a suffix
 class stands for each of its characters: ``.h[0-3][0-3]``.
 """
@@ -153,6 +153,8 @@ class Entry(NamedTuple):
     meaning: str
     forms: tuple[Form, ...]
     groups: tuple[FormGroup, ...]
+    traits: str = ""
+    """The lines below its head (`ptxpy.isa.trait_notation`)."""
 
 
 _CLASS: Final = r"(\.[\w:]+)\s*=\s*\{([^}]*)\}"
@@ -291,7 +293,7 @@ def _form(
 
 
 def _split(syntax: str) -> tuple[str, str, str]:
-    """Split a form behind its modifiers, which may go on on the next line."""
+    """Split a form after its modifiers, which may continue on the next line."""
     depth = 0
     for position, character in enumerate(syntax):
         depth += (character == "{") - (character == "}")

@@ -9,14 +9,14 @@ if TYPE_CHECKING:
 
 __all__ = ["listed", "nearest"]
 
-_MOST = 4
+_MAX_SUGGESTIONS = 4
 
 
 def nearest(wrong: str, known: Iterable[str]) -> tuple[str, ...]:
     """Return the known words that are most like a wrong one, the most like first."""
     from difflib import get_close_matches  # noqa: PLC0415 - only messages need it
 
-    return tuple(get_close_matches(wrong, list(known), n=_MOST))
+    return tuple(get_close_matches(wrong, list(known), n=_MAX_SUGGESTIONS))
 
 
 def listed(words: Iterable[str]) -> str:

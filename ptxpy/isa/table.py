@@ -96,7 +96,7 @@ def control_flow() -> dict[str, str]:
 def entries(opcode: str) -> tuple[Entry, ...]:
     """Return the entries of a base opcode; empty when the table does not have it."""
     return tuple(
-        parse_entry(raw.name, raw.section, raw.meaning, raw.forms)
+        parse_entry(raw.name, raw.section, raw.meaning, raw.forms)._replace(traits=raw.traits)
         for raw in _index().get(opcode, ())
     )
 

@@ -54,7 +54,7 @@ def described(code: Code) -> str:
         parts = [
             f"{block_name} {nest.depths[number]} -> {' '.join(ways)}",
             " ".join(sorted(names)),
-            f"{profile.before.words} {profile.most.words} {profile.behind.words}",
+            f"{profile.before.words} {profile.most.words} {profile.after.words}",
         ]
         lines.append("; ".join(part for part in parts if part))
     return "\n".join(lines)
@@ -104,7 +104,7 @@ def compare(live: Liveness, number: int, reference: list[set[int]]) -> None:
     profile = live.profile(number)
     words = [sum(words_of(live, k) for k in registers) for registers in along]
     predicates = [sum(live.table.bits(k) == 1 for k in registers) for registers in along]
-    assert (profile.before.words, profile.behind.words) == (words[0], words[-1])
+    assert (profile.before.words, profile.after.words) == (words[0], words[-1])
     assert profile.most == (max(words), max(predicates))
     assert words[profile.at - block.start] == max(words)
     ends = [reference[live.graph.blocks[to].start] for to in block.successors]

@@ -47,7 +47,7 @@ def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
     for index in aligned:
         guard = statements[index].guard
         if guard is not None:
-            sides = known.sides(guard.register, function.code.scopes[index])
+            sides = known.split_of(guard.register, function.code.scopes[index])
             if sides.false if guard.negated else sides.true:
                 said.add(index)
                 name = getattr(guard.register, "name", "")
@@ -115,7 +115,7 @@ def _apart(function: FunctionSubject, known: Divergence) -> dict[int, int]:
             or len(block.successors) != _TWO
         ):
             continue
-        sides = known.sides(branch.guard.register, function.code.scopes[block.stop - 1])
+        sides = known.split_of(branch.guard.register, function.code.scopes[block.stop - 1])
         taken, falls = sides if not branch.guard.negated else (sides.false, sides.true)
         if not (taken or falls):
             continue
