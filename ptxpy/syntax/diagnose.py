@@ -123,16 +123,16 @@ class _Reader:
     def _read(self) -> None:
         text = self.text
         position = reread = 0
-        most_reread = MAX_REREAD * (len(text) + _MIN_REREAD)
+        max_reread = MAX_REREAD * (len(text) + _MIN_REREAD)
         while True:
             match = statement_pattern().match(text, position)
             if match is None:
                 break
-            if len(self.problems) >= MAX_PROBLEMS or reread > most_reread:
+            if len(self.problems) >= MAX_PROBLEMS or reread > max_reread:
                 self.skip(position, len(text))
                 break
             end = match.end()
-            position = self._item(position, end)
+            position = self._piece(position, end)
             reread += max(0, end - position)
         if not self.stack:
             return
@@ -162,8 +162,8 @@ class _Reader:
             Problem(line, offset - start + 1, message, expected, source, first - start)
         )
 
-    def _item(self, start: int, end: int) -> int:
-        """Read one item; return where the next one begins."""
+    def _piece(self, start: int, end: int) -> int:
+        """Read one piece; return where the next one begins."""
         text = self.text
         body = space_pattern().match(text, start).end()  # type: ignore[union-attr]  # matches the empty string
         if text.startswith(("//", "/*", "#"), body):

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-_SHOWN_WIDTH = 100
-_SHOWN_ERRORS = 20
-_SHOWN_WORDS = 8
+_MAX_SHOWN_WIDTH = 100
+"""Characters of a line in an excerpt."""
+
+_MAX_SHOWN_ERRORS = 20
+"""Errors of a file in one message."""
+
+_MAX_SHOWN_WORDS = 8
+"""Expected words in one message."""
 
 
 class Problem(NamedTuple):
@@ -41,8 +46,8 @@ def excerpt(source: str, at: int, length: int = 1) -> list[str]:
         at: Characters before the place.
         length: Characters of it: a caret stands under the first, tildes under the others.
     """
-    start = max(0, at - _SHOWN_WIDTH // 2)
-    shown = source[start : start + _SHOWN_WIDTH]
+    start = max(0, at - _MAX_SHOWN_WIDTH // 2)
+    shown = source[start : start + _MAX_SHOWN_WIDTH]
     pad = "".join("\t" if c == "\t" else " " for c in shown[: at - start])
     tail = "~" * (min(length, len(shown) - (at - start)) - 1)
     shown = "".join(
@@ -53,10 +58,8 @@ def excerpt(source: str, at: int, length: int = 1) -> list[str]:
 
 def listed(words: Sequence[str]) -> str:
     """Return what was expected as a message says it: many words are cut short."""
-    if len(words) > _SHOWN_WORDS:
-        return (
-            f"{', '.join(words[: _SHOWN_WORDS - 1])} or one of {len(words) - _SHOWN_WORDS + 1} more"
-        )
+    if len(words) > _MAX_SHOWN_WORDS:
+        return f"{', '.join(words[: _MAX_SHOWN_WORDS - 1])} or one of {len(words) - _MAX_SHOWN_WORDS + 1} more"
     if len(words) == 1:
         return words[0]
     return f"{', '.join(words[:-1])} or {words[-1]}"
@@ -81,8 +84,8 @@ class PtxSyntaxError(ValueError):
 
     def render(self) -> str:
         """Return all problems, each with position, line and caret."""
-        shown = [problem.render(self.filename) for problem in self.problems[:_SHOWN_ERRORS]]
-        hidden = len(self.problems) - _SHOWN_ERRORS
+        shown = [problem.render(self.filename) for problem in self.problems[:_MAX_SHOWN_ERRORS]]
+        hidden = len(self.problems) - _MAX_SHOWN_ERRORS
         if hidden > 0:
             shown.append(f"{self.filename}: {hidden} more error{'s' if hidden > 1 else ''}")
         return "\n".join(shown)

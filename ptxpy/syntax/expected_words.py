@@ -45,7 +45,8 @@ _WORDS = {
     "INLINED_AT": "'inlined_at'",
     "$END": "the end of the statement",
 }
-_MANY = 3
+_MIN_OPERATORS = 3
+"""Operators from which on a message gathers them: "an operator"."""
 
 
 def in_words(terminals: Iterable[str], keywords: dict[str, str]) -> tuple[str, ...]:
@@ -55,7 +56,7 @@ def in_words(terminals: Iterable[str], keywords: dict[str, str]) -> tuple[str, .
     operators = [n for n in names if n in _OPERATORS or n.startswith("__ANON")]
     words: list[str] = []
     for name in names:
-        if name in operators and len(operators) >= _MANY:
+        if name in operators and len(operators) >= _MIN_OPERATORS:
             word = "an operator"
         elif name in spelled:
             word = f"'{spelled[name]}'"

@@ -1,9 +1,9 @@
 """The parser: Lark's grammar, memoised by the shape of statements.
 
-An LALR parse depends only on the sequence of terminals. So the file is cut into statements; each
-is looked up by its text with the register names cut out; a new text is cut into terminals and
-looked up by their types; and a new sequence of types is parsed by Lark, once, into a builder.
-Every new text is checked token by token against what the IR would print.
+An LALR parse depends only on the sequence of terminals. So the file is split into statements; each
+is looked up by its text with the register names cut out; a new text is cut into tokens, whose
+terminals are looked up; and a new sequence of terminals is parsed by Lark, once, into a factory of
+nodes. Every new text is checked token by token against what the IR would print.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ class _Registers(dict[str, n.Register]):
 def read_module(text: str, style: Style | None = None) -> n.Module:
     """Parse a module on the fast path.
 
-    What the style needs to know of the whole module is guessed first; should the guess prove
-    wrong, the module is read again with what is true. So it is where the style predicts little, but
-    would with options that suit the file.
+    What the style needs to know of the whole module is guessed first; where the guess proves wrong,
+    the module is read again with what is true. It is also read again where the style predicts
+    little, and would predict more with options that suit the file.
 
     Raises `UnreadableError` or `ShapeError` when the text has an error; `diagnose` says which.
     """
@@ -108,10 +108,10 @@ def _read(text: str, style: Style, facts: ModuleSummary, mark: str) -> n.Module:
     collecting = gc.isenabled()
     gc.disable()  # nothing that is built here is garbage, and looking for it doubles the time
     try:
-        pieces = register_pattern().split(text)
-        registers = list(map(_Registers().__getitem__, pieces[1::2]))
-        marked = mark.join(pieces[::2])
-        del pieces
+        parts = register_pattern().split(text)
+        registers = list(map(_Registers().__getitem__, parts[1::2]))
+        marked = mark.join(parts[::2])
+        del parts
         return _Reader(style, facts, registers, marked, mark).read(split_statements(marked))
     finally:
         if collecting:
@@ -133,7 +133,7 @@ _Special: TypeAlias = tuple[int, int, str, int]
 
 
 class _Reader:
-    """Reads the items of one file."""
+    """Reads the pieces of one file."""
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ class _Reader:
         self.layout = TriviaPredictor(style, facts)
         self.specials: dict[str, _Special] = {}
 
-    def read(self, items: list[str]) -> n.Module:  # noqa: C901, PLR0912, PLR0915
+    def read(self, pieces: list[str]) -> n.Module:  # noqa: C901, PLR0912, PLR0915
         """Build the module. One long loop: it runs once for every statement of a file."""
         registers = self.registers
         specials = self.specials
@@ -164,10 +164,10 @@ class _Reader:
         row = self.style.table[State.START]
         gaps, following, state = row
         origin = row
-        for item in items:
-            entry = get(item)
+        for piece in pieces:
+            entry = get(piece)
             if entry is None:
-                special = specials.get(item) or self._special(item, at)
+                special = specials.get(piece) or self._special(piece, at)
                 if special is not None:
                     what, kind, text, count = special
                     if what == _COMMENT:
@@ -216,7 +216,7 @@ class _Reader:
                         here = here.lookup(here.start, here.names, asm=not here.asm)
                     get = here.memo.get
                     continue
-                entry = self._read_new(here, item, at)
+                entry = self._read_new(here, piece, at)
             count, build, ready, kind, lead, names = entry
             if pending:
                 lead = pending + lead
@@ -250,7 +250,7 @@ class _Reader:
                 append(node)
                 here = here.after(entry)
             get = here.memo.get
-        tail = self.marked[sum(map(len, items)) :]
+        tail = self.marked[sum(map(len, pieces)) :]
         if stack or tail.strip(WHITE_SPACE):
             raise UnreadableError
         tail = pending + tail
@@ -265,36 +265,36 @@ class _Reader:
             None if predicted == tail else tail,
         )
 
-    def _relead(self, head: n.Section, items: list[Any], closing: str) -> str | None:
-        """Compare the gaps of a debug section, now that its items are known, with the style's."""
+    def _relead(self, head: n.Section, nodes: list[Any], closing: str) -> str | None:
+        """Compare the gaps of a debug section with the style's, now that its statements are known."""
         layout = self.layout
-        layout.enter_section(head.name, items)
+        layout.enter_section(head.name, nodes)
         expected = [self.style.rewrite_leading_gap(gap) for gap in layout.section_gaps or ()]
-        for position, (item, gap) in enumerate(zip(items, expected, strict=False)):
-            actual = "\n" if item.before is None else item.before
-            items[position] = item.replace(before=None if actual == gap else actual)
+        for position, (node, gap) in enumerate(zip(nodes, expected, strict=False)):
+            actual = "\n" if node.before is None else node.before
+            nodes[position] = node.replace(before=None if actual == gap else actual)
         layout.section_gaps = None
         return None if closing == expected[-1] else closing
 
-    def _special(self, item: str, at: int) -> _Special | None:
+    def _special(self, piece: str, at: int) -> _Special | None:
         """Read a comment or a brace; `None` for anything else."""
-        body = item.lstrip(WHITE_SPACE)
+        body = piece.lstrip(WHITE_SPACE)
         first = body[:1]
         if first in ("{", "}"):
             kind = StatementKind.SCOPE if first == "{" else StatementKind.SCOPE_END
             what = _OPENING if first == "{" else _CLOSING
-            found = self.specials[item] = (what, int(kind), item[:-1], 0)
+            found = self.specials[piece] = (what, int(kind), piece[:-1], 0)
             return found
         if body[:2] not in ("//", "/*") and first != "#":
             return None
-        count = item.count(self.mark)
-        text = _unmark(item, self.registers, at, self.mark) if count else item
-        comment = text[len(item) - len(body) :]
+        count = piece.count(self.mark)
+        text = _unmark(piece, self.registers, at, self.mark) if count else piece
+        comment = text[len(piece) - len(body) :]
         if not comment_pattern().fullmatch(comment):
             raise UnreadableError
         special = (_COMMENT, int(classify_comment(comment)), text, count)
         if not count:
-            self.specials[item] = special
+            self.specials[piece] = special
         return special
 
     def _lead(
@@ -314,30 +314,30 @@ class _Reader:
             self.layout.state = State(state)
             self.style.update_counters(self.layout, StatementKind(kind), node)
 
-    def _read_new(self, here: Context, item: str, at: int) -> Entry:
+    def _read_new(self, here: Context, piece: str, at: int) -> Entry:
         """Read a statement whose text is new, and keep what can be kept of it."""
         # Where tabs are spaces, gaps depend on how long the name of a guard is.
-        short = len(item) <= MEMO_TEXT_LIMIT and not (self.style.tab_stop and "@" in item)
+        short = len(piece) <= MEMO_TEXT_LIMIT and not (self.style.tab_stop and "@" in piece)
         numbers: list[str] = []
         if short:
             if len(here.memo) >= MEMO_LIMIT:
                 here.memo.clear()
                 here.patterns.clear()
-            numbers = [a or b for a, b in NUMBER.findall(item)]
+            numbers = [a or b for a, b in NUMBER.findall(piece)]
             if numbers:
-                key = NUMBER.sub("\v", item)
+                key = NUMBER.sub("\v", piece)
                 pattern = here.patterns.get(key)
                 if pattern is not None:
-                    entry = here.memo[item] = pattern.fill(numbers, here.names)
+                    entry = here.memo[piece] = pattern.fill(numbers, here.names)
                     return entry
-        count = item.count(self.mark)
-        text = _unmark(item, self.registers, at, self.mark) if count else item
+        count = piece.count(self.mark)
+        text = _unmark(piece, self.registers, at, self.mark) if count else piece
         reading = read_statement(here, text)
         entry = reading.entry
         found = reading.registers
         if found == [register.name for register in self.registers[at : at + count]]:
             if short:
-                here.memo[item] = entry
+                here.memo[piece] = entry
                 if numbers and entry.names is None:
                     cut_out = number_tokens(reading.values, numbers)
                     if cut_out is not None:
@@ -369,10 +369,10 @@ def _closed(head: n.Node, body: Sequence[n.Node], closing: str | None) -> n.Node
     return head.replace(body=tuple(body), closing=closing)
 
 
-def _unmark(item: str, registers: Sequence[n.Register], at: int, mark: str) -> str:
-    """Put the register names back into an item."""
-    pieces = item.split(mark)
-    names = registers[at : at + len(pieces) - 1]
-    return pieces[0] + "".join(
-        [register.name + piece for register, piece in zip(names, pieces[1:], strict=True)]
+def _unmark(piece: str, registers: Sequence[n.Register], at: int, mark: str) -> str:
+    """Put the register names back into an piece."""
+    parts = piece.split(mark)
+    names = registers[at : at + len(parts) - 1]
+    return parts[0] + "".join(
+        [register.name + part for register, part in zip(names, parts[1:], strict=True)]
     )

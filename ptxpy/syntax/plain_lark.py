@@ -22,7 +22,7 @@ from ptxpy.syntax.statement import names_after, problem_of
 
 
 def read_plainly(text: str) -> tuple[n.Node, ...]:
-    """Return the items of a module without layout, read by plain Lark and nothing else.
+    """Return the statements of a module without layout, read by plain Lark and nothing else.
 
     Raises `lark.UnexpectedInput` for text that the grammar does not have.
     """

@@ -64,7 +64,7 @@ def literals(texts: Sequence[str]) -> list[n.Literal]:
 
 
 def negative(text: str, _names: Names) -> n.Literal:
-    """Return the node of a number behind a minus sign."""
+    """Return the node of a number after a minus sign."""
     return n.Literal("-" + text)
 
 

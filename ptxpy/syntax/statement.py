@@ -100,14 +100,15 @@ def _problem_of_specifiers(specifiers: tuple[n.AnySpecifier, ...]) -> str | None
     return None
 
 
-_LONG_NUMBER = 20
+_MAX_RANGE_DIGITS = 20
+"""Digits of a range's size; a longer one is not a size."""
 
 MAX_NAMED_RANGE = 4096
 """`.reg .b32 r<n>;` without a percent sign declares its names one by one, up to this many."""
 
 
 def names_after(node: n.Node, names: Names) -> Names | None:
-    """Return the register names without a percent sign behind a statement, if they change."""
+    """Return the register names without a percent sign after a statement, if they change."""
     declarators: Sequence[n.Declarator]
     if isinstance(node, n.Variable):
         declarators = node.declarators
@@ -126,7 +127,7 @@ def names_after(node: n.Node, names: Names) -> Names | None:
         if name.startswith("%"):
             continue
         size = declarator.range
-        if isinstance(size, n.Literal) and len(size.text) < _LONG_NUMBER:
+        if isinstance(size, n.Literal) and len(size.text) < _MAX_RANGE_DIGITS:
             found.update(f"{name}{i}" for i in range(min(int(size.value), MAX_NAMED_RANGE)))
         else:
             found.add(name)

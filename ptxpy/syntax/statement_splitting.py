@@ -110,7 +110,7 @@ _DECLARED = (
     rf'|[^;{{./"#%A-Za-z0-9_${WHITE_SPACE}]|/(?![/*])))*+'
     rf"(?:{_GAP}[{{;]|(?={_GAP}(?:{_MODULE_WORD}|\Z)))"
 )
-"""The head of a `.func`: where another item of a module follows, it may lack its semicolon."""
+"""The head of a `.func`: where another statement of a module follows, it may lack its semicolon."""
 
 _LABELLED = _any_of((".callprototype", *TARGETS_WORDS))
 _LINKED = rf"(?:{_any_of(LINKAGE_WORDS).removeprefix(chr(92)+'.')}{_GAP}\.)*+"
@@ -177,17 +177,17 @@ def _known() -> re.Pattern[str]:
     return compile_pattern(_KNOWN + ")")
 
 
-def is_whole(item: str) -> bool:
+def is_whole(piece: str) -> bool:
     """Return whether a piece is a statement, comment or brace, and not the rest of a file."""
-    return _known().fullmatch(item) is not None
+    return _known().fullmatch(piece) is not None
 
 
 def _found(text: str) -> list[str]:
     """Return the pieces of a text without the white space at its end."""
-    items = _statement_or_end().findall(text)
-    while items and not items[-1].strip(WHITE_SPACE):
-        items.pop()
-    return items
+    pieces = _statement_or_end().findall(text)
+    while pieces and not pieces[-1].strip(WHITE_SPACE):
+        pieces.pop()
+    return pieces
 
 
 MAX_DEEPLY_BRACED_STATEMENTS = 200
@@ -196,9 +196,9 @@ MAX_DEEPLY_BRACED_STATEMENTS = 200
 
 def split_statements(text: str) -> list[str]:
     """Split a text; a statement whose braces nest deeply ends where their count does."""
-    items = _found(text)
+    pieces = _found(text)
     for _ in range(MAX_DEEPLY_BRACED_STATEMENTS):
-        last = items[-1] if items else ""
+        last = pieces[-1] if pieces else ""
         start = len(last) - len(last.lstrip(WHITE_SPACE))
         if last[start : start + 1] in ("{", "}", "/", "#", ""):
             break
@@ -207,8 +207,8 @@ def split_statements(text: str) -> list[str]:
         end = statement_end(last, start)
         if end >= len(last) or last[end - 1] != ";":
             break
-        items[-1:] = [last[:end], *_found(last[end:])]
-    return items
+        pieces[-1:] = [last[:end], *_found(last[end:])]
+    return pieces
 
 
 @cache

@@ -175,7 +175,7 @@ def run_printer(
 ) -> Callable[[Any, Iterator[Any], str, list[str]], tuple[Any, Any]]:
     """Return a function that prints instructions in a row which nothing sets apart.
 
-    It takes the first one, the statements behind it, the gap between them and where to put the
+    It takes the first one, the statements after it, the gap between them and where to put the
     text; it returns the last one that it has printed, and the first statement that it has not.
     Those are branches, what has layout of its own, and what is no instruction; None for none.
     """

@@ -103,7 +103,7 @@ class Positions:
     def place(self, ordinal: int, focus: Focus | None = None) -> Place:
         """Return the place of a statement's first token, or of what `focus` names in it.
 
-        - `("opcode",)`: the opcode without modifiers, behind the guard;
+        - `("opcode",)`: the opcode without modifiers, after the guard;
         - `("modifier", k)`: the modifier of that number with its dot, from 0;
         - `("operand", k)`: the operand of that number of an instruction, all its tokens;
         - `("name", text)`: the first token that is exactly the text.
