@@ -8,7 +8,7 @@ from codecs import getincrementaldecoder
 from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -17,7 +17,7 @@ from ptxpy.launch.arguments import Surface
 from ptxpy.launch.arguments.signature import POINTER_BYTES, SHORT_POINTER_BYTES
 from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.loaded_module import Loaded
-from ptxpy.sim.machine.machine import Geometry
+from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 
 if TYPE_CHECKING:
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
     from ptxpy.launch.arguments import Arguments, HostMemory
     from ptxpy.launch.request import LaunchRequest, ModuleSource, VariableRequest
+    from ptxpy.sim.launch_hooks import LaunchHooks
     from ptxpy.sim.loaded_module import Outcome
-    from ptxpy.sim.machine.global_memory import Allocation, Memory
-    from ptxpy.sim.observe.observer import Observer
+    from ptxpy.sim.machine.allocations import Allocation
+    from ptxpy.sim.machine.global_memory import Memory
 
 __all__ = ["executed", "limited", "read_variable", "run", "unsupported", "write_variable"]
 
@@ -55,7 +56,7 @@ class Printed:
             sys.stdout.write(self._decoder.decode(text[:room]))
 
 
-_MOST_STEPS: ContextVar[int | None] = ContextVar("ptxpy_most_steps", default=None)
+_MAX_STEPS: ContextVar[int | None] = ContextVar("ptxpy_max_steps", default=None)
 _PRINTED: ContextVar[Printed | None] = ContextVar("ptxpy_printed", default=None)
 
 
@@ -80,11 +81,11 @@ def limited(max_steps: int | None = None, max_output: int | None = None) -> Iter
     What it gives tells how much was written.
     """
     printed = Printed(max_output)
-    tokens = _MOST_STEPS.set(max_steps), _PRINTED.set(printed)
+    tokens = _MAX_STEPS.set(max_steps), _PRINTED.set(printed)
     try:
         yield printed
     finally:
-        _MOST_STEPS.reset(tokens[0])
+        _MAX_STEPS.reset(tokens[0])
         _PRINTED.reset(tokens[1])
 
 
@@ -96,19 +97,19 @@ _LOADED: Final[WeakKeyDictionary[ModuleSource, tuple[Loaded, Lock]]] = WeakKeyDi
 _LOADING: Final = Lock()
 
 
-def run(request: LaunchRequest, observer: Observer | None = None) -> Outcome:
+def run(request: LaunchRequest, hooks: LaunchHooks | None = None) -> Outcome:
     """Run a kernel on the CPU, with the memories of its arguments copied in and out.
 
     Memories that the kernel did not write to are not copied back. What it prints goes to standard
     output, as it comes. Raises `UnsupportedError` before anything runs, and `SimulationError` for
     what a thread must not do; memories are then as they were, and what was printed stays printed.
-    What looks wrong is a `RuntimeWarning`. An observer hears of each instruction.
+    What looks wrong is a `RuntimeWarning`. Hooks are notified of what happens.
     """
     loaded, lock = _loaded(request.source)
     with lock:
         mark = loaded.memory.mark()
         try:
-            outcome = _run(request, loaded, observer)
+            outcome = _run(request, loaded, hooks)
         finally:
             loaded.memory.reset(mark)
     _EXECUTED[0] += outcome.instructions
@@ -119,7 +120,7 @@ def run(request: LaunchRequest, observer: Observer | None = None) -> Outcome:
     return outcome
 
 
-def _run(request: LaunchRequest, loaded: Loaded, observer: Observer | None) -> Outcome:
+def _run(request: LaunchRequest, loaded: Loaded, hooks: LaunchHooks | None) -> Outcome:
     arguments, memory = request.arguments, loaded.memory
     copies: list[tuple[HostMemory, Allocation]] = []
     for piece in arguments.memories:
@@ -141,23 +142,29 @@ def _run(request: LaunchRequest, loaded: Loaded, observer: Observer | None) -> O
     surfaces = [held for held in references.values() if isinstance(held, Surface)]
     before = [surface.levels[0].copy() for surface in surfaces]
     shape = request.geometry
+    where = Geometry(
+        shape.grid,
+        shape.block,
+        shape.cluster or (1, 1, 1),
+        explicit_cluster=shape.cluster is not None,
+    )
+    options: dict[str, Any] = {
+        "dynamic_shared": shape.shared_bytes,
+        "max_steps": _MAX_STEPS.get(),
+        "references": references,
+        "sink": _PRINTED.get() or Printed(),
+    }
+    name = request.signature.name
     try:
-        outcome = loaded.run(
-            request.signature.name,
-            bytes(parameters),
-            Geometry(
-                shape.grid,
-                shape.block,
-                shape.cluster or (1, 1, 1),
-                explicit_cluster=shape.cluster is not None,
-            ),
-            dynamic_shared=shape.shared_bytes,
-            max_steps=_MOST_STEPS.get(),
-            references=references,
-            observer=observer,
-            strict=request.strict,
-            sink=_PRINTED.get() or Printed(),
-        )
+        if request.strict:
+            from ptxpy.sim.races.runs import run_strictly  # noqa: PLC0415 - seldom needed
+
+            collect = request.strict == "collect"
+            outcome = run_strictly(
+                loaded, name, bytes(parameters), where, collect=collect, **options
+            )
+        else:
+            outcome = loaded.run(name, bytes(parameters), where, hooks=hooks, **options)
     except BaseException:
         for surface, held_before in zip(surfaces, before, strict=True):
             surface.levels[0][:] = held_before

@@ -9,16 +9,16 @@ import numpy as np
 
 from ptxpy.sim.errors import FoundFault
 from ptxpy.sim.machine.deadlocks import waiting
-from ptxpy.sim.machine.machine import coordinates
 from ptxpy.sim.machine.scheduler import Deadlock
 from ptxpy.syntax.printer import positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ptxpy.ir import nodes as n
     from ptxpy.sim.errors import Fault, Missing
-    from ptxpy.sim.loaded_module import Loaded
     from ptxpy.sim.machine.scheduler import Scheduler
+    from ptxpy.sim.pieces.program import Program
 
 __all__ = ["Reporter"]
 
@@ -29,9 +29,12 @@ MOST: Final = 20
 class Reporter:
     """Finds places, and puts messages together."""
 
-    def __init__(self, loaded: Loaded, lines: Callable[[int, int], str] | None) -> None:
+    def __init__(
+        self, module: n.Module, program: Program, lines: Callable[[int, int], str] | None
+    ) -> None:
         """Take a module, and what says where its statements stand."""
-        self.loaded = loaded
+        self._module = module
+        self._program = program
         self._lines = lines
         self._where: Any = None
 
@@ -44,7 +47,7 @@ class Reporter:
     def line(self, ordinal: int) -> int:
         """Return the line of a statement in the PTX."""
         if self._where is None:
-            self._where = positions(self.loaded.module)
+            self._where = positions(self._module)
         found: int = self._where.place(ordinal).line
         return found
 
@@ -60,7 +63,7 @@ class Reporter:
         if ordinal is not None:
             parts.append(f"at {self.place(ordinal)}")
         if fault.lane is not None:
-            parts.append(f"in {thread(scheduler, fault.lane)}")
+            parts.append(f"in {scheduler.machine.describe_thread(fault.lane)}")
         parts += [f"{text} at {self.place(other)}" for text, other in fault.earlier]
         if fault.missing is not None:
             parts.append(f"missing: {self._missing(fault.missing)}")
@@ -100,10 +103,10 @@ class Reporter:
         if group is None:
             return None
         if fault.statement is not None:
-            return self.loaded.program.owners[group.piece].code.ordinals[fault.statement]
+            return self._program.owners[group.piece].code.ordinals[fault.statement]
         pieces = scheduler.pieces
         index = pieces.statement_at(group.piece, _line(fault), whole=group.lanes is None)
-        owner = self.loaded.program.owners[group.piece]
+        owner = self._program.owners[group.piece]
         if index is None:
             piece = owner.pieces[group.piece - owner.first]
             index = piece.stop - 1
@@ -128,17 +131,9 @@ def _line(fault: Fault) -> int:
 def _some(scheduler: Scheduler, lanes: Any) -> str:
     """Return how many threads wait, and one of them."""
     number = len(lanes)
-    first = thread(scheduler, int(lanes[0]))
+    first = scheduler.machine.describe_thread(int(lanes[0]))
     if number == 1:
         return f"{first} waits"
     ctas = len(np.unique(scheduler.machine.cta_of[lanes]))
     where = f" of {ctas:,} CTAs" if ctas > 1 else ""
     return f"{number:,} threads{where} wait, such as {first},"
-
-
-def thread(scheduler: Scheduler, lane: int) -> str:
-    """Return the CTA and the thread of a lane in words."""
-    machine = scheduler.machine
-    geometry = machine.geometry
-    cta = geometry.place(machine.first + int(machine.cta_of[lane]))
-    return f"CTA {cta}, thread {coordinates(int(machine.thread_of[lane]), geometry.block)}"

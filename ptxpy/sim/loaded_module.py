@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
@@ -14,46 +14,42 @@ from ptxpy.sim.compile.compiled_pieces import Pieces
 from ptxpy.sim.compile.placement import place_globals, shared_layout
 from ptxpy.sim.errors import EndlessError, Fault, SimulationError, Unsupported, UnsupportedError
 from ptxpy.sim.fault_messages import Reporter
+from ptxpy.sim.machine.address_space import MAX_LOCAL_BYTES
 from ptxpy.sim.machine.frame import Frame
-from ptxpy.sim.machine.global_memory import MOST_LOCAL, Memory
+from ptxpy.sim.machine.geometry import Geometry
+from ptxpy.sim.machine.global_memory import Memory
 from ptxpy.sim.machine.heap import Heap
-from ptxpy.sim.machine.machine import Geometry, Machine
+from ptxpy.sim.machine.machine import Machine
 from ptxpy.sim.machine.printf_output import Output
 from ptxpy.sim.machine.scheduler import Endless, Scheduler, Steps
-from ptxpy.sim.pieces import Program
+from ptxpy.sim.pieces.program import Program
 from ptxpy.sim.semantics.asynchronous.tensor_hints import hints
 from ptxpy.sim.semantics.textures.opaque_handles import opaque_variables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from ptxpy.launch.arguments import Reference
-    from ptxpy.launch.request import StrictMode
     from ptxpy.sim.compile.placement import SharedLayout
-    from ptxpy.sim.observe.instrumentation import ObservedPieces
-    from ptxpy.sim.observe.observer import Observer
-    from ptxpy.sim.pieces import Routine
-    from ptxpy.sim.races.detector import Strict
-    from ptxpy.sim.semantics.asynchronous.tensor_boxes import Boxes
+    from ptxpy.sim.launch_hooks import LaunchHooks
+    from ptxpy.sim.machine.tensor_boxes import Boxes
+    from ptxpy.sim.pieces.program import Routine
 
-__all__ = ["Loaded", "Outcome"]
+__all__ = ["Launch", "Loaded", "Outcome", "RunOptions"]
 
-LANES: Final = 65536
-"""Lanes of a batch: more, and vectors no longer fit the caches of a CPU."""
+MAX_LANES_PER_BATCH: Final = 65536
+"""Lanes of a batch: with more, vectors no longer fit the caches of a CPU."""
 
-STRICT_LANES: Final = 16384
-"""Likewise in strict mode, in which each warp of a batch knows of each other one."""
-
-AT_ONCE: Final = 1 << 28
+MAX_BATCH_BYTES: Final = 1 << 28
 """Bytes of shared and local memory of a batch, at most, where a cluster does not need more."""
 
-MOST_PARAMETERS: Final = 32764
+MAX_PARAMETER_BYTES: Final = 32764
 """Bytes of parameters that a kernel may have (PTX ISA 5.1.6.1)."""
 
-_PAGE: Final = 4096
-
-KEPT: Final = 1 << 22
+MAX_KEPT_BYTES: Final = 1 << 22
 """Bytes of shared and local memory of a batch that is kept for the next launch, at most."""
+
+_PAGE: Final = 4096
 
 
 class Outcome(NamedTuple):
@@ -67,6 +63,27 @@ class Outcome(NamedTuple):
     """What looks wrong, though nothing was that a thread must not do."""
     error: SimulationError | None = None
     """The faults that strict mode has gathered."""
+
+
+class RunOptions(NamedTuple):
+    """What a launch may be given beside its shape; see `Loaded.run`."""
+
+    dynamic_shared: int = 0
+    max_steps: int | None = None
+    lanes: int = MAX_LANES_PER_BATCH
+    references: Mapping[int, Reference] = {}
+
+
+class Launch(NamedTuple):
+    """A launch that has been set up."""
+
+    routine: Routine
+    """The kernel."""
+    parameters: dict[str, int]
+    """The addresses of its parameters."""
+    geometry: Geometry
+    layout: SharedLayout
+    options: RunOptions
 
 
 class Loaded:
@@ -87,7 +104,7 @@ class Loaded:
         if self.program.narrow:
             self.memory.reserve(_PAGE)  # where a null pointer points to
         self._parameters = self.memory.allocation(
-            MOST_PARAMETERS, "the parameters", alignment=128, writable=False
+            MAX_PARAMETER_BYTES, "the parameters", alignment=128, writable=False
         )
         if any(isinstance(f, n.Function) and f.name.name == "malloc" for f in module.body):
             self.memory.heap = Heap(self.memory)
@@ -97,8 +114,8 @@ class Loaded:
         self.opaque, self.references = opaque_variables(self.program, self.addresses)
         self._lines = lines
         self._checked: dict[str, SharedLayout] = {}
-        self._observing: dict[bool, ObservedPieces] = {}
-        self._strict: Pieces | None = None
+        self._compiled: dict[Callable[[Program], Pieces], Pieces] = {}
+        """The code for launches with hooks, by what has compiled it."""
         self._rested: tuple[Any, Machine | None] = None, None
         """The batch of the last launch, and what it is for: it is used again where it fits."""
 
@@ -122,7 +139,7 @@ class Loaded:
         return found
 
     def _told(self, kernel: str, missing: list[Unsupported]) -> str:
-        reporter = Reporter(self, self._lines)
+        reporter = self.reporter()
         shown = [f"{reporter.place(each.ordinal)}: {each.reason}" for each in missing[:20]]
         more = len(missing) - len(shown)
         lines = [f"{kernel} has instructions that the simulator does not run:", *shown]
@@ -136,10 +153,9 @@ class Loaded:
         *,
         dynamic_shared: int = 0,
         max_steps: int | None = None,
-        lanes: int = LANES,
+        lanes: int = MAX_LANES_PER_BATCH,
         references: Mapping[int, Reference] | None = None,
-        observer: Observer | None = None,
-        strict: StrictMode = False,
+        hooks: LaunchHooks | None = None,
         sink: Callable[[bytes], object] | None = None,
     ) -> Outcome:
         """Run a kernel with the bytes of its parameters, which refer to memory allocated before.
@@ -149,119 +165,99 @@ class Loaded:
             parameters: The bytes of its parameters (PTX ISA 5.1.6.1).
             geometry: The shape of the launch.
             dynamic_shared: Bytes of shared memory beside the static ones.
-            max_steps: After how many steps the kernel counts as endless. A step is a piece of code
+            max_steps: The steps after which the kernel counts as endless. A step is a piece of code
                 without a branch, for all threads that run it together; they are counted over all
                 CTAs.
-            lanes: How many lanes run side by side, at most, where a CTA is not larger.
+            lanes: The lanes that run side by side, at most, where a CTA is not larger.
             references: What handles and the addresses of opaque variables refer to.
-            observer: What hears of each instruction; the kernel then runs slower.
-            strict: Whether to look for races and missing waits, too; without an observer. With
-                `collect` the launch goes on behind them, and `Outcome.error` has all.
+            hooks: What is notified of the events of the launch, which then runs slower.
             sink: Takes what `printf` writes, as it comes; `Outcome.output` has it without.
 
         Raises:
             UnsupportedError: Before anything has run.
-            LaunchError: Likewise, where the local variables are more than a thread may have.
+            LaunchError: Before anything has run, if a thread has too many local variables.
             SimulationError: A thread did what it must not, or none could go on.
         """
-        layout = self.prepare(kernel)
-        routine = self.program.routines[kernel]
-        if routine.local_bytes > MOST_LOCAL:
-            text = f"{kernel} needs {routine.local_bytes:,} bytes of local memory a thread"
-            message = f"{text}; there are {MOST_LOCAL:,}"
-            raise LaunchError(message)
-        mark = self.memory.mark()
         printed: list[bytes] = []
         output = Output(printed.append if sink is None else sink)
+        options = RunOptions(dynamic_shared, max_steps, lanes, references or {})
+        with self.set_up(kernel, parameters, geometry, options) as launch:
+            try:
+                outcome = self.execute(launch, output, hooks)
+            finally:
+                output.flush()
+        return outcome._replace(output=b"".join(printed))
+
+    @contextmanager
+    def set_up(
+        self, kernel: str, parameters: bytes, geometry: Geometry, options: RunOptions
+    ) -> Iterator[Launch]:
+        """Set a launch up, which can be executed in the block, several times; see `run`."""
+        layout = self.prepare(kernel)
+        routine = self.program.routines[kernel]
+        if routine.local_bytes > MAX_LOCAL_BYTES:
+            text = f"{kernel} needs {routine.local_bytes:,} bytes of local memory a thread"
+            message = f"{text}; there are {MAX_LOCAL_BYTES:,}"
+            raise LaunchError(message)
+        mark = self.memory.mark()
         try:
             start = self._place(len(parameters))
             self.memory.bytes[start : start + len(parameters)] = bytearray(parameters)
             where = {p.name: start + (p.offset or 0) for p in routine.parameters}
-            launch = partial(
-                self._batches,
-                routine,
-                where,
-                geometry,
-                layout,
-                dynamic_shared,
-                max_steps,
-                lanes,
-                {**self.references, **(references or {})},
-            )
-            if strict:
-                from ptxpy.sim.races.runs import run_strictly  # noqa: PLC0415 - seldom needed
-
-                reporter = Reporter(self, self._lines)
-                collect = strict == "collect"
-                plain = partial(launch, None)
-                outcome = run_strictly(self, plain, output, reporter, collect=collect)
-            else:
-                outcome = launch(observer, output)
-            return outcome._replace(output=b"".join(printed))
+            yield Launch(routine, where, geometry, layout, options)
         finally:
-            output.flush()
             self.memory.reset(mark)
+
+    def reporter(self) -> Reporter:
+        """Return what puts messages together about the module."""
+        return Reporter(self.module, self.program, self._lines)
 
     def _place(self, size: int) -> int:
         """Return where the parameters of a launch go: first in memory, if they are not too many."""
-        if size > MOST_PARAMETERS:
+        if size > MAX_PARAMETER_BYTES:
             return self.memory.allocate(size, "the parameters", alignment=128, writable=False)
         self._parameters.stop = self._parameters.start + max(1, size)
         return self._parameters.start
 
-    def _observed(self, *, values: bool) -> ObservedPieces:
-        """Return the functions that tell an observer what they do, with values of registers."""
-        from ptxpy.sim.observe.instrumentation import (  # noqa: PLC0415 - seldom needed
-            ObservedPieces,
-        )
-
-        found = self._observing.get(values)
+    def _pieces_for(self, hooks: LaunchHooks | None) -> Pieces:
+        """Return the functions for a launch with hooks, or without."""
+        if hooks is None:
+            return self.pieces
+        compiler = hooks.compiler
+        found = self._compiled.get(compiler)
         if found is None:
-            found = self._observing[values] = ObservedPieces(self.program, values=values)
+            found = self._compiled[compiler] = compiler(self.program)
         return found
 
-    def _pieces_for(self, observer: Observer | None, watch: Strict | None) -> Pieces:
-        """Return the functions for a launch that something looks at, or nothing."""
-        if watch is not None:
-            from ptxpy.sim.races.instrumentation import (  # noqa: PLC0415 - seldom needed
-                StrictPieces,
-            )
-
-            if self._strict is None:
-                self._strict = StrictPieces(self.program)
-            return self._strict
-        return self.pieces if observer is None else self._observed(values=observer.values)
-
-    def _batches(
-        self,
-        routine: Routine,
-        parameters: dict[str, int],
-        geometry: Geometry,
-        layout: SharedLayout,
-        dynamic_shared: int,
-        max_steps: int | None,
-        lanes: int,
-        references: Mapping[int, Reference],
-        observer: Observer | None,
-        output: Output,
-        watch: Strict | None = None,
-        fill: int = 0,
+    def execute(
+        self, launch: Launch, output: Output, hooks: LaunchHooks | None = None, fill: int = 0
     ) -> Outcome:
-        shared = layout.static + dynamic_shared
-        if watch is not None:
-            lanes = min(lanes, STRICT_LANES)
+        """Execute a launch that has been set up.
+
+        Args:
+            launch: The launch.
+            output: Takes what `printf` writes.
+            hooks: What is notified of the events of the launch.
+            fill: The initial value of bytes of shared and local memory.
+        """
+        routine, parameters, geometry, layout, options = launch
+        shared = layout.static + options.dynamic_shared
+        lanes = options.lanes
+        if hooks is not None and hooks.max_lanes is not None:
+            lanes = min(lanes, hooks.max_lanes)
         side_by_side = _side_by_side(
             geometry, lanes, shared + routine.local_bytes * geometry.padded
         )
         executed = 0
-        steps = Steps(max_steps)
+        steps = Steps(options.max_steps)
         beyond: dict[Boxes, list[tuple[int, ...]] | None] = {}
-        pieces = self._pieces_for(observer, watch)
+        references = {**self.references, **options.references}
+        pieces = self._pieces_for(hooks)
         machine: Machine | None = None
         with np.errstate(all="ignore"):
             for first in range(0, geometry.ctas, side_by_side):
                 count = min(side_by_side, geometry.ctas - first)
-                key = (routine.name, geometry, dynamic_shared, count)
+                key = (routine.name, geometry, options.dynamic_shared, count)
                 if machine is not None and machine.ctas == count:
                     machine.restart(first)
                 elif key == self._rested[0]:
@@ -283,13 +279,14 @@ class Loaded:
                 machine.references, machine.output = references, output
                 machine.beyond = beyond
                 self._rested = None, None
-                machine.strict, machine.fill = watch, fill
+                machine.watch(hooks)
+                machine.fill = fill
                 if fill:
                     machine.shared.fill(fill)
                     machine.local.fill(fill)
-                self._run_batch(machine, routine, pieces, steps, observer)
+                self._run_batch(machine, routine, pieces, steps, hooks)
                 executed += machine.executed
-        if machine is not None and machine.shared.nbytes + machine.local.nbytes <= KEPT:
+        if machine is not None and machine.shared.nbytes + machine.local.nbytes <= MAX_KEPT_BYTES:
             machine.rest()
             self._rested = key, machine
         return Outcome(executed, b"", tuple(hints(beyond, self.memory)))
@@ -300,21 +297,19 @@ class Loaded:
         routine: Routine,
         pieces: Pieces,
         steps: Steps,
-        observer: Observer | None,
+        hooks: LaunchHooks | None,
     ) -> None:
         """Run a batch that is set up; `SimulationError` says where it went wrong."""
         frame = Frame(routine, pieces.kinds(routine), machine.shape, None, 0)
-        how = machine, pieces, frame, routine.first, steps
-        scheduler = Scheduler(*how) if observer is None else observer.scheduler(*how)
-        watch = machine.strict
+        scheduler = Scheduler(machine, pieces, frame, routine.first, steps)
         try:
-            if watch is not None:
-                watch.begin(machine)
+            if hooks is not None:
+                hooks.begin(scheduler)
             scheduler.run()
-            if watch is not None:
-                watch.end()
+            if hooks is not None:
+                hooks.batch_ended()
         except Fault as fault:
-            reporter = Reporter(self, self._lines)
+            reporter = self.reporter()
             text = reporter.message(fault, scheduler)
             notes = [f"    note: {hint}" for hint in hints(machine.beyond, self.memory)]
             text = "\n".join([text, *notes])
@@ -322,8 +317,8 @@ class Loaded:
             found = (reporter.found(fault, scheduler),) if fault.kind else ()
             raise kind(text, found) from None
         finally:
-            if observer is not None:
-                observer.end()
+            if hooks is not None:
+                hooks.close()
 
 
 def reached(program: Program, kernel: str) -> list[Routine]:
@@ -347,7 +342,7 @@ def reached(program: Program, kernel: str) -> list[Routine]:
 def _side_by_side(geometry: Geometry, lanes: int, size: int) -> int:
     """Return how many CTAs run at once, given the most lanes and the memory of a CTA."""
     cluster = geometry.cluster_size
-    ctas = min(lanes // geometry.padded, AT_ONCE // max(1, size))
+    ctas = min(lanes // geometry.padded, MAX_BATCH_BYTES // max(1, size))
     return max(cluster, ctas // cluster * cluster)
 
 

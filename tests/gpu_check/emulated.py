@@ -22,7 +22,7 @@ from ptxpy.launch.arguments import signature_of
 from ptxpy.launch.cuda import assembling, driver
 from ptxpy.sim.errors import UnsupportedError
 from ptxpy.sim.loaded_module import Loaded
-from ptxpy.sim.machine.machine import Geometry
+from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.syntax import parse
 from tests.launch.cuda.fake_driver import FUNCTIONS, OK, FakeDriver
 

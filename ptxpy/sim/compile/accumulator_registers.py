@@ -6,13 +6,21 @@ from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
+from ptxpy.sim.compile.register_slots import Slots
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ptxpy.sim.compile.register_slots import Slots
+    from ptxpy.sim.pieces.program import Program, Routine
 
-__all__ = ["accumulators_of", "slots_of"]
+__all__ = ["allocate_slots", "slots_of"]
+
+
+def allocate_slots(program: Program, routine: Routine) -> Slots:
+    """Return the registers of a routine, of which those that are accumulators are known."""
+    slots = Slots(program, routine)
+    slots.accumulators = accumulators_of(slots)
+    return slots
 
 
 def slots_of(slots: Slots, operand: n.Operand, level: int) -> tuple[int, ...] | None:

@@ -12,7 +12,7 @@ from ptxpy.sim.semantics.floats import floats
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.sim.compile.function_writer import Writer
+    from ptxpy.sim.compile.function_writer import FunctionWriter
 
 __all__ = ["computed"]
 
@@ -30,7 +30,7 @@ _ANY_SHAPE: Final = frozenset(
 """Functions that take arrays of any shapes that broadcast."""
 
 
-def computed(writer: Writer, function: Callable[..., Any], *arguments: str) -> str:
+def computed(writer: FunctionWriter, function: Callable[..., Any], *arguments: str) -> str:
     """Return a call of a function that computes each lane on its own, as an expression."""
     if writer.whole and function not in _ANY_SHAPE:
         function = shapewise(function)

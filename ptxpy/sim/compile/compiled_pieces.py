@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-import ptxpy.sim.compile.emitters  # noqa: F401 - registers all emitters
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.function_writer import Missing, Uses
-from ptxpy.sim.compile.if_conversion import Hammock, sides_of
-from ptxpy.sim.compile.piece_writer import PieceWriter
+from ptxpy.sim.compile.accumulator_registers import allocate_slots
+from ptxpy.sim.compile.function_writer import Uses
+from ptxpy.sim.compile.if_conversion import sides_of
+from ptxpy.sim.compile.piece_compiler import PieceCompiler
 from ptxpy.sim.compile.register_slots import Slots
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.errors import Unsupported
+from ptxpy.sim.machine.compiled_code import IfConverted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from ptxpy.sim.machine.terminators import Branch
-    from ptxpy.sim.pieces import Program, Routine
+    from ptxpy.sim.pieces.program import Program, Routine
+    from ptxpy.sim.pieces.terminators import Branch
 
 __all__ = ["Pieces"]
 
@@ -40,7 +42,7 @@ class Pieces:
         """For some lanes."""
         self.sizes = [_size(program, number) for number in range(count)]
         """Instructions of each piece."""
-        self._hammocks: dict[tuple[int, bool], Hammock | None] = {}
+        self._hammocks: dict[tuple[int, bool], IfConverted | None] = {}
         self._places: dict[tuple[int, bool], tuple[int, ...]] = {}
         self._uses: dict[int, Uses] = {}
         self._drafted: set[str] = set()
@@ -52,7 +54,7 @@ class Pieces:
         """Return the registers of a routine."""
         found = self._slots.get(routine.name)
         if found is None or routine.name not in self._drafted:
-            found = self._slots.setdefault(routine.name, Slots(self.program, routine))
+            found = self._slots.setdefault(routine.name, allocate_slots(self.program, routine))
             self._drafted.add(routine.name)
             numbers = range(routine.first, routine.first + len(routine.pieces))
             drafts = [self._writer(number, whole=True) for number in numbers]
@@ -65,11 +67,11 @@ class Pieces:
                 self._uses[number] = Uses(draft.reads, behind)
         return found
 
-    def _writer(self, number: int, *, whole: bool) -> PieceWriter:
+    def _writer(self, number: int, *, whole: bool) -> PieceCompiler:
         routine = self.program.owners[number]
         uses = self._uses.get(number)
         slots = self._slots[routine.name]
-        return PieceWriter(self.program, routine, slots, number, whole=whole, uses=uses)
+        return PieceCompiler(self.program, routine, slots, number, whole=whole, uses=uses)
 
     def kinds(self, routine: Routine) -> list[str]:
         """Return the NumPy types of the slots of a routine; it has been written by then."""
@@ -79,17 +81,17 @@ class Pieces:
         """Return what a routine has that cannot be run."""
         found = []
         code = routine.code
-        slots = self._slots.setdefault(routine.name, Slots(self.program, routine))
+        slots = self._slots.setdefault(routine.name, allocate_slots(self.program, routine))
         for number in range(routine.first, routine.first + len(routine.pieces)):
             piece = routine.pieces[number - routine.first]
             for index in range(piece.start, piece.stop):
                 statement = code.statements[index]
                 if type(statement) not in (n.Instruction, n.Call):
                     continue
-                writer = PieceWriter(self.program, routine, slots, number, whole=True)
+                writer = PieceCompiler(self.program, routine, slots, number, whole=True)
                 try:
                     writer.statement(statement, code.scopes[index], index)
-                except Missing as error:
+                except UnsupportedInstructionError as error:
                     found.append(Unsupported(code.ordinals[index], str(error)))
         return found
 
@@ -104,7 +106,7 @@ class Pieces:
         (self.whole if whole else self.partial)[number] = function
         return function
 
-    def hammock(self, number: int, step: Branch, *, whole: bool) -> Hammock | None:
+    def hammock(self, number: int, step: Branch, *, whole: bool) -> IfConverted | None:
         """Return what runs both sides of the branch at the end of a piece, if they are short."""
         if not self.joins_sides:
             return None
@@ -113,7 +115,7 @@ class Pieces:
             self._hammocks[key] = self._hammock(number, step, whole=whole)
         return self._hammocks[key]
 
-    def _hammock(self, number: int, step: Branch, *, whole: bool) -> Hammock | None:
+    def _hammock(self, number: int, step: Branch, *, whole: bool) -> IfConverted | None:
         routine = self.program.owners[number]
         sides = sides_of(routine, step.taken, step.other)
         if sides is None:
@@ -128,14 +130,14 @@ class Pieces:
                 reads[slot] = max(at, reads.get(slot, -1))
         slots = self._slots[routine.name]
         uses = Uses(reads, live)
-        writer = PieceWriter(self.program, routine, slots, number, whole=whole, uses=uses)
+        writer = PieceCompiler(self.program, routine, slots, number, whole=whole, uses=uses)
         source = writer.write_sides(sides)
         name = f"<sides of {number}{'' if whole else ' of some'}>"
         function = _compiled(source, name, writer.namespace)
         taken, other = (
             0 if piece is None else self.sizes[piece] for piece in (sides.taken, sides.other)
         )
-        return Hammock(function, taken, other, sides.join)
+        return IfConverted(function, taken, other, sides.join)
 
     def statement_at(self, number: int, line: int, *, whole: bool) -> int | None:
         """Return the index of the statement that a line of a piece's function belongs to."""
@@ -180,7 +182,7 @@ def _compiled(source: str, name: str, namespace: dict[str, Any]) -> Callable[...
 
 
 def _live(
-    drafts: list[PieceWriter], successors: list[tuple[int, ...]], results: set[int]
+    drafts: list[PieceCompiler], successors: list[tuple[int, ...]], results: set[int]
 ) -> list[int]:
     """Return the registers that may be read behind each piece of a routine, as bits.
 

@@ -1,8 +1,7 @@
 """Writing the Python function of a piece: registers, constants, results.
 
 The function has the parameters `M` (the machine), `F` (the frame: what the registers of the
-routine hold, by number) and `I` (which lanes run it, by number, or None for all). In the text stand
-only names that are made here and numbers: whatever comes from PTX is bound to such a name.
+routine hold, by number) and `I` (which lanes run it, by number, or None for all).
 
 Variables hold scalars or arrays. In a function for all lanes, instructions that work lane by lane
 have shaped arrays (see `ptxpy.sim.machine.machine`), others flat ones; in a function for some lanes
@@ -17,24 +16,20 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.ir import nodes as n
+from ptxpy.sim.compile.function_text import FunctionText
 from ptxpy.sim.machine.frame import placed, taken
-from ptxpy.sim.numpy_types import KINDS, UNSIGNED
+from ptxpy.sim.numpy_types import UNSIGNED
 from ptxpy.sim.semantics.matrices.accumulators import forgotten, held
 from ptxpy.sim.semantics.memory.address_sums import total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, KeysView, Mapping
 
-    from ptxpy.sim.compile.emitters.wgmma import Pending
     from ptxpy.sim.compile.mma_batches import Batch
     from ptxpy.sim.compile.register_slots import Slots
+    from ptxpy.sim.compile.wgmma_batches import Pending
 
-__all__ = ["Missing", "Sum", "Uses", "Writer", "merged"]
-
-
-class Missing(Exception):  # noqa: N818 - found before a kernel runs, told as UnsupportedError
-    """Something that the simulator does not have."""
+__all__ = ["FunctionWriter", "Sum", "Uses", "merged"]
 
 
 def merged(guard: Any, new: Any, old: Any) -> Any:
@@ -64,7 +59,7 @@ class Sum(NamedTuple):
     offset: int
 
 
-class Writer:
+class FunctionWriter(FunctionText):
     """Writes one function, statement by statement."""
 
     def __init__(self, slots: Slots, *, whole: bool, uses: Uses | None = None) -> None:
@@ -75,6 +70,7 @@ class Writer:
             whole: Whether it is for all lanes, so that `I` is None.
             uses: Which registers are read; any may be if that is not known.
         """
+        super().__init__()
         self.slots = slots
         self.whole = whole
         self.uses = uses
@@ -82,12 +78,6 @@ class Writer:
         """The index of the statement that is written."""
         self.reads: dict[int, int] = {}
         """For each register the last statement that reads it."""
-        self.lines: list[str] = []
-        self.namespace: dict[str, Any] = {}
-        self.shared: dict[Any, str] = {}
-        """Variables that hold what later instructions of the function may want, too, by a key."""
-        self._bound: dict[Any, str] = {}
-        self._made = 0
         self._held: dict[int, dict[str, str]] = {}
         """For each register the variables that hold it, by NumPy type."""
         self._dirty: dict[int, None] = {}
@@ -105,57 +95,8 @@ class Writer:
         """Products of `wgmma` that later ones may join, by what they have in common."""
         self.open_batch: Batch | None = None
         """Products of matrices that later ones may join."""
-        self._deferred: dict[str, Callable[[], None]] = {}
-        """What writes the text of variables that nothing has read yet."""
         self._sums: dict[str, Sum] = {}
         """What 64-bit sums are made of."""
-
-    # ------------------------------------------------------------------- text
-
-    def emit(self, line: str) -> None:
-        """Write a line of the function."""
-        self.lines.append(f"    {line}")
-
-    def fresh(self) -> str:
-        """Return the name of a new variable."""
-        self._made += 1
-        return f"v{self._made}"
-
-    def let(self, expression: str) -> str:
-        """Write an assignment to a new variable; return its name."""
-        name = self.fresh()
-        self.emit(f"{name} = {expression}")
-        return name
-
-    def bind(self, value: Any, key: Any = None) -> str:
-        """Return the name by which the text uses an object; equal keys have one name."""
-        key = (id(value), "object") if key is None else key
-        name = self._bound.get(key)
-        if name is None:
-            name = self._bound[key] = f"k{len(self._bound)}"
-            self.namespace[name] = value
-        return name
-
-    def call(self, function: Callable[..., Any], *arguments: str) -> str:
-        """Return a call of a function, as an expression."""
-        return f"{self.bind(function)}({', '.join(arguments)})"
-
-    def constant(self, value: float, kind: str) -> str:
-        """Return a constant of a NumPy type; an integer is cut to its size."""
-        if kind == "?":
-            return self.bind(np.bool_(value), ("?", bool(value)))
-        if kind[0] == "f":
-            scalar = np.dtype(kind).type(value)
-            return self.bind(scalar, (kind, scalar.tobytes()))
-        bits = int(value) & ((1 << 8 * int(kind[1:])) - 1)
-        scalar = np.array(bits, dtype=f"u{kind[1:]}").view(kind)[()]
-        return self.bind(scalar, (kind, bits))
-
-    def bits(self, value: int, kind: str) -> str:
-        """Return the constant of a NumPy type that has certain bits."""
-        size = int(kind[1:])
-        scalar = np.array(value & ((1 << 8 * size) - 1), dtype=f"u{size}").view(kind)[()]
-        return self.bind(scalar, (kind, scalar.tobytes()))
 
     # -------------------------------------------------------------- registers
 
@@ -220,12 +161,6 @@ class Writer:
         self._held[slot] = {kind: name}
         self._dirty[slot] = None
         return name
-
-    def settle(self, name: str) -> None:
-        """Write the text of a variable if that was deferred."""
-        write = self._deferred.pop(name, None)
-        if write is not None:
-            write()
 
     def peek(self, slot: int, kind: str) -> str:
         """Return what `read` returns, but leave the text of the variable deferred."""
@@ -364,20 +299,6 @@ class Writer:
             else:
                 self.loaded.add(slot)
             self._held.pop(slot, None)
-
-    # --------------------------------------------------------------- operands
-
-    def guard(self, guard: n.Guard | None, level: int) -> str | None:
-        """Return the variable of a guard, negated if it is."""
-        if guard is None:
-            return None
-        name = self.value(guard.register, "pred", level)
-        return self.let(f"~{name}") if guard.negated else name
-
-    def value(self, operand: n.Operand, type_: str, level: int, kind: str = "") -> str:
-        """Return a variable or constant for an operand that is read as a PTX type."""
-        kind = kind or KINDS[type_]
-        return self.slots.value(self, operand, kind, level)
 
 
 def unsigned(bits: int) -> str:

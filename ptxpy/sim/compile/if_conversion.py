@@ -13,11 +13,9 @@ from ptxpy.isa import DIRECT_BRANCHES, traits
 from ptxpy.sim.compile.registry import LANEWISE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from ptxpy.sim.pieces.program import Routine
 
-    from ptxpy.sim.pieces import Routine
-
-__all__ = ["Hammock", "Sides", "sides_of"]
+__all__ = ["Sides", "sides_of"]
 
 _MOST: Final = 12
 """Statements of a side."""
@@ -30,18 +28,6 @@ class Sides(NamedTuple):
     """Those for which the predicate holds; None when there is nothing to do for them."""
     other: int | None
     join: int
-
-
-class Hammock(NamedTuple):
-    """The function that runs both sides of a branch."""
-
-    function: Callable[..., Any]
-    """It takes the machine, the frame, the lanes, and the predicate."""
-    taken: int
-    """Instructions of the side for which the predicate holds."""
-    other: int
-    join: int
-    """The piece where the sides meet."""
 
 
 def sides_of(routine: Routine, taken: int, other: int) -> Sides | None:

@@ -15,7 +15,7 @@ from ptxpy.sim.semantics.matrices.forms import fused
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.sim.compile.function_writer import Writer
+    from ptxpy.sim.compile.function_text import FunctionText
     from ptxpy.sim.semantics.matrices.forms import Form
 
 __all__ = ["Batch", "Product", "gathered"]
@@ -36,7 +36,7 @@ class Product(NamedTuple):
 class Batch:
     """Products of one form that are to be written as one."""
 
-    def __init__(self, writer: Writer, form: Form, warps: str) -> None:
+    def __init__(self, writer: FunctionText, form: Form, warps: str) -> None:
         """Begin without products; `warps` is the variable that says how many warps run."""
         self.writer = writer
         self.form = form
@@ -46,17 +46,6 @@ class Batch:
         """The number of the register of each variable that holds a part of the results."""
         self._matrix = ""
         self._part = ""
-
-    @classmethod
-    def take(cls, writer: Writer, form: Form, warps: str, product: Product) -> Batch:
-        """Return the batch that a product has been added to: the open one, or a new one."""
-        batch: Batch | None = writer.open_batch
-        if batch is None or not batch.takes(form, product):
-            if batch is not None:
-                batch.finish()
-            batch = writer.open_batch = cls(writer, form, warps)
-        batch.products.append(product)
-        return batch
 
     def takes(self, form: Form, product: Product) -> bool:
         """Return whether a product can be one more."""
@@ -71,12 +60,13 @@ class Batch:
             down and fused(form, more, 1) is not None
         )
 
-    def defer(self, slot: int, kind: str, index: int) -> None:
-        """Let a register hold a register of the result of the product that was added last."""
-        number = (len(self.products) - 1) * self.form.counts[3] + index
-        self.results[self.writer.defer(slot, kind, self._write(number))] = number
+    def part(self, index: int) -> int:
+        """Return the number of a register of the result of the product that was added last."""
+        return (len(self.products) - 1) * self.form.counts[3] + index
 
-    def _write(self, number: int) -> Callable[[str], None]:
+    def writer_of(self, number: int) -> Callable[[str], None]:
+        """Return what writes a register of the results to a variable."""
+
         def write(name: str) -> None:
             self.finish()
             self.writer.emit(f"{name} = {self._part}({self._matrix}, {number})")
@@ -112,7 +102,7 @@ def _joined(names: list[Names]) -> Names:
 
 
 def gathered(
-    writer: Writer, function: Callable[..., object], names: Names, warps: str, *extra: str
+    writer: FunctionText, function: Callable[..., object], names: Names, warps: str, *extra: str
 ) -> str:
     """Return the variable of the matrix that registers hold, which may be there already."""
     key = (function, names, *extra)

@@ -1,34 +1,22 @@
-"""Writing the function of a piece, statement by statement."""
+"""What emitters write the function of a piece with: operands and destinations of instructions."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.isa import DIRECT_BRANCHES, TERMINATORS
-from ptxpy.sim.compile.function_writer import Missing, Sum, Writer
-from ptxpy.sim.compile.register_slots import Slots
-from ptxpy.sim.compile.registry import HANDLERS, LANEWISE, Site
+from ptxpy.sim.compile.function_writer import FunctionWriter, Sum
+from ptxpy.sim.compile.operand_values import value_of
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.numpy_types import KINDS
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.function_writer import Uses
-    from ptxpy.sim.compile.if_conversion import Sides
-    from ptxpy.sim.pieces import Piece, Program, Routine
+    from ptxpy.sim.compile.register_slots import Slots
+    from ptxpy.sim.compile.site import Site
+    from ptxpy.sim.pieces.program import Piece, Program, Routine
 
 __all__ = ["PieceWriter", "plain"]
-
-_SILENT: Final = frozenset(
-    {
-        n.Label,
-        n.Variable,
-        n.Location,
-        n.Pragma,
-        n.CallPrototype,
-        n.TargetList,
-        n.Alias,
-    }
-)
-"""Statements that do nothing when they are reached."""
 
 
 def _first(routine: Routine, piece: Piece) -> int:
@@ -40,7 +28,7 @@ def _first(routine: Routine, piece: Piece) -> int:
     return piece.stop
 
 
-class PieceWriter(Writer):
+class PieceWriter(FunctionWriter):
     """Writes the function of one piece."""
 
     def __init__(
@@ -77,77 +65,24 @@ class PieceWriter(Writer):
         super().emit(line)
         self.places.append(self.at)
 
-    def write_all(self) -> str:
-        """Write all statements; return the text. `Missing` when one cannot be written."""
-        piece = self.piece
-        result: str | None = None
-        code = self.routine.code
-        if self.whole:
-            self.emit("F.owned.clear()")  # variables may come to hold the same arrays
-        for index in range(piece.start, piece.stop):
-            statement = code.statements[index]
-            self.at = index
-            if type(statement) in _SILENT:
-                continue
-            result = self.statement(statement, code.scopes[index], index)
-        if result is None:
-            result = str(self.following)
-            if self.following == self.routine.first + len(self.routine.pieces):
-                # The closing brace of a function is a `ret`.
-                from ptxpy.sim.machine.terminators import Leave  # noqa: PLC0415 - only at such ends
-
-                result = f"{self.bind(Leave)}(None, 0, False)"
-        return self.finish(result)
-
-    def write_sides(self, sides: Sides) -> str:
-        """Write both sides of a branch, each for its lanes; return the text.
-
-        The function has a fourth parameter `P`: for each lane whether the branch is taken.
-        """
-        if self.whole:
-            self.emit("F.owned.clear()")
-        holds = self.let("P")
-        for piece, mask in ((sides.other, self.let(f"~{holds}")), (sides.taken, holds)):
-            if piece is not None:
-                self.mask = mask
-                self._side(self.routine.pieces[piece - self.routine.first])
-        return self.finish(str(sides.join)).replace("(M, F, I)", "(M, F, I, P)", 1)
-
-    def _side(self, piece: Piece) -> None:
-        code = self.routine.code
-        for index in range(piece.start, piece.stop):
-            statement = code.statements[index]
-            self.at = index
-            if type(statement) is n.Instruction and statement.opcode not in DIRECT_BRANCHES:
-                self.statement(statement, code.scopes[index], index)
-
-    def statement(self, statement: Any, level: int, index: int) -> str | None:
-        """Write an instruction or a call."""
-        if type(statement) is n.Call:
-            from ptxpy.sim.compile.emitters.calls import (  # noqa: PLC0415 - it needs this class
-                write_call,
-            )
-
-            self.pure = self.lanewise = False
-            return write_call(self, statement, level)
-        if type(statement) is not n.Instruction:
-            msg = f"a statement {type(statement).__name__}"
-            raise Missing(msg)
-        handler = HANDLERS.get(statement.opcode)
-        if handler is None:
-            msg = f"the instruction {statement.opcode}"
-            raise Missing(msg)
-        self.pure = statement.opcode in LANEWISE
-        self.lanewise = self.whole and self.pure
-        guard = None
-        if statement.opcode not in TERMINATORS:  # their guard says where lanes go
-            guard = self.guard(statement.guard, level)
-            if self.mask is not None:
-                guard = self.let(f"{guard} & {self.mask}") if guard else self.mask
-        return handler(self, Site(statement, level, index, guard))
-
     def collective(self, mask: str, guard: str | None) -> None:
-        """Take note that threads work together that a variable names; strict mode looks at it."""
+        """Called when a collective is written for the threads that the variable of a mask names.
+
+        Writers of instrumented code override it.
+        """
+
+    # ------------------------------------------------------------------ operands
+
+    def guard(self, guard: n.Guard | None, level: int) -> str | None:
+        """Return the variable of a guard, negated if it is."""
+        if guard is None:
+            return None
+        name = self.value(guard.register, "pred", level)
+        return self.let(f"~{name}") if guard.negated else name
+
+    def value(self, operand: n.Operand, type_: str, level: int) -> str:
+        """Return a variable or constant for an operand that is read as a PTX type."""
+        return value_of(self, operand, KINDS[type_], level)
 
     # ------------------------------------------------------------- destinations
 
@@ -162,7 +97,7 @@ class PieceWriter(Writer):
         held = self.slots.register(operand, site.level)
         if held is None or len(held.slots) != 1:
             msg = "a destination that is no single register"
-            raise Missing(msg)
+            raise UnsupportedInstructionError(msg)
         self.write(held.slots[0], expression, kind, site.guard)
 
     def is_read(self, site: Site, operand: n.Operand) -> bool:
@@ -174,7 +109,7 @@ class PieceWriter(Writer):
 
     def source(self, site: Site, operand: n.Operand | int, kind: str) -> str:
         """Return a variable or constant for a source, as a NumPy type."""
-        return self.slots.value(self, operand, kind, site.level)
+        return value_of(self, operand, kind, site.level)
 
     def address(self, site: Site, operand: n.Operand) -> str:
         """Return a variable for the address that an operand in brackets means, as `uint64`."""
@@ -205,14 +140,14 @@ class PieceWriter(Writer):
 
 
 def plain(operand: n.Operand) -> n.Address:
-    """Return an address without `.unified`, and `a[1]` as one; `Missing` for another operand."""
+    """Return an address without `.unified`, and `a[1]` as one; an error for another operand."""
     if isinstance(operand, n.Component):
         operand = operand.base
     if isinstance(operand, n.Subscript):
         return n.Address(operand)
     if not isinstance(operand, n.Address) or operand.coordinates:
         msg = "an operand that is no plain address"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     return operand
 
 

@@ -13,13 +13,13 @@ from ptxpy.isa.types import TYPES
 from ptxpy.launch.arguments import LaunchError
 from ptxpy.launch.arguments.textures import OPAQUE_TYPES
 from ptxpy.sim.compile.float_constants import float_bits, float_of
-from ptxpy.sim.machine.global_memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ptxpy.sim.machine.global_memory import Memory
-    from ptxpy.sim.pieces import Program, Routine
+    from ptxpy.sim.pieces.program import Program, Routine
 
 __all__ = ["SharedLayout", "inner_name", "place_globals", "shared_layout"]
 

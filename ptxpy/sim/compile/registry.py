@@ -2,43 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
-
-from ptxpy.isa.types import TYPES
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.ir import nodes as n
     from ptxpy.sim.compile.piece_writer import PieceWriter
+    from ptxpy.sim.compile.site import Site
 
-__all__ = ["HANDLERS", "LANEWISE", "Site", "handles", "space_of", "types_of"]
-
-
-class Site(NamedTuple):
-    """An instruction where it stands."""
-
-    node: n.Instruction
-    level: int
-    """Its scope, as an index of the levels of its function."""
-    at: int
-    """Its index among the statements of its function."""
-    guard: str | None
-    """The variable that says which lanes run it; None for all."""
-
-    @property
-    def modifiers(self) -> tuple[str, ...]:
-        """Its modifiers, with their dots."""
-        return self.node.modifiers
-
-    @property
-    def operands(self) -> tuple[n.Operand, ...]:
-        """Its operands."""
-        return self.node.operands
-
-    def has(self, *modifiers: str) -> bool:
-        """Return whether it has one of the modifiers."""
-        return any(modifier in self.node.modifiers for modifier in modifiers)
+__all__ = ["HANDLERS", "LANEWISE", "handles"]
 
 
 Handler: TypeAlias = "Callable[[PieceWriter, Site], str | None]"
@@ -63,23 +35,12 @@ def handles(*opcodes: str, lanewise: bool = False) -> Callable[[Handler], Handle
 
     def register(handler: Handler) -> Handler:
         for opcode in opcodes:
+            if opcode in HANDLERS:
+                msg = f"{opcode} has two emitters"
+                raise ValueError(msg)
             HANDLERS[opcode] = handler
         if lanewise:
             LANEWISE.update(opcodes)
         return handler
 
     return register
-
-
-def types_of(site: Site) -> list[str]:
-    """Return the types among the modifiers of an instruction, without their dots."""
-    return [modifier[1:] for modifier in site.modifiers if modifier[1:] in TYPES]
-
-
-def space_of(site: Site) -> str:
-    """Return the state space that an instruction names; `generic` when it names none."""
-    for modifier in site.modifiers:
-        base = modifier[1:].partition("::")[0]
-        if base in ("global", "shared", "local", "param", "const"):
-            return base
-    return "generic"

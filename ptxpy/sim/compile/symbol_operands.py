@@ -12,13 +12,25 @@ from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa import is_special
 from ptxpy.isa.types import TYPES
-from ptxpy.sim.compile.function_writer import Missing
+from ptxpy.sim.compile.placement import inner_name
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 
 if TYPE_CHECKING:
-    from ptxpy.sim.compile.function_writer import Writer
-    from ptxpy.sim.compile.register_slots import Slots
+    from ptxpy.sim.compile.function_writer import FunctionWriter
+    from ptxpy.sim.compile.register_slots import Held, Slots
 
-__all__ = ["Named", "address_of", "index_of", "named", "refusal", "register_sum", "space_of"]
+__all__ = [
+    "Named",
+    "address_of",
+    "formed",
+    "index_of",
+    "named",
+    "read_register",
+    "refusal",
+    "register_sum",
+    "space_of",
+    "symbol_address",
+]
 
 
 class Named(NamedTuple):
@@ -100,9 +112,9 @@ def space_of(slots: Slots, name: str, level: int) -> str:
     return "global" if any(each.name == name for each in slots.routine.parameters) else "generic"
 
 
-def address_of(slots: Slots, writer: Writer, found: Named, level: int) -> str:
+def address_of(slots: Slots, writer: FunctionWriter, found: Named, level: int) -> str:
     """Return a variable for the address of a place, as `uint64`."""
-    address = writer.let(slots.address_of(writer, found.name, level))
+    address = writer.let(symbol_address(slots, writer, found.name, level))
     if found.offset:
         address = writer.let(f"{address} + {writer.constant(found.offset, 'u8')}")
     if found.counter is not None:
@@ -110,22 +122,59 @@ def address_of(slots: Slots, writer: Writer, found: Named, level: int) -> str:
     return address
 
 
-def index_of(slots: Slots, writer: Writer, found: Named, level: int) -> str:
+def symbol_address(slots: Slots, writer: FunctionWriter, name: str, level: int) -> str:
+    """Return an expression for the address of a variable, parameter or function."""
+    found = slots.routine.place(name, level)
+    if found is not None:
+        offset = writer.constant(found[1].offset, "u8")
+        return f"(F.local + {offset})"
+    own = slots.own_level(name, level)
+    if own is not None:
+        actual = slots.routine.code.levels[own].names.own(name)
+        shared = actual is not None and actual.space == ".shared"
+        name = inner_name(slots.routine, own, name)
+    else:
+        variable = slots.program.variables.get(name)
+        shared = variable is not None and variable[2].space == "shared"
+    key = writer.bind(name, ("name", name))
+    if shared:
+        return formed(writer, f"M.shared_address({key})")
+    if slots.routine.is_kernel and any(p.name == name for p in slots.routine.parameters):
+        return f"M.parameter({key})"
+    return f"M.address({key})"
+
+
+def formed(writer: FunctionWriter, source: str) -> str:
+    """Return an expression for a scalar or shaped array in the form that is wanted."""
+    if not writer.whole:
+        return f"M.part({source}, I)"
+    return source if writer.lanewise else f"M.flat({source})"
+
+
+def index_of(slots: Slots, writer: FunctionWriter, found: Named, level: int) -> str:
     """Return a variable for the bytes that a register counts, as `uint64`."""
     assert found.counter is not None  # noqa: S101 - the caller has looked
     held = slots.register(found.counter, level)
     if held is not None:
-        index = slots.value(writer, found.counter, "u8", level)
+        index = read_register(writer, held, "u8")
     else:
         index = register_sum(slots, writer, found.counter, "u8", level) or ""
     if not index:
         msg = f"an index into {found.name} that is no register"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     return writer.let(f"{index} * {writer.constant(found.size, 'u8')}")
 
 
+def read_register(writer: FunctionWriter, held: Held, kind: str) -> str:
+    """Return a variable for a register, as a NumPy type."""
+    if len(held.slots) != 1:
+        msg = "a vector or 128 bits as one value"
+        raise UnsupportedInstructionError(msg)
+    return writer.read(held.slots[0], kind)
+
+
 def register_sum(
-    slots: Slots, writer: Writer, operand: n.Operand, kind: str, level: int
+    slots: Slots, writer: FunctionWriter, operand: n.Operand, kind: str, level: int
 ) -> str | None:
     """Return a variable for `%r1+4` as a NumPy type: an integer sum of the register's size.
 

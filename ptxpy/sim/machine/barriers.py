@@ -11,8 +11,9 @@ from ptxpy.sim.machine.frame import placed
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.frame import Frame
-    from ptxpy.sim.machine.scheduler import Group, Scheduler
-    from ptxpy.sim.machine.terminators import Barrier
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.machine.ready_groups import Group, ReadyGroups
+    from ptxpy.sim.pieces.terminators import Barrier
 
 __all__ = ["Barriers"]
 
@@ -35,35 +36,34 @@ class _Waiting(NamedTuple):
 class Barriers:
     """Who has come to the barriers of a batch."""
 
-    def __init__(self, scheduler: Scheduler) -> None:
+    def __init__(self, machine: Machine, ready: ReadyGroups) -> None:
         """Begin with nobody there."""
-        self.scheduler = scheduler
-        machine = scheduler.machine
+        self._machine = machine
+        self._ready = ready
+        self._hooks = machine.hooks
         self._waiting: list[_Waiting] = []
         self._came = np.zeros(machine.ctas * NUMBER, np.int64)
         """Threads that have come, for each barrier."""
         self._needed = np.zeros(machine.ctas * NUMBER, np.int64)
         """Threads that it awaits; 0 for all that have not ended."""
         self._alive = np.full(machine.ctas, machine.geometry.threads, np.int64)
-        self.gone: Any = None
-        """For each CTA whether all of its threads have ended; None while none has."""
 
     def come(self, group: Group, step: Barrier) -> None:
         """Let lanes come to barriers, and all go on that then can."""
-        machine = self.scheduler.machine
+        machine = self._machine
         lanes = group.lanes
         if self._is_all(group, step) and not step.reduction:
-            if machine.strict is not None:
-                machine.strict.synchronising.all_meet()
-            self.scheduler.add(group.frame, step.following, None)
+            if self._hooks is not None:
+                self._hooks.batch_meets()
+            self._ready.add(group.frame, step.following, None)
             return
         if step.guard is not None:
             number = machine.count if lanes is None else len(lanes)
             guard = np.broadcast_to(step.guard, (number,))
             if not guard.all():
-                skipped = self.scheduler.chosen(group, ~guard)
-                self.scheduler.add(group.frame, step.following, skipped)
-            lanes = self.scheduler.chosen(group, guard)
+                skipped = machine.chosen(group.lanes, ~guard)
+                self._ready.add(group.frame, step.following, skipped)
+            lanes = machine.chosen(group.lanes, guard)
             if not len(lanes):
                 return
             chosen = guard.nonzero()[0]
@@ -96,29 +96,27 @@ class Barriers:
         np.maximum.at(needed, keys, threads)
         over = (came > needed) & (needed > 0)
         if over.any() and lanes[0] // WARP != lanes[-1] // WARP:
-            strict = self.scheduler.machine.strict
-            if strict is not None:
+            if self._hooks is not None:
                 key = int(over.argmax())
                 lane = int(lanes[keys == key][-1])
-                strict.synchronising.crowded(key, lane, int(came[key]), int(needed[key]))
+                self._hooks.barrier_overfilled(key, lane, int(came[key]), int(needed[key]))
             for warp in np.unique(lanes // WARP):
                 here = lanes // WARP == warp
                 part = None if predicate is None else predicate[here]
                 self._arrive(_Waiting(frame, lanes[here], keys[here], step, part), threads[here])
             return
         self._came, self._needed = came, needed
-        strict = self.scheduler.machine.strict
-        if strict is not None:
-            strict.synchronising.come(keys, lanes)
+        if self._hooks is not None:
+            self._hooks.barrier_arrivals(keys, lanes)
         if step.waits or step.reduction:
             self._waiting.append(waiting)
         else:
-            self.scheduler.add(frame, step.following, lanes)
+            self._ready.add(frame, step.following, lanes)
         self._release()
 
     def _is_all(self, group: Group, step: Barrier) -> bool:
         """Return whether the whole batch is at one barrier at which nobody waits."""
-        threads = self.scheduler.machine.geometry.threads
+        threads = self._machine.geometry.threads
         return (
             group.lanes is None
             and step.guard is None
@@ -133,14 +131,14 @@ class Barriers:
 
     def end(self, lanes: Any) -> None:
         """Await no longer the threads that have ended."""
-        machine = self.scheduler.machine
+        machine = self._machine
         if lanes is machine.lanes:
             self._alive[:] = 0
         else:
             self._alive -= np.bincount(machine.cta_of[lanes], minlength=machine.ctas)
             ended = self._alive == 0
             if ended.any():
-                self.gone = ended
+                machine.ended_ctas = ended
         if self._waiting:
             self._release()
 
@@ -152,18 +150,18 @@ class Barriers:
         if not complete.any():
             return
         results = self._reduced(complete)
-        strict = self.scheduler.machine.strict
+        hooks = self._hooks
         left: list[_Waiting] = []
         for waiting in self._waiting:
             goes = complete[waiting.keys]
             if goes.any():
                 lanes = waiting.lanes[goes]
-                if strict is not None:
-                    strict.synchronising.go(waiting.keys[goes], lanes, waiting.step.following)
+                if hooks is not None:
+                    hooks.barrier_departures(waiting.keys[goes], lanes, waiting.step.following)
                 if waiting.step.reduction:
                     value = results[waiting.step.reduction][waiting.keys[goes]]
                     placed(waiting.frame, waiting.step.slot, value, lanes)
-                self.scheduler.add(waiting.frame, waiting.step.following, lanes)
+                self._ready.add(waiting.frame, waiting.step.following, lanes)
             if not goes.all():
                 stays = ~goes
                 predicate = waiting.predicate
@@ -175,8 +173,8 @@ class Barriers:
                     )
                 )
         self._waiting = left
-        if strict is not None:
-            strict.synchronising.reset(complete)
+        if hooks is not None:
+            hooks.barriers_complete(complete)
         self._came[complete] = 0
         self._needed[complete] = 0
 

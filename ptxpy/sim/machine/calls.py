@@ -7,46 +7,48 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.errors import Fault
+from ptxpy.sim.machine.address_space import MAX_LOCAL_BYTES
 from ptxpy.sim.machine.frame import Frame, placed, taken
-from ptxpy.sim.machine.global_memory import MOST_LOCAL
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine.scheduler import Group, Scheduler
-    from ptxpy.sim.machine.terminators import Call
+    from ptxpy.sim.machine.compiled_code import CompiledCode
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.machine.ready_groups import Group, ReadyGroups
+    from ptxpy.sim.pieces.terminators import Call
 
 __all__ = ["Calls"]
 
-_MOST_CALLS: Final = MOST_LOCAL // 64
-"""So many calls may be within each other: a device keeps at least the registers that they save."""
+_MAX_NESTED_CALLS: Final = MAX_LOCAL_BYTES // 64
+"""Calls that may be nested: a device keeps at least the registers that each of them saves."""
 
 
 class Calls:
     """The functions of a batch that are being run, beside the kernel."""
 
-    def __init__(self, scheduler: Scheduler) -> None:
+    def __init__(self, machine: Machine, pieces: CompiledCode, ready: ReadyGroups) -> None:
         """Begin with none."""
-        self.scheduler = scheduler
+        self._machine = machine
+        self._pieces = pieces
+        self._ready = ready
         self._frames: dict[tuple[Frame, int, int], Frame] = {}
         self._steps: dict[Frame, Call] = {}
         self._lanes: dict[Frame, int] = {}
 
     def enter(self, group: Group, step: Call) -> None:
         """Let lanes begin the functions that they call."""
-        scheduler = self.scheduler
-        lanes = scheduler.machine.lanes if group.lanes is None else group.lanes
+        lanes = self._machine.lanes if group.lanes is None else group.lanes
         here = np.arange(len(lanes))
         if step.guard is not None:
             guard = np.broadcast_to(step.guard, lanes.shape)
-            scheduler.add(group.frame, step.following, lanes[~guard])
+            self._ready.add(group.frame, step.following, lanes[~guard])
             here = guard.nonzero()[0]
         function = np.broadcast_to(step.function, lanes.shape)[here]
         for address in np.unique(function):
             self._enter(group.frame, step, int(address), lanes, here[function == address])
 
     def _enter(self, outer: Frame, step: Call, address: int, lanes: Any, here: Any) -> None:
-        scheduler = self.scheduler
-        machine = scheduler.machine
-        routine = scheduler.pieces.routine_at(address)
+        machine = self._machine
+        routine = self._pieces.routine_at(address)
         chosen = lanes[here]
         if routine is None:
             text = f"a call of {address:#x}, where no function is"
@@ -55,30 +57,30 @@ class Calls:
         frame = self._frames.get(key)
         if frame is None:
             frame = Frame(
-                routine, scheduler.pieces.kinds(routine), machine.shape, outer, step.following
+                routine, self._pieces.kinds(routine), machine.shape, outer, step.following
             )
             self._frames[key] = frame
             self._steps[frame] = step
             self._lanes[frame] = 0
             needed = int(frame.local) + routine.local_bytes
-            if len(frame.order) > _MOST_CALLS:
-                text = f"more than {_MOST_CALLS:,} calls within each other"
+            if len(frame.order) > _MAX_NESTED_CALLS:
+                text = f"more than {_MAX_NESTED_CALLS:,} calls within each other"
                 raise Fault(text, int(chosen[0]))
-            if needed > MOST_LOCAL:
+            if needed > MAX_LOCAL_BYTES:
                 text = f"calls nested so deeply that a thread has {needed:,} bytes of stack"
                 raise Fault(text, int(chosen[0]))
             if needed > machine.local_bytes:
-                machine.grow_local(min(MOST_LOCAL, 2 * needed))
+                machine.grow_local(min(MAX_LOCAL_BYTES, 2 * needed))
         self._lanes[frame] += len(chosen)
         if frame.stack is not None:
             frame.stack[chosen] = 0
-        formals = scheduler.pieces.formals(routine)
+        formals = self._pieces.formals(routine)
         if len(formals) != len(step.arguments):
             text = f"{routine.name} takes {len(formals)} arguments, {len(step.arguments)} given"
             raise Fault(text, int(chosen[0]))
         for formal, (how, value, size) in zip(formals, step.arguments, strict=True):
             self._bring(frame, formal, (how, value, size), outer, chosen, here)
-        scheduler.add(frame, routine.first, chosen)
+        self._ready.add(frame, routine.first, chosen)
 
     def _bring(
         self,
@@ -90,13 +92,12 @@ class Calls:
         here: Any,
     ) -> None:
         """Bring an argument to where the function finds it."""
-        machine = self.scheduler.machine
+        machine = self._machine
         where, place, size = formal
         how, value, given = actual
         local = machine.local.reshape(machine.count, machine.local_bytes)
-        if where == "local" and machine.strict is not None:
-            start = int(frame.local) + place
-            machine.strict.local.rows()[lanes, start : start + size] = 0
+        if where == "local" and machine.access_hooks is not None:
+            machine.access_hooks.local_written(lanes, int(frame.local) + place, size)
         if how == "local" and where == "local":
             length = min(size, given)
             source, target = int(outer.local) + value, int(frame.local) + place
@@ -123,20 +124,19 @@ class Calls:
 
     def leave(self, frame: Frame, lanes: Any) -> None:
         """Let lanes go back to where they called a function."""
-        machine = self.scheduler.machine
+        machine = self._machine
         outer = frame.outer
         assert outer is not None  # noqa: S101 - only functions that were called are left
         lanes = machine.lanes if lanes is None else lanes
-        results = self.scheduler.pieces.results(frame.routine)
+        results = self._pieces.results(frame.routine)
         for (where, place, size), (how, value, given) in zip(
             results, self._steps[frame].returns, strict=False
         ):
             if how == "none":
                 continue
             local = machine.local.reshape(machine.count, machine.local_bytes)
-            if how == "local" and machine.strict is not None:
-                start = int(outer.local) + value
-                machine.strict.local.rows()[lanes, start : start + given] = 0
+            if how == "local" and machine.access_hooks is not None:
+                machine.access_hooks.local_written(lanes, int(outer.local) + value, given)
             if where == "local" and how == "local":
                 length = min(size, given)
                 source, target = int(frame.local) + place, int(outer.local) + value
@@ -155,11 +155,11 @@ class Calls:
                     part = taken(frame, slot, lanes)
                     placed(outer, target, part.astype(outer[target].dtype), lanes)
         self._forget(frame, len(lanes))
-        self.scheduler.add(outer, frame.back, lanes)
+        self._ready.add(outer, frame.back, lanes)
 
     def end(self, frame: Frame, lanes: Any) -> None:
         """Forget lanes whose threads end in the midst of functions."""
-        number = self.scheduler.machine.count if lanes is None else len(lanes)
+        number = self._machine.count if lanes is None else len(lanes)
         inner: Frame | None = frame
         while inner is not None and inner.outer is not None:
             outer = inner.outer

@@ -10,8 +10,9 @@ from ptxpy.sim.errors import Fault
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.frame import Frame
-    from ptxpy.sim.machine.scheduler import Group, Scheduler
-    from ptxpy.sim.machine.terminators import ClusterBarrier
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.machine.ready_groups import Group, ReadyGroups
+    from ptxpy.sim.pieces.terminators import ClusterBarrier
 
 __all__ = ["ClusterBarriers"]
 
@@ -27,14 +28,15 @@ class Waiting(NamedTuple):
 class ClusterBarriers:
     """Who has come to the barriers of the clusters of a batch."""
 
-    def __init__(self, scheduler: Scheduler) -> None:
+    def __init__(self, machine: Machine, ready: ReadyGroups) -> None:
         """Begin with nobody there; threads may have ended."""
-        self.scheduler = scheduler
-        machine = scheduler.machine
+        self._machine = machine
+        self._ready = ready
+        self._hooks = machine.hooks
         size = machine.geometry.cluster_size
         self.number = -(-machine.ctas // size)
         self._cluster_of = machine.cta_of // size
-        self.alive = self._count(np.flatnonzero(~scheduler.ended))
+        self.alive = self._count(np.flatnonzero(~machine.ended))
         """Threads of each cluster that have not ended."""
         self.arrived = np.zeros(self.number, np.int64)
         """Those of them that have arrived in the current phase."""
@@ -52,11 +54,10 @@ class ClusterBarriers:
 
     def come(self, group: Group, step: ClusterBarrier) -> None:
         """Let lanes arrive or wait, and all go on that then can."""
-        scheduler = self.scheduler
-        lanes = scheduler.machine.lanes if group.lanes is None else group.lanes
+        lanes = self._machine.lanes if group.lanes is None else group.lanes
         if step.guard is not None:
             guard = np.broadcast_to(step.guard, lanes.shape)
-            scheduler.add(group.frame, step.following, lanes[~guard])
+            self._ready.add(group.frame, step.following, lanes[~guard])
             lanes = lanes[guard]
         if not len(lanes):
             return
@@ -70,9 +71,9 @@ class ClusterBarriers:
             raise Fault(text, int(lanes[int(again.argmax())]))
         self._came[lanes] = self._phase[self._cluster_of[lanes]]
         self.arrived += self._count(lanes)
-        if scheduler.machine.strict is not None:
-            scheduler.machine.strict.synchronising.cluster_come(self._cluster_of[lanes], lanes)
-        scheduler.add(group.frame, step.following, lanes)
+        if self._hooks is not None:
+            self._hooks.cluster_arrivals(self._cluster_of[lanes], lanes)
+        self._ready.add(group.frame, step.following, lanes)
         self._complete()
 
     def _wait(self, frame: Frame, lanes: Any, came: Any, following: int) -> None:
@@ -82,10 +83,9 @@ class ClusterBarriers:
             raise Fault(text, int(lanes[int(early.argmax())]))
         over = came < self._phase[self._cluster_of[lanes]]
         self._came[lanes[over]] = -1
-        strict = self.scheduler.machine.strict
-        if strict is not None and over.any():
-            strict.synchronising.cluster_go(self._cluster_of[lanes[over]], lanes[over])
-        self.scheduler.add(frame, following, lanes[over])
+        if self._hooks is not None and over.any():
+            self._hooks.cluster_departures(self._cluster_of[lanes[over]], lanes[over])
+        self._ready.add(frame, following, lanes[over])
         if not over.all():
             self.waiting.append(Waiting(frame, lanes[~over], following))
 
@@ -101,9 +101,8 @@ class ClusterBarriers:
         done = (self.arrived > 0) & (self.arrived >= self.alive)
         if not done.any():
             return
-        strict = self.scheduler.machine.strict
-        if strict is not None:
-            strict.synchronising.cluster_done(done)
+        if self._hooks is not None:
+            self._hooks.clusters_complete(done)
         self._phase[done] += 1
         self.arrived[done] = 0
         waiting, self.waiting = self.waiting, []

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from ptxpy.sim.pieces import Routine
-    from ptxpy.sim.semantics.matrices.accumulators import Accumulator
+    from ptxpy.sim.machine.accumulators import Accumulator
+    from ptxpy.sim.pieces.program import Routine
 
 __all__ = ["Frame", "placed", "taken"]
 

@@ -1,4 +1,4 @@
-"""Global memory: an arena of bytes, what has been allocated in it, and what lies where."""
+"""Global memory: an arena of bytes, in which allocations are made."""
 
 from __future__ import annotations
 
@@ -6,48 +6,21 @@ import ctypes
 import gc
 import mmap
 import sys
-from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from ptxpy.sim.machine.address_space import FIRST_ADDRESS
+from ptxpy.sim.machine.allocations import GAP, WIDEST, Allocation, Allocations
+
 if TYPE_CHECKING:
     from ptxpy.sim.machine.heap import Heap
 
-__all__ = [
-    "FIRST",
-    "LOCAL_WINDOW",
-    "MOST_LOCAL",
-    "SHARED_WINDOW",
-    "Allocation",
-    "Checkpoint",
-    "Memory",
-]
-
-SHARED_WINDOW: Final = 1 << 40
-"""Generic addresses from here on are in shared memory."""
-
-LOCAL_WINDOW: Final = 1 << 41
-"""Generic addresses from here on are in local memory."""
-
-MOST_LOCAL: Final = 512 << 10
-"""Bytes of local memory that a thread may have (CUDA C++ programming guide, compute
-capabilities)."""
-
-WIDEST: Final = 32
-"""Bytes of the widest access; all allocations begin at a multiple."""
-
-FIRST: Final = 1 << 32
-"""The lowest address that is given out: addresses do not fit 32 bits, as on a device."""
+__all__ = ["Checkpoint", "Memory"]
 
 _CAPACITY: Final = 1 << 36
 """Bytes of address space; the system gives memory to those that are used."""
-
-_PAGE: Final = 4096
-
-_GAP: Final = 256
-"""Bytes between allocations, so that a little too far is not within the next one."""
 
 
 _NO_RESERVE: Final = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)
@@ -70,22 +43,9 @@ def _reserved(capacity: int) -> mmap.mmap:
                 collected = True
                 gc.collect()
                 continue
-            if capacity <= 2 * FIRST:
+            if capacity <= 2 * FIRST_ADDRESS:
                 raise
             capacity //= 2
-
-
-@dataclass(slots=True)
-class Allocation:
-    """A piece of global memory."""
-
-    start: int
-    stop: int
-    name: str
-    """What it is, for messages: `the argument x`, `the variable table`."""
-    writable: bool
-    written: bool = False
-    """Whether a kernel may have written to it."""
 
 
 class Checkpoint(NamedTuple):
@@ -102,7 +62,7 @@ class Checkpoint(NamedTuple):
     """Those pieces."""
 
 
-class Memory:
+class Memory(Allocations):
     """The global memory of a device that is simulated."""
 
     def __init__(self, capacity: int = _CAPACITY) -> None:
@@ -111,27 +71,11 @@ class Memory:
         self.bytes: np.ndarray[Any, Any] = np.frombuffer(self._map, np.uint8)
         self._address: int = self.bytes.ctypes.data
         self._views: dict[str, np.ndarray[Any, Any]] = {"u1": self.bytes}
-        self.starts: list[int] = []
-        """Where allocations begin, in order."""
-        self.allocations: list[Allocation] = []
-        """All allocations, likewise."""
+        super().__init__(len(self.bytes))
         self.heap: Heap | None = None
         """What `malloc` gives memory from, in a module that calls it."""
-        self._next = FIRST
-        self._clean = FIRST
+        self._clean = FIRST_ADDRESS
         """From here on all bytes are zero; those before it that are free may not be."""
-        self._forget()
-
-    def _forget(self) -> None:
-        """Forget which allocation was last looked up."""
-        self.first = self.last = 0
-        """The bounds of the allocation that was last looked up."""
-        self.base = np.uint64(0)
-        """Where the allocation begins that was last looked up."""
-        self.extent = 0
-        """Its bytes."""
-        self.writable = False
-        """Whether it can be written to, and is marked as written."""
 
     def view(self, kind: str) -> np.ndarray[Any, Any]:
         """Return all bytes as elements of a NumPy type."""
@@ -160,41 +104,16 @@ class Memory:
         alignment = max(alignment, WIDEST)
         start = self._next + -self._next % alignment
         stop = start + size
-        if stop + _GAP > len(self.bytes):
+        if stop + GAP > len(self.bytes):
             msg = f"{size:,} bytes of simulated global memory: {len(self.bytes) - start:,} are left"
             raise MemoryError(msg)
         if start < self._clean and not filled:
             self.bytes[start : min(stop, self._clean)] = 0
-        self._next = stop + _GAP
+        self._next = stop + GAP
         self.starts.append(start)
         made = Allocation(start, stop, name, writable)
         self.allocations.append(made)
         return made
-
-    def reserve(self, size: int) -> int:
-        """Return where address space begins in which there is nothing but what is inserted."""
-        start = self._next + -self._next % _PAGE
-        if start + size > len(self.bytes):
-            msg = f"{size:,} bytes of simulated global memory: {len(self.bytes) - start:,} are left"
-            raise MemoryError(msg)
-        self._next = start + size
-        return start
-
-    def insert(self, start: int, size: int, name: str) -> None:
-        """Make an allocation in address space that has been reserved."""
-        at = bisect_right(self.starts, start)
-        self.starts.insert(at, start)
-        self.allocations.insert(at, Allocation(start, start + size, name, writable=True))
-
-    def remove(self, start: int) -> None:
-        """Give the allocation back that begins at an address."""
-        at = bisect_right(self.starts, start) - 1
-        del self.starts[at], self.allocations[at]
-        self._forget()
-
-    def used(self) -> int:
-        """Return how many bytes there are up to the end of the last allocation."""
-        return self._next - FIRST
 
     def mark(self) -> int:
         """Return what `reset` takes to forget all allocations that follow."""
@@ -210,7 +129,7 @@ class Memory:
 
     def checkpoint(self) -> Checkpoint:
         """Return all that memory holds, as `restore` takes it."""
-        first = FIRST
+        first = FIRST_ADDRESS
         spans = []
         if self.heap is not None:
             start, stop = self.heap.start, self.heap.stop
@@ -245,48 +164,3 @@ class Memory:
     def copy_out(self, target: int, start: int, size: int) -> None:
         """Copy bytes from an address of this memory to one of this process."""
         ctypes.memmove(target, self._address + start, size)
-
-    def find(self, address: int) -> Allocation | None:
-        """Return the allocation that an address lies in."""
-        at = bisect_right(self.starts, address) - 1
-        if at < 0:
-            return None
-        found = self.allocations[at]
-        return found if address < found.stop else None
-
-    def nearest(self, address: int) -> Allocation | None:
-        """Return the allocation whose bounds are nearest to an address."""
-        at = bisect_right(self.starts, address)
-        around = self.allocations[max(0, at - 1) : at + 1]
-        return min(
-            around,
-            key=lambda each: max(each.start - address, address - each.stop + 1, 0),
-            default=None,
-        )
-
-    def origin(self, address: int) -> int:
-        """Return where the allocation or window begins that an address is in; 0 for neither."""
-        if self.first <= address < self.last:
-            return self.first
-        if address < FIRST:
-            return 0
-        found = self.find(address)
-        return found.start if found else SHARED_WINDOW if address >= SHARED_WINDOW else 0
-
-    def holds(self, low: int, high: int, *, write: bool) -> bool:
-        """Return whether the bytes from `low` up to `high` are in one allocation.
-
-        With `write`, whether they can be written to; the allocation is then marked as written.
-        """
-        found = self.find(low)
-        if found is None or high > found.stop:
-            return False
-        if write:
-            if not found.writable:
-                return False
-            found.written = True
-        self.first, self.last = found.start, found.stop
-        self.base = np.uint64(found.start)
-        self.extent = found.stop - found.start
-        self.writable = found.written
-        return True

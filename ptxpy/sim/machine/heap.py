@@ -11,7 +11,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine.global_memory import Memory
+    from ptxpy.sim.machine.allocations import Allocations
 
 __all__ = ["BLOCK", "HEAP", "Heap"]
 
@@ -35,7 +35,7 @@ _REMEMBERED: Final = 10_000
 class Heap:
     """The blocks that have been given out."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Allocations) -> None:
         """Reserve address space; no block is given out yet."""
         self._memory = memory
         self.start = memory.reserve(_SPAN)

@@ -3,82 +3,30 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+
+from ptxpy.sim.machine.geometry import WARP, coordinates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptxpy.launch.arguments import Reference
+    from ptxpy.sim.hooks import Hooks
+    from ptxpy.sim.machine.address_vectors import AddressVector
+    from ptxpy.sim.machine.geometry import Geometry
     from ptxpy.sim.machine.global_memory import Memory
+    from ptxpy.sim.machine.mbarrier_waits import MbarrierWaits
     from ptxpy.sim.machine.printf_output import Output
-    from ptxpy.sim.machine.scheduler import Scheduler
-    from ptxpy.sim.observe.observer import Observer
-    from ptxpy.sim.races.detector import Strict
-    from ptxpy.sim.semantics.asynchronous.tensor_boxes import Boxes
-    from ptxpy.sim.semantics.memory.address_sums import Addresses
+    from ptxpy.sim.machine.ready_groups import ReadyGroups
+    from ptxpy.sim.machine.tensor_boxes import Boxes
 
-__all__ = ["Geometry", "Machine", "coordinates"]
+__all__ = ["Machine"]
 
-WARP: Final = 32
 _OFFSET: Final = np.uint64(0xFFFFFF)
 _RANK: Final = np.uint64(24)
 _LOW: Final = np.uint64(0xFFFFFFFF)
-
-
-def coordinates(number: int, shape: tuple[int, int, int]) -> tuple[int, int, int]:
-    """Return where something is in a shape, given its number; x runs fastest."""
-    rest, x = divmod(number, shape[0])
-    z, y = divmod(rest, shape[1])
-    return x, y, z
-
-
-class Geometry(NamedTuple):
-    """The shape of a launch."""
-
-    grid: tuple[int, int, int]
-    block: tuple[int, int, int]
-    cluster: tuple[int, int, int]
-    explicit_cluster: bool = False
-    """Whether the launch has clusters even when they are of one CTA."""
-
-    @property
-    def threads(self) -> int:
-        """Threads of a CTA."""
-        return self.block[0] * self.block[1] * self.block[2]
-
-    @property
-    def padded(self) -> int:
-        """Lanes of a CTA: its last warp is whole."""
-        return -(-self.threads // WARP) * WARP
-
-    @property
-    def ctas(self) -> int:
-        """CTAs of the grid."""
-        return self.grid[0] * self.grid[1] * self.grid[2]
-
-    @property
-    def cluster_size(self) -> int:
-        """CTAs of a cluster."""
-        return self.cluster[0] * self.cluster[1] * self.cluster[2]
-
-    @property
-    def clusters(self) -> tuple[int, int, int]:
-        """Clusters of the grid, in each direction."""
-        (x, y, z), (a, b, c) = self.grid, self.cluster
-        return x // a, y // b, z // c
-
-    def place(self, cta: int) -> tuple[int, int, int]:
-        """Return where a CTA is in the grid, given its number.
-
-        CTAs of a cluster are numbered one behind the other, by their ranks.
-        """
-        number, rank = divmod(cta, self.cluster_size)
-        a, b, c = self.cluster
-        x, y, z = coordinates(number, self.clusters)
-        i, j, k = coordinates(rank, self.cluster)
-        return x * a + i, y * b + j, z * c + k
 
 
 class Machine:
@@ -90,13 +38,12 @@ class Machine:
     of a CTA, is computed once.
     """
 
-    observer: Observer
-    """What hears of instructions, in a launch that has one."""
-
     fill: int = 0
-    """What each byte of shared and local memory, and of blocks from `malloc`, is to begin with."""
-    strict: Strict | None = None
-    """What watches all accesses, in a launch in strict mode."""
+    """The initial value of bytes of shared and local memory, and of blocks from `malloc`."""
+    hooks: Hooks | None = None
+    """What is notified of the events of the launch."""
+    access_hooks: Hooks | None = None
+    """The same hooks, if they watch accesses."""
 
     def __init__(
         self,
@@ -142,7 +89,7 @@ class Machine:
         self.local = np.zeros(0, np.uint8)
         self.grow_local(local_bytes)
         self._views: dict[tuple[str, str], np.ndarray[Any, Any]] = {}
-        self.addresses_known: dict[int, Addresses] = {}
+        self.addresses_known: dict[int, AddressVector] = {}
         """What has been found out about arrays of addresses, by their identity."""
         self._addresses = {name: np.uint64(value) for name, value in addresses.items()}
         self._parameters = {name: np.uint64(value) for name, value in parameters.items()}
@@ -158,10 +105,27 @@ class Machine:
         """The offsets of variables in shared memory."""
         self.output: Output
         """What takes what `printf` writes."""
-        self.scheduler: Scheduler
-        """Who runs the batch."""
+        self.ready: ReadyGroups
+        """The groups of lanes that are ready to run."""
+        self.waits: MbarrierWaits
+        """The lanes that wait at mbarriers."""
+        self.waits_at_warp_barriers = False
+        """Whether lanes wait at a `bar.warp.sync`."""
+        self._begin_threads()
         self.executed = 0
         """Instructions that have been run, counted for each lane."""
+
+    def _begin_threads(self) -> None:
+        """Let all threads run; lanes that pad the last warp of a CTA have none."""
+        self.ended: Any = self.thread_of >= self.geometry.threads
+        """For each lane whether its thread has ended, or never was."""
+        self.ended_ctas: Any = None
+        """For each CTA whether all of its threads have ended; None while none has."""
+
+    def watch(self, hooks: Hooks | None) -> None:
+        """Notify hooks of the events of the launch."""
+        self.hooks = hooks
+        self.access_hooks = hooks if hooks is not None and hooks.watches_accesses else None
 
     def _share(self, size: int) -> None:
         """Make the shared memory of all CTAs, of so many bytes each."""
@@ -197,15 +161,15 @@ class Machine:
         self.shared.fill(0)
         self.local.fill(0)
         self.executed = 0
+        self._begin_threads()
         self.addresses_known.clear()
 
     def rest(self) -> None:
         """Let go of what only a running batch needs."""
         self.references = {}
         self.addresses_known.clear()
-        del self.scheduler, self.output
-        self.strict = None
-        self.__dict__.pop("observer", None)
+        del self.ready, self.waits, self.output
+        self.watch(None)
 
     # -------------------------------------------------------------------- lanes
 
@@ -224,6 +188,16 @@ class Machine:
     def part(self, value: Any, lanes: Any) -> Any:
         """Return what some lanes hold: a scalar, or an array with an element for each of them."""
         return self.flat(value)[lanes] if value.ndim else value
+
+    def chosen(self, lanes: Any, mask: Any) -> Any:
+        """Return the numbers of those of some lanes for which a mask holds."""
+        found = self.flat(mask).nonzero()[0]
+        return found if lanes is None else lanes[found]
+
+    def describe_thread(self, lane: int) -> str:
+        """Return the CTA and the thread of a lane in words."""
+        cta = self.geometry.place(self.first + int(self.cta_of[lane]))
+        return f"CTA {cta}, thread {coordinates(int(self.thread_of[lane]), self.geometry.block)}"
 
     # ------------------------------------------------------------------- memory
 

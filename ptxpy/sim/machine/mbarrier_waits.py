@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
+    from ptxpy.sim.hooks import Hooks
     from ptxpy.sim.machine.frame import Frame
-    from ptxpy.sim.machine.scheduler import Group, Scheduler
-    from ptxpy.sim.machine.terminators import Await
+    from ptxpy.sim.machine.ready_groups import ReadyGroups
 
-__all__ = ["Parked", "Waits"]
+__all__ = ["MbarrierWaits", "Parked"]
 
 _WOKEN: Final = 1
 _EXPIRED: Final = 2
-_SAME: Final = 8
-"""So many times may all threads come back with the same registers before nothing can help them."""
-_MOST: Final = 100_000
-"""So many times may they come back at all without an operation on any mbarrier."""
+_MAX_IDENTICAL_ROUNDS: Final = 8
+"""Rounds of time-outs after which all threads wait with the same registers, before a deadlock is
+reported."""
+_MAX_ROUNDS: Final = 100_000
+"""Rounds of time-outs without an operation on an mbarrier, before a deadlock is reported."""
 
 
 class Parked(NamedTuple):
@@ -35,39 +36,40 @@ class Parked(NamedTuple):
     lanes: Any
 
 
-class Waits:
-    """Who waits at the mbarriers of a batch."""
+class MbarrierWaits:
+    """The lanes of a batch that wait at mbarriers."""
 
-    def __init__(self, scheduler: Scheduler) -> None:
-        """Begin with nobody there."""
-        self.scheduler = scheduler
+    def __init__(self, lanes: int, ready: ReadyGroups, hooks: Hooks | None = None) -> None:
+        """Begin without any, in a batch of so many lanes."""
+        self._ready = ready
+        self._hooks = hooks
         self.parked: dict[int, list[Parked]] = {}
         """By the index of an mbarrier among the 64-bit words of shared memory."""
         self.marked = 0
-        """Lanes that have been woken and have not looked at their mbarrier since."""
+        """Lanes that have been woken and have not tested their mbarrier since."""
         self.events = 0
-        """Operations on mbarriers, as far as they have to be known."""
-        self._marks = np.zeros(scheduler.machine.count, np.uint8)
-        self.missed = np.zeros(scheduler.machine.count, bool)
-        """For each lane whether its phase was complete, and the next one, too, before it looked."""
-        self._known = -1
-        self._print = 0
-        self._same = self._rounds = 0
+        """Operations on mbarriers that may let waiting lanes proceed."""
+        self._marks = np.zeros(lanes, np.uint8)
+        self.missed = np.zeros(lanes, bool)
+        """For each lane whether two phases have completed before it has tested the first."""
+        self._events_seen = -1
+        self._fingerprint_seen = 0
+        self._identical_rounds = self._rounds = 0
 
-    def come(self, group: Group, step: Await) -> None:
-        """Park the lanes whose phase is not complete; the others run their piece."""
-        scheduler = self.scheduler
-        machine = scheduler.machine
-        frame, piece, _ = group
-        machine.executed -= scheduler.pieces.sizes[piece] * len(step.blocked)
-        scheduler.add(frame, piece, scheduler.chosen(group, ~step.blocked))
-        lanes = scheduler.chosen(group, step.blocked)
-        words = step.words
+    def suspend(self, frame: Frame, piece: int, lanes: Any, words: Any) -> None:
+        """Suspend lanes whose phases are not complete.
+
+        Args:
+            frame: The frame of their function.
+            piece: The piece that begins with their instruction.
+            lanes: The lanes.
+            words: The index of each lane's mbarrier among the 64-bit words of shared memory.
+        """
         if self.marked:
             marks = self._marks[lanes]
-            if machine.strict is not None and (marks == _WOKEN).any():
+            if self._hooks is not None and (marks == _WOKEN).any():
                 first = int((marks == _WOKEN).argmax())
-                machine.strict.synchronising.missed(int(step.words[first]), int(lanes[first]))
+                self._hooks.mbarrier_missed(int(words[first]), int(lanes[first]))
             self.missed[lanes[marks == _WOKEN]] = True
             self._forget(lanes)
         if (words == words[0]).all():
@@ -91,7 +93,7 @@ class Waits:
     def _wake(self, parked: Parked, mark: int) -> None:
         self._marks[parked.lanes] = mark
         self.marked += len(parked.lanes)
-        self.scheduler.add(*parked)
+        self._ready.add(*parked)
 
     def expired(self, lanes: Any) -> Any:
         """Return which lanes are to be told that their phase is not complete."""
@@ -113,23 +115,28 @@ class Waits:
             for parked in each:
                 self._wake(parked, _EXPIRED)
 
-    def try_again(self) -> bool:
-        """Let all go on that are parked, unless that has not helped before; return whether."""
+    def try_again(self, running: int) -> bool:
+        """Let all waits time out, unless that has not helped before; return whether.
+
+        Args:
+            running: The number of threads that have not ended.
+        """
         if not self.parked:
             return False
-        if self.events != self._known:
-            self._known, self._same, self._rounds = self.events, 0, 0
-        found = self._fingerprint()
-        self._same = self._same + 1 if found == self._print else 0
-        self._print = found
+        if self.events != self._events_seen:
+            self._events_seen, self._identical_rounds, self._rounds = self.events, 0, 0
+        found = self._fingerprint(running)
+        same = found == self._fingerprint_seen
+        self._identical_rounds = self._identical_rounds + 1 if same else 0
+        self._fingerprint_seen = found
         self._rounds += 1
-        if self._same >= _SAME or self._rounds > _MOST:
+        if self._identical_rounds >= _MAX_IDENTICAL_ROUNDS or self._rounds > _MAX_ROUNDS:
             return False
         self.expire()
         return True
 
-    def _fingerprint(self) -> int:
-        """Return a number that tells apart what those that are parked could go on with."""
+    def _fingerprint(self, running: int) -> int:
+        """Return a hash of the state in which the waiting lanes would proceed."""
         frames = {parked.frame: None for each in self.parked.values() for parked in each}
         held = [
             (word, parked.piece, parked.lanes.tobytes())
@@ -142,4 +149,4 @@ class Waits:
             for value in frame
             if isinstance(value, np.ndarray | np.generic)
         ]
-        return hash((self.scheduler.running, *held, *registers))
+        return hash((running, *held, *registers))

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-__all__ = ["Partings"]
+__all__ = ["ReconvergenceTracker"]
 
 _MOST: Final = 256
 """So many partings are remembered."""
@@ -14,7 +14,7 @@ _FEW: Final = 32
 """Of that part of all lanes, or fewer, the numbers are sorted."""
 
 
-class Partings:
+class ReconvergenceTracker:
     """Parts groups in two, and remembers of what: mostly just those two come together again."""
 
     def __init__(self, lanes: Any) -> None:

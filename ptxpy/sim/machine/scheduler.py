@@ -6,7 +6,7 @@ is furthest behind in the text, so that groups that a branch has parted meet aga
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -14,9 +14,16 @@ from ptxpy.sim.errors import Fault
 from ptxpy.sim.machine.barriers import Barriers
 from ptxpy.sim.machine.calls import Calls
 from ptxpy.sim.machine.cluster_barriers import ClusterBarriers
-from ptxpy.sim.machine.mbarrier_waits import Waits
-from ptxpy.sim.machine.reconvergence import Partings
-from ptxpy.sim.machine.terminators import (
+from ptxpy.sim.machine.mbarrier_waits import MbarrierWaits
+from ptxpy.sim.machine.ready_groups import (
+    MAX_BACK_EDGES_PER_TURN,
+    Group,
+    NotifyingReadyGroups,
+    ReadyGroups,
+)
+from ptxpy.sim.machine.reconvergence import ReconvergenceTracker
+from ptxpy.sim.machine.warp_barriers import WarpBarriers
+from ptxpy.sim.pieces.terminators import (
     Await,
     Barrier,
     Branch,
@@ -27,30 +34,20 @@ from ptxpy.sim.machine.terminators import (
     Together,
     WarpBarrier,
 )
-from ptxpy.sim.machine.warp_barriers import WarpBarriers
 
 if TYPE_CHECKING:
-    from ptxpy.sim.compile.compiled_pieces import Pieces
+    from collections.abc import Callable
+
+    from ptxpy.sim.machine.compiled_code import CompiledCode
     from ptxpy.sim.machine.frame import Frame
     from ptxpy.sim.machine.machine import Machine
 
 __all__ = ["Deadlock", "Endless", "Scheduler", "Steps"]
 
-_PATIENCE: Final = 256
-"""So many steps back in the text a group may make before others have their turn."""
-_TURNS: Final = 256
-"""So many turns may groups have that go back before those that wait at mbarriers have one."""
-_CIRCLES: Final = 1 << 16
-"""Likewise the steps back of a group that is alone."""
-
-
-class Group(NamedTuple):
-    """Lanes at the same piece of the same frame."""
-
-    frame: Frame
-    piece: int
-    lanes: Any
-    """Their numbers, in order; None for all of the batch."""
+_MAX_TURNS: Final = 256
+"""Turns of groups that take back edges before waits at mbarriers time out."""
+_MAX_BACK_EDGES_ALONE: Final = 1 << 16
+"""Back edges that a lone ready group may take before waits at mbarriers time out."""
 
 
 class Deadlock(Fault):
@@ -73,7 +70,7 @@ class Scheduler:
     """Runs the lanes of one batch."""
 
     def __init__(
-        self, machine: Machine, pieces: Pieces, kernel: Frame, start: int, steps: Steps
+        self, machine: Machine, pieces: CompiledCode, kernel: Frame, start: int, steps: Steps
     ) -> None:
         """Begin with all threads at the kernel's first piece.
 
@@ -85,139 +82,112 @@ class Scheduler:
             steps: Counts the pieces that run, over all batches of a launch.
         """
         self.machine = machine
-        machine.scheduler = self
         self.pieces = pieces
-        self.calls = Calls(self)
-        self.barriers = Barriers(self)
-        whole = machine.geometry.padded == machine.geometry.threads
-        self.ended = (
-            np.zeros(machine.count, bool)
-            if whole
-            else machine.thread_of >= machine.geometry.threads
-        )
-        """For each lane whether its thread has ended, or never was."""
+        hooks = machine.hooks
+        self._hooks = hooks
+        ready = ReadyGroups() if hooks is None else NotifyingReadyGroups(hooks)
+        self.ready = machine.ready = ready
+        self._groups = ready.by_frame
+        self.calls = Calls(machine, pieces, ready)
+        self.barriers = Barriers(machine, ready)
         self.running = machine.ctas * machine.geometry.threads
-        self.waits = Waits(self)
+        self.waits = machine.waits = MbarrierWaits(machine.count, ready, hooks)
         self.cluster_barriers: ClusterBarriers | None = None
         """Made when a thread first comes to one."""
-        self._ready: dict[Frame, dict[int, list[Any]]] = {}
-        self.warp_barriers = WarpBarriers(self)
-        self._parked: dict[tuple[Frame, int], list[Any]] = {}
-        """Lanes that wait for others of their warps, or with others of their batch."""
-        self._complete: dict[tuple[Frame, int], Any] = {}
-        """Those of them that wait for nobody of their warps, where there are any."""
-        self._partings = Partings(machine.lanes)
+        self.warp_barriers = WarpBarriers(machine, ready)
+        self._reconvergence = ReconvergenceTracker(machine.lanes)
         self._steps = steps
-        self._back = 0
         self._turns = 0
         self._turn: tuple[int, ...] = ()
         """The place of the group that had its turn last."""
         self.now: Group | None = None
         """The group that runs."""
-        self.add(kernel, start, None if whole else np.flatnonzero(~self.ended))
+        self._kernel = kernel, start
+        self._actions: dict[type, Callable[[Group, Any], None]] = {
+            Leave: self._leave,
+            Barrier: self.barriers.come if hooks is None else self._reach_barrier,
+            Call: self.calls.enter,
+            Await: self._await,
+            ClusterBarrier: self._reach_cluster_barrier,
+            Switch: self._switch,
+            Together: self._park,
+            WarpBarrier: self.warp_barriers.come,
+        }
+        """What happens at the end of a piece, other than at a branch."""
 
     # ------------------------------------------------------------------ groups
 
-    def add(self, frame: Frame, piece: int, lanes: Any) -> None:
-        """Let lanes run a piece when it is its turn."""
-        if lanes is not None and not len(lanes):
-            return
-        waiting = None
-        if self._parked:
-            waiting = self._parked.pop((frame, piece), None)
-            self._complete.pop((frame, piece), None)
-        here = self._ready.setdefault(frame, {}).setdefault(piece, [])
-        here.append(lanes)
-        if waiting:
-            here += waiting
-
-    def chosen(self, group: Group, mask: Any) -> Any:
-        """Return the numbers of those lanes of a group for which a mask holds."""
-        found = self.machine.flat(mask).nonzero()[0]
-        return found if group.lanes is None else group.lanes[found]
-
     def _next(self) -> Group | None:
-        """Take the group that is furthest behind; after many steps back, another one."""
-        ready = self._ready
-        if not ready:
+        """Take the group with the lowest piece; after many back edges, another one."""
+        groups = self._groups
+        if not groups:
             return None
-        if len(ready) == 1:
-            ((frame, pieces),) = ready.items()
+        patient = self.ready.back_edges <= MAX_BACK_EDGES_PER_TURN
+        if len(groups) == 1:
+            ((frame, pieces),) = groups.items()
             piece = min(pieces)
-            if self._back > _PATIENCE and len(pieces) > 1:
+            if not patient and len(pieces) > 1:
                 piece = self._other([(*frame.order, each) for each in sorted(pieces)])[-1]
         else:
-            keys = sorted((*frame.order, piece) for frame in ready for piece in ready[frame])
-            key = self._other(keys) if self._back > _PATIENCE else keys[0]
+            keys = sorted((*frame.order, piece) for frame in groups for piece in groups[frame])
+            key = keys[0] if patient else self._other(keys)
             frame, piece = next(
                 (frame, piece)
-                for frame in ready
-                for piece in ready[frame]
+                for frame in groups
+                for piece in groups[frame]
                 if (*frame.order, piece) == key
             )
-            pieces = ready[frame]
+            pieces = groups[frame]
         parts = pieces.pop(piece)
         if not pieces:
-            del ready[frame]
-        lanes = self._partings.join(parts)
+            del groups[frame]
+        lanes = self._reconvergence.join(parts)
         if lanes is not None and len(lanes) == self.machine.count:
             lanes = None
         return Group(frame, piece, lanes)
 
     def _other(self, keys: list[tuple[int, ...]]) -> tuple[int, ...]:
         """Return the key of the group whose turn it is; each has one, in their order."""
-        self._back = 0
+        self.ready.back_edges = 0
         self._turns += 1
         self._release()
-        if self._turns > _TURNS:
+        if self._turns > _MAX_TURNS:
             self._turns = 0
             self.waits.expire()
         self._turn = next((key for key in keys if key > self._turn), keys[0])
         return self._turn
 
-    def give_way(self) -> None:
-        """Let other groups have their turn when this one goes back: it waits for them."""
-        self._back = max(self._back, _PATIENCE) + 1
-
     def _is_behind(self, frame: Frame, piece: int) -> bool:
-        """Return whether a ready group is further behind than a piece, or at it."""
-        ready = self._ready
-        if len(ready) == 1 and frame in ready:
-            return min(ready[frame]) <= piece
+        """Return whether a ready group is at a lower piece than this one, or at it."""
+        groups = self._groups
+        if len(groups) == 1 and frame in groups:
+            return min(groups[frame]) <= piece
         key = (*frame.order, piece)
         return any(
-            (*other.order, first) <= key for other in ready for first in (min(ready[other]),)
+            (*other.order, first) <= key for other in groups for first in (min(groups[other]),)
         )
 
     # --------------------------------------------------------------------- run
 
     def run(self) -> None:
         """Run until all threads have ended; `Fault` when one does what it must not."""
+        ended = self.machine.ended
+        self.ready.add(*self._kernel, np.flatnonzero(~ended) if ended.any() else None)
         while True:
             group = self._next()
             if group is not None:
                 self._run(group)
             elif not self.running:
                 return
-            elif not self._release() and not self.waits.try_again():
+            elif not self._release() and not self.waits.try_again(self.running):
                 self.now = None
                 text = "deadlock: no thread can go on"
                 raise Deadlock(text)
 
     def _release(self) -> bool:
-        """Let lanes go on without the rest of their batch whose warps are complete.
-
-        Return whether there were any. They wait as long as others may yet come to them: what many
-        do together is quick.
-        """
-        complete, self._complete = self._complete, {}
-        for (frame, piece), lanes in complete.items():
-            (parked,) = self._parked.pop((frame, piece))
-            rest = np.setdiff1d(parked, lanes, assume_unique=True)
-            self.add(frame, piece, lanes)
-            if len(rest):
-                self._parked[frame, piece] = [rest]
-        return self.warp_barriers.release() or bool(complete)
+        """Let lanes run whose warps are complete; return whether there were any."""
+        complete = self.ready.release_complete()
+        return self.warp_barriers.release() or complete
 
     def _run(self, group: Group) -> None:
         """Run a group until it parts, waits, ends, or another one is further behind."""
@@ -226,7 +196,7 @@ class Scheduler:
         pieces = self.pieces
         functions = pieces.whole if lanes is None else pieces.partial
         number = machine.count if lanes is None else len(lanes)
-        steps = self._steps
+        steps, ready, groups = self._steps, self.ready, self._groups
         while True:
             function = functions[piece] or pieces.make(piece, whole=lanes is None)
             self.now = Group(frame, piece, lanes)
@@ -246,18 +216,20 @@ class Scheduler:
             elif type(result) is int:
                 following = result
             else:
-                self._act(self.now, result)
+                self._actions[type(result)](self.now, result)
                 return
             if following <= piece:
-                self._back += 1
-                if self._back % _PATIENCE == 0:
+                ready.back_edges += 1
+                if ready.back_edges % MAX_BACK_EDGES_PER_TURN == 0:
                     self._release()
-                if self._back > _CIRCLES:
-                    self._back = _PATIENCE
+                if ready.back_edges > _MAX_BACK_EDGES_ALONE:
+                    ready.back_edges = MAX_BACK_EDGES_PER_TURN
                     self.waits.expire()
             piece = following
-            if self._ready and (self._back > _PATIENCE or self._is_behind(frame, piece)):
-                self.add(frame, piece, lanes)
+            if groups and (
+                ready.back_edges > MAX_BACK_EDGES_PER_TURN or self._is_behind(frame, piece)
+            ):
+                ready.add(frame, piece, lanes)
                 return
 
     def _branch(self, group: Group, step: Branch) -> int | None:
@@ -278,58 +250,54 @@ class Scheduler:
             machine.executed += taken * hammock.taken + (number - taken) * hammock.other
             hammock.function(machine, group.frame, group.lanes, predicate)
             return hammock.join
-        chosen, rest = self._partings.part(group.lanes, machine.flat(predicate))
-        self.add(group.frame, step.taken, chosen)
-        self.add(group.frame, step.other, rest)
+        chosen, rest = self._reconvergence.part(group.lanes, machine.flat(predicate))
+        self.ready.add(group.frame, step.taken, chosen)
+        self.ready.add(group.frame, step.other, rest)
         return None
 
-    def _act(self, group: Group, step: Any) -> None:
-        if type(step) is Leave:
-            self._leave(group, step)
-        elif type(step) is Barrier:
-            self.barriers.come(group, step)
-        elif type(step) is Call:
-            self.calls.enter(group, step)
-        elif type(step) is Await:
-            self.waits.come(group, step)
-        elif type(step) is ClusterBarrier:
-            if self.cluster_barriers is None:
-                self.cluster_barriers = ClusterBarriers(self)
-            self.cluster_barriers.come(group, step)
-        elif type(step) is Switch:
-            self._switch(group, step)
-        elif type(step) is Together:
-            self._park(group, step)
-        elif type(step) is WarpBarrier:
-            self.warp_barriers.come(group, step)
-        else:
-            msg = f"a piece answered {step!r}"
-            raise TypeError(msg)
+    def _reach_barrier(self, group: Group, step: Barrier) -> None:
+        """Let lanes reach a barrier of their CTA, in a launch that somebody watches."""
+        assert self._hooks is not None  # noqa: S101 - chosen so in `__init__`
+        self._hooks.barrier_reached(group.lanes, step)
+        self.barriers.come(group, step)
+        self._hooks.barrier_handled(step)
+
+    def _reach_cluster_barrier(self, group: Group, step: ClusterBarrier) -> None:
+        barriers = self.cluster_barriers
+        if barriers is None:
+            barriers = self.cluster_barriers = ClusterBarriers(self.machine, self.ready)
+        if self._hooks is not None:
+            self._hooks.barrier_reached(group.lanes, step)
+        barriers.come(group, step)
+        if self._hooks is not None:
+            self._hooks.barrier_handled(step)
 
     def _park(self, group: Group, step: Together) -> None:
-        """Let lanes wait at a piece, or run it again with those that already do."""
-        key, lanes = (group.frame, step.piece), group.lanes
-        self.machine.executed -= self.pieces.sizes[step.piece] * len(lanes)
-        if key in self._parked:
-            self.add(*key, lanes)
-            return
-        self._parked[key] = [lanes]
-        if step.ready.any():
-            self._complete[key] = lanes[step.ready]
+        """Let lanes wait for others of their warps."""
+        self.machine.executed -= self.pieces.sizes[step.piece] * len(group.lanes)
+        self.ready.park(group.frame, step.piece, group.lanes, step.ready)
+
+    def _await(self, group: Group, step: Await) -> None:
+        """Let lanes wait for phases of mbarriers; the others of the group run their piece."""
+        machine = self.machine
+        frame, piece, lanes = group
+        machine.executed -= self.pieces.sizes[piece] * len(step.blocked)
+        self.ready.add(frame, piece, machine.chosen(lanes, ~step.blocked))
+        self.waits.suspend(frame, piece, machine.chosen(lanes, step.blocked), step.words)
 
     def _switch(self, group: Group, step: Switch) -> None:
         number = self.machine.count if group.lanes is None else len(group.lanes)
         index = np.broadcast_to(step.index, (number,))
         here = np.ones(number, bool) if step.guard is None else np.broadcast_to(step.guard, number)
         if not here.all():
-            self.add(group.frame, step.following, self.chosen(group, ~here))
+            self.ready.add(group.frame, step.following, self.machine.chosen(group.lanes, ~here))
         for value in np.unique(index[here]):
             if value >= len(step.targets):
-                lane = int(self.chosen(group, here & (index == value))[0])
+                lane = int(self.machine.chosen(group.lanes, here & (index == value))[0])
                 text = f"brx.idx with the index {value} into {len(step.targets)} targets"
                 raise Fault(text, lane)
-            chosen = self.chosen(group, here & (index == value))
-            self.add(group.frame, step.targets[int(value)], chosen)
+            chosen = self.machine.chosen(group.lanes, here & (index == value))
+            self.ready.add(group.frame, step.targets[int(value)], chosen)
 
     def _leave(self, group: Group, step: Leave) -> None:
         lanes = group.lanes
@@ -337,34 +305,31 @@ class Scheduler:
             guard = np.broadcast_to(
                 step.guard, (self.machine.count if lanes is None else len(lanes),)
             )
-            self.add(group.frame, step.following, self.chosen(group, ~guard))
-            lanes = self.chosen(group, guard)
+            self.ready.add(group.frame, step.following, self.machine.chosen(group.lanes, ~guard))
+            lanes = self.machine.chosen(group.lanes, guard)
             if not len(lanes):
                 return
         if group.frame.outer is not None and not step.ends:
             self.calls.leave(group.frame, lanes)
             return
         self.calls.end(group.frame, lanes)
-        gone = self.machine.lanes if lanes is None else lanes
-        if self.machine.strict is not None:
-            self.machine.strict.left(gone)
-        self.ended[gone] = True
+        machine = self.machine
+        gone = machine.lanes if lanes is None else lanes
+        if self._hooks is not None:
+            self._hooks.threads_end(gone)
+        machine.ended[gone] = True
         self.running -= len(gone)
         self.barriers.end(gone)
         if self.cluster_barriers is not None:
             self.cluster_barriers.end(gone)
         self.warp_barriers.end()
-        if self._parked:
-            parked, self._parked = self._parked, {}
-            self._complete = {}
-            for (frame, piece), parts in parked.items():
-                for part in parts:
-                    self.add(frame, piece, part)
+        self.ready.release_all()
 
     # ----------------------------------------------------------------- warps
 
     def parked(self) -> list[tuple[Frame, int, Any]]:
         """Return what waits for other lanes of its warps."""
         return [
-            (frame, piece, np.concatenate(parts)) for (frame, piece), parts in self._parked.items()
+            (frame, piece, np.concatenate(parts))
+            for (frame, piece), parts in self.ready.parked.items()
         ]

@@ -11,8 +11,9 @@ import numpy as np
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.frame import Frame
-    from ptxpy.sim.machine.scheduler import Group, Scheduler
-    from ptxpy.sim.machine.terminators import WarpBarrier
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.machine.ready_groups import Group, ReadyGroups
+    from ptxpy.sim.pieces.terminators import WarpBarrier
 
 __all__ = ["WarpBarriers"]
 
@@ -32,23 +33,24 @@ class _Waiting(NamedTuple):
 class WarpBarriers:
     """Who has come to the barriers of the warps of a batch."""
 
-    def __init__(self, scheduler: Scheduler) -> None:
+    def __init__(self, machine: Machine, ready: ReadyGroups) -> None:
         """Begin with nobody there."""
-        self.scheduler = scheduler
+        self._machine = machine
+        self._ready = ready
         self.waiting: list[_Waiting] = []
 
     def come(self, group: Group, step: WarpBarrier) -> None:
         """Let lanes come; all go on when nobody waits for anybody any more."""
-        scheduler = self.scheduler
-        machine = scheduler.machine
+        machine = self._machine
         lanes = machine.lanes if group.lanes is None else group.lanes
         masks = np.broadcast_to(step.mask, lanes.shape).astype(np.uint32)
         if step.guard is not None:
             guard = np.broadcast_to(step.guard, lanes.shape)
-            scheduler.add(group.frame, step.following, lanes[~guard])
+            self._ready.add(group.frame, step.following, lanes[~guard])
             lanes, masks = lanes[guard], masks[guard]
         if len(lanes):
             self.waiting.append(_Waiting(group.frame, step.following, lanes, masks))
+            machine.waits_at_warp_barriers = True
             self._settle(only_all=True)
 
     def end(self) -> None:
@@ -64,25 +66,26 @@ class WarpBarriers:
         """Let lanes go on that wait for nobody: all that are here, or those of some warps."""
         lanes = np.concatenate([each.lanes for each in self.waiting])
         masks = np.concatenate([each.masks for each in self.waiting])
-        ready = self._ready(lanes, masks)
+        ready = self._are_ready(lanes, masks)
         if not (ready.all() if only_all else ready.any()):
             return False
-        strict = self.scheduler.machine.strict
-        if strict is not None:
-            strict.synchronising.warps_meet(None, lanes[ready])
+        hooks = self._machine.hooks
+        if hooks is not None:
+            hooks.warps_meet(None, lanes[ready])
         waiting, self.waiting = self.waiting, []
         start = 0
         for each in waiting:
             goes = ready[start : start + len(each.lanes)]
             start += len(each.lanes)
-            self.scheduler.add(each.frame, each.following, each.lanes[goes])
+            self._ready.add(each.frame, each.following, each.lanes[goes])
             if not goes.all():
                 self.waiting.append(each._replace(lanes=each.lanes[~goes], masks=each.masks[~goes]))
+        self._machine.waits_at_warp_barriers = bool(self.waiting)
         return True
 
-    def _ready(self, lanes: Any, masks: Any) -> Any:
+    def _are_ready(self, lanes: Any, masks: Any) -> Any:
         """Return for each lane whether all that it names wait with it, or have ended."""
-        ended = self.scheduler.ended.reshape(-1, WARP)
+        ended = self._machine.ended.reshape(-1, WARP)
         gone = np.packbits(ended, axis=1, bitorder="little").view(np.uint32)
         warps = lanes // WARP
         keys = warps.astype(np.uint64) << np.uint64(WARP) | masks

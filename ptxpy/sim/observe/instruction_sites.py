@@ -8,10 +8,10 @@ from ptxpy import isa
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
 from ptxpy.isa.types import TYPES
-from ptxpy.sim.compile.emitters.memory import memory_space
-from ptxpy.sim.compile.function_writer import Missing
-from ptxpy.sim.compile.register_slots import special_name
-from ptxpy.sim.compile.registry import Site, types_of
+from ptxpy.sim.compile.memory_operands import memory_space
+from ptxpy.sim.compile.operand_values import special_name
+from ptxpy.sim.compile.site import Site, types_of
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.observe.shown_values import operand_types, type_of
 from ptxpy.sim.semantics.matrices.forms import shape_of
 
@@ -139,7 +139,7 @@ def describe(writer: PieceWriter, spot: Spot, node: n.Instruction, level: int) -
     spot.writes, spot.reads = tuple(writes), tuple(dict.fromkeys(reads))
     try:
         spot.accesses = tuple(_accesses(writer, site, spot))
-    except (Missing, StopIteration):
+    except (UnsupportedInstructionError, StopIteration):
         spot.accesses = ()
     _roles(spot, site)
 

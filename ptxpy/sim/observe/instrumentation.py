@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.compiled_pieces import Pieces
-from ptxpy.sim.compile.piece_writer import PieceWriter
+from ptxpy.sim.compile.operand_values import value_of
+from ptxpy.sim.compile.piece_compiler import PieceCompiler
 from ptxpy.sim.observe.instruction_sites import Spot, describe
 from ptxpy.sim.semantics.memory.address_sums import total
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.function_writer import Uses
     from ptxpy.sim.compile.register_slots import Slots
-    from ptxpy.sim.compile.registry import Site
+    from ptxpy.sim.compile.site import Site
     from ptxpy.sim.observe.instruction_sites import Named
-    from ptxpy.sim.pieces import Program, Routine
+    from ptxpy.sim.pieces.program import Program, Routine
 
-__all__ = ["ObservedPieces", "Region"]
+__all__ = ["ObservedPieces", "Region", "observed", "observed_with_values"]
 
 
 class Region(NamedTuple):
@@ -33,7 +34,7 @@ class Region(NamedTuple):
 
 
 class ObservedPieces(Pieces):
-    """The functions of all pieces of a program, which tell `machine.observer` of instructions.
+    """The functions of all pieces of a program, which tell `machine.hooks` of instructions.
 
     An instruction is told behind what it does, one that ends a piece before that.
     """
@@ -55,7 +56,7 @@ class ObservedPieces(Pieces):
         """The stretches of text from label to label, by the ordinals that they begin with."""
         self._starts: dict[str, list[int]] = {}
 
-    def _writer(self, number: int, *, whole: bool) -> PieceWriter:
+    def _writer(self, number: int, *, whole: bool) -> PieceCompiler:
         routine = self.program.owners[number]
         uses = None if self.values else self._uses.get(number)
         slots = self._slots[routine.name]
@@ -77,7 +78,17 @@ class ObservedPieces(Pieces):
         return ordinal
 
 
-class ObservedWriter(PieceWriter):
+def observed(program: Program) -> ObservedPieces:
+    """Return code that reports instructions, without values of registers."""
+    return ObservedPieces(program, values=False)
+
+
+def observed_with_values(program: Program) -> ObservedPieces:
+    """Return code that reports instructions, with values of registers."""
+    return ObservedPieces(program, values=True)
+
+
+class ObservedWriter(PieceCompiler):
     """Writes the function of one piece."""
 
     def __init__(
@@ -100,7 +111,7 @@ class ObservedWriter(PieceWriter):
     def write_all(self) -> str:
         """Write all statements; return the text."""
         self.at = self.piece.start
-        self.emit("O = M.observer")
+        self.emit("O = M.hooks")
         return super().write_all()
 
     def statement(self, statement: Any, level: int, index: int) -> str | None:
@@ -146,7 +157,7 @@ class ObservedWriter(PieceWriter):
         held = []
         for operand, kind in ((spot.copy.size, "u4"), (spot.copy.mask, "u2")):
             if operand >= 0:
-                held.append(f"{self.slots.value(self, statement.operands[operand], kind, level)}, ")
+                held.append(f"{value_of(self, statement.operands[operand], kind, level)}, ")
             else:
                 held.append("None, ")
         return f"({''.join(held)})"

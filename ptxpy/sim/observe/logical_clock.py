@@ -12,21 +12,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy.sim.machine.address_space import SHARED_WINDOW
 from ptxpy.sim.machine.barriers import NUMBER
-from ptxpy.sim.machine.global_memory import SHARED_WINDOW
 from ptxpy.sim.machine.mbarrier_words import PARITY
-from ptxpy.sim.machine.terminators import ClusterBarrier
 from ptxpy.sim.observe.observer import WARP, Observer
+from ptxpy.sim.pieces.terminators import ClusterBarrier
 from ptxpy.sim.semantics.asynchronous.copies import issuing, shared_bytes, signals
 from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine.machine import Machine
-    from ptxpy.sim.machine.scheduler import Group
-    from ptxpy.sim.machine.terminators import Barrier
+    from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.observe.instruction_sites import Spot
-    from ptxpy.sim.observe.instrumentation import ObservedPieces
     from ptxpy.sim.observe.observer import Lanes
+    from ptxpy.sim.pieces.terminators import Barrier
 
 __all__ = ["Clock", "Word", "selected"]
 
@@ -62,10 +60,10 @@ def selected(lanes: Lanes, guard: Any, *values: Any) -> tuple[Any, ...]:
 class Clock(Observer):
     """Keeps the time of each warp of a batch."""
 
-    def begin(self, machine: Machine, pieces: ObservedPieces) -> None:
+    def begin(self, scheduler: Scheduler) -> None:
         """Begin with a batch, at 0."""
-        super().begin(machine, pieces)
-        count = machine.count
+        super().begin(scheduler)
+        count = self.machine.count
         self.now = np.zeros(count // WARP, np.int64)
         """The time of each warp."""
         self.words: dict[int, Word] = {}
@@ -196,10 +194,10 @@ class Clock(Observer):
 
     # ------------------------------------------------------------------- barriers
 
-    def comes(self, group: Group, step: Barrier | ClusterBarrier) -> None:
+    def barrier_reached(self, lanes: Any, barrier: Barrier | ClusterBarrier) -> None:
         """Take note of lanes that come to a barrier."""
-        machine = self.machine
-        lanes = self.lanes_of(group.lanes)
+        machine, step = self.machine, barrier
+        lanes = self.lanes_of(lanes)
         self._coming = {}
         if isinstance(step, ClusterBarrier):
             (numbers,) = selected(lanes, step.guard)
@@ -232,7 +230,7 @@ class Clock(Observer):
         self._ordinal[numbers] = -1 if self._step is None else self._step.ordinal
         self._waiting += len(numbers)
 
-    def released(self, lanes: Any) -> None:
+    def lanes_ready(self, lanes: Any) -> None:
         """Let the time go on of those that have waited at a barrier."""
         if not self._waiting:
             return
@@ -249,16 +247,15 @@ class Clock(Observer):
             self.waited(int(self._ordinal[lane]), warp, start, end)
         self._key[here] = -1
 
-    def has_come(self, group: Group, step: Barrier | ClusterBarrier) -> None:
+    def barrier_handled(self, barrier: Barrier | ClusterBarrier) -> None:
         """Begin the next phase of barriers that are complete."""
-        del group
         first = self.machine.ctas * NUMBER
         for key, phase in self._coming.items():
-            if isinstance(step, ClusterBarrier):
-                barriers = self.machine.scheduler.cluster_barriers
+            if isinstance(barrier, ClusterBarrier):
+                barriers = self.scheduler.cluster_barriers
                 left = 0 if barriers is None else int(barriers.arrived[key - first])
             else:
-                left = self.machine.scheduler.barriers.state(key)[1]
+                left = self.scheduler.barriers.state(key)[1]
             if not left:
                 self._complete(key, phase)
 

@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 
-from ptxpy.sim.machine.scheduler import Scheduler
-from ptxpy.sim.machine.terminators import Barrier, ClusterBarrier
+from ptxpy.sim.launch_hooks import LaunchHooks
+from ptxpy.sim.observe.instrumentation import observed, observed_with_values
 
 if TYPE_CHECKING:
-    from ptxpy.sim.compile.compiled_pieces import Pieces
-    from ptxpy.sim.machine.frame import Frame
+    from collections.abc import Callable
+
     from ptxpy.sim.machine.machine import Machine
-    from ptxpy.sim.machine.scheduler import Group, Steps
+    from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.observe.instruction_sites import Spot
     from ptxpy.sim.observe.instrumentation import ObservedPieces
+    from ptxpy.sim.pieces.program import Program
 
-__all__ = ["Lanes", "ObservedScheduler", "Observer"]
+__all__ = ["Lanes", "Observer"]
 
 WARP: Final = 32
 
@@ -33,7 +34,7 @@ class Lanes(NamedTuple):
     """For each lane the index of its warp among those."""
 
 
-class Observer:
+class Observer(LaunchHooks):
     """Hears what happens in a launch, batch by batch. This one forgets it."""
 
     values = False
@@ -41,27 +42,23 @@ class Observer:
 
     def __init__(self) -> None:
         """Begin before the launch."""
+        self.scheduler: Scheduler
         self.machine: Machine
         """The batch that runs."""
         self.pieces: ObservedPieces
         self._last: tuple[Any, Lanes] | None = None
 
-    def scheduler(
-        self, machine: Machine, pieces: Pieces, frame: Frame, start: int, steps: Steps
-    ) -> Scheduler:
-        """Return who runs a batch; what happens in it is heard here from now on."""
-        self.begin(machine, cast("ObservedPieces", pieces))
-        machine.observer = self
-        return ObservedScheduler(self, machine, pieces, frame, start, steps)
+    @property
+    def compiler(self) -> Callable[[Program], ObservedPieces]:
+        """Compiles a program so that instructions are reported, with values of registers or not."""
+        return observed_with_values if self.values else observed
 
-    def begin(self, machine: Machine, pieces: ObservedPieces) -> None:
+    def begin(self, scheduler: Scheduler) -> None:
         """Begin with a batch."""
-        self.machine = machine
-        self.pieces = pieces
+        self.scheduler = scheduler
+        self.machine = scheduler.machine
+        self.pieces = cast("ObservedPieces", scheduler.pieces)
         self._last = None
-
-    def end(self) -> None:
-        """Hear that a batch has ended."""
 
     def step(
         self,
@@ -85,15 +82,6 @@ class Observer:
             read: What those of `spot.reads` held before.
         """
 
-    def comes(self, group: Group, step: Barrier | ClusterBarrier) -> None:
-        """Hear that lanes come to a barrier."""
-
-    def has_come(self, group: Group, step: Barrier | ClusterBarrier) -> None:
-        """Hear that all has been done that this led to."""
-
-    def released(self, lanes: Any) -> None:
-        """Hear that lanes, None for all, may go on, whatever they waited for, if they did."""
-
     def lanes_of(self, lanes: Any) -> Lanes:
         """Return lanes with their warps; None are all of the batch."""
         if self._last is not None and self._last[0] is lanes:
@@ -103,27 +91,3 @@ class Observer:
         found = Lanes(numbers, warps, warp_of)
         self._last = lanes, found
         return found
-
-
-class ObservedScheduler(Scheduler):
-    """Runs the lanes of one batch, and tells who comes to barriers and who goes on."""
-
-    observer = Observer()
-
-    def __init__(self, observer: Observer, *arguments: Any) -> None:
-        """Begin as a `Scheduler` does."""
-        self.observer = observer
-        super().__init__(*arguments)
-
-    def add(self, frame: Frame, piece: int, lanes: Any) -> None:
-        """Let lanes run a piece when it is its turn."""
-        self.observer.released(lanes)
-        super().add(frame, piece, lanes)
-
-    def _act(self, group: Group, step: Any) -> None:
-        if type(step) is Barrier or type(step) is ClusterBarrier:
-            self.observer.comes(group, step)
-            super()._act(group, step)
-            self.observer.has_come(group, step)
-        else:
-            super()._act(group, step)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim.machine.global_memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.observe.bank_conflicts import distinct_bytes, requests, sectors, wavefronts
 from ptxpy.sim.observe.logical_clock import Clock, selected
 from ptxpy.sim.observe.profile import Counts, Moved, Profile

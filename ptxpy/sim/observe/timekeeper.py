@@ -15,9 +15,8 @@ from ptxpy.sim.observe.observer import WARP
 from ptxpy.sim.observe.timeline import Flow, Slice, Timeline, Track
 
 if TYPE_CHECKING:
-    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.observe.instruction_sites import Spot
-    from ptxpy.sim.observe.instrumentation import ObservedPieces
     from ptxpy.sim.observe.observer import Lanes
     from ptxpy.sim.observe.source_lines import Source
 
@@ -60,9 +59,10 @@ class Timekeeper(Clock):
             error=error,
         )
 
-    def begin(self, machine: Machine, pieces: ObservedPieces) -> None:
+    def begin(self, scheduler: Scheduler) -> None:
         """Begin with a batch, at 0."""
-        super().begin(machine, pieces)
+        super().begin(scheduler)
+        machine = self.machine
         self._places = [machine.geometry.place(cta) for cta in self.ctas]
         self._size = machine.geometry.padded // WARP
         shown = [k for k, cta in enumerate(self.ctas) if 0 <= cta - machine.first < machine.ctas]
@@ -78,13 +78,13 @@ class Timekeeper(Clock):
         self._open: dict[tuple[str, int], Flight] = {}
         self._groups: dict[tuple[str, int], list[Flight]] = {}
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Close what is open: copies that nobody has waited for end where they were complete.
 
         Who waits for ever, as the kernel has ended with an error, waits to the end of all others.
         """
         horizon = int(self.now.max()) + 1
-        for each in waiting(self.machine.scheduler):
+        for each in waiting(self.scheduler):
             ordinal = each.frame.routine.code.ordinals[each.statement]
             for warp in np.unique(each.lanes // WARP).tolist():
                 self._wait(ordinal, warp, (int(self.now[warp]), horizon), {"ended": False})

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ptxpy.lift.symbols import demangled
-from ptxpy.sim.machine.global_memory import LOCAL_WINDOW, SHARED_WINDOW
-from ptxpy.sim.machine.machine import coordinates
+from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.machine.geometry import coordinates
 from ptxpy.sim.machine.mbarrier_words import object_at
 from ptxpy.sim.observe.observer import Observer
 from ptxpy.sim.observe.trace import Accessed, Record, Value
@@ -17,9 +17,8 @@ from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
-    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.observe.instruction_sites import Access, Named, Spot
-    from ptxpy.sim.observe.instrumentation import ObservedPieces
     from ptxpy.sim.observe.source_lines import Source
 
 __all__ = ["Tracer"]
@@ -67,9 +66,10 @@ class Tracer(Observer):
         self._chosen: Any = None
         self._where: tuple[Any, list[tuple[int, int]]] | None = None
 
-    def begin(self, machine: Machine, pieces: ObservedPieces) -> None:
+    def begin(self, scheduler: Scheduler) -> None:
         """Find the threads in a batch."""
-        super().begin(machine, pieces)
+        super().begin(scheduler)
+        machine = self.machine
         number = self.cta - machine.first
         here = 0 <= number < machine.ctas
         first = number * machine.geometry.padded

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ptxpy.isa import Traits
-    from ptxpy.sim.pieces import Program, Routine
+    from ptxpy.sim.pieces.program import Program, Routine
 
 __all__ = ["Accesses"]
 

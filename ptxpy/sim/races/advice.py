@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, lane_of
 from ptxpy.sim.races.vector_clocks import CLASSES
 
 if TYPE_CHECKING:
     from ptxpy.sim.errors import Missing
-    from ptxpy.sim.races.detector import Strict
     from ptxpy.sim.races.shadow_memory import Shadow
+    from ptxpy.sim.races.state import RaceState
 
-__all__ = ["between", "order"]
+__all__ = ["FENCE", "between", "order"]
 
+FENCE: Final = "fence.proxy.async; by the thread that writes"
 _WARPS = "bar.warp.sync 0xffffffff;"
 _CTA = "bar.sync 0;"
 _CLUSTER = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
@@ -28,38 +29,38 @@ _GRID = (
 _SAME = "red, atom, or a place of its own for each thread"
 
 
-def between(strict: Strict, what: str, earlier: int) -> Missing:
+def between(state: RaceState, what: str, earlier: int) -> Missing:
     """Return that something is missing between a statement and the one at hand."""
-    if earlier < strict.at:
-        return f"{what} between {{}} and {{}}", (earlier, strict.at)
-    if earlier > strict.at:
-        return f"{what} between {{}} and {{}} when it comes again", (earlier, strict.at)
+    if earlier < state.at:
+        return f"{what} between {{}} and {{}}", (earlier, state.at)
+    if earlier > state.at:
+        return f"{what} between {{}} and {{}} when it comes again", (earlier, state.at)
     return f"{what} at {{}}", (earlier,)
 
 
-def order(strict: Strict, shadow: Shadow, record: int, lane: int, *, writes: bool) -> Missing:
+def order(state: RaceState, shadow: Shadow, record: int, lane: int, *, writes: bool) -> Missing:
     """Return what orders an access behind the one of a record.
 
     Args:
-        strict: The state.
+        state: The state.
         shadow: Of the memory.
         record: That of the earlier access.
         lane: The lane of the later one.
         writes: Whether both write.
     """
-    earlier = strict.journal.statement(record >> 32)
+    earlier = state.journal.statement(record >> 32)
     if record & ASYNC:
-        return between(strict, _COPY if record & ALL_BYTES < CLASSES else _PRODUCT, earlier)
-    if writes and earlier == strict.at:
-        return between(strict, _SAME, earlier)
-    return between(strict, _wait(strict, shadow, record, lane), earlier)
+        return between(state, _COPY if record & ALL_BYTES < CLASSES else _PRODUCT, earlier)
+    if writes and earlier == state.at:
+        return between(state, _SAME, earlier)
+    return between(state, _wait(state, shadow, record, lane), earlier)
 
 
-def _wait(strict: Strict, shadow: Shadow, record: int, lane: int) -> str:
+def _wait(state: RaceState, shadow: Shadow, record: int, lane: int) -> str:
     """Return the instructions by which the threads of two accesses meet."""
-    machine, other = strict.machine, lane_of(record)
+    machine, other = state.machine, lane_of(record)
     ctas = int(machine.cta_of[lane]), int(machine.cta_of[other])
-    if record >> 32 <= strict.journal.began:
+    if record >> 32 <= state.journal.began:
         return _GRID
     if ctas[0] == ctas[1]:
         return _WARPS if lane >> 5 == other >> 5 else _CTA

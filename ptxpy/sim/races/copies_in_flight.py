@@ -13,26 +13,26 @@ import numpy as np
 
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.machine.mbarrier_words import told
-from ptxpy.sim.races.advice import between
+from ptxpy.sim.races.advice import FENCE, between
 from ptxpy.sim.races.copy_footprints import footprint_of
 from ptxpy.sim.races.epochs import ASYNC, LANE_SHIFT, OBJECT, UNSET
 from ptxpy.sim.races.faults import fault, place, race
 from ptxpy.sim.races.happens_before import is_ordered, unordered
+from ptxpy.sim.races.in_flight_checks import check_used, check_written
 from ptxpy.sim.races.shadow_memory import WORD, runs
 from ptxpy.sim.races.vector_clocks import CLASSES
 from ptxpy.sim.semantics.asynchronous import mbarriers
-from ptxpy.sim.semantics.matrices.wgmma import perform
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptxpy.sim.races.copy_footprints import Footprint
-    from ptxpy.sim.races.detector import Strict
     from ptxpy.sim.races.shadow_memory import Shadow
+    from ptxpy.sim.races.state import RaceState
+    from ptxpy.sim.races.synchronization import Synchronising
 
-__all__ = ["FENCE", "Flight", "Flights"]
+__all__ = ["Flight", "Flights"]
 
-FENCE: Final = "fence.proxy.async; by the thread that writes"
 _FEW: Final = 16
 """So many records are looked at one by one."""
 _UNSET: Final = np.uint64(UNSET)
@@ -40,7 +40,7 @@ _PLAIN: Final = np.uint64(ASYNC | OBJECT)
 
 
 class Flight(NamedTuple):
-    """A copy under way."""
+    """A copy in flight."""
 
     effect: Callable[..., None]
     values: tuple[Any, ...]
@@ -48,6 +48,7 @@ class Flight(NamedTuple):
     footprint: Footprint
     group: int
     """The number of its bulk group in its thread."""
+    owner: Flights
 
     @property
     def name(self) -> str:
@@ -57,41 +58,51 @@ class Flight(NamedTuple):
     @property
     def wait(self) -> str:
         """What completes it."""
-        return "a wait for the mbarrier" if self.footprint.words else "cp.async.bulk.wait_group"
+        words = self.footprint.words
+        if not words:
+            return "cp.async.bulk.wait_group"
+        return f"a wait for the mbarrier {self.owner.name_of(words[0])}"
+
+    def touches(self, word: int, *, write: bool) -> bool:
+        """Return whether it writes, or reads, a word of shared memory."""
+        parts = self.footprint.writes if write else self.footprint.reads
+        return any(low <= 4 * word < high for low, high in parts)
+
+    def complete(self) -> None:
+        """Perform it, though nobody has waited for it."""
+        self.owner.settle(self)
 
 
 class Flights:
-    """The copies of a batch that are under way."""
+    """The copies of a batch that are in flight."""
 
-    def __init__(self, strict: Strict) -> None:
+    def __init__(self, state: RaceState, synchronising: Synchronising) -> None:
         """Begin without any."""
-        self._strict = strict
+        self._state = state
+        self._synchronising = synchronising
         self._waiting: dict[int, list[Flight]] = {}
         """Those that tell an mbarrier, by its word."""
         self._grouped: list[Flight] = []
-        self._groups = np.zeros(strict.machine.count, np.int64)
+        self._groups = np.zeros(state.machine.count, np.int64)
         """How many bulk groups each lane has closed."""
-        self.fences = np.zeros(strict.clocks.warps, np.int64)
-        """When each warp had its last fence of the async proxy."""
-        self.others: dict[int, Any] = {}
-        """Operations of other kinds that are under way: what has `touches` and `name`."""
+        state.in_flight.add_source(self._all)
+
+    def name_of(self, word: int) -> str:
+        """Return where an mbarrier is, in words."""
+        return told(self._state.machine, word)
 
     # ------------------------------------------------------------------- start
 
-    def start(self, effect: Callable[..., None], values: tuple[Any, ...]) -> None:
-        """Start a copy, or make what is none at once."""
-        strict = self._strict
-        if effect is perform:
-            strict.products.start(*values)
-            return
-        footprint = footprint_of(strict.machine, effect, values)
+    def start(self, effect: Callable[..., None], values: tuple[Any, ...]) -> bool:
+        """Start an operation if it is a copy; return whether it is one."""
+        state = self._state
+        footprint = footprint_of(state.machine, effect, values)
         if footprint is None:
-            effect(strict.machine, *values)
-            return
-        strict.journal.note(strict.at)
+            return False
+        state.journal.note(state.at)
         for word in footprint.words:
-            mbarriers.check_live(strict.machine, word, footprint.lane)
-            strict.synchronising.known_to(word, footprint.lane, "a copy that tells")
+            mbarriers.check_live(state.machine, word, footprint.lane)
+            self._synchronising.known_to(word, footprint.lane, "a copy that tells")
         for low, high in footprint.reads:
             self.check_read(footprint.lane, low, high, "a copy")
         if footprint.source is not None:
@@ -99,16 +110,17 @@ class Flights:
         for low, high in footprint.writes:
             self._check_write(footprint.lane, low, high)
         group = int(self._groups[footprint.lane])
-        flight = Flight(effect, values, strict.at, footprint, group)
+        flight = Flight(effect, values, state.at, footprint, group, self)
         self._mark(flight, 1)
         if footprint.words:
             for word in dict.fromkeys(footprint.words):
                 self._waiting.setdefault(word, []).append(flight)
         else:
             self._grouped.append(flight)
+        return True
 
     def _mark(self, flight: Flight, change: int) -> None:
-        shadow = self._strict.shared
+        shadow = self._state.shared
         for low, high in flight.footprint.writes:
             shadow.landing[low >> 2 : high >> 2] += np.uint8(change & 0xFF)
         for low, high in flight.footprint.reads:
@@ -119,20 +131,20 @@ class Flights:
 
     def check_read(self, lane: int, low: int, high: int, what: str) -> None:
         """Report where an asynchronous operation must not read shared memory."""
-        strict, shadow = self._strict, self._strict.shared
+        state, shadow = self._state, self._state.shared
         part = slice(low >> 2, high >> 2)
         if shadow.busy and shadow.landing[part].any():
             at = np.arange(part.start, part.stop)
-            self.landing(shadow, at, np.full(len(at), lane), f"read by {what}")
+            check_written(state, at, np.full(len(at), lane), f"read by {what}")
         written, starts = runs(shadow.written[part])
         if (written & _UNSET).all():
-            strict.unset(place(strict, shadow, part.start), lane)
+            state.unset(place(state, shadow, part.start), lane)
         self._check_order(written, part.start + starts, lane, (f"read by {what}", "write"))
         self._check_fence(written, part.start + starts, lane, f"{what} reads", shadow)
 
     def _check_source(self, lane: int, low: int, high: int) -> None:
         """Report where a copy must not read global memory."""
-        strict, shadow = self._strict, self._strict.everywhere
+        state, shadow = self._state, self._state.everywhere
         part = slice(low // WORD - shadow.first, -(-high // WORD) - shadow.first)
         if part.start < 0 or not shadow.is_written(
             slice(part.start // 4096, part.stop // 4096 + 1)
@@ -141,113 +153,73 @@ class Flights:
         records, starts = runs(shadow.written[part])
         words = part.start + starts
         own, lanes = np.uint64(lane) << LANE_SHIFT, np.int64(lane)
-        bad = unordered(strict, records, own, lanes, write=True)
+        bad = unordered(state, records, own, lanes, write=True)
         if len(bad):
             record, word = int(records[bad[0]]), int(words[bad[0]])
-            strict.report(race(strict, shadow, word, record, lane, ("read by a copy", "write")))
+            state.report(race(state, shadow, word, record, lane, ("read by a copy", "write")))
         self._check_fence(records, words, lane, "a copy reads", shadow)
 
     def _check_order(self, records: Any, words: Any, lane: int, what: tuple[str, str]) -> None:
         """Report where nothing orders one of some accesses before what a lane starts."""
-        strict = self._strict
+        state = self._state
         if len(records) < _FEW:
             bad = [
                 position
                 for position, record in enumerate(records.tolist())
-                if not is_ordered(strict, record, lane)
+                if not is_ordered(state, record, lane)
             ]
         else:
             own, lanes = np.uint64(lane) << LANE_SHIFT, np.int64(lane)
-            bad = unordered(strict, records, own, lanes, write=True)
+            bad = unordered(state, records, own, lanes, write=True)
         if len(bad):
             record, word = int(records[bad[0]]), int(words[bad[0]])
-            strict.report(race(strict, strict.shared, word, record, lane, what))
+            state.report(race(state, state.shared, word, record, lane, what))
 
     def _check_fence(self, written: Any, words: Any, lane: int, what: str, shadow: Shadow) -> None:
         """Report where threads have written, and no fence of the async proxy followed."""
-        strict = self._strict
+        state = self._state
         if ((written & _PLAIN) != 0).all():
             return
         numbers = (written >> np.uint64(32)).astype(np.int64)
         warps = ((written >> np.uint64(17)) & np.uint64(0x7FFF)).astype(np.int64)
-        plain = ((written & _PLAIN) == 0) & (numbers > strict.journal.began)
-        late = np.maximum(self.fences[np.where(plain, warps, 0)], self.fences[lane >> 5])
+        plain = ((written & _PLAIN) == 0) & (numbers > state.journal.began)
+        fences = state.in_flight.fences
+        late = np.maximum(fences[np.where(plain, warps, 0)], fences[lane >> 5])
         bad = (plain & (numbers > late)).nonzero()[0]
         if len(bad):
             position = int(bad[0])
-            made = strict.journal.access(strict.machine, int(written[position]))
+            made = state.journal.access(state.machine, int(written[position]))
             text = (
-                f"{what} {place(strict, shadow, int(words[position]))}, which "
+                f"{what} {place(state, shadow, int(words[position]))}, which "
                 f"{made.thread} has written, without a fence.proxy.async in between"
             )
             earlier = (("the write was", made.statement),)
-            missing = between(strict, FENCE, made.statement)
-            strict.report(fault(strict, "missing fence", text, lane, earlier, missing))
+            missing = between(state, FENCE, made.statement)
+            state.report(fault(state, "missing fence", text, lane, earlier, missing))
 
     def _check_write(self, lane: int, low: int, high: int) -> None:
-        strict, shadow = self._strict, self._strict.shared
+        state, shadow = self._state, self._state.shared
         part = slice(low >> 2, high >> 2)
         if shadow.busy and (shadow.landing[part].any() or shadow.leaving[part].any()):
             at = np.arange(part.start, part.stop)
             lanes = np.full(len(at), lane)
-            self.check_store(shadow, at, lanes, "written by a copy")
+            check_used(state, at, lanes, "written by a copy")
         for records, what in ((shadow.written, "write"), (shadow.read, "read")):
             held, starts = runs(records[part])
             if what == "write" and (held & np.uint64(OBJECT)).any():
-                where = place(strict, shadow, part.start)
+                where = place(state, shadow, part.start)
                 text = f"a copy to {where}, where an mbarrier is"
-                strict.report(fault(strict, "mbarrier", text, lane))
+                state.report(fault(state, "mbarrier", text, lane))
             self._check_order(held, part.start + starts, lane, ("write by a copy", what))
             if what == "write":
                 self._check_fence(held, part.start + starts, lane, "a copy writes to", shadow)
 
-    def check_store(self, shadow: Shadow, at: Any, lanes: Any, what: str = "written") -> None:
-        """Report where memory is written to that an operation under way uses."""
-        self.landing(shadow, at, lanes, what)
-        self._busy(shadow.leaving, at, lanes, what, write=False)
-
-    def landing(self, shadow: Shadow, at: Any, lanes: Any, what: str) -> None:
-        """Report an access to memory that an operation under way writes to, and complete that."""
-        self._busy(shadow.landing, at, lanes, what, write=True)
-
-    def _busy(self, counts: Any, at: Any, lanes: Any, what: str, *, write: bool) -> None:
-        strict = self._strict
-        side = "writes to" if write else "reads"
-        while (busy := counts.take(at)).any():
-            position = int((busy != 0).argmax())
-            word, lane = int(at[position]), int(lanes[position])
-            operation = self._of(word, write=write)
-            if operation is None:
-                return
-            where = place(strict, strict.shared, word)
-            name, wait = operation.name, operation.wait
-            if isinstance(operation, Flight) and operation.footprint.words:
-                wait += f" {told(strict.machine, operation.footprint.words[0])}"
-            text = f"{where} is {what} while {name} {side} it; {wait} is missing"
-            missing = between(strict, wait, operation.statement)
-            earlier = ((f"{name} began", operation.statement),)
-            strict.report(fault(strict, "missing wait", text, lane, earlier, missing))
-            self._settle(operation)
-
-    def _of(self, word: int, *, write: bool) -> Any:
-        """Return the operation that uses a word; None for none."""
-        for flight in self._all():
-            parts = flight.footprint.writes if write else flight.footprint.reads
-            if any(low <= 4 * word < high for low, high in parts):
-                return flight
-        return next(
-            (each for each in self.others.values() if each.touches(word, write=write)), None
-        )
-
-    def _settle(self, operation: Any) -> None:
-        """Complete an operation as if it had been waited for: the launch goes on behind a fault."""
-        if not isinstance(operation, Flight):
-            operation.settle(self._strict)
-            return
+    def settle(self, flight: Flight) -> None:
+        """Complete a copy as if it had been waited for."""
         for word, some in [*self._waiting.items()]:
-            self._waiting[word] = [each for each in some if each is not operation]
-        self._grouped = [each for each in self._grouped if each is not operation]
-        self._complete(operation)
+            self._waiting[word] = [each for each in some if each is not flight]
+        self._grouped = [each for each in self._grouped if each is not flight]
+        self._complete(flight)
 
     def _all(self) -> list[Flight]:
         found = dict.fromkeys(id(each) for some in self._waiting.values() for each in some)
@@ -258,27 +230,27 @@ class Flights:
 
     def _complete(self, flight: Flight) -> None:
         """Make a copy."""
-        strict = self._strict
-        machine, shadow, footprint = strict.machine, strict.shared, flight.footprint
+        state = self._state
+        machine, shadow, footprint = state.machine, state.shared, flight.footprint
         self._mark(flight, -1)
-        held, strict.at = strict.at, flight.statement
-        number = strict.journal.note(flight.statement) << 32 | footprint.lane << 12
+        held, state.at = state.at, flight.statement
+        number = state.journal.note(flight.statement) << 32 | footprint.lane << 12
         for low, high in footprint.reads:
             shadow.read[low >> 2 : high >> 2] = number | 0xF
         for (low, high), word in zip(footprint.writes, footprint.words, strict=True):
             shadow.written[low >> 2 : high >> 2] = number | ASYNC | word % CLASSES
-            strict.synchronising.landed(word, strict.clocks.warps + word % CLASSES)
+            self._synchronising.landed(word, state.clocks.warps + word % CLASSES)
         try:
             flight.effect(machine, *flight.values)
         except Fault as wrong:
             wrong.ordinal = flight.statement
             raise
         if footprint.target is not None:
-            low, high = (each // 4 - strict.everywhere.first for each in footprint.target)
-            strict.reach(4 * high)
-            strict.everywhere.written[low:high] = number | 0xF
-            strict.everywhere.note(slice(low // 4096, high // 4096 + 1), write=True)
-        strict.at = held
+            low, high = (each // 4 - state.everywhere.first for each in footprint.target)
+            state.reach(4 * high)
+            state.everywhere.written[low:high] = number | 0xF
+            state.everywhere.note(slice(low // 4096, high // 4096 + 1), write=True)
+        state.at = held
 
     def looked_at(self, words: Any) -> None:
         """Make the copies that tell mbarriers at which somebody looks."""
@@ -294,13 +266,13 @@ class Flights:
 
     def commit(self, guard: Any, lanes: Any) -> None:
         """Close the bulk groups of lanes."""
-        self._groups[self._strict.chosen(guard, lanes)] += 1
+        self._groups[self._state.chosen(guard, lanes)] += 1
 
     def wait(self, most: int, guard: Any, lanes: Any) -> None:
         """Make the copies of all bulk groups of lanes but the last ones."""
         if self._grouped:
             waits = np.zeros(len(self._groups), bool)
-            waits[self._strict.chosen(guard, lanes)] = True
+            waits[self._state.chosen(guard, lanes)] = True
             self._finish(
                 lambda each: bool(waits[each.footprint.lane])
                 and (each.group < self._groups[each.footprint.lane] - most)
@@ -327,43 +299,44 @@ class Flights:
 
         Only that thread can wait for it, and the memory is gone when the CTA ends.
         """
-        strict = self._strict
+        state = self._state
         lane = flight.footprint.lane
         wait, told = "cp.async.bulk.wait_group.read 0;", "without having waited for it"
         if flight.group >= self._groups[lane]:
             wait, told = f"cp.async.bulk.commit_group; {wait}", "without having closed its group"
-        where = place(strict, strict.shared, flight.footprint.reads[0][0] >> 2)
+        where = place(state, state.shared, flight.footprint.reads[0][0] >> 2)
         text = f"a copy from {where} is under way when the thread that began it ends, {told}"
         missing = f"{wait} behind {{}}, by the same thread", (flight.statement,)
-        strict.at = flight.statement
-        strict.report(fault(strict, "missing wait", text, lane, missing=missing))
+        state.at = flight.statement
+        state.report(fault(state, "missing wait", text, lane, missing=missing))
 
     def end(self) -> None:
         """Make all copies that nobody has waited for; report those to other CTAs."""
         for flight in self._all():
             if flight.footprint.words:
                 self._forgotten(flight)
-        self._strict.machine.scheduler.barriers.gone = None
+        self._state.machine.ended_ctas = None
         self.looked_at(np.array([*self._waiting]))
         self._finish(lambda _: True)
 
     def _forgotten(self, flight: Flight) -> None:
         """Report a copy to the shared memory of a CTA that may have ended before it comes."""
-        strict = self._strict
-        machine, lane = strict.machine, flight.footprint.lane
+        state = self._state
+        machine, lane = state.machine, flight.footprint.lane
         ctas = [8 * word // machine.shared_stride for word in flight.footprint.words]
         others = [cta for cta in ctas if cta != int(machine.cta_of[lane])]
         if others:
-            strict.at = flight.statement
+            state.at = flight.statement
             name = machine.geometry.place(machine.first + others[0])
             text = (
                 f"a copy to the shared memory of CTA {name}, all threads of which have ended "
                 "without having waited for it"
             )
             names = told(machine, flight.footprint.words[ctas.index(others[0])])
-            missing = f"a wait for the mbarrier {names} in that CTA, behind {{}}", (strict.at,)
-            strict.report(fault(strict, "missing wait", text, lane, missing=missing))
+            missing = f"a wait for the mbarrier {names} in that CTA, behind {{}}", (state.at,)
+            state.report(fault(state, "missing wait", text, lane, missing=missing))
 
     def fence(self, guard: Any, lanes: Any) -> None:
         """Take note of a fence between generic accesses and those of the async proxy."""
-        self.fences[self._strict.chosen(guard, lanes) >> 5] = self._strict.journal.now
+        state = self._state
+        state.in_flight.fences[state.chosen(guard, lanes) >> 5] = state.journal.now

@@ -13,7 +13,7 @@ from ptxpy.sim.semantics.memory import access
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.sim.races.detector import Strict
+    from ptxpy.sim.races.state import RaceState
 
 __all__ = ["WordCopies"]
 
@@ -36,6 +36,7 @@ class _Copies(NamedTuple):
     words: Any
     """The words of shared memory that are written to, [lane, word]."""
     statement: int
+    owner: WordCopies
 
     @property
     def name(self) -> str:
@@ -51,9 +52,9 @@ class _Copies(NamedTuple):
         """Return whether it writes to a word."""
         return write and bool((self.words == word).any())
 
-    def settle(self, strict: Strict) -> None:
-        """Make the copies of its lanes, though they have not waited."""
-        strict.words.left(self.lanes)
+    def complete(self) -> None:
+        """Perform the copies of its lanes, though they have not waited."""
+        self.owner.left(self.lanes)
 
     def part(self, chosen: Any) -> _Copies:
         """Return what some lanes copy, by their positions."""
@@ -70,20 +71,20 @@ class _Copies(NamedTuple):
 class WordCopies:
     """The copies of a batch that are under way."""
 
-    def __init__(self, strict: Strict) -> None:
+    def __init__(self, state: RaceState) -> None:
         """Begin without any."""
-        self._strict = strict
-        self._groups = np.zeros(strict.machine.count, np.int64)
+        self._state = state
+        self._groups = np.zeros(state.machine.count, np.int64)
         """How many groups each lane has closed."""
 
     def start(
-        self, make: Callable[..., None], target: Any, source: Any, size: int, valid: Any,
-        guard: Any, lanes: Any,
-    ) -> None:  # fmt: skip
-        """Start copies, lane by lane."""
-        strict = self._strict
-        machine = strict.machine
-        chosen = strict.chosen(guard, lanes)
+        self, make: Callable[..., None], operands: tuple[Any, Any, int, Any], guard: Any, lanes: Any
+    ) -> None:
+        """Start copies, lane by lane; see `Hooks.word_copies_started`."""
+        target, source, size, valid = operands
+        state = self._state
+        machine = state.machine
+        chosen = state.chosen(guard, lanes)
         if not len(chosen):
             return
         number = machine.count if lanes is None else len(lanes)
@@ -96,37 +97,39 @@ class WordCopies:
         _, index = access.locate(machine, "shared", target, f"V{size}", size, chosen, write=True)
         index = np.broadcast_to(index, chosen.shape)
         words = (index * (size // 4))[:, None] + np.arange(size // 4)
-        check_overwritten(strict, words, chosen)
+        check_overwritten(state, words, chosen)
         groups = self._groups[chosen]
-        self._launch(_Copies(make, target, source, size, valid, chosen, groups, words, strict.at))
+        self._launch(
+            _Copies(make, target, source, size, valid, chosen, groups, words, state.at, self)
+        )
 
     def _launch(self, copies: _Copies) -> None:
-        shadow = self._strict.shared
+        shadow = self._state.shared
         shadow.landing[copies.words] += np.uint8(1)
         shadow.busy += 1
-        self._strict.flights.others[id(copies)] = copies
+        self._state.in_flight.add(copies)
 
     def _land(self, copies: _Copies) -> None:
-        shadow = self._strict.shared
+        shadow = self._state.shared
         shadow.landing[copies.words] -= np.uint8(1)
         shadow.busy -= 1
-        del self._strict.flights.others[id(copies)]
+        self._state.in_flight.remove(copies)
 
     def commit(self, guard: Any, lanes: Any) -> None:
         """Close the groups of lanes."""
-        self._groups[self._strict.chosen(guard, lanes)] += 1
+        self._groups[self._state.chosen(guard, lanes)] += 1
 
     def wait(self, most: int, guard: Any, lanes: Any) -> None:
         """Make what is in all groups of lanes but the last ones; with -1 all copies."""
-        self._finish(self._strict.chosen(guard, lanes), most)
+        self._finish(self._state.chosen(guard, lanes), most)
 
     def left(self, lanes: Any) -> None:
         """Make all copies of lanes whose threads end."""
         self._finish(lanes, -1)
 
     def _finish(self, lanes: Any, most: int) -> None:
-        strict = self._strict
-        under_way = [each for each in strict.flights.others.values() if type(each) is _Copies]
+        state = self._state
+        under_way = [each for each in state.in_flight.added() if type(each) is _Copies]
         if not under_way:
             return
         last = np.full(len(self._groups), -1, np.int64)
@@ -143,15 +146,15 @@ class WordCopies:
                 self._make(copies)
 
     def _make(self, copies: _Copies) -> None:
-        strict = self._strict
-        at, strict.at = strict.at, copies.statement
+        state = self._state
+        at, state.at = state.at, copies.statement
         target, source, valid = copies.target, copies.source, copies.valid
         if (valid == valid[0]).all():
             valid = valid[0]
-        machine = strict.machine
+        machine = state.machine
         try:
             copies.make(machine, target, "global", source, copies.size, valid, None, copies.lanes)
         except Fault as wrong:
             wrong.ordinal = copies.statement
             raise
-        strict.at = at
+        state.at = at

@@ -1,216 +1,135 @@
-"""The state of a launch in strict mode."""
+"""The race detector: the hooks of a launch in strict mode."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from ptxpy.ir import nodes as n
-from ptxpy.sim.fault_messages import thread
-from ptxpy.sim.machine.global_memory import FIRST
+from ptxpy.sim.launch_hooks import LaunchHooks
 from ptxpy.sim.races import loads, member_masks, stores
-from ptxpy.sim.races.access_kinds import Accesses
 from ptxpy.sim.races.copies_in_flight import Flights
 from ptxpy.sim.races.cp_async import WordCopies
-from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, UNSET, Journal
-from ptxpy.sim.races.local_memory import Local
-from ptxpy.sim.races.release_acquire import Messages
-from ptxpy.sim.races.shadow_memory import WORD, Shadow
+from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, UNSET
+from ptxpy.sim.races.instrumentation import StrictPieces
+from ptxpy.sim.races.state import RaceState
 from ptxpy.sim.races.synchronization import Synchronising
-from ptxpy.sim.races.vector_clocks import Clocks
 from ptxpy.sim.races.wgmma_in_flight import Products
 from ptxpy.sim.races.wgmma_tiles import Tiles
-from ptxpy.sim.races.word_spans import BYTES
+from ptxpy.sim.semantics.matrices.wgmma import perform
 
 if TYPE_CHECKING:
-    from ptxpy.sim.errors import Fault
+    from collections.abc import Callable, Hashable
+
+    from ptxpy.sim.hooks import SharedAddresses
     from ptxpy.sim.machine.global_memory import Memory
-    from ptxpy.sim.machine.machine import Machine
-    from ptxpy.sim.pieces import Program
+    from ptxpy.sim.machine.scheduler import Scheduler
+    from ptxpy.sim.pieces.program import Program
     from ptxpy.sim.races.findings import Findings
-    from ptxpy.sim.races.word_spans import Span
-    from ptxpy.sim.semantics.memory.address_sums import Addresses
 
-__all__ = ["Strict"]
+__all__ = ["RaceDetector"]
 
-_ANY: Final = (1 << 32) - 1
-_LOCKSTEP: Final = 70
-"""Below this target the lanes of a warp run in lockstep."""
+MAX_LANES_PER_BATCH: Final = 16384
+"""Lanes of a batch, at most: the memory of vector clocks is quadratic in the number of warps."""
 
 
-class Unset(NamedTuple):
-    """A read of what nothing has been written to, the first one of a statement."""
+class RaceDetector(RaceState, LaunchHooks):
+    """Watches a launch for races, missing waits and fences, and uninitialised memory."""
 
-    where: str
-    thread: str
+    watches_accesses = True
+    max_lanes = MAX_LANES_PER_BATCH
 
-
-class Strict:
-    """What is known of all accesses of a launch, batch by batch."""
-
-    machine: Machine
-    clocks: Clocks
-    local: Local
     synchronising: Synchronising
     flights: Flights
     words: WordCopies
     products: Products
 
     def __init__(self, program: Program, memory: Memory, findings: Findings | None = None) -> None:
-        """Begin a launch; one that gathers faults goes on behind them."""
-        self.findings = findings
-        self.at = 0
-        """The statement that runs, by its ordinal."""
-        self.program = program
-        self.journal = Journal()
-        self.accesses = Accesses(program)
-        """The accesses that are no plain ones."""
-        self.lockstep = target_of(program.module) < _LOCKSTEP
-        self.everywhere = Shadow("global", FIRST, memory.used(), unset=False)
-        """Of global memory."""
-        self.messages = Messages(self)
-        self.shared = Shadow("shared", 0, 0, unset=True)
-        """Of the shared memory of the batch."""
-        self.tiles = Tiles(self)
-        self.addresses: Addresses | None = None
-        """The array that the addresses of a store to global memory are sums with, if known."""
-        self.reads_unset: dict[int, Unset] = {}
-        """The statements that have read what nothing has been written to."""
+        """Begin a launch; one that gathers faults goes on after them."""
+        super().__init__(program, memory, findings)
+        self._tiles = Tiles(self)
+        self._tested: set[int] = set()
+        """The tests of mbarriers that have failed once, by their ordinals."""
 
-    def begin(self, machine: Machine) -> None:
+    # ------------------------------------------------------------------ batches
+
+    @property
+    def compiler(self) -> Callable[[Program], StrictPieces]:
+        """Compiles a program so that it names the statement that runs."""
+        return StrictPieces
+
+    def begin(self, scheduler: Scheduler) -> None:
         """Begin with a batch of CTAs."""
-        self.machine = machine
-        self.journal.batch(machine.first)
-        self.clocks = Clocks(machine, self.journal.now, fences=bool(self.accesses.relaxed))
-        self.messages.batch()
-        self.addresses = None
-        self._hurried: set[int] = set()
-        """The waits for mbarriers that have been made, by their ordinals."""
-        self.own = machine.lanes.astype(np.uint64) << LANE_SHIFT
-        """The lanes as they are in records."""
-        if len(self.shared.written) == machine.shared.nbytes // WORD:
-            self.shared.clear()
-        else:
-            self.shared = Shadow("shared", 0, machine.shared.nbytes, unset=True)
-            self.tiles = Tiles(self)
-        self.local = Local(machine)
+        if self.begin_batch(scheduler):
+            self._tiles = Tiles(self)
+        self._tested = set()
         self.synchronising = Synchronising(self)
-        self.flights = Flights(self)
+        self.flights = Flights(self, self.synchronising)
         self.words = WordCopies(self)
-        self.products = Products(self)
+        fragments = cast("StrictPieces", scheduler.pieces).fragments
+        self.products = Products(self, self._tiles, fragments)
 
-    def end(self) -> None:
-        """All threads of the batch have ended."""
+    def batch_ended(self) -> None:
+        """Check what must be complete when all threads of the batch have ended."""
         self.products.end()
         self.flights.end()
         self.synchronising.end()
 
-    def left(self, lanes: Any) -> None:
-        """Take note that threads end."""
+    def threads_end(self, lanes: Any) -> None:
+        """Perform what ending threads have started, and report what they had to wait for."""
         self.words.left(lanes)
         self.flights.left(lanes)
 
-    def chosen(self, guard: Any, lanes: Any) -> Any:
-        """Return the numbers of the lanes that run an instruction."""
-        every = self.machine.lanes if lanes is None else lanes
-        if guard is None:
-            return every
-        return every[np.broadcast_to(self.machine.flat(guard), every.shape)]
+    # ----------------------------------------------------------------- barriers
 
-    def report(self, fault: Fault) -> None:
-        """Raise a fault, or gather it where the launch goes on."""
-        if self.findings is None:
-            raise fault
-        self.findings.add(fault, self.machine.scheduler)
+    def batch_meets(self) -> None:
+        """Order all that the batch has done."""
+        self.synchronising.all_meet()
 
-    def unset(self, where: str, lane: int) -> None:
-        """Take note of a read of what nothing has been written to."""
-        if self.at not in self.reads_unset:
-            self.reads_unset[self.at] = Unset(where, thread(self.machine.scheduler, lane))
+    def barrier_arrivals(self, keys: Any, lanes: Any) -> None:
+        """Release what lanes have done at barriers."""
+        self.synchronising.come(keys, lanes)
 
-    def floor(self, shadow: Shadow) -> int:
-        """Return the greatest record that every lane that may access a memory knows of."""
-        if shadow.space == "global" or self.machine.clustered:
-            return _ANY
-        return self.clocks.floor << 32 | _ANY
+    def barrier_overfilled(self, key: int, lane: int, arrived: int, needed: int) -> None:
+        """Report that more threads are at a barrier than it waits for."""
+        self.synchronising.crowded(key, lane, arrived, needed)
 
-    def distinct(self, span: Span) -> bool:
-        """Return whether all lanes surely access different words."""
-        found, self.addresses = self.addresses, None
-        if span.bytes is not BYTES:
-            return False
-        first = span.first
-        if found is not None and found.array.size == len(first):
-            return found.gap >= WORD * span.words
-        if first[-1] - first[0] < len(first) - 1:
-            return False
-        return bool((first[1:] - first[:-1] >= span.words).all())
+    def barrier_departures(self, keys: Any, lanes: Any, following: int) -> None:
+        """Acquire what has been released at barriers."""
+        self.synchronising.go(keys, lanes, following)
 
-    def reach(self, size: int) -> None:
-        """Make room for records of so many bytes of global memory."""
-        self.everywhere.reach(size)
+    def barriers_complete(self, complete: Any) -> None:
+        """Begin barriers again."""
+        self.synchronising.reset(complete)
 
-    def allocated(self, start: int, size: int) -> None:
-        """Take note of memory from `malloc`: nothing has been written to it."""
-        shadow = self.everywhere
-        first = start // 4 - shadow.first
-        self.reach((first + size // 4 + 1) * 4)
-        shadow.written[first : first + -(-size // 4)] = UNSET
-        shadow.note(slice(first // 4096, (first + size // 4) // 4096 + 1), write=True)
-        shadow.read[first : first + -(-size // 4)] = 0
+    def warps_meet(self, guard: Any, lanes: Any) -> None:
+        """Order the lanes of warps."""
+        self.synchronising.warps_meet(guard, lanes)
 
-    # ---------------------------------------------------------------- accesses
+    def cluster_arrivals(self, clusters: Any, lanes: Any) -> None:
+        """Release what lanes have done at the barriers of clusters."""
+        self.synchronising.cluster_come(clusters, lanes)
 
-    def load(self, space: str, kind: str, count: int, index: Any, lanes: Any) -> None:
-        """See `loads.load`."""
-        loads.load(self, space, kind, count, index, lanes)
+    def clusters_complete(self, complete: Any) -> None:
+        """Begin barriers of clusters again."""
+        self.synchronising.cluster_done(complete)
 
-    def store(
-        self, space: str, kind: str, elements: Any, index: Any, values: tuple[Any, ...], lanes: Any
-    ) -> None:
-        """See `stores.store`."""
-        stores.store(self, space, kind, elements, index, values, lanes)
+    def cluster_departures(self, clusters: Any, lanes: Any) -> None:
+        """Acquire what has been released at the barriers of clusters."""
+        self.synchronising.cluster_go(clusters, lanes)
 
-    def atomic(
-        self, space: str, kind: str, index: Any, lanes: Any, wanted: bool  # noqa: FBT001
-    ) -> None:
-        """See `loads.atomic`."""
-        loads.atomic(self, space, kind, index, lanes, wanted)
+    # ---------------------------------------------------------------- mbarriers
 
-    def rows(self, space: str, index: Any, lanes: Any, *, write: bool) -> None:
-        """Look at rows of 16 bytes that are loaded or stored, before that is done."""
-        del space
-        if write:
-            stores.overwrite(self, "c16", index, lanes)
-        else:
-            loads.load(self, "shared", "c16", 1, index, lanes)
+    def mbarriers_initialized(self, words: Any, lanes: Any) -> None:
+        """Record that words are mbarriers; report those that have been before."""
+        self.synchronising.renewed(words, lanes)
+        self._record_objects(words, lanes, live=True)
 
-    def looked_at(self, words: Any, lanes: Any) -> bool:
-        """Take note that lanes look at mbarriers, before they do.
+    def mbarriers_invalidated(self, words: Any, lanes: Any) -> None:
+        """Record that words are mbarriers no longer."""
+        self._record_objects(words, lanes, live=False)
 
-        Return whether they hear at once that a phase is not complete: each wait does so once, as
-        it may on a device, so that one that is in no loop shows.
-        """
-        self.synchronising.known(words, lanes, "a look at")
-        if self.at not in self._hurried:
-            self._hurried.add(self.at)
-            return True
-        self.flights.looked_at(words)
-        return False
-
-    def collective(self, mask: Any, guard: Any, lanes: Any) -> None:
-        """See `collectives.check`."""
-        member_masks.check(self, mask, guard, lanes)
-
-    def filled(self, lane: int, begin: int, size: int) -> None:
-        """Look at shared memory that a thread fills, before it does."""
-        stores.overwrite_bytes(self, lane, begin, size)
-
-    def objects(self, words: Any, lanes: Any, *, live: bool) -> None:
-        """Take note that mbarriers are initialised or invalidated, given their 64-bit words."""
-        if live:
-            self.synchronising.renewed(words, lanes)
+    def _record_objects(self, words: Any, lanes: Any, *, live: bool) -> None:
         self.synchronising.forget(words)
         number = self.journal.note(self.at) << 32
         records = lanes.astype(np.uint64) << LANE_SHIFT
@@ -218,12 +137,108 @@ class Strict:
         for half in range(2):
             self.shared.written[2 * words + half] = records
 
+    def mbarrier_arrivals(self, words: Any, lanes: Any) -> None:
+        """Release what lanes have done at mbarriers."""
+        self.synchronising.arrive(words, lanes)
 
-def target_of(module: n.Module) -> int:
-    """Return the number of the target of a module: 90 for `sm_90a`."""
-    for item in module.body:
-        for target in item.names if type(item) is n.Target else ():
-            digits = "".join(c for c in target.partition("_")[2] if c.isdigit())
-            if target.startswith("sm_") and digits:
-                return int(digits)
-    return _LOCKSTEP
+    def mbarrier_overflow(self, words: Any) -> None:
+        """Perform copies that complete the phases, if there are any."""
+        self.flights.looked_at(words)
+
+    def mbarrier_phases(self, words: Any) -> None:
+        """Let those who wait acquire what has been released in the phases."""
+        self.synchronising.phase(words)
+
+    def mbarrier_tests(self, words: Any, lanes: Any) -> bool:
+        """Check a test of mbarriers; return whether it fails at once.
+
+        Each test fails once, as it may on a device, so that one that is in no loop shows.
+        """
+        self.synchronising.known(words, lanes, "a look at")
+        if self.at not in self._tested:
+            self._tested.add(self.at)
+            return True
+        self.flights.looked_at(words)
+        return False
+
+    def mbarriers_passed(self, words: Any, lanes: Any) -> None:
+        """Acquire what has been released in a complete phase."""
+        self.synchronising.passed(words, lanes)
+
+    def mbarrier_missed(self, word: int, lane: int) -> None:
+        """Report that a lane may wait for ever."""
+        self.synchronising.missed(word, lane)
+
+    # ----------------------------------------------------------------- accesses
+
+    def load(self, space: str, kind: str, count: int, index: Any, lanes: Any) -> None:
+        """Check a load; see `loads.load`."""
+        loads.load(self, space, kind, count, index, lanes)
+
+    def store(
+        self, space: str, kind: str, elements: Any, index: Any, values: tuple[Any, ...], lanes: Any
+    ) -> bool:
+        """Check a store, and perform it; see `stores.store`."""
+        stores.store(self, space, kind, elements, index, values, lanes)
+        return True
+
+    def store_addresses(self, addresses: SharedAddresses | None) -> None:
+        """Keep the array of addresses of the store that follows."""
+        self.addresses = addresses
+
+    def atomic(
+        self, space: str, kind: str, index: Any, lanes: Any, wanted: bool  # noqa: FBT001
+    ) -> None:
+        """Check an atomic operation; see `loads.atomic`."""
+        loads.atomic(self, space, kind, index, lanes, wanted)
+
+    def matrix_rows(self, index: Any, lanes: Any, *, write: bool) -> None:
+        """Check loads or stores of rows of 16 bytes."""
+        if write:
+            stores.overwrite(self, "c16", index, lanes)
+        else:
+            loads.load(self, "shared", "c16", 1, index, lanes)
+
+    def shared_filled(self, lane: int, begin: int, size: int) -> None:
+        """Check a store of a lane to many bytes."""
+        stores.overwrite_bytes(self, lane, begin, size)
+
+    def local_written(self, lanes: Any, begin: int, size: int) -> None:
+        """Record that bytes of local memory are initialised."""
+        self.local.rows()[lanes, begin : begin + size] = 0
+
+    def block_allocated(self, start: int, size: int) -> None:
+        """Record that a block from `malloc` is uninitialised."""
+        shadow = self.everywhere
+        first = start // 4 - shadow.first
+        self.reach((first + size // 4 + 1) * 4)
+        shadow.written[first : first + -(-size // 4)] = UNSET
+        shadow.note(slice(first // 4096, (first + size // 4) // 4096 + 1), write=True)
+        shadow.read[first : first + -(-size // 4)] = 0
+
+    def accumulator_accessed(
+        self, frame: Hashable, slots: tuple[int, int], lanes: Any, *, write: bool
+    ) -> None:
+        """Check an access to an accumulator of `wgmma`."""
+        self.products.touch(frame, slots, lanes, write=write)
+
+    def collective(self, mask: Any, guard: Any, lanes: Any) -> None:
+        """Check a member mask; see `member_masks.check`."""
+        member_masks.check(self, mask, guard, lanes)
+
+    # --------------------------------------------------- asynchronous operations
+
+    def operation_started(self, effect: Callable[..., None], values: tuple[Any, ...]) -> bool:
+        """Defer a copy or a product to the wait that completes it."""
+        if effect is perform:
+            self.products.start(*values)
+            return True
+        return self.flights.start(effect, values)
+
+    def word_copies_started(
+        self, effect: Callable[..., None], operands: tuple[Any, Any, int, Any], guard: Any,
+        lanes: Any,
+    ) -> bool:  # fmt: skip
+        """Defer the copies of a `cp.async` to the wait that completes them."""
+        self.words.start(effect, operands, guard, lanes)
+        return True

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim.machine.machine import coordinates
+from ptxpy.sim.machine.geometry import coordinates
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine

@@ -13,9 +13,9 @@ from ptxpy.sim.races.vector_clocks import CLASSES
 
 if TYPE_CHECKING:
     from ptxpy.sim.errors import Missing
-    from ptxpy.sim.races.detector import Strict
     from ptxpy.sim.races.epochs import Access
     from ptxpy.sim.races.shadow_memory import Shadow
+    from ptxpy.sim.races.state import RaceState
 
 __all__ = ["RACE", "fault", "place", "race", "shown"]
 
@@ -23,7 +23,7 @@ RACE: Final = "data race"
 
 
 def fault(
-    strict: Strict,
+    state: RaceState,
     kind: str,
     text: str,
     lane: int,
@@ -33,7 +33,7 @@ def fault(
     """Return a fault of the statement at hand.
 
     Args:
-        strict: The state.
+        state: The state.
         kind: What is wrong, in short; see `FoundFault`.
         text: What is wrong.
         lane: The lane that is to blame.
@@ -41,15 +41,15 @@ def fault(
         missing: What is to be written, and where.
     """
     made = Fault(text, lane)
-    made.ordinal = strict.at
+    made.ordinal = state.at
     made.earlier = earlier
     made.kind, made.missing = kind, missing
     return made
 
 
-def place(strict: Strict, shadow: Shadow, word: int, byte: int = 0) -> str:
+def place(state: RaceState, shadow: Shadow, word: int, byte: int = 0) -> str:
     """Return an address in words: `shared memory, tile+64 at 0x40`."""
-    machine = strict.machine
+    machine = state.machine
     address = shadow.origin + WORD * word + byte
     if shadow.space == "global":
         found = machine.memory.find(address)
@@ -71,7 +71,7 @@ def shown(value: Any) -> str:
 
 
 def race(
-    strict: Strict,
+    state: RaceState,
     shadow: Shadow,
     word: int,
     record: int,
@@ -82,7 +82,7 @@ def race(
     """Return the fault of two accesses that nothing orders.
 
     Args:
-        strict: The state.
+        state: The state.
         shadow: Of the memory.
         word: Where, by the number of the word.
         record: That of the earlier access.
@@ -90,21 +90,21 @@ def race(
         what: What this one does, and what the earlier one did.
         values: What is there and what comes, in words.
     """
-    access: Access = strict.journal.access(strict.machine, record)
+    access: Access = state.journal.access(state.machine, record)
     here, there = what
     copied = ""
     if record & ASYNC:
         copied = " of a copy" if record & ALL_BYTES < CLASSES else " of a wgmma.mma_async"
     elif record & STRONG:
-        there = f"{_strong(strict, access.statement)} {there}"
+        there = f"{_strong(state, access.statement)} {there}"
     text = (
-        f"data race in {place(strict, shadow, word)}: a{'n' * (here[0] == 'a')} {here}{values}, "
+        f"data race in {place(state, shadow, word)}: a{'n' * (here[0] == 'a')} {here}{values}, "
         f"and nothing orders it after the {there}{copied} by {access.thread}"
     )
-    missing = order(strict, shadow, record, lane, writes="write" in here and "write" in there)
-    return fault(strict, RACE, text, lane, ((f"the {there} was", access.statement),), missing)
+    missing = order(state, shadow, record, lane, writes="write" in here and "write" in there)
+    return fault(state, RACE, text, lane, ((f"the {there} was", access.statement),), missing)
 
 
-def _strong(strict: Strict, ordinal: int) -> str:
+def _strong(state: RaceState, ordinal: int) -> str:
     """Return what kind of access is no plain one."""
-    return "atomic" if ordinal in strict.accesses.atomics else "volatile or ordered"
+    return "atomic" if ordinal in state.accesses.atomics else "volatile or ordered"

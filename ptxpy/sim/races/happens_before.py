@@ -17,7 +17,7 @@ from ptxpy.sim.races.epochs import (
 )
 
 if TYPE_CHECKING:
-    from ptxpy.sim.races.detector import Strict
+    from ptxpy.sim.races.state import RaceState
 
 __all__ = ["is_ordered", "unordered"]
 
@@ -29,7 +29,7 @@ _STRONG: Final = np.uint64(STRONG)
 
 
 def unordered(
-    strict: Strict,
+    state: RaceState,
     records: Any,
     own: Any,
     lanes: Any,
@@ -41,7 +41,7 @@ def unordered(
     """Return the positions of records that are of others, and ordered by nothing.
 
     Args:
-        strict: The state.
+        state: The state.
         records: The records.
         own: For each the lane that compares itself, as it is in records.
         lanes: Likewise by number.
@@ -50,7 +50,7 @@ def unordered(
             of its own lane's.
         strong: Whether it is atomic, or volatile, or has an order: then only plain records count.
     """
-    clocks, began = strict.clocks, strict.journal.began
+    clocks, began = state.clocks, state.journal.began
     numbers = (records >> NUMBER_SHIFT).astype(np.int64)
     by_copy = (records & _ASYNC) != 0
     earlier = numbers <= began
@@ -74,21 +74,21 @@ def unordered(
     late = clocks.known[warps, columns] < numbers[chosen]
     if write:  # lanes of a warp that write the same more than once
         late &= ((some & _MULTIPLE) == 0) | (columns != warps)
-    if late.any() and strict.lockstep:
+    if late.any() and state.lockstep:
         late &= (columns != warps) | by_copy[chosen]
     return chosen[late]
 
 
-def is_ordered(strict: Strict, record: int, lane: int) -> bool:
+def is_ordered(state: RaceState, record: int, lane: int) -> bool:
     """Return whether one record is of the lane, or ordered before what it does."""
     number = record >> 32
-    if number <= strict.journal.began:
+    if number <= state.journal.began:
         return not number
-    clocks = strict.clocks
+    clocks = state.clocks
     other = record >> 12 & 0xFFFFF
     if record & ASYNC:
         column = (record & ALL_BYTES) + clocks.warps
-    elif other == lane or (strict.lockstep and other >> 5 == lane >> 5):
+    elif other == lane or (state.lockstep and other >> 5 == lane >> 5):
         return True
     else:
         column = other >> 5

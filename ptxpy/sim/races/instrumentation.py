@@ -8,19 +8,19 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import Traits, traits
 from ptxpy.sim.compile.accumulator_registers import slots_of
 from ptxpy.sim.compile.compiled_pieces import Pieces
-from ptxpy.sim.compile.piece_writer import PieceWriter
+from ptxpy.sim.compile.piece_compiler import PieceCompiler
 from ptxpy.sim.compile.registry import LANEWISE
 
 if TYPE_CHECKING:
 
     from ptxpy.sim.compile.register_slots import Slots
-    from ptxpy.sim.pieces import Program, Routine
+    from ptxpy.sim.pieces.program import Program, Routine
 
 __all__ = ["StrictPieces"]
 
 
 class StrictPieces(Pieces):
-    """The functions of all pieces of a program, for machines with `Machine.strict`."""
+    """The functions of all pieces of a program, for machines with `Machine.hooks`."""
 
     joins_sides = False
 
@@ -48,7 +48,7 @@ class StrictPieces(Pieces):
             found = self._slots_of_a[routine.name] = frozenset(every)
         return found
 
-    def _writer(self, number: int, *, whole: bool) -> PieceWriter:
+    def _writer(self, number: int, *, whole: bool) -> PieceCompiler:
         routine = self.program.owners[number]
         uses = self._uses.get(number)
         slots = self._slots[routine.name]
@@ -57,7 +57,7 @@ class StrictPieces(Pieces):
         return writer
 
 
-class StrictWriter(PieceWriter):
+class StrictWriter(PieceCompiler):
     """Writes the function of one piece."""
 
     slots_of_a: frozenset[int] = frozenset()
@@ -66,7 +66,7 @@ class StrictWriter(PieceWriter):
     def write_all(self) -> str:
         """Write all statements; return the text."""
         self.at = self.piece.start
-        self.emit("S = M.strict")
+        self.emit("S = M.hooks")
         return super().write_all()
 
     def statement(self, statement: Any, level: int, index: int) -> str | None:
@@ -114,11 +114,11 @@ _GROUPS: Final = {
     "bulk-async-group": "flights",
     "wgmma-group": "products",
 }
-"""The attributes of `Machine.strict` that keep groups of asynchronous operations, by mechanism."""
+"""The attributes of `Machine.hooks` that keep groups of asynchronous operations, by mechanism."""
 
 
 def _calls(found: Traits, statement: n.Instruction) -> tuple[str, str]:
-    """Return what is called of `Machine.strict` before an instruction, and after it."""
+    """Return what is called of `Machine.hooks` before an instruction, and after it."""
     for group, keeper in _GROUPS.items():
         if group in found.tracks:
             return f"{keeper}.wait(-1, ", ""

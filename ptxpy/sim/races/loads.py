@@ -9,13 +9,15 @@ import numpy as np
 from ptxpy.sim.races.epochs import ASYNC, LANE, NUMBER_SHIFT, OBJECT, STRONG, UNSET, lanes_of
 from ptxpy.sim.races.faults import fault, place, race
 from ptxpy.sim.races.happens_before import unordered
+from ptxpy.sim.races.in_flight_checks import check_used, check_written
+from ptxpy.sim.races.local_memory import only_stored
 from ptxpy.sim.races.scopes import check_scopes
 from ptxpy.sim.races.word_spans import BYTES, Span, shadow_of
 
 if TYPE_CHECKING:
     from ptxpy.sim.errors import Fault
-    from ptxpy.sim.races.detector import Strict
     from ptxpy.sim.races.shadow_memory import Shadow
+    from ptxpy.sim.races.state import RaceState
 
 __all__ = ["atomic", "load", "touched"]
 
@@ -28,30 +30,30 @@ _FOUR: Final = np.uint64(4)
 _merge = np.bitwise_or.reduce
 
 
-def load(strict: Strict, space: str, kind: str, count: int, index: Any, lanes: Any) -> None:
+def load(state: RaceState, space: str, kind: str, count: int, index: Any, lanes: Any) -> None:
     """Look at a load before it is done."""
     if space == "local":
-        strict.local.load(strict, kind, count, index, lanes)
+        _check_local(state, kind, count, index)
         return
     if space == "global" and not isinstance(index, np.ndarray):
-        found = strict.machine.memory.find(int(index) * int(kind[1:]))
+        found = state.machine.memory.find(int(index) * int(kind[1:]))
         if found is not None and not found.writable:
             return
-    span = Span(strict, kind, count, index, lanes)
-    shadow = shadow_of(strict, space, span)
+    span = Span(state, kind, count, index, lanes)
+    shadow = shadow_of(state, space, span)
     if not len(span.first):
         return
-    strong = strict.at in strict.accesses.strong
-    stamp = np.uint64(strict.journal.note(strict.at) << 32)
+    strong = state.at in state.accesses.strong
+    stamp = np.uint64(state.journal.note(state.at) << 32)
     blocks = shadow.blocks(span.first, span.words)
-    if strict.at in strict.accesses.read_only:
-        _read_only(strict, shadow, span)
+    if state.at in state.accesses.read_only:
+        _read_only(state, shadow, span)
         return
-    guessed = strict.at in strict.accesses.guesses
+    guessed = state.at in state.accesses.guesses
     if shadow.is_written(blocks):
-        _compare(strict, shadow, span, strong=strong, guessed=guessed)
+        _compare(state, shadow, span, strong=strong, guessed=guessed)
     if strong:
-        strict.messages.acquire(shadow, span.first, span.lanes)
+        state.messages.acquire(shadow, span.first, span.lanes)
     if strong or guessed:
         return
     shadow.note(blocks, write=False)
@@ -60,49 +62,59 @@ def load(strict: Strict, space: str, kind: str, count: int, index: Any, lanes: A
         shadow.read[span.first + k if k else span.first] = new
 
 
-def _read_only(strict: Strict, shadow: Shadow, span: Span) -> None:
+def _check_local(state: RaceState, kind: str, count: int, index: Any) -> None:
+    """Record a load of local memory that nothing has been written to."""
+    unset = state.local.unset(kind, count, index)
+    if unset is None:
+        return
+    if int(kind[1:]) * count > 1 or not only_stored(state.program, state.at):
+        lane, offset = unset
+        state.unset(f"local memory at {offset:#x}", lane)
+
+
+def _read_only(state: RaceState, shadow: Shadow, span: Span) -> None:
     """Report a load of what is not written to while the kernel runs, if it is."""
     for k in range(span.words):
         held = shadow.written.take(span.first + k)
         bad = ((held >> NUMBER_SHIFT) != 0).nonzero()[0]
         if len(bad):
             position = int(bad[0])
-            where = place(strict, shadow, int(span.first[position]) + k)
-            made = strict.journal.access(strict.machine, int(held[position]))
+            where = place(state, shadow, int(span.first[position]) + k)
+            made = state.journal.access(state.machine, int(held[position]))
             text = (
                 f"a load by .nc or ldu from {where}, which the kernel has written to: such loads "
                 "are for memory that nothing writes to while a kernel runs"
             )
             earlier = (("the write was", made.statement),)
-            missing = "ld.global without .nc at {}", (strict.at,)
+            missing = "ld.global without .nc at {}", (state.at,)
             lane = int(span.lanes[position])
-            strict.report(fault(strict, "read-only load", text, lane, earlier, missing))
+            state.report(fault(state, "read-only load", text, lane, earlier, missing))
             return
 
 
-def _compare(strict: Strict, shadow: Shadow, span: Span, *, strong: bool, guessed: bool) -> None:
+def _compare(state: RaceState, shadow: Shadow, span: Span, *, strong: bool, guessed: bool) -> None:
     """Compare reads with the last writes, word by word."""
-    floor = strict.floor(shadow)
+    floor = state.floor(shadow)
     unset: Any = None
     for k in range(span.words):
         at = span.first + k if k else span.first
         held = shadow.written.take(at)
         if shadow.busy and shadow.landing.take(at).any():
-            strict.flights.landing(shadow, at, span.lanes, "read")
+            check_written(state, at, span.lanes, "read")
         if _merge(held) & _LOOK or held.max() > floor:
-            missing = _look(strict, shadow, span, (at, held), strong=strong, guessed=guessed)
+            missing = _look(state, shadow, span, (at, held), strong=strong, guessed=guessed)
             unset = missing if unset is None else unset | missing
     if unset is not None and unset.any():
-        _uninitialised(strict, shadow, span, int(np.argmax(unset)))
+        _uninitialised(state, shadow, span, int(np.argmax(unset)))
 
 
-def _uninitialised(strict: Strict, shadow: Shadow, span: Span, position: int) -> None:
-    where = place(strict, shadow, int(span.first[position]))
-    strict.unset(where, int(span.lanes[position]))
+def _uninitialised(state: RaceState, shadow: Shadow, span: Span, position: int) -> None:
+    where = place(state, shadow, int(span.first[position]))
+    state.unset(where, int(span.lanes[position]))
 
 
 def _look(
-    strict: Strict,
+    state: RaceState,
     shadow: Shadow,
     span: Span,
     words: tuple[Any, Any],
@@ -113,48 +125,48 @@ def _look(
     """Compare reads with the last writes; return which lanes read what nobody has written."""
     at, held = words
     if (held & _OBJECT).any():
-        strict.report(touched(strict, shadow, span, at, held, "read"))
-    bad = unordered(strict, held, span.own, span.lanes, span.bytes, strong=strong or guessed)
+        state.report(touched(state, shadow, span, at, held, "read"))
+    bad = unordered(state, held, span.own, span.lanes, span.bytes, strong=strong or guessed)
     if len(bad):
         position = int(bad[0])
-        strict.report(race(
-            strict, shadow, int(at[position]), int(held[position]),
+        state.report(race(
+            state, shadow, int(at[position]), int(held[position]),
             int(span.lanes[position]), ("read", "write"),
         ))  # fmt: skip
-    if strong and strict.accesses.narrow:
-        check_scopes(strict, shadow, span, at, held)
-    if strict.at in strict.accesses.unwatched and not strict.lockstep:
-        _check_warps(strict, shadow, span, at, held)
+    if strong and state.accesses.narrow:
+        check_scopes(state, shadow, span, at, held)
+    if state.at in state.accesses.unwatched and not state.lockstep:
+        _check_warps(state, shadow, span, at, held)
     return (held & (span.bytes << _FOUR)) != 0
 
 
-def _check_warps(strict: Strict, shadow: Shadow, span: Span, at: Any, held: Any) -> None:
+def _check_warps(state: RaceState, shadow: Shadow, span: Span, at: Any, held: Any) -> None:
     """Report volatile reads of what another lane of the warp writes, if they have not met."""
     warps = lanes_of(held) >> 5
     near = ((held & _STRONG) != 0) & (((held ^ span.own) & LANE) != 0) & (warps == span.lanes >> 5)
     near &= (held & span.bytes) != 0
-    late = strict.clocks.known[span.lanes >> 5, span.lanes >> 5]
+    late = state.clocks.known[span.lanes >> 5, span.lanes >> 5]
     bad = (near & ((held >> NUMBER_SHIFT).astype(np.int64) > late)).nonzero()[0]
     if len(bad):
         position = int(bad[0])
-        strict.report(race(
-            strict, shadow, int(at[position]), int(held[position]), int(span.lanes[position]),
+        state.report(race(
+            state, shadow, int(at[position]), int(held[position]), int(span.lanes[position]),
             ("volatile read", "write"),
         ))  # fmt: skip
 
 
-def touched(strict: Strict, shadow: Shadow, span: Span, at: Any, held: Any, what: str) -> Fault:
+def touched(state: RaceState, shadow: Shadow, span: Span, at: Any, held: Any, what: str) -> Fault:
     """Return the fault of a plain access to an mbarrier, given the records of its words."""
     position = int(((held & _OBJECT) != 0).argmax())
-    where = place(strict, shadow, int(at[position]) & ~1)
+    where = place(state, shadow, int(at[position]) & ~1)
     text = f"a plain {what} of an mbarrier, which only mbarrier instructions access: {where}"
-    made = strict.journal.access(strict.machine, int(held[position]))
+    made = state.journal.access(state.machine, int(held[position]))
     earlier = (("the mbarrier was initialised", made.statement),)
-    return fault(strict, "mbarrier", text, int(span.lanes[position]), earlier)
+    return fault(state, "mbarrier", text, int(span.lanes[position]), earlier)
 
 
 def atomic(
-    strict: Strict,
+    state: RaceState,
     space: str,
     kind: str,
     index: Any,
@@ -164,32 +176,32 @@ def atomic(
     """Look at an atomic operation before it is done."""
     if space == "local":
         return
-    span = Span(strict, kind, 1, index, lanes)
-    shadow = shadow_of(strict, space, span)
+    span = Span(state, kind, 1, index, lanes)
+    shadow = shadow_of(state, space, span)
     if not len(span.first):
         return
     blocks = shadow.blocks(span.first, span.words)
     known = shadow.is_written(blocks), shadow.is_read(blocks)
     shadow.note(blocks, write=True)
     before = shadow.written.take(span.first) if wanted else None
-    stamp = np.uint64(strict.journal.note(strict.at) << 32 | STRONG)
+    stamp = np.uint64(state.journal.note(state.at) << 32 | STRONG)
     new = span.own | (stamp | span.bytes)
     for k in range(span.words):
         at = span.first + k if k else span.first
         held = shadow.written.take(at)
-        _compare_atomic(strict, shadow, span, (at, held), *known)
+        _compare_atomic(state, shadow, span, (at, held), *known)
         shadow.written[at] = new
-        if strict.accesses.narrow:
-            check_scopes(strict, shadow, span, at, shadow.written.take(at))
+        if state.accesses.narrow:
+            check_scopes(state, shadow, span, at, shadow.written.take(at))
         if span.bytes is not BYTES:
             shadow.written[at] |= held & _UNSET
-    strict.messages.release(shadow, span.first, span.lanes)
+    state.messages.release(shadow, span.first, span.lanes, releases=state.releases)
     if wanted:
-        strict.messages.acquire(shadow, span.first, span.lanes, before)
+        state.messages.acquire(shadow, span.first, span.lanes, before)
 
 
 def _compare_atomic(
-    strict: Strict,
+    state: RaceState,
     shadow: Shadow,
     span: Span,
     words: tuple[Any, Any],
@@ -199,38 +211,38 @@ def _compare_atomic(
     """Compare atomic operations with the last accesses, given the records of the last writes."""
     at, held = words
     if shadow.busy:
-        strict.flights.check_store(shadow, at, span.lanes)
+        check_used(state, at, span.lanes)
     if was_written:
-        _unordered(strict, shadow, span, words, "write")
+        _unordered(state, shadow, span, words, "write")
     if was_read:
-        _unordered(strict, shadow, span, (at, shadow.read.take(at)), "read")
+        _unordered(state, shadow, span, (at, shadow.read.take(at)), "read")
     if _merge(held) & _CARE:
-        _look_closely(strict, shadow, span, words)
+        _look_closely(state, shadow, span, words)
 
 
-def _look_closely(strict: Strict, shadow: Shadow, span: Span, words: tuple[Any, Any]) -> None:
+def _look_closely(state: RaceState, shadow: Shadow, span: Span, words: tuple[Any, Any]) -> None:
     """Report atomic operations on mbarriers, and take note of those on what has no value."""
     at, held = words
     if (held & _OBJECT).any():
-        strict.report(touched(strict, shadow, span, at, held, "write"))
+        state.report(touched(state, shadow, span, at, held, "write"))
     missing = (held & (span.bytes << _FOUR)) != 0
     if missing.any():
-        _uninitialised(strict, shadow, span, int(missing.argmax()))
+        _uninitialised(state, shadow, span, int(missing.argmax()))
 
 
 def _unordered(
-    strict: Strict, shadow: Shadow, span: Span, words: tuple[Any, Any], what: str
+    state: RaceState, shadow: Shadow, span: Span, words: tuple[Any, Any], what: str
 ) -> None:
     """Report where nothing orders an atomic operation behind plain reads or writes."""
     at, held = words
-    if held.max() <= strict.floor(shadow):
+    if held.max() <= state.floor(shadow):
         return
-    if strict.accesses.narrow:
-        check_scopes(strict, shadow, span, at, held)
-    bad = unordered(strict, held, span.own, span.lanes, span.bytes, write=True, strong=True)
+    if state.accesses.narrow:
+        check_scopes(state, shadow, span, at, held)
+    bad = unordered(state, held, span.own, span.lanes, span.bytes, write=True, strong=True)
     if len(bad):
         position = int(bad[0])
-        strict.report(race(
-            strict, shadow, int(at[position]), int(held[position]), int(span.lanes[position]),
+        state.report(race(
+            state, shadow, int(at[position]), int(held[position]), int(span.lanes[position]),
             ("atomic operation", what),
         ))  # fmt: skip

@@ -12,10 +12,9 @@ from ptxpy.isa import traits
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
-    from ptxpy.sim.pieces import Program
-    from ptxpy.sim.races.detector import Strict
+    from ptxpy.sim.pieces.program import Program
 
-__all__ = ["Local"]
+__all__ = ["Local", "only_stored"]
 
 
 class Local:
@@ -39,25 +38,22 @@ class Local:
         """Return what is unset, [lane, byte]."""
         return self._elements("u1").reshape(self._machine.count, -1)
 
-    def load(self, strict: Strict, kind: str, count: int, index: Any, lanes: Any) -> None:
-        """Take note where nothing has been written to bytes of a load."""
+    def unset(self, kind: str, count: int, index: Any) -> tuple[int, int] | None:
+        """Return the lane and the address of a load of bytes that nothing has been written to."""
         size = int(kind[1:])
         elements = self._elements("u1").reshape(-1, size)
         index = np.asarray(index)
         unset = elements[index].any(axis=-1)
         for k in range(1, count):
             unset &= elements[index + k].any(axis=-1)
-        if unset.any():
-            lane_of = int(np.argmax(unset.reshape(-1)))
-            first = int(np.broadcast_to(index, unset.shape).reshape(-1)[lane_of]) * size
-            lane, offset = divmod(first, self._bytes)
-            del lanes
-            if size * count > 1 or not only_stored(strict.program, strict.at):
-                strict.unset(f"local memory at {offset:#x}", lane)
+        if not unset.any():
+            return None
+        position = int(np.argmax(unset.reshape(-1)))
+        first = int(np.broadcast_to(index, unset.shape).reshape(-1)[position]) * size
+        return divmod(first, self._bytes)
 
-    def store(self, kind: str, count: int, index: Any, lanes: Any) -> None:
+    def store(self, kind: str, count: int, index: Any) -> None:
         """Take note of a store."""
-        del lanes
         elements = self._elements(kind if kind[0] == "u" else f"u{kind[1:]}")
         for k in range(count):
             elements[index + k] = 0

@@ -10,41 +10,41 @@ from ptxpy.sim.races.faults import fault
 from ptxpy.sim.semantics.warps import WARP, ballot, groups, members_of
 
 if TYPE_CHECKING:
-    from ptxpy.sim.races.detector import Strict
+    from ptxpy.sim.races.state import RaceState
 
 __all__ = ["check"]
 
 FULL: Final = 0xFFFFFFFF
 
 
-def check(strict: Strict, mask: Any, guard: Any, lanes: Any) -> None:
+def check(state: RaceState, mask: Any, guard: Any, lanes: Any) -> None:
     """Report where threads that work together do not agree on who they are.
 
     Args:
-        strict: The state.
+        state: The state.
         mask: The member mask of each lane.
         guard: Which lanes run the instruction; None for all.
         lanes: Which lanes have come; None for all.
     """
     if guard is None and not mask.ndim and int(mask) == FULL:
         return
-    machine = strict.machine
+    machine = state.machine
     every = np.uint32(FULL)
     runs = members_of(machine, every, guard, lanes)
     masks = np.zeros(machine.count, np.uint32)
     masks[slice(None) if lanes is None else lanes] = mask
     bits = np.uint32(1) << machine.lane_of_warp.astype(np.uint32)
-    _report(strict, masks, runs & (masks & bits == 0), bits, "does not name the thread itself")
+    _report(state, masks, runs & (masks & bits == 0), bits, "does not name the thread itself")
     skipped = ballot(members_of(machine, every, None, lanes) & ~runs)
     wrong = np.where(runs, masks & np.repeat(skipped, WARP), np.uint32(0))
-    _report(strict, masks, wrong != 0, wrong, "names a thread that its guard keeps from it")
+    _report(state, masks, wrong != 0, wrong, "names a thread that its guard keeps from it")
     for same, _ in groups(machine, mask, guard, lanes):
         others = np.repeat(ballot(runs.reshape(-1, WARP) & ~same), WARP)
         wrong = np.where(same.reshape(-1) & runs, masks & others, np.uint32(0))
-        _report(strict, masks, wrong != 0, wrong, "names a thread that has another one")
+        _report(state, masks, wrong != 0, wrong, "names a thread that has another one")
 
 
-def _report(strict: Strict, masks: Any, where: Any, culprits: Any, what: str) -> None:
+def _report(state: RaceState, masks: Any, where: Any, culprits: Any, what: str) -> None:
     """Report the first lane for which something holds, given the lanes to name."""
     if not where.any():
         return
@@ -52,4 +52,4 @@ def _report(strict: Strict, masks: Any, where: Any, culprits: Any, what: str) ->
     named = int(culprits[lane])
     culprit = (named & -named).bit_length() - 1
     text = f"the member mask {int(masks[lane]):#010x} {what}, lane {culprit} of the warp"
-    strict.report(fault(strict, "member mask", f"{text}: the result is undefined", lane))
+    state.report(fault(state, "member mask", f"{text}: the result is undefined", lane))

@@ -9,7 +9,7 @@ import numpy as np
 from ptxpy.sim.races.epochs import NUMBER_SHIFT, STRONG, lanes_of
 
 if TYPE_CHECKING:
-    from ptxpy.sim.races.detector import Strict
+    from ptxpy.sim.races.epochs import Journal
     from ptxpy.sim.races.shadow_memory import Shadow
     from ptxpy.sim.races.vector_clocks import Clocks
 
@@ -73,15 +73,17 @@ def _pairs(places: Any, lanes: Any) -> tuple[Any, Any]:
 class Messages:
     """What words of memory tell those that access them atomically, or with an order."""
 
-    def __init__(self, strict: Strict) -> None:
+    clocks: Clocks
+
+    def __init__(self, journal: Journal) -> None:
         """Begin without any."""
-        self._strict = strict
+        self._journal = journal
         self._told: dict[tuple[str, int], tuple[Any, int]] = {}
         """For words by their number what they tell, and since when."""
 
-    def batch(self) -> None:
+    def batch(self, clocks: Clocks) -> None:
         """Begin another batch of CTAs: only that something was before is still known."""
-        clocks = self._strict.clocks
+        self.clocks = clocks
         told, self._told = self._told, {}
         for (space, word), (row, time) in told.items():
             if space == "global":
@@ -89,14 +91,12 @@ class Messages:
                 new[clocks.earlier :: clocks.width] = int(row[: clocks.width].max())
                 self._told[space, word] = new, time
 
-    def release(self, shadow: Shadow, words: Any, lanes: Any) -> None:
+    def release(self, shadow: Shadow, words: Any, lanes: Any, *, releases: bool) -> None:
         """Let words tell what the warps of lanes know that have written to them."""
-        strict = self._strict
-        now = strict.journal.now
-        releases = strict.at not in strict.accesses.relaxed
+        now = self._journal.now
         for word, some in _by_word(words, lanes):
             key = (shadow.space, word)
-            row = strict.clocks.told(np.unique(some >> 5), now, releases=releases)
+            row = self.clocks.told(np.unique(some >> 5), now, releases=releases)
             known = self._told.get(key)
             if known is not None:
                 row = np.maximum(row, known[0])
@@ -111,7 +111,7 @@ class Messages:
             lanes: The lanes.
             before: The records of the words before the lanes have changed them, if they have.
         """
-        clocks, began = self._strict.clocks, self._strict.journal.began
+        clocks, began = self.clocks, self._journal.began
         if len(lanes) > _FEW and (words != words[0]).any():
             self._acquire_many(shadow, words, lanes, before)
             return
@@ -135,12 +135,12 @@ class Messages:
 
     def _acquire_many(self, shadow: Shadow, words: Any, lanes: Any, before: Any) -> None:
         """Let warps know all that was done when the words that they read were written."""
-        clocks = self._strict.clocks
+        clocks = self.clocks
         now = shadow.written.take(words)
         records = now if before is None else before
         times = np.where(records & _STRONG, records >> NUMBER_SHIFT, np.uint64(0))
         if before is not None and (lanes_of(now) != lanes).any():
-            times[:] = self._strict.journal.now  # some change the same word at once
+            times[:] = self._journal.now  # some change the same word at once
         warps = lanes >> 5
         first = np.append(True, warps[1:] != warps[:-1]).nonzero()[0]
         latest = np.maximum.reduceat(times, first).astype(np.int64)

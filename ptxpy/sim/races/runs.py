@@ -7,16 +7,20 @@ time, with other bits in that memory, and it is a fault if that changes what the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.sim.errors import FoundFault, SimulationError
-from ptxpy.sim.fault_messages import Reporter
+from ptxpy.sim.loaded_module import RunOptions
 from ptxpy.sim.machine.printf_output import Output
-from ptxpy.sim.races.detector import Strict
+from ptxpy.sim.races.detector import RaceDetector
 from ptxpy.sim.races.findings import Findings
 
 if TYPE_CHECKING:
-    from ptxpy.sim.loaded_module import Loaded, Outcome
+    from collections.abc import Callable
+
+    from ptxpy.sim.fault_messages import Reporter
+    from ptxpy.sim.loaded_module import Launch, Loaded, Outcome
+    from ptxpy.sim.machine.geometry import Geometry
     from ptxpy.sim.machine.global_memory import Checkpoint
 
 __all__ = ["run_strictly"]
@@ -25,42 +29,56 @@ _OTHER: Final = 0xFF
 """What bytes hold in the second run; zeros in the first."""
 
 
-class _Launch(Protocol):
-    """Runs all batches."""
-
-    def __call__(self, output: Output, watch: Strict | None, fill: int = 0) -> Outcome: ...
-
-
 def run_strictly(
-    loaded: Loaded, launch: _Launch, output: Output, reporter: Reporter, *, collect: bool
+    loaded: Loaded,
+    kernel: str,
+    parameters: bytes,
+    geometry: Geometry,
+    *,
+    collect: bool = False,
+    sink: Callable[[bytes], object] | None = None,
+    **options: Any,
 ) -> Outcome:
     """Run a kernel in strict mode; `SimulationError` for whatever is wrong.
 
     Args:
         loaded: The module.
-        launch: Runs the kernel, watched by a state if there is one, with a value in all bytes of
-            shared and local memory to begin with.
-        output: Takes what it prints, the first time.
-        reporter: Finds the places of statements.
+        kernel: Its symbol.
+        parameters: The bytes of its parameters.
+        geometry: The shape of the launch.
         collect: Whether faults are gathered: the outcome has the error, if any, unless the kernel
             does what no launch survives.
+        sink: Takes what `printf` writes, as it comes.
+        options: As for `Loaded.run`.
     """
+    printed: list[bytes] = []
+    output = Output(printed.append if sink is None else sink)
+    with loaded.set_up(kernel, parameters, geometry, RunOptions(**options)) as launch:
+        try:
+            outcome = _run(loaded, launch, output, collect=collect)
+        finally:
+            output.flush()
+    return outcome._replace(output=b"".join(printed))
+
+
+def _run(loaded: Loaded, launch: Launch, output: Output, *, collect: bool) -> Outcome:
+    reporter = loaded.reporter()
     memory = loaded.memory
     before = memory.checkpoint()
     findings = Findings(reporter) if collect else None
-    watch = Strict(loaded.program, memory, findings)
+    detector = RaceDetector(loaded.program, memory, findings)
     try:
-        outcome = launch(output, watch)
+        outcome = loaded.execute(launch, output, detector)
     except SimulationError as error:
         if findings and not error.faults:
             last = f"then the kernel ended: {error}"
             raise findings.error(last) from None
         raise
-    if watch.reads_unset:
+    if detector.reads_unset:
         after = memory.checkpoint()
         told = _depends(loaded, launch, before)
         if told:
-            unset = _told(watch, reporter, told)
+            unset = _told(detector, reporter, told)
             if findings is None:
                 raise SimulationError(unset.text, (unset,))
             findings.append(unset)
@@ -68,12 +86,12 @@ def run_strictly(
     return outcome._replace(error=findings.error()) if findings else outcome
 
 
-def _depends(loaded: Loaded, launch: _Launch, before: Checkpoint) -> str:
+def _depends(loaded: Loaded, launch: Launch, before: Checkpoint) -> str:
     """Return what is different where nothing has been written, with other bits; empty for nothing.
 
     Args:
         loaded: The module.
-        launch: Runs the kernel.
+        launch: The launch.
         before: Memory before the launch.
     """
     memory = loaded.memory
@@ -82,7 +100,7 @@ def _depends(loaded: Loaded, launch: _Launch, before: Checkpoint) -> str:
         """Return what the kernel leaves in memory, and what it prints, without strict mode."""
         memory.restore(before)
         printed = Output(None)
-        launch(printed, None, fill)
+        loaded.execute(launch, printed, fill=fill)
         return memory.held(before.spans), printed.digest()
 
     usual = again(0)
@@ -115,9 +133,9 @@ def _difference(
     return "the kernel prints something else" if one[1] != other[1] else ""
 
 
-def _told(watch: Strict, reporter: Reporter, what: str) -> FoundFault:
+def _told(detector: RaceDetector, reporter: Reporter, what: str) -> FoundFault:
     """Return the fault of reads of what nothing has been written to."""
-    (first, unset), *others = watch.reads_unset.items()
+    (first, unset), *others = detector.reads_unset.items()
     parts = [
         f"a read of {unset.where}, which nothing has been written to, and the result depends on it",
         f"at {reporter.place(first)}",

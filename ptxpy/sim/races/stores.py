@@ -18,14 +18,15 @@ from ptxpy.sim.races.epochs import (
 )
 from ptxpy.sim.races.faults import RACE, fault, place, race, shown
 from ptxpy.sim.races.happens_before import unordered
+from ptxpy.sim.races.in_flight_checks import check_used
 from ptxpy.sim.races.loads import touched
 from ptxpy.sim.races.scopes import check_scopes
 from ptxpy.sim.races.shadow_memory import WORD
 from ptxpy.sim.races.word_spans import BYTES, Span, shadow_of
 
 if TYPE_CHECKING:
-    from ptxpy.sim.races.detector import Strict
     from ptxpy.sim.races.shadow_memory import Shadow
+    from ptxpy.sim.races.state import RaceState
 
 __all__ = ["check_overwritten", "overwrite", "overwrite_bytes", "store"]
 
@@ -38,7 +39,7 @@ _merge = np.bitwise_or.reduce
 
 
 def store(
-    strict: Strict,
+    state: RaceState,
     space: str,
     kind: str,
     elements: Any,
@@ -47,24 +48,24 @@ def store(
     lanes: Any,
 ) -> None:
     """Look at a store, and do it."""
-    span = Span(strict, kind, len(values), index, lanes)
+    span = Span(state, kind, len(values), index, lanes)
     place_of = np.broadcast_to(index, span.lanes.shape)
     values = tuple([np.broadcast_to(value, span.lanes.shape) for value in values])
     if space == "local" or not len(span.lanes):
-        strict.local.store(kind, len(values), index, lanes)
+        state.local.store(kind, len(values), index)
         _put(elements, place_of, values)
         return
-    shadow = shadow_of(strict, space, span)
+    shadow = shadow_of(state, space, span)
     written = _Values(elements, place_of, values)
-    if strict.at in strict.accesses.strong:
-        _record(strict, shadow, span, written, strong=True)
+    if state.at in state.accesses.strong:
+        _record(state, shadow, span, written, strong=True)
         _put(elements, place_of, values)
-        strict.messages.release(shadow, span.first, span.lanes)
+        state.messages.release(shadow, span.first, span.lanes, releases=state.releases)
         return
-    losers = _record(strict, shadow, span, written, strong=False)
+    losers = _record(state, shadow, span, written, strong=False)
     _put(elements, place_of, values)
     if losers is not None:
-        _compare_lanes(strict, shadow, span, losers, written)
+        _compare_lanes(state, shadow, span, losers, written)
 
 
 class _Values(NamedTuple):
@@ -77,33 +78,33 @@ class _Values(NamedTuple):
     values: tuple[Any, ...]
 
 
-def _record(strict: Strict, shadow: Shadow, span: Span, values: _Values, *, strong: bool) -> Any:
+def _record(state: RaceState, shadow: Shadow, span: Span, values: _Values, *, strong: bool) -> Any:
     """Compare a store with earlier accesses, and record it.
 
     Return the positions of lanes that others have written to the same words; None for none.
     """
-    stamp = np.uint64(strict.journal.note(strict.at) << 32 | (STRONG if strong else 0))
+    stamp = np.uint64(state.journal.note(state.at) << 32 | (STRONG if strong else 0))
     new = span.own | (stamp | span.bytes)
     blocks = shadow.blocks(span.first, span.words)
     was_written, was_read = shadow.is_written(blocks), shadow.is_read(blocks)
     shadow.note(blocks, write=True)
-    floor = strict.floor(shadow)
-    distinct = strict.distinct(span)
+    floor = state.floor(shadow)
+    distinct = _distinct(state, span)
     losers: Any = None
     for k in range(span.words):
         at = span.first + k if k else span.first
         if shadow.busy:
-            strict.flights.check_store(shadow, at, span.lanes)
+            check_used(state, at, span.lanes)
         held = shadow.written.take(at) if was_written else _NOTHING
         read = shadow.read.take(at) if was_read else _NOTHING
         many = None
         merged = _merge(held)
         if merged & _CARE or held.max() > floor or read.max() > floor:
             if merged & _OBJECT:
-                strict.report(touched(strict, shadow, span, at, held, "write"))
-            if strong and k < 1 and strict.accesses.narrow:
-                check_scopes(strict, shadow, span, at, held)
-            many = _compare(strict, shadow, span, k, (held, read), values, strong=strong)
+                state.report(touched(state, shadow, span, at, held, "write"))
+            if strong and k < 1 and state.accesses.narrow:
+                check_scopes(state, shadow, span, at, held)
+            many = _compare(state, shadow, span, k, (held, read), values, strong=strong)
         shadow.written[at] = new
         if not distinct:
             lost = _beaten(shadow, span, at, new)
@@ -112,6 +113,19 @@ def _record(strict: Strict, shadow: Shadow, span: Span, values: _Values, *, stro
                 shadow.written[at[lost]] |= np.uint64(MULTIPLE)
         _settle(shadow, span, at, many, held, merged)
     return losers
+
+
+def _distinct(state: RaceState, span: Span) -> bool:
+    """Return whether all lanes surely access different words."""
+    found, state.addresses = state.addresses, None
+    if span.bytes is not BYTES:
+        return False
+    first = span.first
+    if found is not None and found.array.size == len(first):
+        return found.gap >= WORD * span.words
+    if first[-1] - first[0] < len(first) - 1:
+        return False
+    return bool((first[1:] - first[:-1] >= span.words).all())
 
 
 def _beaten(shadow: Shadow, span: Span, at: Any, new: Any) -> Any:
@@ -138,7 +152,7 @@ def _put(elements: Any, index: Any, values: tuple[Any, ...]) -> None:
 
 
 def _compare(
-    strict: Strict,
+    state: RaceState,
     shadow: Shadow,
     span: Span,
     k: int,
@@ -153,7 +167,7 @@ def _compare(
     for number, (held, what) in enumerate(zip(records, ("write", "read"), strict=True)):
         if held is _NOTHING:
             continue
-        bad = unordered(strict, held, span.own, span.lanes, span.bytes, write=True, strong=strong)
+        bad = unordered(state, held, span.own, span.lanes, span.bytes, write=True, strong=strong)
         if not len(bad):
             continue
         element = min(k * WORD // elements.itemsize, len(values) - 1)
@@ -168,8 +182,8 @@ def _compare(
             nth = int(differs.argmax())
             told = f" of {shown(after[nth])} where {shown(before[nth])} is"
             word = int(span.first[position]) + k
-            strict.report(race(
-                strict, shadow, word, int(held[position]), int(span.lanes[position]),
+            state.report(race(
+                state, shadow, word, int(held[position]), int(span.lanes[position]),
                 ("write", what), told,
             ))  # fmt: skip
         if not number:
@@ -186,7 +200,7 @@ def _differ(held: Any, value: Any) -> Any:
 
 
 def _compare_lanes(
-    strict: Strict,
+    state: RaceState,
     shadow: Shadow,
     span: Span,
     losers: Any,
@@ -203,65 +217,65 @@ def _compare_lanes(
             record = int(shadow.written[word])
             lane = int(span.lanes[position])
             mine, theirs = shown(wanted[differs][0]), shown(held[differs][0])
-            other = strict.journal.access(strict.machine, record)
+            other = state.journal.access(state.machine, record)
             text = (
-                f"data race in {place(strict, shadow, word)}: a write of {mine}, and of {theirs} "
+                f"data race in {place(state, shadow, word)}: a write of {mine}, and of {theirs} "
                 f"by {other.thread} with the same instruction"
             )
-            missing = "red, atom, or a place of its own for each thread at {}", (strict.at,)
-            strict.report(fault(strict, RACE, text, lane, missing=missing))
+            missing = "red, atom, or a place of its own for each thread at {}", (state.at,)
+            state.report(fault(state, RACE, text, lane, missing=missing))
             return
 
 
-def overwrite(strict: Strict, kind: str, index: Any, lanes: Any) -> None:
+def overwrite(state: RaceState, kind: str, index: Any, lanes: Any) -> None:
     """Look at a store to shared memory before it is done, whatever it writes."""
-    span = Span(strict, kind, 1, index, lanes)
+    span = Span(state, kind, 1, index, lanes)
     words = span.first[:, None] + np.arange(span.words)
-    check_overwritten(strict, words, span.lanes)
-    number = strict.journal.note(strict.at)
-    strict.shared.written[words] = (span.own | np.uint64(number << 32 | ALL_BYTES))[:, None]
+    check_overwritten(state, words, span.lanes)
+    number = state.journal.note(state.at)
+    state.shared.written[words] = (span.own | np.uint64(number << 32 | ALL_BYTES))[:, None]
 
 
-def overwrite_bytes(strict: Strict, lane: int, begin: int, size: int) -> None:
+def overwrite_bytes(state: RaceState, lane: int, begin: int, size: int) -> None:
     """Look at a store of a lane to many bytes of shared memory before it is done."""
     words = np.arange(begin // WORD, (begin + size) // WORD)
-    check_overwritten(strict, words[None], np.full(1, lane))
-    number = strict.journal.note(strict.at)
+    check_overwritten(state, words[None], np.full(1, lane))
+    number = state.journal.note(state.at)
     record = np.uint64(number << 32 | lane << 12 | ALL_BYTES)
-    strict.shared.written[words] = record
+    state.shared.written[words] = record
 
 
-def check_overwritten(strict: Strict, words: Any, lanes: Any) -> None:
+def check_overwritten(state: RaceState, words: Any, lanes: Any) -> None:
     """Raise `Fault` where writes conflict with earlier accesses.
 
     Args:
-        strict: The state.
+        state: The state.
         words: The words of shared memory that are written to, [lane, word].
         lanes: The lanes.
     """
-    shadow = strict.shared
+    shadow = state.shared
     count = words.shape[1]
     at, lanes = words.reshape(-1), np.repeat(lanes, count)
     if shadow.busy:
-        strict.flights.check_store(shadow, at, lanes)
+        check_used(state, at, lanes)
     own: Any = None
-    floor = strict.floor(shadow)
+    floor = state.floor(shadow)
     for records, what in ((shadow.written, "write"), (shadow.read, "read")):
         held = records.take(at)
         merged = _merge(held)
         if what == "write" and merged & _OBJECT:
             position = int(((held & _OBJECT) != 0).argmax())
-            where = place(strict, shadow, int(at[position]) & ~1)
+            where = place(state, shadow, int(at[position]) & ~1)
             text = f"a write to {where}, where an mbarrier is"
-            strict.report(fault(strict, "mbarrier", text, int(lanes[position])))
+            state.report(fault(state, "mbarrier", text, int(lanes[position])))
         if not merged & _CARE and held.max() <= floor:
             continue
         if own is None:
             own = lanes.astype(np.uint64) << LANE_SHIFT
-        bad = unordered(strict, held, own, lanes, write=True)
+        bad = unordered(state, held, own, lanes, write=True)
         if len(bad):
             position = int(bad[0])
-            strict.report(race(
-                strict, shadow, int(at[position]), int(held[position]), int(lanes[position]),
+            state.report(race(
+                state, shadow, int(at[position]), int(held[position]), int(lanes[position]),
                 ("write", what),
             ))  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ptxpy.isa import is_aligned
-from ptxpy.sim.machine.machine import coordinates
+from ptxpy.sim.machine.geometry import coordinates
 from ptxpy.sim.machine.mbarrier_words import told, unpack
 from ptxpy.sim.races.advice import between, order
 from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, lane_of
@@ -17,7 +17,7 @@ from ptxpy.sim.races.release_acquire import Mailbox
 
 if TYPE_CHECKING:
     from ptxpy.sim.errors import Fault
-    from ptxpy.sim.races.detector import Strict
+    from ptxpy.sim.races.state import RaceState
 
 __all__ = ["Synchronising"]
 
@@ -28,10 +28,10 @@ _OBJECT = np.uint64(OBJECT)
 class Synchronising:
     """What has been told at the barriers and mbarriers of a batch."""
 
-    def __init__(self, strict: Strict) -> None:
+    def __init__(self, state: RaceState) -> None:
         """Begin with nothing told."""
-        self._strict = strict
-        machine, clocks = strict.machine, strict.clocks
+        self._state = state
+        machine, clocks = state.machine, state.clocks
         self._going: dict[int, list[Any]] = {}
         """Lanes that go on from barriers, by the piece that follows."""
         self._barriers = Mailbox(clocks, machine.ctas * _BARRIERS)
@@ -50,11 +50,11 @@ class Synchronising:
 
     def all_meet(self) -> None:
         """All lanes of the batch are at one barrier."""
-        self._strict.clocks.all_meet(self._strict.journal.now)
+        self._state.clocks.all_meet(self._state.journal.now)
 
     def come(self, keys: Any, lanes: Any) -> None:
         """Lanes come to barriers."""
-        self._barriers.post(keys, lanes, self._strict.journal.now)
+        self._barriers.post(keys, lanes, self._state.journal.now)
 
     def go(self, keys: Any, lanes: Any, following: int) -> None:
         """Lanes go on from barriers that are complete, to the piece behind their instruction."""
@@ -64,7 +64,7 @@ class Synchronising:
     def reset(self, complete: Any) -> None:
         """All have gone on from barriers."""
         self._barriers.rows[complete] = 0
-        self._strict.clocks.settle()
+        self._state.clocks.settle()
         going, self._going = self._going, {}
         for following, parts in going.items():
             lanes = np.concatenate(parts) if len(parts) > 1 else parts[0]
@@ -72,59 +72,59 @@ class Synchronising:
 
     def _aligned(self, following: int, lanes: Any) -> None:
         """Report where only a part of a warp is at a barrier that is for whole warps."""
-        strict = self._strict
-        owner = strict.program.owners[following - 1]
+        state = self._state
+        owner = state.program.owners[following - 1]
         at = owner.pieces[following - 1 - owner.first].stop - 1
         statement = owner.code.statements[at]
         if not is_aligned(statement.opcode, statement.modifiers):
             return
-        here = np.zeros(strict.machine.count, bool)
+        here = np.zeros(state.machine.count, bool)
         here[lanes] = True
-        absent = ~(here | strict.machine.scheduler.ended).reshape(-1, 32)
+        absent = ~(here | state.machine.ended).reshape(-1, 32)
         broken = absent.any(axis=1) & here.reshape(-1, 32).any(axis=1)
-        if broken.any() and not strict.lockstep:
+        if broken.any() and not state.lockstep:
             warp = int(broken.argmax())
             lane = 32 * warp + int(here[32 * warp : 32 * warp + 32].argmax())
             missing = 32 * warp + int(absent[warp].argmax())
             number = int(absent[warp].sum())
-            strict.at = owner.code.ordinals[at]
-            geometry = strict.machine.geometry
-            which = coordinates(int(strict.machine.thread_of[missing]), geometry.block)
+            state.at = owner.code.ordinals[at]
+            geometry = state.machine.geometry
+            which = coordinates(int(state.machine.thread_of[missing]), geometry.block)
             text = (
                 f"{statement.opcode}{''.join(statement.modifiers)} is for all threads of a warp "
                 f"at once, and {number} of this one did not come to it, such as thread {which}"
             )
-            strict.report(fault(strict, "part of a warp", text, lane))
+            state.report(fault(state, "part of a warp", text, lane))
 
     def crowded(self, key: int, lane: int, came: int, needed: int) -> None:
         """Report that more threads are at a barrier than it awaits."""
-        strict = self._strict
+        state = self._state
         text = (
             f"{came:,} threads are at barrier {key % _BARRIERS}, which awaits {needed:,}: which of "
             "them meet there is left open"
         )
         missing = "a barrier of its own, or another number of threads, for each group at {}", (
-            strict.at,
+            state.at,
         )
-        strict.report(fault(strict, "barrier", text, lane, missing=missing))
+        state.report(fault(state, "barrier", text, lane, missing=missing))
 
     def warps_meet(self, guard: Any, lanes: Any) -> None:
         """The lanes of warps have come together."""
-        warps = self._strict.chosen(guard, lanes) >> 5
-        self._strict.clocks.together(warps, self._strict.journal.now)
+        warps = self._state.chosen(guard, lanes) >> 5
+        self._state.clocks.together(warps, self._state.journal.now)
 
     def fence(self, guard: Any, lanes: Any) -> None:
         """Take note of a fence between accesses to memory."""
-        strict = self._strict
-        if strict.accesses.relaxed:
-            warps = np.unique(strict.chosen(guard, lanes) >> 5)
-            strict.clocks.fence(warps, strict.journal.now)
+        state = self._state
+        if state.accesses.relaxed:
+            warps = np.unique(state.chosen(guard, lanes) >> 5)
+            state.clocks.fence(warps, state.journal.now)
 
     def cluster_come(self, clusters: Any, lanes: Any) -> None:
         """Lanes arrive at the barriers of their clusters."""
-        strict = self._strict
-        releases = strict.at not in strict.accesses.relaxed
-        self._arriving.post(clusters, lanes, strict.journal.now, releases=releases)
+        state = self._state
+        releases = state.releases
+        self._arriving.post(clusters, lanes, state.journal.now, releases=releases)
 
     def cluster_done(self, done: Any) -> None:
         """All have arrived in some clusters."""
@@ -144,20 +144,20 @@ class Synchronising:
 
     def renewed(self, words: Any, lanes: Any) -> None:
         """Report that mbarriers are initialised that are in use."""
-        strict = self._strict
-        records = strict.shared.written[2 * words]
+        state = self._state
+        records = state.shared.written[2 * words]
         bad = ((records & _OBJECT) != 0).nonzero()[0]
         if len(bad):
             position = int(bad[0])
             word = int(words[position])
-            made = strict.journal.access(strict.machine, int(records[position]))
+            made = state.journal.access(state.machine, int(records[position]))
             text = (
-                f"the mbarrier {told(strict.machine, word)} is initialised, and it is one already: "
+                f"the mbarrier {told(state.machine, word)} is initialised, and it is one already: "
                 "what follows is undefined"
             )
             earlier = (("the mbarrier was initialised", made.statement),)
-            missing = between(strict, "mbarrier.inval", made.statement)
-            strict.report(fault(strict, "mbarrier", text, int(lanes[position]), earlier, missing))
+            missing = between(state, "mbarrier.inval", made.statement)
+            state.report(fault(state, "mbarrier", text, int(lanes[position]), earlier, missing))
 
     def slots(self, words: Any) -> Any:
         """Return the number of each mbarrier, given the 64-bit words."""
@@ -180,14 +180,14 @@ class Synchronising:
     def arrive(self, words: Any, lanes: Any) -> None:
         """Lanes arrive at mbarriers, before that is done."""
         self.known(words, lanes, "an arrival at")
-        strict = self._strict
-        releases = strict.at not in strict.accesses.relaxed
-        self._open.post(self.slots(words), lanes, strict.journal.now, releases=releases)
+        state = self._state
+        releases = state.releases
+        self._open.post(self.slots(words), lanes, state.journal.now, releases=releases)
 
     def landed(self, word: int, column: int) -> None:
         """A copy has written what it tells an mbarrier of."""
         slot = int(self._slots[word])
-        self._open.rows[slot, column] = self._strict.journal.now
+        self._open.rows[slot, column] = self._state.journal.now
 
     def phase(self, words: Any) -> None:
         """Phases of mbarriers are complete."""
@@ -200,62 +200,62 @@ class Synchronising:
 
     def known(self, words: Any, lanes: Any, what: str) -> None:
         """Report where lanes use an mbarrier whose initialisation may not have been yet."""
-        strict = self._strict
+        state = self._state
         slots = self.slots(words)
         if self._seen[slots, lanes >> 5].all():
             return
-        records = strict.shared.written[2 * words]
+        records = state.shared.written[2 * words]
         own = lanes.astype(np.uint64) << LANE_SHIFT
-        bad = unordered(strict, records, own, lanes)
+        bad = unordered(state, records, own, lanes)
         bad = bad[(records[bad] & _OBJECT) != 0]
         if len(bad):
             position = int(bad[0])
-            strict.report(self._unknown(int(words[position]), int(lanes[position]), what))
+            state.report(self._unknown(int(words[position]), int(lanes[position]), what))
         self._seen[slots, lanes >> 5] = True
 
     def known_to(self, word: int, lane: int, what: str) -> None:
         """Do what `known` does, for one lane."""
-        record = int(self._strict.shared.written[2 * word])
-        if record & OBJECT and not is_ordered(self._strict, record, lane):
-            self._strict.report(self._unknown(word, lane, what))
+        record = int(self._state.shared.written[2 * word])
+        if record & OBJECT and not is_ordered(self._state, record, lane):
+            self._state.report(self._unknown(word, lane, what))
 
     def _unknown(self, word: int, lane: int, what: str) -> Fault:
-        strict = self._strict
-        made = strict.journal.access(strict.machine, int(strict.shared.written[2 * word]))
+        state = self._state
+        made = state.journal.access(state.machine, int(state.shared.written[2 * word]))
         text = (
-            f"{what} the mbarrier {told(strict.machine, word)}, and nothing orders it after its "
+            f"{what} the mbarrier {told(state.machine, word)}, and nothing orders it after its "
             f"initialisation by {made.thread}"
         )
         earlier = (("the mbarrier was initialised", made.statement),)
-        record = int(strict.shared.written[2 * word])
-        missing = order(strict, strict.shared, record, lane, writes=False)
-        return fault(strict, "mbarrier", text, lane, earlier, missing)
+        record = int(state.shared.written[2 * word])
+        missing = order(state, state.shared, record, lane, writes=False)
+        return fault(state, "mbarrier", text, lane, earlier, missing)
 
     def missed(self, word: int, lane: int) -> None:
         """Report that a phase was complete, and the next one, before a lane looked."""
-        name = told(self._strict.machine, word)
+        name = told(self._state.machine, word)
         text = (
             f"a phase of the mbarrier {name} that this thread waits for was complete, and so was "
             "the next one, before the thread looked: it may wait for ever"
         )
-        self._strict.report(fault(self._strict, "mbarrier", text, lane))
+        self._state.report(fault(self._state, "mbarrier", text, lane))
 
     def end(self) -> None:
         """Report where bytes are expected that have never come."""
-        strict = self._strict
+        state = self._state
         if not self._words:
             return
         every = np.array(self._words)
-        pending, expected, tx, _ = unpack(strict.machine.view("shared", "u8")[every])
-        records = strict.shared.written[2 * every]
+        pending, expected, tx, _ = unpack(state.machine.view("shared", "u8")[every])
+        records = state.shared.written[2 * every]
         for number in ((tx != 0) & ((records & _OBJECT) != 0)).nonzero()[0]:
             word, record = self._words[number], int(records[number])
-            made = strict.journal.access(strict.machine, record)
-            name = told(strict.machine, word)
+            made = state.journal.access(state.machine, record)
+            name = told(state.machine, word)
             text = (
                 f"all threads have ended, and the mbarrier {name} has a tx-count of "
                 f"{int(tx[number]):,} ({int(pending[number]):,} of {int(expected[number]):,} "
                 "arrivals are pending)"
             )
-            strict.at = made.statement
-            strict.report(fault(strict, "mbarrier", text, lane_of(record)))
+            state.at = made.statement
+            state.report(fault(state, "mbarrier", text, lane_of(record)))

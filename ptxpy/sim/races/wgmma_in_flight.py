@@ -14,9 +14,11 @@ from ptxpy.sim.semantics.matrices.warpgroups import WARPGROUP, numbers_of
 from ptxpy.sim.semantics.matrices.wgmma import Gathered, perform
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from ptxpy.sim.machine.frame import Frame
-    from ptxpy.sim.races.detector import Strict
-    from ptxpy.sim.races.wgmma_tiles import Tile
+    from ptxpy.sim.races.state import RaceState
+    from ptxpy.sim.races.wgmma_tiles import Tile, Tiles
 
 __all__ = ["Products"]
 
@@ -34,8 +36,15 @@ class _Product:
     wait = "wgmma.wait_group"
 
     def __init__(
-        self, frame: Frame, work: Gathered, statement: int, groups: Any, tiles: list[Tile]
+        self,
+        owner: Products,
+        frame: Frame,
+        work: Gathered,
+        statement: int,
+        groups: Any,
+        tiles: list[Tile],
     ) -> None:
+        self._owner = owner
         self.frame = frame
         self.work = work
         self.statement = statement
@@ -48,9 +57,9 @@ class _Product:
         """Return whether it reads a word of shared memory."""
         return not write and any(tile.covers(word) for tile in self.tiles)
 
-    def settle(self, strict: Strict) -> None:
-        """Make it, though its warpgroups have not waited."""
-        strict.products.settle(self)
+    def complete(self) -> None:
+        """Perform it, though its warpgroups have not waited."""
+        self._owner.settle(self)
 
 
 class _Counts(NamedTuple):
@@ -73,40 +82,47 @@ class _Written(NamedTuple):
 class Products:
     """The products of a batch that are under way."""
 
-    def __init__(self, strict: Strict) -> None:
-        """Begin without any."""
-        self._strict = strict
-        machine = strict.machine
+    def __init__(
+        self, state: RaceState, tiles: Tiles, fragments: dict[int, tuple[int, ...]]
+    ) -> None:
+        """Begin without any.
+
+        Args:
+            state: The state.
+            tiles: The matrices that products read from shared memory.
+            fragments: The registers of A of each instruction that has them, by its ordinal.
+        """
+        self._state = state
+        self._fragments = fragments
+        machine = state.machine
         count = machine.ctas * -(-machine.geometry.padded // WARPGROUP)
         self._counts = _Counts(np.zeros(count, np.int64), np.zeros(count, np.int64))
         self._time = 0
-        self._written: dict[tuple[Frame, int], _Written] = {}
+        self._written: dict[tuple[Hashable, int], _Written] = {}
         """By frame and register, an accumulator by the first one of its list."""
         self._under_way: list[_Product] = []
         self._setting: dict[int, Any] = {}
         """How often each warp has executed a `setmaxnreg`, by its ordinal."""
-        self._tiles = strict.tiles
+        self._tiles = tiles
 
     # ------------------------------------------------------------------- start
 
     def start(self, frame: Frame, work: Gathered) -> None:
         """Start products."""
-        strict = self._strict
+        state = self._state
         ordinals = frame.routine.code.ordinals
-        strict.at = statement = ordinals[work.at[0]]
-        strict.journal.note(statement)
+        state.at = statement = ordinals[work.at[0]]
+        state.journal.note(statement)
         self._check_fence(frame, work, statement)
         tiles = self._tiles.of(work)
         for tile in tiles:
-            tile.check(strict, NAME)
+            tile.check(state, NAME)
         groups = self._counts.groups[work.groups.numbers]
-        self._launch(_Product(frame, work, statement, groups, tiles))
+        self._launch(_Product(self, frame, work, statement, groups, tiles))
 
     def _fragment(self, statement: int) -> tuple[int, ...]:
         """Return the registers of A of an instruction; none where A is in memory."""
-        pieces = self._strict.machine.scheduler.pieces
-        found: tuple[int, ...] = pieces.fragments.get(statement, ())  # type: ignore[attr-defined]
-        return found
+        return self._fragments.get(statement, ())
 
     def _check_fence(self, frame: Frame, work: Gathered, statement: int) -> None:
         """Report where registers have been written since the last fence."""
@@ -116,7 +132,7 @@ class Products:
             lane = int(work.groups.first[int(fenced.argmin())])
             text = "the first wgmma.mma_async of a warpgroup, without a wgmma.fence before it"
             missing = f"{_FENCE} before {{}}", (statement,)
-            self._strict.report(fault(self._strict, "missing fence", text, lane, missing=missing))
+            self._state.report(fault(self._state, "missing fence", text, lane, missing=missing))
             return
         for slot in (work.issue.slots[0], *self._fragment(statement)):
             written = self._written.get((frame, slot))
@@ -133,28 +149,28 @@ class Products:
                 earlier = (("the write was", at),) if at != statement else ()
                 lane = int(work.groups.first[which])
                 made = fault(
-                    self._strict, "missing fence", text, lane, earlier,
-                    between(self._strict, _FENCE, at),
+                    self._state, "missing fence", text, lane, earlier,
+                    between(self._state, _FENCE, at),
                 )  # fmt: skip
-                self._strict.report(made)
+                self._state.report(made)
                 return
 
     def _launch(self, product: _Product) -> None:
-        strict = self._strict
+        state = self._state
         for tile in product.tiles:
-            tile.mark(strict, 1)
+            tile.mark(state, 1)
         self._under_way.append(product)
-        strict.flights.others[id(product)] = product
+        state.in_flight.add(product)
 
     # ------------------------------------------------------------- instructions
 
     def classes(self, lanes: Any) -> Any:
         """Return the classes of the warpgroups of lanes."""
-        return numbers_of(self._strict.machine, lanes) % CLASSES
+        return numbers_of(self._state.machine, lanes) % CLASSES
 
     def _numbers(self, guard: Any, lanes: Any) -> Any:
-        strict = self._strict
-        return numbers_of(strict.machine, strict.chosen(guard, lanes))
+        state = self._state
+        return numbers_of(state.machine, state.chosen(guard, lanes))
 
     def fence(self, guard: Any, lanes: Any) -> None:
         """Take note of a `wgmma.fence`."""
@@ -179,16 +195,16 @@ class Products:
             if not done.any():
                 self._under_way.append(product)
                 continue
-            del self._strict.flights.others[id(product)]
+            self._state.in_flight.remove(product)
             if done.all():
                 self._make(product)
                 continue
             for tile in product.tiles:
-                tile.mark(self._strict, -1)
+                tile.mark(self._state, -1)
             rest, now = (self._part(product, some) for some in (~done, done))
             self._launch(rest)
             for tile in now.tiles:
-                tile.mark(self._strict, 1)
+                tile.mark(self._state, 1)
             self._make(now)
 
     def _part(self, product: _Product, chosen: Any) -> _Product:
@@ -206,20 +222,20 @@ class Products:
             ),
         )
         tiles = self._tiles.of(some)
-        return _Product(product.frame, some, product.statement, product.groups[chosen], tiles)
+        return _Product(self, product.frame, some, product.statement, product.groups[chosen], tiles)
 
     def _make(self, product: _Product) -> None:
-        strict = self._strict
-        strict.journal.note(product.statement)
+        state = self._state
+        state.journal.note(product.statement)
         for tile in product.tiles:
-            tile.mark(strict, -1)
-            tile.stamp(strict)
+            tile.mark(state, -1)
+            tile.stamp(state)
         lanes = product.work.groups.first
         for warp in range(WARPGROUP // WARP):
             classes = self.classes(lanes)
-            strict.clocks.waited((lanes >> 5) + warp, classes, strict.journal.now)
+            state.clocks.waited((lanes >> 5) + warp, classes, state.journal.now)
         try:
-            perform(strict.machine, product.frame, product.work)
+            perform(state.machine, product.frame, product.work)
         except Fault as wrong:
             wrong.ordinal = product.statement
             raise
@@ -228,17 +244,17 @@ class Products:
         """Make all products that nobody has waited for."""
         under_way, self._under_way = self._under_way, []
         for product in under_way:
-            del self._strict.flights.others[id(product)]
+            self._state.in_flight.remove(product)
             self._make(product)
         self._check_setting()
 
     def _check_setting(self) -> None:
         """Report where only some warps of a warpgroup have executed a `setmaxnreg`."""
-        strict = self._strict
+        state = self._state
         for at, counts in self._setting.items():
-            by_cta = counts.reshape(strict.machine.ctas, -1)
+            by_cta = counts.reshape(state.machine.ctas, -1)
             whole = by_cta.shape[1] // _WARPS * _WARPS
-            groups = by_cta[:, :whole].reshape(strict.machine.ctas, -1, _WARPS)
+            groups = by_cta[:, :whole].reshape(state.machine.ctas, -1, _WARPS)
             uneven = (groups.min(axis=-1) != groups.max(axis=-1)).nonzero()
             if len(uneven[0]):
                 cta, group = int(uneven[0][0]), int(uneven[1][0])
@@ -249,44 +265,44 @@ class Products:
                     "setmaxnreg is for all warps of a warpgroup, and of the four of this one "
                     f"{int((some == some.max()).sum())} have executed it more often than others"
                 )
-                strict.at = at
-                strict.report(fault(strict, "part of a warpgroup", text, lane))
+                state.at = at
+                state.report(fault(state, "part of a warpgroup", text, lane))
 
     # --------------------------------------------------------------- registers
 
-    def touch(self, frame: Frame, slot: int, lanes: Any, *, write: bool) -> None:
+    def touch(self, frame: Hashable, slots: tuple[int, int], lanes: Any, *, write: bool) -> None:
         """Take note that another instruction reads or writes an accumulator."""
-        every = self._strict.machine.lanes if lanes is None else lanes
+        slot, first = slots
+        every = self._state.machine.lanes if lanes is None else lanes
         if write:
-            found = frame.accumulators.get(slot)
-            self._note(frame, slot if found is None else found[0].slots[0], every)
+            self._note(frame, first, every)
         for product in [*self._under_way]:
             if product.frame is frame and slot in product.work.issue.slots:
                 self._report(product, every, "an accumulator", write=write)
 
     def written(self, frame: Frame, slot: int, lanes: Any) -> None:
         """Take note that an instruction writes a register that products have as A."""
-        every = self._strict.machine.lanes if lanes is None else lanes
+        every = self._state.machine.lanes if lanes is None else lanes
         self._note(frame, slot, every)
         for product in [*self._under_way]:
             if product.frame is frame and slot in self._fragment(product.statement):
                 self._report(product, every, "a register of A", write=True)
 
-    def _note(self, frame: Frame, slot: int, lanes: Any) -> None:
+    def _note(self, frame: Hashable, slot: int, lanes: Any) -> None:
         count = len(self._counts.groups)
         written = self._written.get((frame, slot))
         if written is None:
             made = _Written(np.zeros(count, np.int64), np.zeros(count, np.int64))
             written = self._written[frame, slot] = made
         self._time += 1
-        numbers = numbers_of(self._strict.machine, lanes[::WARP])
+        numbers = numbers_of(self._state.machine, lanes[::WARP])
         written.times[numbers] = self._time
-        written.statements[numbers] = self._strict.at
+        written.statements[numbers] = self._state.at
 
     def _report(self, product: _Product, every: Any, what: str, *, write: bool) -> None:
         """Report if lanes are of the warpgroups of a product."""
-        strict = self._strict
-        numbers = numbers_of(strict.machine, every)
+        state = self._state
+        numbers = numbers_of(state.machine, every)
         here = np.isin(numbers, product.work.groups.numbers)
         if not here.any():
             return
@@ -295,31 +311,31 @@ class Products:
         lane = int(every[int(here.argmax())])
         earlier = ((f"{NAME} began", product.statement),)
         missing = f"{product.wait}.sync.aligned 0; behind {{}}", (product.statement,)
-        made = fault(strict, "missing wait", text, lane, earlier, missing)
+        made = fault(state, "missing wait", text, lane, earlier, missing)
         made.ordinal = None
-        strict.report(made)
+        state.report(made)
         self.settle(product)
 
     def settle(self, product: _Product) -> None:
         """Make a product, and those before it, as if they had been waited for."""
         while product in self._under_way:
             first = self._under_way.pop(0)
-            del self._strict.flights.others[id(first)]
+            self._state.in_flight.remove(first)
             self._make(first)
 
     def whole(self, guard: Any, lanes: Any) -> None:
         """Report where only a part of a warp executes an instruction."""
-        strict = self._strict
-        machine = strict.machine
-        counts = self._setting.setdefault(strict.at, np.zeros(strict.clocks.warps, np.int64))
-        counts[np.unique(strict.chosen(guard, lanes) >> 5)] += 1
+        state = self._state
+        machine = state.machine
+        counts = self._setting.setdefault(state.at, np.zeros(state.clocks.warps, np.int64))
+        counts[np.unique(state.chosen(guard, lanes) >> 5)] += 1
         here = np.zeros(machine.count, bool)
-        here[strict.chosen(guard, lanes)] = True
-        absent = ~(here | machine.scheduler.ended).reshape(-1, WARP)
+        here[state.chosen(guard, lanes)] = True
+        absent = ~(here | machine.ended).reshape(-1, WARP)
         broken = absent.any(axis=1) & here.reshape(-1, WARP).any(axis=1)
         if broken.any():
             warp = int(broken.argmax())
             lane = WARP * warp + int(here.reshape(-1, WARP)[warp].argmax())
             number = int(absent[warp].sum())
             text = f"an instruction for whole warps, and {number} threads of this one are elsewhere"
-            strict.report(fault(strict, "part of a warp", text, lane))
+            state.report(fault(state, "part of a warp", text, lane))

@@ -10,8 +10,8 @@ from ptxpy.sim.races.epochs import ALL_BYTES, LANE_SHIFT
 from ptxpy.sim.races.shadow_memory import WORD
 
 if TYPE_CHECKING:
-    from ptxpy.sim.races.detector import Strict
     from ptxpy.sim.races.shadow_memory import Shadow
+    from ptxpy.sim.races.state import RaceState
 
 __all__ = ["BYTES", "Span", "shadow_of"]
 
@@ -22,26 +22,25 @@ BYTES: Final = np.uint64(ALL_BYTES)
 class Span:
     """The words that lanes access with one instruction: one or more, one behind the other."""
 
-    __slots__ = ("bytes", "first", "lanes", "own", "strict", "words")
+    __slots__ = ("bytes", "first", "lanes", "own", "words")
 
-    def __init__(self, strict: Strict, kind: str, count: int, index: Any, lanes: Any) -> None:
+    def __init__(self, state: RaceState, kind: str, count: int, index: Any, lanes: Any) -> None:
         """Find the words.
 
         Args:
-            strict: The state.
+            state: The state.
             kind: The NumPy type of an element.
             count: How many elements, one behind the other.
             index: The index of the first one among all of the memory, for each lane.
             lanes: The lanes by number; None for all.
         """
-        self.strict = strict
-        self.lanes = strict.machine.lanes if lanes is None else lanes
-        self.own = strict.own if lanes is None else lanes.astype(np.uint64) << LANE_SHIFT
+        self.lanes = state.machine.lanes if lanes is None else lanes
+        self.own = state.own if lanes is None else lanes.astype(np.uint64) << LANE_SHIFT
         """The lanes as they are in records."""
         element = int(kind[1:])
         size = element * count
         if not isinstance(index, np.ndarray) or index.size != len(self.lanes):
-            machine = strict.machine
+            machine = state.machine
             if isinstance(index, np.ndarray) and index.ndim > 1:
                 index = machine.flat(index)
             index = np.broadcast_to(index, self.lanes.shape)
@@ -61,10 +60,10 @@ class Span:
         """The first word of each lane."""
 
 
-def shadow_of(strict: Strict, space: str, span: Span) -> Shadow:
+def shadow_of(state: RaceState, space: str, span: Span) -> Shadow:
     """Return the records of a space, and count the words of a span from their first one on."""
     if space != "global":
-        return strict.shared
-    shadow = strict.everywhere
+        return state.shared
+    shadow = state.everywhere
     span.first = span.first - shadow.first
     return shadow

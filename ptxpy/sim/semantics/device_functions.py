@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.machine.global_memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.machine.heap import Heap
 from ptxpy.sim.machine.printf_output import LONGEST
 from ptxpy.sim.semantics.memory.access import load
@@ -51,9 +51,8 @@ def _put(machine: Machine, frame: Frame, lane: int, offset: int, value: int, siz
     start = lane * machine.local_bytes + int(frame.local) + offset
     data = (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
     machine.local[start : start + size] = np.frombuffer(data, np.uint8)
-    if machine.strict is not None:
-        first = int(frame.local) + offset
-        machine.strict.local.rows()[lane, first : first + size] = 0
+    if machine.access_hooks is not None:
+        machine.access_hooks.local_written(lane, int(frame.local) + offset, size)
 
 
 def _bytes_at(machine: Machine, lane: int, address: int, size: int) -> bytes:
@@ -205,8 +204,8 @@ def _malloc(
         address = heap_of(machine.memory).allocate(wanted)
         if address:
             machine.memory.bytes[address : address + wanted] = machine.fill
-            if machine.strict is not None:
-                machine.strict.allocated(address, wanted)
+            if machine.access_hooks is not None:
+                machine.access_hooks.block_allocated(address, wanted)
         _put(machine, frame, lane, result, address, 8)
 
 

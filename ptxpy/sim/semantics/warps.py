@@ -63,16 +63,15 @@ def meet(machine: Machine, mask: Any, guard: Any, lanes: Any, following: int) ->
 
     No piece that follows another one has the number 0.
     """
-    scheduler = machine.scheduler
     if lanes is None:
         alone = guard is None or bool(guard.all())
     else:
-        alone = assembled(machine, scheduler.ended, mask, guard, lanes) is None
+        alone = assembled(machine, machine.ended, mask, guard, lanes) is None
         alone = alone and (guard is None or bool(guard.all()))
-    if not alone or scheduler.warp_barriers.waiting:
+    if not alone or machine.waits_at_warp_barriers:
         return 0
-    if machine.strict is not None:
-        machine.strict.synchronising.warps_meet(guard, lanes)
+    if machine.hooks is not None:
+        machine.hooks.warps_meet(guard, lanes)
     return following
 
 

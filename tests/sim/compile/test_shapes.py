@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ptxpy.sim.loaded_module import Loaded
-from ptxpy.sim.machine.machine import Geometry
+from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.syntax import parse
 
 HEAD = """\

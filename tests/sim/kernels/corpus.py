@@ -14,7 +14,7 @@ from ptxpy.launch.arguments import pack, signature_of
 from ptxpy.launch.request import ModuleSource
 from ptxpy.launch.request.geometry import geometry_of
 from ptxpy.sim.loaded_module import Loaded
-from ptxpy.sim.machine.machine import Geometry
+from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.syntax import parse
 from tests.sim.reference import formats
 

@@ -11,7 +11,7 @@ import pytest
 import ptxpy
 from ptxpy.sim import SimulationError
 from ptxpy.sim.loaded_module import Loaded
-from ptxpy.sim.machine.machine import Geometry, coordinates
+from ptxpy.sim.machine.geometry import Geometry, coordinates
 
 FRAME = """\
 .version 8.6

@@ -12,7 +12,7 @@ import pytest
 import ptxpy
 from ptxpy.sim import EndlessError, SimulationError, UnsupportedError
 from ptxpy.sim.loaded_module import Loaded
-from ptxpy.sim.machine.machine import Geometry
+from ptxpy.sim.machine.geometry import Geometry
 
 FRAME = """\
 .version 8.0

@@ -12,7 +12,7 @@ import ptxpy
 from ptxpy.launch import load
 from ptxpy.sim import SimulationError
 from ptxpy.sim.loaded_module import Loaded
-from ptxpy.sim.machine.machine import Geometry
+from ptxpy.sim.machine.geometry import Geometry
 from tests.sim.harness import kernel
 
 DECLARATIONS = """

@@ -11,6 +11,7 @@ import pytest
 
 from ptxpy.sim import SimulationError
 from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.races.runs import run_strictly
 
 if TYPE_CHECKING:
     from ptxpy.sim.loaded_module import Outcome
@@ -50,8 +51,10 @@ def strictly(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
     def launch(loaded: Loaded, *arguments: Any, **options: Any) -> Outcome:
         try:
-            options["strict"] = options.get("observer") is None
-            return run(loaded, *arguments, **options)
+            hooks = options.pop("hooks", None)
+            if hooks is not None:
+                return run(loaded, *arguments, hooks=hooks, **options)
+            return run_strictly(loaded, *arguments, **options)
         except SimulationError as error:
             if wrong is not None and wrong not in str(error):
                 pytest.fail(f"another fault: {error}")

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.broadcasting import computed
-from ptxpy.sim.compile.function_writer import Missing
-from ptxpy.sim.compile.registry import Site, handles, types_of
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site, types_of
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.integers.arithmetic import WIDER
 
@@ -130,7 +131,7 @@ def _lop3(writer: PieceWriter, site: Site) -> None:
     target, *inputs, table, predicate = site.operands
     if function is None:
         msg = f"lop3{''.join(site.modifiers)}"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     sources = [writer.source(site, operand, "u4") for operand in (*inputs, table)]
     call = computed(writer, function, *sources, writer.source(site, predicate, "?"))
     both = writer.let(call)
@@ -166,11 +167,11 @@ def _general(writer: PieceWriter, site: Site) -> None:
     operation = operation_of(site.node.opcode, site.modifiers)
     if operation is None:
         msg = f"{site.node.opcode}{''.join(site.modifiers)}"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     operands = site.operands[1:]
     if len(operands) != len(operation.sources):
         msg = f"{site.node.opcode} with {len(operands)} sources"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     sources = [
         writer.source(site, operand, kind)
         for operand, kind in zip(operands, operation.sources, strict=True)

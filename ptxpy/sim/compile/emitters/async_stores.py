@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.sim.compile.emitters.memory import operation_of, stored
-from ptxpy.sim.compile.function_writer import Missing
-from ptxpy.sim.compile.registry import Site, handles, space_of
+from ptxpy.sim.compile.memory_operands import operation_of, stored
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site, space_of
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.asynchronous import async_stores
 
@@ -66,7 +67,7 @@ def _multimem(writer: PieceWriter, site: Site) -> None:
     del writer
     words = "".join(site.modifiers)
     msg = f"multimem{words} accesses the memory of several devices; one is simulated"
-    raise Missing(msg)
+    raise UnsupportedInstructionError(msg)
 
 
 @handles("griddepcontrol")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.emitters.memory import memory_space
-from ptxpy.sim.compile.function_writer import Missing
-from ptxpy.sim.compile.registry import HANDLERS, Site, handles, types_of
+from ptxpy.sim.compile.memory_operands import memory_space
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site, types_of
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.semantics.asynchronous import bulk_copies, tensor_copies, tensor_maps
 from ptxpy.sim.semantics.asynchronous.bulk_reductions import element_reduction
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.compile.piece_writer import PieceWriter
 
-__all__ = ["write_bulk"]
+__all__ = ["write_bulk", "write_bulk_store"]
 
 _LATER: Final = (
     ".mbarrier::report",
@@ -51,8 +52,8 @@ def write_bulk(writer: PieceWriter, site: Site) -> None:
         _write_plain(writer, site)
 
 
-def _missing(site: Site) -> Missing:
-    return Missing(f"{site.node.opcode}{''.join(site.modifiers)}")
+def _missing(site: Site) -> UnsupportedInstructionError:
+    return UnsupportedInstructionError(f"{site.node.opcode}{''.join(site.modifiers)}")
 
 
 def _emit(writer: PieceWriter, site: Site, function: Callable[..., None], *arguments: str) -> None:
@@ -151,24 +152,14 @@ def _write_plain(writer: PieceWriter, site: Site) -> None:
         _emit(writer, site, bulk_copies.exchange, *arguments)
 
 
-def _write_bulk_store(writer: PieceWriter, site: Site) -> None:
+def write_bulk_store(writer: PieceWriter, site: Site) -> None:
+    """Write an `st.bulk` (PTX ISA 9.7.9.13)."""
     address, size, _ = site.operands
     space = memory_space(writer, site, address)
     if space not in ("shared", "generic"):
         raise _missing(site)
     place = writer.address(site, address)
     _emit(writer, site, bulk_copies.fill, repr(space), place, writer.source(site, size, "u8"))
-
-
-_store = HANDLERS["st"]
-
-
-@handles("st")
-def _any_store(writer: PieceWriter, site: Site) -> str | None:
-    if site.has(".bulk"):
-        _write_bulk_store(writer, site)
-        return None
-    return _store(writer, site)
 
 
 @handles("tensormap")

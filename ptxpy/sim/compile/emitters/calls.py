@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy.analysis.storage import types_of
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.function_writer import Missing
-from ptxpy.sim.machine.terminators import Call
+from ptxpy.sim.compile.operand_values import value_of
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
+from ptxpy.sim.pieces.terminators import Call
 from ptxpy.sim.semantics import device_functions
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
-    from ptxpy.sim.pieces import Routine
+    from ptxpy.sim.pieces.program import Routine
 
 __all__ = ["write_call"]
 
@@ -29,7 +30,7 @@ def write_call(writer: PieceWriter, call: n.Call, level: int) -> str | None:
             return _external(writer, call, target.name, guard, level)
         function = f"M.address({writer.bind(known.name, ('name', known.name))})"
     else:
-        function = writer.slots.value(writer, target, "u8", level)
+        function = value_of(writer, target, "u8", level)
     types = _types(writer, call, known)
     arguments = [
         _argument(writer, operand, level, types[k] if k < len(types) else "")
@@ -67,7 +68,7 @@ def _argument(writer: PieceWriter, operand: n.Operand, level: int, type_: str) -
     held = writer.slots.register(operand, level)
     if held is None:
         kind = KINDS.get(type_, "u8")
-        value = writer.slots.value(writer, operand, kind if kind[0] == "f" else "u8", level)
+        value = value_of(writer, operand, kind if kind[0] == "f" else "u8", level)
         values = [writer.cast(value, kind, f"u{kind[1:]}") if kind[0] == "f" else value]
     else:
         values = [writer.read(slot, writer.slots.kinds[slot]) for slot in held.slots]
@@ -85,7 +86,7 @@ def _return(writer: PieceWriter, operand: n.Operand, level: int) -> str:
     held = writer.slots.register(operand, level)
     if held is None:
         msg = "a return value that is no variable and no register"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     return f"('slot', {held.slots}, 0)"
 
 
@@ -96,7 +97,7 @@ def _external(
     function = device_functions.FUNCTIONS.get(name)
     if function is None:
         msg = f"a call of {name}, which has no body"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     offsets: list[Any] = []
     for operand in (*(call.returns or ()), *(call.arguments or ())):
         found = None
@@ -104,7 +105,7 @@ def _external(
             found = writer.routine.place(operand.name, level)
         if found is None:
             msg = f"a call of {name} with an argument that is no variable"
-            raise Missing(msg)
+            raise UnsupportedInstructionError(msg)
         offsets.append(found[1].offset)
     writer.emit(writer.call(function, "M", "F", writer.bind(tuple(offsets)), guard or "None", "I"))
     return None

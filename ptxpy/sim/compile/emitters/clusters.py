@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.sim.compile.registry import Site, handles, space_of, types_of
-from ptxpy.sim.machine.global_memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site, space_of, types_of
+from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.memory import cluster_addresses
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.function_writer import Missing
-from ptxpy.sim.compile.registry import Site, handles
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.machine.terminators import Branch, Leave, Switch
+from ptxpy.sim.pieces.terminators import Branch, Leave, Switch
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
@@ -25,7 +26,7 @@ def label_of(writer: PieceWriter, name: str, level: int) -> int:
             return routine.piece_at(index)
         level = routine.code.levels[level].outer
     msg = "a branch to a label that is not there"
-    raise Missing(msg)
+    raise UnsupportedInstructionError(msg)
 
 
 @handles("bra", lanewise=True)
@@ -33,7 +34,7 @@ def _bra(writer: PieceWriter, site: Site) -> str:
     operand = site.operands[0]
     if not isinstance(operand, n.Symbol):
         msg = "an indirect branch"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     target = label_of(writer, operand.name, site.level)
     guard = site.node.guard
     if guard is None:
@@ -58,7 +59,7 @@ def _brx(writer: PieceWriter, site: Site) -> str:
             level = writer.routine.code.levels[level].outer
     if found is None:
         msg = "a brx.idx without its list"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     for target in found.targets:
         if isinstance(target, n.Symbol):
             targets.append(label_of(writer, target.name, site.level))
@@ -99,7 +100,7 @@ def _trap(writer: PieceWriter, site: Site) -> str:
 def _sleep(writer: PieceWriter, site: Site) -> None:
     """Let other threads have their turn: whoever sleeps waits for something."""
     del site
-    writer.emit("M.scheduler.give_way()")
+    writer.emit("M.ready.yield_turn()")
 
 
 @handles("brkpt", "pmevent")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.emitters.memory import memory_space
 from ptxpy.sim.compile.emitters.warps import FULL, come_together
-from ptxpy.sim.compile.function_writer import Missing
+from ptxpy.sim.compile.memory_operands import memory_space
 from ptxpy.sim.compile.mma_batches import Batch, Product, gathered
-from ptxpy.sim.compile.registry import Site, handles
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.semantics.matrices.forms import Form, form_of, sparse_form_of
 from ptxpy.sim.semantics.matrices.movement import (
     load_matrices,
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
 __all__: list[str] = []
 
 
-def _missing(site: Site) -> Missing:
-    return Missing(f"the instruction {site.node.opcode}{''.join(site.modifiers)}")
+def _missing(site: Site) -> UnsupportedInstructionError:
+    return UnsupportedInstructionError(
+        f"the instruction {site.node.opcode}{''.join(site.modifiers)}"
+    )
 
 
 def _assemble(writer: PieceWriter, site: Site) -> None:
@@ -48,7 +51,7 @@ def _tuple(names: list[str]) -> str:
 
 
 def _elements(writer: PieceWriter, site: Site, operand: n.Operand, count: int) -> tuple[Any, ...]:
-    """Return the registers of a fragment; `Missing` when there are too few."""
+    """Return the registers of a fragment; `UnsupportedInstructionError` when there are too few."""
     found = writer.slots.elements(operand, site.level)
     if len(found) < count:
         raise _missing(site)
@@ -113,7 +116,7 @@ def _product(
         found = _elements(writer, site, c, count_c)[:count_c]
         names = tuple([_unread(writer, site, each, form.source_kind) for each in found])
         product = Product(tuple(left), tuple(right), names)
-        batch = Batch.take(writer, form, warps, product)
+        batch = _batch_for(writer, form, warps, product)
         for index, target in enumerate(results):
             _defer(writer, site, batch, target, index)
         return
@@ -126,6 +129,17 @@ def _product(
     for index, target in enumerate(results):
         if not _is_sink(target):
             writer.assign(site, target, f"{part}({matrix}, {index})", form.result_kind)
+
+
+def _batch_for(writer: PieceWriter, form: Form, warps: str, product: Product) -> Batch:
+    """Return the batch that a product has been added to: the open one, or a new one."""
+    batch = writer.open_batch
+    if batch is None or not batch.takes(form, product):
+        if batch is not None:
+            batch.finish()
+        batch = writer.open_batch = Batch(writer, form, warps)
+    batch.products.append(product)
+    return batch
 
 
 def _is_sink(target: Any) -> bool:
@@ -156,7 +170,9 @@ def _defer(writer: PieceWriter, site: Site, batch: Batch, target: Any, index: in
     slot = _slot(writer, site, target, batch.form.result_kind)
     if slot is None:
         raise _missing(site)
-    batch.defer(slot, batch.form.result_kind, index)
+    number = batch.part(index)
+    name = writer.defer(slot, batch.form.result_kind, batch.writer_of(number))
+    batch.results[name] = number
 
 
 def _whole(form: Form, selector: int) -> Any:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.emitters.memory import memory_space
-from ptxpy.sim.compile.function_writer import Missing
-from ptxpy.sim.compile.registry import Site, handles
-from ptxpy.sim.machine.terminators import Await
+from ptxpy.sim.compile.memory_operands import memory_space
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.pieces.terminators import Await
 from ptxpy.sim.semantics.asynchronous import mbarriers
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["write_copy_arrival"]
 
 
-def _refused(site: Site) -> Missing:
-    return Missing(f"{site.node.opcode}{''.join(site.modifiers)}")
+def _refused(site: Site) -> UnsupportedInstructionError:
+    return UnsupportedInstructionError(f"{site.node.opcode}{''.join(site.modifiers)}")
 
 
 def _place(writer: PieceWriter, site: Site, operand: n.Operand) -> str:

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.broadcasting import computed
-from ptxpy.sim.compile.function_writer import Missing, Sum
-from ptxpy.sim.compile.register_slots import special_name
-from ptxpy.sim.compile.registry import Site, handles, space_of, types_of
-from ptxpy.sim.machine.global_memory import FIRST, LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.compile.function_writer import Sum
+from ptxpy.sim.compile.operand_values import special_name
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site, space_of, types_of
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.wide_operands import halves
+from ptxpy.sim.machine.address_space import FIRST_ADDRESS, LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.numpy_types import KINDS, bits_of
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ def _mov(writer: PieceWriter, site: Site) -> None:
     target, source = site.operands
     if not types:
         msg = "mov without a type"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     type_ = types[0]
     targets = writer.slots.elements(target, site.level)
     sources = writer.slots.elements(source, site.level)
@@ -39,7 +41,7 @@ def _mov(writer: PieceWriter, site: Site) -> None:
             sources = tuple([n.Component(source, axis) for axis in "xyzw"[: len(targets)]])
         if len(sources) != len(targets):
             msg = "mov of vectors of different lengths"
-            raise Missing(msg)
+            raise UnsupportedInstructionError(msg)
         values = [writer.source(site, each, KINDS[type_]) for each in sources]
         for each, value in zip(targets, values, strict=True):
             writer.assign(site, each, value, KINDS[type_])
@@ -50,7 +52,7 @@ def _mov(writer: PieceWriter, site: Site) -> None:
     elif len(targets) > 1:
         if len(sources) > 1:
             msg = "mov of a vector to a vector without .v2 or .v4"
-            raise Missing(msg)
+            raise UnsupportedInstructionError(msg)
         _unpack(writer, site, targets, source, type_)
     else:
         writer.assign(site, target, writer.source(site, source, KINDS[type_]), KINDS[type_])
@@ -91,7 +93,7 @@ def _wide(
         held = writer.slots.register(targets[0], site.level)
         if held is None or held.bits != _WIDE:
             msg = "mov.b128 to something else than 128 bits"
-            raise Missing(msg)
+            raise UnsupportedInstructionError(msg)
         for slot, value in zip(held.slots, values, strict=True):
             writer.write(slot, value, "u8", site.guard)
         return
@@ -109,30 +111,6 @@ def _wide(
         writer.assign(site, each, value, "u4")
 
 
-def halves(writer: PieceWriter, site: Site, sources: tuple[Any, ...]) -> list[str]:
-    """Return variables for the lower and upper half of 128 bits, given whole or in 2 or 4 parts."""
-    if len(sources) == 1:
-        held = writer.slots.register(sources[0], site.level)
-        if held is None:
-            # A constant, which is extended by its sign, or an address.
-            low = writer.source(site, sources[0], "u8")
-            actual = operand_of(sources[0], writer.routine.code.levels[site.level].names)
-            negative = actual.kind == "integer" and actual.value < 0
-            return [low, writer.constant(-1 if negative else 0, "u8")]
-        if held.bits != _WIDE:
-            msg = "128 bits from a smaller register"
-            raise Missing(msg)
-        return [writer.read(slot, "u8") for slot in held.slots]
-    if len(sources) == 2:  # noqa: PLR2004 - two halves
-        return [writer.source(site, each, "u8") for each in sources]
-    parts = [writer.source(site, each, "u4") for each in sources]
-    half = writer.constant(32, "u8")
-    return [
-        writer.let(f"{low}.astype('u8') | ({high}.astype('u8') << {half})")
-        for low, high in (parts[:2], parts[2:])
-    ]
-
-
 @handles("cvta", lanewise=True)
 def _cvta(writer: PieceWriter, site: Site) -> None:
     """Convert between a space's addresses and generic ones."""
@@ -141,11 +119,13 @@ def _cvta(writer: PieceWriter, site: Site) -> None:
     window = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}.get(space, 0)
     if writer.program.narrow and window:
         msg = f"generic addresses of 32 bits in .{space} memory"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     if space == "param" and kind == "u8" and not site.has(".to"):
         # Addresses of parameters fit 32 bits on a device, and compilers cut them.
         source = writer.source(site, site.operands[1], "u8")
-        writer.assign(site, site.operands[0], f"({source} | {writer.constant(FIRST, 'u8')})", kind)
+        writer.assign(
+            site, site.operands[0], f"({source} | {writer.constant(FIRST_ADDRESS, 'u8')})", kind
+        )
         return
     if kind == "u8" and site.guard is None:
         held = writer.slots.register(site.operands[0], site.level)
@@ -232,7 +212,7 @@ def _compared(writer: PieceWriter, site: Site, type_: str, a: n.Operand, b: n.Op
         function = half_comparison(word, type_, ftz=ftz)
     if function is None:
         msg = f"the comparison {word} of {type_}"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     return computed(writer, function, left, right)
 
 
@@ -272,7 +252,7 @@ def _packed_comparison(writer: PieceWriter, site: Site, type_: str) -> str:
     function = half_comparison(word, type_, ftz=site.has(".ftz"))
     if function is None:
         msg = f"the comparison {word} of {type_}"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     return writer.let(
         computed(writer, function, writer.source(site, a, "u4"), writer.source(site, b, "u4"))
     )
@@ -322,7 +302,7 @@ def _cvt(writer: PieceWriter, site: Site) -> None:
     operation = conversion_of(site.modifiers)
     if operation is None or len(operation.sources) != len(site.operands) - 1:
         msg = f"cvt{''.join(site.modifiers)}"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     sources = [
         writer.source(site, operand, kind)
         for operand, kind in zip(site.operands[1:], operation.sources, strict=True)

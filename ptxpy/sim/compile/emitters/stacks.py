@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.registry import Site, handles, types_of
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.memory import stacks
 

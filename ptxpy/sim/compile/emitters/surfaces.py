@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments import Surface
 from ptxpy.sim.compile.emitters.textures import coordinates_of, geometry_of, handle_of
-from ptxpy.sim.compile.function_writer import Missing
-from ptxpy.sim.compile.registry import Site, handles, types_of
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site, types_of
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.textures import opaque_handles, surfaces
 
@@ -22,7 +23,7 @@ def _place(writer: PieceWriter, site: Site, operand: n.Operand) -> tuple[str, st
     """Return the geometry, what happens outside, the handle and the coordinates."""
     if not isinstance(operand, n.Address) or not operand.coordinates:
         msg = f"{site.node.opcode} without coordinates"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     clamp = next((word[1:] for word in site.modifiers if word in (".clamp", ".zero")), "trap")
     return (
         repr(geometry_of(site)),
@@ -87,7 +88,7 @@ def _suq(writer: PieceWriter, site: Site) -> None:
     target, address = site.operands
     if not isinstance(address, n.Address):
         msg = "suq without an address"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     call = writer.call(
         opaque_handles.query,
         "M",

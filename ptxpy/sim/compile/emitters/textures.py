@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.check.operands import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments import Sampler, Texture
-from ptxpy.sim.compile.function_writer import Missing
-from ptxpy.sim.compile.registry import Site, handles, types_of
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site, types_of
+from ptxpy.sim.compile.symbol_operands import symbol_address
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.semantics.memory import access
 from ptxpy.sim.semantics.textures import opaque_handles, textures
 
@@ -41,7 +43,7 @@ def handle_of(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
         space = "local" if found is not None else "global"
         parameters = writer.routine.parameters if writer.routine.is_kernel else ()
         if found is not None or any(p.name == name and p.type in _OPAQUE for p in parameters):
-            address = writer.let(writer.slots.address_of(writer, name, site.level))
+            address = writer.let(symbol_address(writer.slots, writer, name, site.level))
             call = writer.call(
                 access.load, "M", repr(space), address, "'u8'", "1", site.guard or "None", "I"
             )
@@ -60,7 +62,7 @@ def coordinates_of(writer: PieceWriter, site: Site, operand: n.Operand, kind: st
     parts = writer.slots.elements(operand, site.level)
     if len(parts) < len(shape):
         msg = f"{len(parts)} coordinates for {geometry_of(site)}"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     kinds = {"x": kind, "l": "u4", "s": "i4"}
     return _tuple(
         [writer.source(site, part, kinds[each]) for part, each in zip(parts, shape, strict=False)]
@@ -84,7 +86,7 @@ def _offsets(writer: PieceWriter, site: Site, operands: list[n.Operand]) -> tupl
         width = {"1d": 1, "a1d": 1, "3d": 3}.get(geometry_of(site), 2)
         if len(parts) < width:
             msg = f"{len(parts)} offsets for {geometry_of(site)}"
-            raise Missing(msg)
+            raise UnsupportedInstructionError(msg)
         offsets = _tuple([writer.source(site, part, "i4") for part in parts[:width]])
     return offsets, writer.source(site, rest[0], "f4") if rest else "None"
 
@@ -102,7 +104,7 @@ def _split(writer: PieceWriter, site: Site) -> tuple[n.Operand, str, str, n.Oper
     target, address = site.operands[:2]
     if not isinstance(address, n.Address):
         msg = f"{site.node.opcode} without coordinates"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     sampler = "None"
     if len(address.coordinates) > 1:
         sampler = handle_of(writer, site, address.coordinates[0])
@@ -194,7 +196,7 @@ def _txq(writer: PieceWriter, site: Site) -> None:
     of_sampler = name == ".force_unnormalized_coords" or (name in _OF_SAMPLERS and independent)
     if not isinstance(address, n.Address):
         msg = "txq without an address"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     call = writer.call(
         opaque_handles.query,
         "M",

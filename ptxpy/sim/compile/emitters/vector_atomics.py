@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim.compile.emitters.memory import memory_space, operation_of
-from ptxpy.sim.compile.function_writer import Missing
+from ptxpy.sim.compile.memory_operands import memory_space, operation_of
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.memory import atomics
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
-    from ptxpy.sim.compile.registry import Site
+    from ptxpy.sim.compile.site import Site
 
 __all__ = ["write_vector"]
 
@@ -43,7 +43,7 @@ def write_vector(writer: PieceWriter, site: Site) -> None:
     targets = writer.slots.elements(target, site.level) if target is not None else ()
     if target is not None and len(targets) != len(sources):
         msg = "an atomic operation with vectors of different lengths"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     where, guard = writer.address(site, address), site.guard or "None"
     values = [writer.source(site, each, kind) for each in sources]
     writer.emit(writer.call(aligned, where, str(size * len(sources)), guard, "I"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.function_writer import Missing
-from ptxpy.sim.compile.registry import Site, handles, types_of
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site, types_of
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def _video(writer: PieceWriter, site: Site) -> None:
         types.insert(0, "u32")
     if function is None:
         msg = f"{opcode}{''.join(site.modifiers)}"
-        raise Missing(msg)
+        raise UnsupportedInstructionError(msg)
     kinds = [KINDS[type_] for type_ in (*types[1:], types[0])]
     sources = [
         writer.source(site, operand, kind)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.function_writer import Missing
-from ptxpy.sim.compile.registry import Site, handles, types_of
-from ptxpy.sim.machine.terminators import Barrier, ClusterBarrier, Together, WarpBarrier
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site, types_of
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
+from ptxpy.sim.pieces.terminators import Barrier, ClusterBarrier, Together, WarpBarrier
 from ptxpy.sim.semantics import warps
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def come_together(writer: PieceWriter, site: Site, mask: str) -> None:
 
 def _await(writer: PieceWriter, site: Site, mask: str) -> None:
     guard = site.guard or "None"
-    ready = writer.let(writer.call(warps.assembled, "M", "M.scheduler.ended", mask, guard, "I"))
+    ready = writer.let(writer.call(warps.assembled, "M", "M.ended", mask, guard, "I"))
     writer.emit(f"if {ready} is not None:")
     writer.emit(f"    return {writer.bind(Together)}({writer.number}, {ready})")
 
@@ -183,7 +184,7 @@ def _barrier(writer: PieceWriter, site: Site) -> str | None:
         held = writer.slots.register(operands.pop(0), site.level)
         if held is None:
             msg = "a barrier.red without a register"
-            raise Missing(msg)
+            raise UnsupportedInstructionError(msg)
         slot = held.slots[0]
         predicate = writer.source(site, operands.pop(), "?")
     zero = writer.constant(0, "u4")

@@ -1,116 +1,29 @@
-"""Asynchronous products of a warpgroup (PTX ISA 9.7.15), and `setmaxnreg`.
-
-Products with the same D that follow each other are written as one, where a group is committed, D is
-read, or the piece ends: between issue and wait a program cannot tell when they are made.
-"""
+"""Asynchronous products of a warpgroup (PTX ISA 9.7.15), and `setmaxnreg`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.accumulator_registers import slots_of
-from ptxpy.sim.compile.function_writer import Missing
-from ptxpy.sim.compile.registry import Site, handles
-from ptxpy.sim.machine.terminators import Together
-from ptxpy.sim.semantics.asynchronous.copies import start
+from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.site import Site
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.wgmma_batches import Pending
+from ptxpy.sim.pieces.terminators import Together
 from ptxpy.sim.semantics.matrices import warpgroups
-from ptxpy.sim.semantics.matrices.accumulators import Accumulator
-from ptxpy.sim.semantics.matrices.wgmma import Form, Issue, Step, form_of, gather, perform
+from ptxpy.sim.semantics.matrices.wgmma import Form, Issue, Step, form_of
+from ptxpy.sim.semantics.matrices.wgmma_issue import (
+    multiply_guarded,
+    multiply_registers,
+)
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
-    from ptxpy.sim.machine.frame import Frame
-    from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["Pending"]
+__all__: list[str] = []
 
 _REGISTERS_OF_A = 4
-
-
-class Pending(NamedTuple):
-    """Products of one kind with one D that are not written yet."""
-
-    writer: PieceWriter
-    issue: Issue
-    steps: list[str]
-    """The text of each step."""
-
-    @property
-    def takes(self) -> bool:
-        """Whether there may be one more."""
-        return len(self.steps) < self.issue.form.most
-
-    def write(self) -> None:
-        """Write them as one call."""
-        issue = self.writer.bind(self.issue, self.issue)
-        steps = "".join(f"{step}, " for step in self.steps)
-        self.writer.emit(self.writer.call(multiply, "M", "F", "I", issue, f"({steps})"))
-
-
-def multiply(
-    machine: Machine, frame: Frame, lanes: Any, issue: Issue, steps: tuple[Step, ...]
-) -> None:
-    """Make products whose D is kept as tiles."""
-    start(machine, perform, frame, gather(machine, frame, lanes, issue, steps))
-
-
-def multiply_guarded(
-    machine: Machine, frame: Frame, lanes: Any, issue: Issue, step: Step, guard: Any
-) -> None:
-    """Make a product in the warpgroups whose guard holds."""
-    inner, chosen = _chosen(machine, guard, lanes)
-    if len(inner):
-        multiply(machine, frame, inner, issue, (_part(step, chosen),))
-
-
-def multiply_registers(
-    machine: Machine,
-    frame: Frame,
-    lanes: Any,
-    issue: Issue,
-    step: Step,
-    guard: Any,
-    begun: tuple[Any, ...],
-) -> tuple[Any, ...]:
-    """Make a product whose D is in registers, which it takes and returns."""
-    number = machine.count if lanes is None else len(lanes)
-    chosen = np.arange(number)
-    inner = lanes
-    if guard is not None:
-        inner, chosen = _chosen(machine, guard, lanes)
-        if not len(inner):
-            return begun
-        step = _part(step, chosen)
-    accumulator = Accumulator(machine, issue.slots, issue.form.kind)
-    work = gather(machine, frame, inner, issue, (step,), accumulator)
-    accumulator.start(work.groups, [each[chosen] if each.ndim else each for each in begun])
-    perform(machine, frame, work)
-    made = accumulator.registers(work.groups)
-    results = []
-    for old, new in zip(begun, made, strict=True):
-        result = np.array(np.broadcast_to(old, (number,)))
-        result[chosen] = new
-        results.append(result)
-    return tuple(results)
-
-
-def _chosen(machine: Machine, guard: Any, lanes: Any) -> tuple[Any, Any]:
-    """Return the lanes for which a guard holds, and their positions among those that run."""
-    every = machine.lanes if lanes is None else lanes
-    chosen = np.broadcast_to(guard, (len(every),)).nonzero()[0]
-    return every[chosen], chosen
-
-
-def _part(step: Step, chosen: Any) -> Step:
-    def part(value: Any) -> Any:
-        if isinstance(value, tuple):
-            return tuple([part(each) for each in value])
-        return value[chosen] if value is not None and value.ndim else value
-
-    return Step(part(step.a), part(step.b), part(step.scale), part(step.metadata), step.at)
 
 
 @handles("setmaxnreg")
@@ -187,12 +100,12 @@ def _in_registers(writer: PieceWriter, site: Site, issue: Issue, step: str) -> N
         writer.write(slot, f"{made}[{number}]", "u4")
 
 
-def _missing(site: Site) -> Missing:
-    return Missing(f"wgmma{''.join(site.modifiers)} with these operands")
+def _missing(site: Site) -> UnsupportedInstructionError:
+    return UnsupportedInstructionError(f"wgmma{''.join(site.modifiers)} with these operands")
 
 
 def _integer(site: Site, operand: n.Operand, least: int, most: int) -> int:
-    """Return the value of an immediate operand; `Missing` when it is another."""
+    """Return the value of an immediate operand; an error when it is another operand."""
     sign = 1
     if isinstance(operand, n.Unary) and operand.operator == "-":
         operand, sign = operand.operand, -1
@@ -206,6 +119,6 @@ def _assemble(writer: PieceWriter, site: Site) -> None:
     if site.at != writer.first_instruction or writer.whole:
         return
     guard = site.guard or "None"
-    ready = writer.let(writer.call(warpgroups.assembled, "M", "M.scheduler.ended", guard, "I"))
+    ready = writer.let(writer.call(warpgroups.assembled, "M", "M.ended", guard, "I"))
     writer.emit(f"if {ready} is not None:")
     writer.emit(f"    return {writer.bind(Together)}({writer.number}, {ready})")

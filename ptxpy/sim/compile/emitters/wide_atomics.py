@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim.compile.emitters.memory import memory_space, operation_of
-from ptxpy.sim.compile.emitters.moves import halves
+from ptxpy.sim.compile.memory_operands import memory_space, operation_of
+from ptxpy.sim.compile.wide_operands import halves
 from ptxpy.sim.semantics.memory import atomics
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
-    from ptxpy.sim.compile.registry import Site
+    from ptxpy.sim.compile.site import Site
 
 __all__ = ["write_wide"]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.machine.global_memory import SHARED_WINDOW
+from ptxpy.sim.machine.address_space import SHARED_WINDOW
 from ptxpy.sim.semantics.asynchronous.bulk_reductions import element_reduction
 from ptxpy.sim.semantics.asynchronous.copies import (
     LINE,
@@ -237,6 +237,6 @@ def fill(machine: Machine, space: str, address: Any, size: Any, guard: Any, lane
         if not count:
             continue
         begin = source_bytes(machine, lane, place, count, _WORD)
-        if machine.strict is not None:
-            machine.strict.filled(lane, begin, count)
+        if machine.access_hooks is not None:
+            machine.access_hooks.shared_filled(lane, begin, count)
         machine.shared[begin : begin + count] = 0

@@ -51,11 +51,10 @@ class Signal(NamedTuple):
 
 
 def start(machine: Machine, effect: Callable[..., None], *values: Any) -> None:
-    """Start an operation; its effect is made at once, in strict mode as late as it may be."""
-    if machine.strict is not None:
-        machine.strict.flights.start(effect, values)
-        return
-    effect(machine, *values)
+    """Start an operation: perform its effect, unless hooks defer it."""
+    hooks = machine.access_hooks
+    if hooks is None or not hooks.operation_started(effect, values):
+        effect(machine, *values)
 
 
 def issued(machine: Machine, guard: Any, lanes: Any, *values: Any) -> tuple[Any, tuple[Any, ...]]:

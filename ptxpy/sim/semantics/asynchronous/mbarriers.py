@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.machine.global_memory import SHARED_WINDOW
+from ptxpy.sim.machine.address_space import SHARED_WINDOW
 from ptxpy.sim.machine.mbarrier_words import COUNT, LIVE, MOST, PARITY, pack, told, unpack
-from ptxpy.sim.machine.terminators import Await
+from ptxpy.sim.pieces.terminators import Await
 from ptxpy.sim.semantics.memory import access
 
 if TYPE_CHECKING:
@@ -34,12 +34,12 @@ _ONE: Final = np.uint64(1)
 def _settle(machine: Machine, words: Any, places: Any, state: tuple[Any, Any, Any, Any]) -> None:
     """Write words at some places; those that await nothing more are in the next phase."""
     pending, expected, tx, parity = state
-    waits = machine.scheduler.waits
+    waits = machine.waits
     waits.events += 1
     done = (pending == 0) & (tx == 0)
     words[places] = pack(np.where(done, expected, pending), expected, tx, parity ^ done)
-    if machine.strict is not None and done.any():
-        machine.strict.synchronising.phase(places[done])
+    if machine.access_hooks is not None and done.any():
+        machine.access_hooks.mbarrier_phases(places[done])
     if waits.parked and done.any():
         waits.flipped(places[done])
 
@@ -112,9 +112,9 @@ def initialise(
         raise Fault(text, int(own[position]))
     zero = np.zeros_like(counts)
     words[index] = pack(counts, counts, zero, zero)
-    if machine.strict is not None:
-        machine.strict.objects(index, own, live=True)
-    machine.scheduler.waits.events += 1
+    if machine.access_hooks is not None:
+        machine.access_hooks.mbarriers_initialized(index, own)
+    machine.waits.events += 1
 
 
 def invalidate(machine: Machine, space: str, address: Any, guard: Any, lanes: Any) -> None:
@@ -123,13 +123,13 @@ def invalidate(machine: Machine, space: str, address: Any, guard: Any, lanes: An
     _live(machine, words, index, own)
     _deserted(machine, index, own, "invalidated")
     words[index] = 0
-    if machine.strict is not None:
-        machine.strict.objects(index, own, live=False)
+    if machine.access_hooks is not None:
+        machine.access_hooks.mbarriers_invalidated(index, own)
 
 
 def _deserted(machine: Machine, index: Any, own: Any, what: str) -> None:
     """Raise `Fault` where somebody waits at an object."""
-    parked = machine.scheduler.waits.parked
+    parked = machine.waits.parked
     if not parked:
         return
     for word, lane in zip(index, own, strict=True):
@@ -177,8 +177,8 @@ def arrive(
     states = np.zeros(number, np.uint64) if wanted else None
     if not len(where):
         return states
-    if machine.strict is not None:
-        machine.strict.synchronising.arrive(index, own)
+    if machine.access_hooks is not None:
+        machine.access_hooks.mbarrier_arrivals(index, own)
     counts, added = (_values(machine, value, lanes, where) for value in (count, tx))
     if (index[1:] < index[:-1]).any():
         order = np.argsort(index, kind="stable")
@@ -189,8 +189,8 @@ def arrive(
     places = index[starts]
     totals = np.add.reduceat(counts, starts)
     held = unpack(_live(machine, words, places, own[starts]))
-    if machine.strict is not None and (totals > held[0]).any():
-        machine.strict.flights.looked_at(places)
+    if machine.access_hooks is not None and (totals > held[0]).any():
+        machine.access_hooks.mbarrier_overflow(places)
         held = unpack(words[places])
     pending, expected, held_tx, parity = held
     if (totals > pending).any() or (counts < 1).any():
@@ -284,8 +284,8 @@ def transact(machine: Machine, space: str, address: Any, tx: Any, guard: Any, la
     if not len(where):
         return
     _live(machine, words, index, own)
-    if machine.strict is not None:
-        machine.strict.synchronising.arrive(index, own)
+    if machine.access_hooks is not None:
+        machine.access_hooks.mbarrier_arrivals(index, own)
     places, group = np.unique(index, return_inverse=True)
     pending, expected, held, parity = unpack(words[places])
     np.add.at(held, group, _values(machine, tx, lanes, where))
@@ -311,10 +311,10 @@ def complete(machine: Machine, index: int, size: int, lane: int) -> None:
         pending, parity = expected, parity ^ 1
     bits = pending | expected << 20 | (tx & 0x1FFFFF) << 40 | parity << 61 | 1 << 63
     words[index] = bits
-    waits = machine.scheduler.waits
+    waits = machine.waits
     waits.events += 1
-    if machine.strict is not None and parity != word >> 61 & 1:
-        machine.strict.synchronising.phase((index,))
+    if machine.access_hooks is not None and parity != word >> 61 & 1:
+        machine.access_hooks.mbarrier_phases((index,))
     if parity != word >> 61 & 1:
         waits.flipped((index,))
 
@@ -348,24 +348,24 @@ def wait(
     number = machine.count if lanes is None else len(lanes)
     words, index, where, own = _found(machine, space, address, guard, lanes, own_only=True)
     held = _live(machine, words, index, own)
-    hurried = False
-    if machine.strict is not None:
-        hurried = machine.strict.looked_at(index, own)
+    fails = False
+    if machine.access_hooks is not None:
+        fails = machine.access_hooks.mbarrier_tests(index, own)
         held = words[index]
     asked = np.broadcast_to(phase, (number,))[where].astype(np.uint64)
     asked = asked & _ONE if parity else asked >> PARITY & _ONE
     passed = (held >> PARITY & _ONE) != asked
-    waits = machine.scheduler.waits
+    waits = machine.waits
     if not passed.all():
         blocked = ~passed
         if waits.marked:
             blocked &= ~waits.expired(own)
-        if blocked.any() and not hurried:
+        if blocked.any() and not fails:
             everyone = np.zeros(number, bool)
             everyone[where] = blocked
             return Await(everyone, index[blocked])
-    if machine.strict is not None and passed.any():
-        machine.strict.synchronising.passed(index[passed], own[passed])
+    if machine.access_hooks is not None and passed.any():
+        machine.access_hooks.mbarriers_passed(index[passed], own[passed])
     if waits.marked:
         waits.looked(own, passed)
     if len(where) == number:

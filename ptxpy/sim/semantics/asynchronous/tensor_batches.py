@@ -15,14 +15,14 @@ import numpy as np
 
 from ptxpy.isa.swizzles import LINE_BYTES, MAX_PATTERN_BYTES
 from ptxpy.sim.machine.mbarrier_words import LIVE, MOST, unpack
+from ptxpy.sim.semantics.asynchronous.box_placement import order
 from ptxpy.sim.semantics.asynchronous.mbarriers import complete_together
-from ptxpy.sim.semantics.asynchronous.tensor_boxes import order
 from ptxpy.sim.semantics.asynchronous.tensor_hints import note
 from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
-    from ptxpy.sim.semantics.asynchronous.tensor_boxes import Boxes
+    from ptxpy.sim.machine.tensor_boxes import Boxes
 
 __all__ = ["FEW", "load"]
 
@@ -55,7 +55,11 @@ def load(
         barrier: That of the mbarrier.
         mask: The CTAs of the cluster that it goes to; None for that of the address.
     """
-    if machine.strict is not None or _several(tensor_map) or (mask is not None and _several(mask)):
+    if (
+        machine.access_hooks is not None
+        or _several(tensor_map)
+        or (mask is not None and _several(mask))
+    ):
         return None
     boxes = boxes_at(machine, int(own[0]), int(tensor_map.flat[0]))
     if len(boxes.layout.dims) != len(coordinates) or not _dense(boxes):
@@ -64,7 +68,7 @@ def load(
     start, done = _starts(boxes, coordinates, number)
     to = _places(machine, own, target, mask, boxes.extent, LINE_BYTES)
     bars = _places(machine, own, barrier, mask, 8, 8)
-    gone = machine.scheduler.barriers.gone
+    gone = machine.ended_ctas
     if to is None or bars is None or not done.any() or (gone is not None and gone.any()):
         return None
     if (to % MAX_PATTERN_BYTES != to.flat[0] % MAX_PATTERN_BYTES).any():

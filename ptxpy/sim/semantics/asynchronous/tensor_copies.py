@@ -11,6 +11,7 @@ import numpy as np
 
 from ptxpy.sim.errors import Fault
 from ptxpy.sim.semantics.asynchronous import tensor_batches
+from ptxpy.sim.semantics.asynchronous.box_placement import gather, scatter
 from ptxpy.sim.semantics.asynchronous.bulk_reductions import element_reduction
 from ptxpy.sim.semantics.asynchronous.copies import (
     Signal,
@@ -23,7 +24,6 @@ from ptxpy.sim.semantics.asynchronous.copies import (
     source_bytes,
     start,
 )
-from ptxpy.sim.semantics.asynchronous.tensor_boxes import gather, scatter
 from ptxpy.sim.semantics.asynchronous.tensor_hints import note
 from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ptxpy.sim.machine.machine import Machine
-    from ptxpy.sim.semantics.asynchronous.tensor_boxes import Boxes
+    from ptxpy.sim.machine.tensor_boxes import Boxes
 
 __all__ = ["do_load", "do_store", "load", "prefetch", "reduce", "store"]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.machine.global_memory import Memory
     from ptxpy.sim.machine.machine import Machine
-    from ptxpy.sim.semantics.asynchronous.tensor_boxes import Boxes
+    from ptxpy.sim.machine.tensor_boxes import Boxes
 
 __all__ = ["hints", "note"]
 

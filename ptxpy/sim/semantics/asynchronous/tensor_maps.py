@@ -26,9 +26,9 @@ from ptxpy.launch.arguments.tensor_layouts import (
     find_problem,
 )
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.machine.global_memory import SHARED_WINDOW
+from ptxpy.sim.machine.address_space import SHARED_WINDOW
+from ptxpy.sim.machine.tensor_boxes import Boxes
 from ptxpy.sim.semantics.asynchronous.copies import check_global, issuing, source_bytes
-from ptxpy.sim.semantics.asynchronous.tensor_boxes import Boxes
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from ptxpy.sim.semantics.conversions.formats import BY_NAME
+from ptxpy.sim.number_formats import BY_NAME
 from ptxpy.sim.semantics.conversions.integral import (
     INTEGERS,
     ROUNDINGS,

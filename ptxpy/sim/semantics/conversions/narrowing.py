@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from ptxpy.sim.semantics.conversions.formats import Format
+from ptxpy.sim.number_formats import Format
 from ptxpy.sim.semantics.lanewise import Array, Function
 
 __all__ = ["narrower", "single", "stepped", "toward_odd"]

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from ptxpy.sim.number_formats import BY_NAME, element
 from ptxpy.sim.semantics.conversions.fixed_point import from_fixed, to_fixed
-from ptxpy.sim.semantics.conversions.formats import BY_NAME, element
 from ptxpy.sim.semantics.conversions.narrowing import narrower
 from ptxpy.sim.semantics.conversions.scale_factors import scale_bf16, scales, to_scale
 from ptxpy.sim.semantics.conversions.stochastic import random_bits

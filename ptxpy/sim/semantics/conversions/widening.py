@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ptxpy.sim.semantics.conversions.formats import BY_NAME, Format
+from ptxpy.sim.number_formats import BY_NAME, Format
 from ptxpy.sim.semantics.lanewise import Array, Function, lanewise, tabulated
 
 __all__ = ["NAN", "TINY", "flushed", "widened", "widener"]

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from ptxpy.sim.semantics.conversions.formats import BY_NAME, OOB_NAN, Format, element
+from ptxpy.sim.number_formats import BY_NAME, OOB_NAN, Format, element
 from ptxpy.sim.semantics.floats.half_arithmetic import fused, product, total
 from ptxpy.sim.semantics.floats.half_functions import exponential, hyperbolic_tangent
 from ptxpy.sim.semantics.floats.half_order import extremum, flushed_codes, half_comparison

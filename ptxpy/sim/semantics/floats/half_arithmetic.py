@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ptxpy.sim.semantics.conversions.formats import Format
+from ptxpy.sim.number_formats import Format
 from ptxpy.sim.semantics.conversions.narrowing import narrower, single, toward_odd
 from ptxpy.sim.semantics.conversions.widening import TINY, widener
 from ptxpy.sim.semantics.lanewise import Array

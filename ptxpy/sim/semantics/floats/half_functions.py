@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ptxpy.sim.semantics.conversions.formats import Format
+from ptxpy.sim.number_formats import Format
 from ptxpy.sim.semantics.conversions.narrowing import narrower, single
 from ptxpy.sim.semantics.conversions.widening import flushed, widener
 from ptxpy.sim.semantics.lanewise import Array

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ptxpy.sim.semantics.conversions.formats import Format, element
+from ptxpy.sim.number_formats import Format, element
 from ptxpy.sim.semantics.conversions.widening import flushed, widener
 from ptxpy.sim.semantics.lanewise import Array, Function, lanewise
 

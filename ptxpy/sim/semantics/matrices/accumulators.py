@@ -1,9 +1,6 @@
-"""The accumulators of `wgmma`, kept as tiles from one product to the next.
+"""The registers of accumulators of `wgmma`: to and from the matrices that hold them.
 
-A register of D has two of its elements in each of its threads' rows, so products would have to
-gather D from dozens of registers and to spread it again. Here D stays a matrix, and registers are
-made of it when another instruction reads one. Until then a frame has nothing of use in their place.
-Of each 8 columns, those stand together that a register of four neighbouring threads holds.
+Of each 8 columns of a tile, those that four neighbouring threads hold in a register are adjacent.
 
 With g = lane / 4 and t = lane % 4 register i holds row 16 * warp + g + 8 * (i / 2 % 2), column
 8 * (i / 4) + 2 * t + i % 2; in `.f16` one holds both of these columns, and i counts them so (PTX
@@ -16,26 +13,29 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ptxpy.sim.machine.accumulators import Accumulator, sliced
 from ptxpy.sim.machine.frame import placed, taken
 from ptxpy.sim.semantics.floats.rounding import canonical
-from ptxpy.sim.semantics.matrices.warpgroups import WARPGROUP, Warpgroups, numbers_of
+from ptxpy.sim.semantics.matrices.warpgroups import WARPGROUP, numbers_of
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.frame import Frame
     from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.semantics.matrices.warpgroups import Warpgroups
 
 __all__ = [
-    "ROWS",
-    "Accumulator",
     "accumulator_of",
+    "fetch",
+    "fill_tiles",
     "forgotten",
     "held",
-    "loaded",
+    "new_accumulator",
     "order",
+    "registers_of",
     "spread",
+    "start",
 ]
 
-ROWS: Final = 64
 _NAN_F16: Final = np.uint16(0x7FFF).view(np.float16)
 
 
@@ -86,7 +86,7 @@ def _turned(tiles: Any) -> Any:
     return parts.transpose(4, 2, 5, 0, 1, 3, 6)
 
 
-def loaded(tiles: Any, registers: list[Any]) -> None:
+def fill_tiles(tiles: Any, registers: list[Any]) -> None:
     """Fill tiles from registers, which are scalars or have an element a thread."""
     first = registers[0]
     if not first.ndim and all(not each.ndim and each == first for each in registers):
@@ -100,184 +100,132 @@ def loaded(tiles: Any, registers: list[Any]) -> None:
         target[block, rest // pair, rest % pair] = value
 
 
-class Accumulator:
-    """The accumulators of one list of registers, in one frame."""
-
-    def __init__(self, machine: Machine, slots: tuple[int, ...], kind: str) -> None:
-        """Begin without tiles.
-
-        Args:
-            machine: The batch.
-            slots: The registers, in the order of the instruction.
-            kind: The NumPy type of an element: `f4`, `i4` or `f2`.
-        """
-        self.slots = slots
-        self.columns = len(slots) * (4 if kind == "f2" else 2)
-        self.kind = kind
-        every = int(numbers_of(machine, machine.lanes[-1:])[0]) + 1
-        self._row_of = np.full(every, -1)
-        """The row of each warpgroup, -1 when it has none."""
-        self._first = np.zeros(every, np.int64)
-        """For each row the first lane of its warpgroup."""
-        self._count = 0
-        self.tiles = np.empty((0, ROWS, self.columns), kind)
-        """[row, row of D, column]; columns stand in `order`."""
-        self.valid = np.zeros((0, len(slots)), bool)
-        """Whether a register's value is that of the tile, and not that of the frame."""
-        self._made: dict[bytes, Any] = {}
-        """Registers made of tiles that have not changed since, by the rows."""
-        self._seen: tuple[Any, Any] = ((), None)
-        self._whole: tuple[Any, Any] = ((), None)
-        """Lanes for which all registers are those of the tiles, and these."""
-
-    # ------------------------------------------------------------------ products
-
-    def rows(self, groups: Warpgroups) -> Any:
-        """Return the rows of warpgroups, as a slice if possible; new ones get one."""
-        rows = self._row_of[groups.numbers]
-        new = np.flatnonzero(rows < 0)
-        if len(new):
-            first = self._count
-            self._count += len(new)
-            rows[new] = np.arange(first, self._count)
-            self._row_of[groups.numbers] = rows
-            self._first[rows] = groups.first
-            if self._count > len(self.tiles):
-                self._grow(self._count)
-        return _sliced(rows)
-
-    def _grow(self, count: int) -> None:
-        tiles = np.empty((count, *self.tiles.shape[1:]), self.kind)
-        tiles[: len(self.tiles)] = self.tiles
-        valid = np.zeros((count, len(self.slots)), bool)
-        valid[: len(self.valid)] = self.valid
-        self.tiles, self.valid = tiles, valid
-
-    def fetch(self, frame: Frame, rows: Any) -> None:
-        """Take what the tiles of rows lack from the frame."""
-        valid = self.valid[rows]
-        if valid.all():
-            return
-        lanes = (self._first[: self._count][rows][:, None] + np.arange(WARPGROUP)).reshape(-1)
-        registers = [taken(frame, slot, lanes) for slot in self.slots]
-        if valid.any():
-            here = spread(self.tiles[rows])
-            for number, register in enumerate(registers):
-                keep = np.repeat(valid[:, number], WARPGROUP)
-                registers[number] = np.where(keep, here[number], register)
-        tiles = self.tiles[rows]
-        loaded(tiles, registers)
-        if not isinstance(rows, slice):
-            self.tiles[rows] = tiles
-
-    def changed(self, rows: Any) -> None:
-        """Take note that the tiles of rows hold the accumulators now, and hold others."""
-        self.valid[rows] = True
-        self._made.clear()
-        self._whole = (), None
-
-    # ----------------------------------------------------------------- registers
-
-    def start(self, groups: Warpgroups, registers: list[Any]) -> None:
-        """Fill the tiles of warpgroups that have none yet from registers."""
-        rows = self.rows(groups)
-        tiles = self.tiles[rows]
-        loaded(tiles, registers)
-        self.tiles[rows] = tiles
-        self.changed(rows)
-
-    def registers(self, groups: Warpgroups) -> Any:
-        """Return all registers of warpgroups, [register, thread]."""
-        return self._registers(self.rows(groups))
-
-    def _rows_of(self, machine: Machine, lanes: Any) -> Any:
-        """Return the rows of lanes that are whole warpgroups with tiles; None for others."""
-        if lanes is self._seen[0]:
-            return self._seen[1]
-        every = machine.lanes if lanes is None else lanes
-        first, last = every[::WARPGROUP], every[WARPGROUP - 1 :: WARPGROUP]
-        rows = None
-        if len(first) == len(last) and (last - first == WARPGROUP - 1).all():
-            found = self._row_of[numbers_of(machine, first)]
-            if (found >= 0).all() and (self._first[found] == first).all():
-                rows = _sliced(found)
-                self._seen = (lanes, rows)
-        return rows
-
-    def _registers(self, rows: Any) -> Any:
-        """Return all registers of rows, [register, thread]."""
-        key = repr(rows).encode() if isinstance(rows, slice) else rows.tobytes()
-        made = self._made.get(key)
-        if made is None:
-            made = self._made[key] = spread(self.tiles[rows])
-            made.setflags(write=False)
-        return made
-
-    def read(self, machine: Machine, frame: Frame, number: int, lanes: Any) -> Any:
-        """Return a register, by its number: a scalar, or an element for each lane."""
-        if lanes is self._whole[0]:
-            return self._whole[1][number]
-        rows = self._rows_of(machine, lanes)
-        slot = self.slots[number]
-        if rows is not None:
-            valid = self.valid[rows, number]
-            if valid.all():
-                made = self._registers(rows)
-                if self.valid[rows].all():
-                    self._whole = lanes, made
-                return made[number]
-            if not valid.any():
-                return _of_frame(machine, frame, slot, lanes)
-        every = np.array(np.broadcast_to(_of_frame(machine, frame, slot, None), machine.count))
-        self._overlay(every, number)
-        return every if lanes is None else every[lanes]
-
-    def _overlay(self, every: Any, number: int) -> None:
-        """Put a register's values in the place of those in the frame that are of no use."""
-        rows = np.flatnonzero(self.valid[:, number])
-        lanes = self._first[rows][:, None] + np.arange(WARPGROUP)
-        every[lanes.reshape(-1)] = self._registers(rows)[number]
-
-    def forget(self, machine: Machine, frame: Frame, number: int, lanes: Any) -> None:
-        """Take note that a register, by its number, is written by another instruction."""
-        valid = self.valid[:, number]
-        if not valid.any():
-            return
-        self._whole = (), None
-        if lanes is None:
-            valid[:] = False
-            return
-        rows = self._rows_of(machine, lanes)
-        if rows is not None:
-            valid[rows] = False
-            return
-        found = self._row_of[np.unique(numbers_of(machine, lanes))]
-        found = found[found >= 0]
-        for row in found[valid[found]]:
-            here = self._first[row] + np.arange(WARPGROUP)
-            placed(frame, self.slots[number], self._registers(np.array([row]))[number], here)
-            valid[row] = False
-
-    def settle(self, frame: Frame) -> None:
-        """Let the frame hold all registers again."""
-        for number, slot in enumerate(self.slots):
-            rows = np.flatnonzero(self.valid[:, number])
-            if len(rows):
-                lanes = (self._first[rows][:, None] + np.arange(WARPGROUP)).reshape(-1)
-                placed(frame, slot, self._registers(rows)[number], lanes)
-        self.valid[:] = False
-        self._whole = (), None
+def _rows(accumulator: Accumulator, groups: Warpgroups) -> Any:
+    return accumulator.rows(groups.numbers, groups.first)
 
 
-def _sliced(rows: Any) -> Any:
-    first = int(rows[0])
-    if (rows == np.arange(first, first + len(rows))).all():
-        return slice(first, first + len(rows))
+def fetch(accumulator: Accumulator, frame: Frame, rows: Any) -> None:
+    """Fill the tiles of rows with those registers that only the frame holds."""
+    valid = accumulator.valid[rows]
+    if valid.all():
+        return
+    first = accumulator.first[: accumulator.count]
+    lanes = (first[rows][:, None] + np.arange(WARPGROUP)).reshape(-1)
+    registers = [taken(frame, slot, lanes) for slot in accumulator.slots]
+    if valid.any():
+        here = spread(accumulator.tiles[rows])
+        for number, register in enumerate(registers):
+            keep = np.repeat(valid[:, number], WARPGROUP)
+            registers[number] = np.where(keep, here[number], register)
+    tiles = accumulator.tiles[rows]
+    fill_tiles(tiles, registers)
+    if not isinstance(rows, slice):
+        accumulator.tiles[rows] = tiles
+
+
+def start(accumulator: Accumulator, groups: Warpgroups, values: list[Any]) -> None:
+    """Fill the tiles of warpgroups that have none yet from registers."""
+    rows = _rows(accumulator, groups)
+    tiles = accumulator.tiles[rows]
+    fill_tiles(tiles, values)
+    accumulator.tiles[rows] = tiles
+    accumulator.replace(rows)
+
+
+def registers_of(accumulator: Accumulator, groups: Warpgroups) -> Any:
+    """Return all registers of warpgroups, [register, thread]."""
+    return _registers(accumulator, _rows(accumulator, groups))
+
+
+def _rows_of(accumulator: Accumulator, machine: Machine, lanes: Any) -> Any:
+    """Return the rows of lanes that are whole warpgroups with tiles; None for others."""
+    if lanes is accumulator.seen[0]:
+        return accumulator.seen[1]
+    every = machine.lanes if lanes is None else lanes
+    first, last = every[::WARPGROUP], every[WARPGROUP - 1 :: WARPGROUP]
+    rows = None
+    if len(first) == len(last) and (last - first == WARPGROUP - 1).all():
+        found = accumulator.row_of[numbers_of(machine, first)]
+        if (found >= 0).all() and (accumulator.first[found] == first).all():
+            rows = sliced(found)
+            accumulator.seen = (lanes, rows)
     return rows
+
+
+def _registers(accumulator: Accumulator, rows: Any) -> Any:
+    """Return all registers of rows, [register, thread]."""
+    key = repr(rows).encode() if isinstance(rows, slice) else rows.tobytes()
+    made = accumulator.made.get(key)
+    if made is None:
+        made = accumulator.made[key] = spread(accumulator.tiles[rows])
+        made.setflags(write=False)
+    return made
+
+
+def _read(accumulator: Accumulator, machine: Machine, frame: Frame, number: int, lanes: Any) -> Any:
+    """Return a register, by its number: a scalar, or an element for each lane."""
+    if lanes is accumulator.whole[0]:
+        return accumulator.whole[1][number]
+    rows = _rows_of(accumulator, machine, lanes)
+    slot = accumulator.slots[number]
+    if rows is not None:
+        valid = accumulator.valid[rows, number]
+        if valid.all():
+            made = _registers(accumulator, rows)
+            if accumulator.valid[rows].all():
+                accumulator.whole = lanes, made
+            return made[number]
+        if not valid.any():
+            return _of_frame(machine, frame, slot, lanes)
+    every = np.array(np.broadcast_to(_of_frame(machine, frame, slot, None), machine.count))
+    rows = np.flatnonzero(accumulator.valid[:, number])
+    here = accumulator.first[rows][:, None] + np.arange(WARPGROUP)
+    every[here.reshape(-1)] = _registers(accumulator, rows)[number]
+    return every if lanes is None else every[lanes]
+
+
+def _forget(
+    accumulator: Accumulator, machine: Machine, frame: Frame, number: int, lanes: Any
+) -> None:
+    """Record that a register, by its number, is written by another instruction."""
+    valid = accumulator.valid[:, number]
+    if not valid.any():
+        return
+    accumulator.whole = (), None
+    if lanes is None:
+        valid[:] = False
+        return
+    rows = _rows_of(accumulator, machine, lanes)
+    if rows is not None:
+        valid[rows] = False
+        return
+    found = accumulator.row_of[np.unique(numbers_of(machine, lanes))]
+    found = found[found >= 0]
+    for row in found[valid[found]]:
+        here = accumulator.first[row] + np.arange(WARPGROUP)
+        value = _registers(accumulator, np.array([row]))[number]
+        placed(frame, accumulator.slots[number], value, here)
+        valid[row] = False
+
+
+def _write_back(accumulator: Accumulator, frame: Frame) -> None:
+    """Write all registers back to the frame."""
+    for number, slot in enumerate(accumulator.slots):
+        rows = np.flatnonzero(accumulator.valid[:, number])
+        if len(rows):
+            lanes = (accumulator.first[rows][:, None] + np.arange(WARPGROUP)).reshape(-1)
+            placed(frame, slot, _registers(accumulator, rows)[number], lanes)
+    accumulator.valid[:] = False
+    accumulator.whole = (), None
 
 
 def _of_frame(machine: Machine, frame: Frame, slot: int, lanes: Any) -> Any:
     return machine.flat(frame[slot]) if lanes is None else taken(frame, slot, lanes)
+
+
+def new_accumulator(machine: Machine, slots: tuple[int, ...], kind: str) -> Accumulator:
+    """Return an accumulator without tiles, for the warpgroups of a machine."""
+    return Accumulator(int(numbers_of(machine, machine.lanes[-1:])[0]) + 1, slots, kind)
 
 
 def accumulator_of(
@@ -287,8 +235,8 @@ def accumulator_of(
     found = frame.accumulators.get(slots[0])
     if found is None or found[0].kind != kind:
         if found is not None:
-            found[0].settle(frame)
-        made = Accumulator(machine, slots, kind)
+            _write_back(found[0], frame)
+        made = new_accumulator(machine, slots, kind)
         for number, slot in enumerate(slots):
             frame.accumulators[slot] = (made, number)
         return made
@@ -297,18 +245,20 @@ def accumulator_of(
 
 def held(machine: Machine, frame: Frame, slot: int, lanes: Any) -> Any:
     """Return what a register holds that is an accumulator of some `wgmma`."""
-    if machine.strict is not None:
-        machine.strict.products.touch(frame, slot, lanes, write=False)
     found = frame.accumulators.get(slot)
+    if machine.access_hooks is not None:
+        first = slot if found is None else found[0].slots[0]
+        machine.access_hooks.accumulator_accessed(frame, (slot, first), lanes, write=False)
     if found is None:
         return _of_frame(machine, frame, slot, lanes)
-    return found[0].read(machine, frame, found[1], lanes)
+    return _read(found[0], machine, frame, found[1], lanes)
 
 
 def forgotten(machine: Machine, frame: Frame, slot: int, lanes: Any) -> None:
     """Take note that another instruction writes a register that is an accumulator."""
-    if machine.strict is not None:
-        machine.strict.products.touch(frame, slot, lanes, write=True)
     found = frame.accumulators.get(slot)
+    if machine.access_hooks is not None:
+        first = slot if found is None else found[0].slots[0]
+        machine.access_hooks.accumulator_accessed(frame, (slot, first), lanes, write=True)
     if found is not None:
-        found[0].forget(machine, frame, found[1], lanes)
+        _forget(found[0], machine, frame, found[1], lanes)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.machine.global_memory import SHARED_WINDOW
+from ptxpy.sim.machine.address_space import SHARED_WINDOW
 from ptxpy.sim.semantics.matrices.whole_warps import WARP, spread
 from ptxpy.sim.semantics.memory.access import locate, space_of
 
@@ -56,8 +56,8 @@ def _rows(
             raise Fault(text, position if lanes is None else int(lanes[position]))
         space, address = "shared", address - np.uint64(SHARED_WINDOW)
     elements, index = locate(machine, space, address, "c16", ROW, lanes, write=write)
-    if machine.strict is not None:
-        machine.strict.rows(space, index, lanes, write=write)
+    if machine.access_hooks is not None:
+        machine.access_hooks.matrix_rows(index, lanes, write=write)
     return elements, index
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.semantics.matrices.accumulators import Accumulator, accumulator_of, order
+from ptxpy.sim.semantics.matrices.accumulators import accumulator_of, fetch, order
 from ptxpy.sim.semantics.matrices.descriptor_operands import Source
 from ptxpy.sim.semantics.matrices.descriptors import Block, DescriptorFault
 from ptxpy.sim.semantics.matrices.elements import BITS
@@ -26,6 +26,7 @@ from ptxpy.sim.semantics.matrices.warpgroups import WARPGROUP, first_values, war
 from ptxpy.sim.semantics.matrices.wgmma_elements import opened
 
 if TYPE_CHECKING:
+    from ptxpy.sim.machine.accumulators import Accumulator
     from ptxpy.sim.machine.frame import Frame
     from ptxpy.sim.machine.machine import Machine
     from ptxpy.sim.semantics.matrices.warpgroups import Warpgroups
@@ -208,10 +209,10 @@ def _fragment(form: Form, registers: tuple[Any, ...], count: int) -> Any:
 def perform(machine: Machine, frame: Frame, work: Gathered) -> None:
     """Do products: read A and B from shared memory, and change D."""
     accumulator, groups = work.accumulator, work.groups
-    rows = accumulator.rows(groups)
+    rows = accumulator.rows(groups.numbers, groups.first)
     adds = work.scale[:, 0]
     if adds.any():
-        accumulator.fetch(frame, rows)
+        fetch(accumulator, frame, rows)
     steps = work.right.shape[1]
     together = steps <= work.issue.form.most and bool(work.scale[:, 1:].all())
     for part in [slice(0, steps)] if together else [slice(s, s + 1) for s in range(steps)]:
@@ -220,7 +221,7 @@ def perform(machine: Machine, frame: Frame, work: Gathered) -> None:
         except DescriptorFault as fault:
             fault.statement = work.at[part.start + fault.step]
             raise
-    accumulator.changed(rows)
+    accumulator.replace(rows)
 
 
 def blocks(work: Gathered) -> tuple[Block, Block]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.machine.global_memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.semantics.memory.cluster_addresses import check as check_shared
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ def load(
         address = np.full((1, 1, 1), address)
     size = int(kind[1:])
     elements, index = locate(machine, space, address, kind, size * count, lanes, write=False)
-    if machine.strict is not None:
-        machine.strict.load(space, kind, count, index, lanes)
+    if machine.access_hooks is not None:
+        machine.access_hooks.load(space, kind, count, index, lanes)
     if count == 1:
         return elements[index]
     return tuple([elements[index + k if k else index] for k in range(count)])
@@ -325,8 +325,8 @@ def store(
         address = address - _WINDOWS[space]
     size = int(kind[1:])
     elements, index = locate(machine, space, address, kind, size * len(values), lanes, write=True)
-    if machine.strict is not None:
-        machine.strict.store(space, kind, elements, index, values, lanes)
+    hooks = machine.access_hooks
+    if hooks is not None and hooks.store(space, kind, elements, index, values, lanes):
         return
     scalar = not isinstance(index, np.ndarray)
     for k, value in enumerate(values):

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.machine.global_memory import LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.machine.address_space import SHARED_WINDOW
+from ptxpy.sim.machine.address_vectors import AddressVector
 from ptxpy.sim.semantics.memory import access
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["Addresses", "load", "store", "total"]
+__all__ = ["load", "store", "total"]
 
 _MOST: Final = 64
 """So many arrays are known at once."""
@@ -28,7 +29,6 @@ _ALL: Final = 1 << 64
 _WIDE: Final = {8: ("u8", 3), 16: ("c16", 4)}
 """NumPy types as large as vectors, which are moved at once, and their sizes as powers of 2."""
 _MANY: Final = 2048
-_merge = np.bitwise_or.reduce
 
 
 def total(*terms: Any) -> Any:
@@ -44,96 +44,29 @@ def total(*terms: Any) -> Any:
     return array if scalar is None else array + scalar
 
 
-class Addresses:
-    """An array of addresses or offsets, as `uint64`, and what is known of it."""
-
-    __slots__ = ("_bounds", "_gap", "_indices", "array", "bits", "origin")
-
-    def __init__(self, machine: Machine, array: Any) -> None:
-        """Look at the bits that elements have, beyond an address at which memory begins."""
-        self.array = array
-        self.origin = machine.memory.origin(array.item(0))
-        """A number from which elements are counted: a multiple of all sizes of accesses."""
-        offsets = array - np.uint64(self.origin) if self.origin else array
-        self.bits = int(_merge(offsets, axis=None))
-        """The disjunction of all elements so counted: none is larger, all are multiples of its
-        lowest bit."""
-        self._bounds: tuple[int, int] | None = None
-        self._gap = -1
-        self._indices: dict[tuple[str, int], Any] = {}
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        """The least and the greatest element."""
-        if self._bounds is None:
-            array = self.array
-            self._bounds = array.item(array.argmin()), array.item(array.argmax())
-        return self._bounds
-
-    @property
-    def gap(self) -> int:
-        """The least difference of two elements; 0 if there are equal ones, or but one."""
-        if self._gap < 0:
-            ordered = np.sort(self.array, axis=None)
-            self._gap = int((ordered[1:] - ordered[:-1]).min()) if len(ordered) > 1 else 0
-        return self._gap
-
-    def index(self, machine: Machine, space: str, shift: int, lanes: Any) -> Any:
-        """Return for each lane the index of its element, of `1 << shift` bytes, in a memory."""
-        key = (space, shift)
-        found = self._indices.get(key)
-        if found is None:
-            array = self.array
-            if space == "shared":
-                array = machine.shared_index(array, lanes)
-            found = array.view(np.int64)
-            if shift:
-                found = found >> shift
-            self._indices[key] = found
-        return found
-
-    def within(self, machine: Machine, scalar: int, size: int, *, write: bool) -> bool:
-        """Return whether `size` bytes at each sum with a scalar are in one piece of global memory.
-
-        False may also mean that it was not found out.
-        """
-        low = self.origin + scalar
-        high = low + self.bits + size
-        memory = machine.memory
-        if low >= memory.first and high <= memory.last and (memory.writable or not write):
-            return True
-        if self.bits < _SIGN and memory.holds(low, high, write=write):
-            return True
-        least, greatest = self.bounds
-        return memory.holds(scalar + least, scalar + greatest + size, write=write)
-
-    def below(self, scalar: int, limit: int) -> bool:
-        """Return whether all sums with a scalar are from 0 to a limit."""
-        if not self.origin and scalar >= 0 and scalar + self.bits <= limit:
-            return True
-        least, greatest = self.bounds
-        return least + scalar >= 0 and greatest + scalar <= limit
-
-    def space(self, scalar: int) -> str:
-        """Return the space that generic addresses lie in, the sums with a scalar, or `mixed`."""
-        low = self.origin + scalar
-        high = low + self.bits
-        if low < 0 or high >= SHARED_WINDOW:
-            low, high = self.bounds
-            low, high = low + scalar, high + scalar
-        if low >= 0 and high < SHARED_WINDOW:
-            return "global"
-        return "shared" if low >= SHARED_WINDOW and high < LOCAL_WINDOW else "mixed"
+def index_of(machine: Machine, addresses: AddressVector, space: str, shift: int, lanes: Any) -> Any:
+    """Return for each lane the index of its element, of `1 << shift` bytes, in a memory."""
+    key = (space, shift)
+    found = addresses.indices.get(key)
+    if found is None:
+        array = addresses.array
+        if space == "shared":
+            array = machine.shared_index(array, lanes)
+        found = array.view(np.int64)
+        if shift:
+            found = found >> shift
+        addresses.indices[key] = found
+    return found
 
 
-def known(machine: Machine, array: Any) -> Addresses:
+def known(machine: Machine, array: Any) -> AddressVector:
     """Return what is known of an array."""
     held = machine.addresses_known
     found = held.get(id(array))
     if found is None or found.array is not array:
         if len(held) >= _MOST:
             held.clear()
-        found = held[id(array)] = Addresses(machine, array)
+        found = held[id(array)] = AddressVector(machine.memory, array)
     return found
 
 
@@ -145,7 +78,7 @@ def _placed(
     size: int,
     *,
     write: bool,
-) -> tuple[str, Addresses, int] | None:
+) -> tuple[str, AddressVector, int] | None:
     """Return the space, the array and the scalar of a sum; None if the long way must be gone."""
     array: Any = None
     for term in terms:
@@ -168,7 +101,7 @@ def _placed(
         if space == "shared":
             offset -= SHARED_WINDOW
     if space == "global":
-        fits = found.within(machine, offset, size, write=write)
+        fits = found.within(machine.memory, offset, size, write=write)
     else:
         fits = (
             space == "shared"
@@ -190,7 +123,7 @@ def load(
 ) -> Any:
     """Return what `access.load` does, at the sum of terms and an offset."""
     size = int(kind[1:])
-    if machine.strict is not None:
+    if machine.access_hooks is not None:
         return access.load(machine, space, _sum(terms, offset), kind, count, guard, lanes)
     if guard is None or (guard.all() if guard.ndim else guard):
         guard = None
@@ -198,7 +131,7 @@ def load(
         if placed is not None:
             inner, found, scalar = placed
             shift = size.bit_length() - 1
-            index = found.index(machine, inner, shift, lanes)
+            index = index_of(machine, found, inner, shift, lanes)
             elements = machine.view(inner, kind)
             first = scalar >> shift
             if first < 0:
@@ -207,7 +140,7 @@ def load(
                 return elements[first:].take(index)
             wide = _WIDE.get(size * count)
             if wide is not None and index.size >= _MANY:
-                index = found.index(machine, inner, wide[1], lanes) + (scalar >> wide[1])
+                index = index_of(machine, found, inner, wide[1], lanes) + (scalar >> wide[1])
                 packed = machine.view(inner, wide[0]).take(index)
                 parts = packed.view(kind).reshape(*index.shape, count)
                 return tuple([np.ascontiguousarray(parts[..., k]) for k in range(count)])
@@ -233,7 +166,7 @@ def store(
         if placed is not None:
             inner, found, scalar = placed
             shift = size.bit_length() - 1
-            index = found.index(machine, inner, shift, lanes)
+            index = index_of(machine, found, inner, shift, lanes)
             elements = machine.view(inner, kind)
             first = scalar >> shift
             if first < 0:
@@ -246,7 +179,7 @@ def store(
                 packed = np.empty((len(index), len(values)), kind)
                 for k, value in enumerate(values):
                     packed[:, k] = value
-                index = found.index(machine, inner, wide[1], lanes) + (scalar >> wide[1])
+                index = index_of(machine, found, inner, wide[1], lanes) + (scalar >> wide[1])
                 machine.view(inner, wide[0])[machine.flat(index)] = packed.view(wide[0]).reshape(-1)
                 return
             for k, value in enumerate(values):
@@ -262,15 +195,15 @@ def store(
 
 
 def _is_plain(machine: Machine, space: str, terms: tuple[Any, ...], guard: Any) -> bool:
-    """Return whether all lanes store, and strict mode does not look at it.
+    """Return whether all lanes store, and nobody watches accesses.
 
-    Strict mode is told what is known of the addresses.
+    Hooks that do are given the array of the addresses.
     """
-    if machine.strict is None:
+    if machine.access_hooks is None:
         return guard is None or bool(guard.all() if guard.ndim else guard)
     arrays = [term for term in terms if term.ndim]
     alone = space == "global" and guard is None and len(arrays) == 1
-    machine.strict.addresses = known(machine, arrays[0]) if alone else None
+    machine.access_hooks.store_addresses(known(machine, arrays[0]) if alone else None)
     return False
 
 

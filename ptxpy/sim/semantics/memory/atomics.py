@@ -98,8 +98,8 @@ def atomic(
         address = address - _WINDOWS[space]
     size = int(kind[1:])
     elements, index = locate(machine, space, address, kind, size, lanes, write=True)
-    if machine.strict is not None:
-        machine.strict.atomic(space, kind, index, lanes, wanted)
+    if machine.access_hooks is not None:
+        machine.access_hooks.atomic(space, kind, index, lanes, wanted)
     integer = type_[0] in "usb" and type_ != "bf16"
     if not wanted and (operation in _UFUNCS if integer else operation == "add" and kind[0] == "f"):
         _UFUNCS[operation].at(elements, index, values[0])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.machine.global_memory import FIRST, LOCAL_WINDOW, SHARED_WINDOW
+from ptxpy.sim.machine.address_space import FIRST_ADDRESS, LOCAL_WINDOW, SHARED_WINDOW
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
@@ -79,7 +79,7 @@ def check(machine: Machine, space: str, address: Any, size: int, lanes: Any) -> 
             "::cluster access from another CTA"
         )
         raise Fault(text, lane)
-    gone = machine.scheduler.barriers.gone
+    gone = machine.ended_ctas
     if gone is not None:
         own = machine.lanes if lanes is None else lanes
         ctas = machine.cta_of[own] - machine.rank_of[own].astype(np.int64) + rank.astype(np.int64)
@@ -91,7 +91,7 @@ def check(machine: Machine, space: str, address: Any, size: int, lanes: Any) -> 
 
 def check_running(machine: Machine, cta: int, lane: int) -> None:
     """Raise `Fault` when all threads of a CTA of the batch have ended whose memory is accessed."""
-    gone = machine.scheduler.barriers.gone
+    gone = machine.ended_ctas
     if gone is not None and gone[cta]:
         where = _named(machine, cta)
         text = f"an access to the shared memory of {where}, all threads of which have ended"
@@ -124,7 +124,7 @@ def _outside(
 
 def _shared(value: Any, lanes: Any, what: str) -> None:
     """Raise `Fault` where an address is neither in the window of shared memory nor an offset."""
-    wrong = ((value < _SHARED) | (value >= _LOCAL)) & (value >= np.uint64(FIRST))
+    wrong = ((value < _SHARED) | (value >= _LOCAL)) & (value >= np.uint64(FIRST_ADDRESS))
     if wrong.any():
         position, lane = _first(wrong, lanes)
         at = int(value[position] if value.ndim else value)

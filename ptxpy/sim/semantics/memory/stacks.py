@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ptxpy.sim.errors import Fault
-from ptxpy.sim.machine.global_memory import MOST_LOCAL
+from ptxpy.sim.machine.address_space import MAX_LOCAL_BYTES
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.frame import Frame
@@ -56,14 +56,16 @@ def allocate(
     sizes[running] = size
     taken = sizes[own]
     if len(own):
-        wrong = taken > MOST_LOCAL - np.minimum(starts[own], MOST_LOCAL).astype(np.uint64)
+        wrong = taken > MAX_LOCAL_BYTES - np.minimum(starts[own], MAX_LOCAL_BYTES).astype(np.uint64)
         if wrong.any():
             position = int(wrong.argmax())
-            text = f"alloca of {int(taken[position]):,} bytes; {MOST_LOCAL:,} is all local memory"
+            text = (
+                f"alloca of {int(taken[position]):,} bytes; {MAX_LOCAL_BYTES:,} is all local memory"
+            )
             raise Fault(text, int(own[position]))
         stack[own] = starts[own] + taken.astype(np.int64) - base
         frame.dynamic = max(frame.dynamic, -(-int(stack[own].max()) // 16) * 16)
-        machine.grow_local(min(MOST_LOCAL, base + frame.dynamic))
+        machine.grow_local(min(MAX_LOCAL_BYTES, base + frame.dynamic))
     return starts[running].astype(np.uint64)
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from ptxpy.launch.arguments import TensorMap
+from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.machine.global_memory import Memory
-from ptxpy.sim.machine.machine import Geometry, Machine
-from ptxpy.sim.machine.mbarrier_waits import Waits
+from ptxpy.sim.machine.machine import Machine
+from ptxpy.sim.machine.mbarrier_waits import MbarrierWaits
+from ptxpy.sim.machine.ready_groups import ReadyGroups
 from ptxpy.sim.semantics.asynchronous import mbarriers, tensor_copies
 from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 
@@ -26,10 +27,7 @@ class Bench:
         self.memory = Memory(1 << 33)
         geometry = Geometry((ctas, 1, 1), (32, 1, 1), (cluster, 1, 1))
         self.machine = Machine(geometry, self.memory, {}, {}, BARRIER + 8, 0, 0, ctas)
-        waiting: Any = SimpleNamespace(machine=self.machine)
-        waiting.waits = Waits(waiting)
-        waiting.barriers = SimpleNamespace(gone=None)
-        self.machine.scheduler = waiting
+        self.machine.waits = MbarrierWaits(self.machine.count, ReadyGroups())
         self.machine.shared[:] = 0xEE
         self.own = np.array([0])
         words = self.machine.view("shared", "u8")

@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from ptxpy.sim import SimulationError
+from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.machine.global_memory import Memory
-from ptxpy.sim.machine.machine import Geometry, Machine
-from ptxpy.sim.machine.mbarrier_waits import Waits
-from ptxpy.sim.machine.terminators import Await
+from ptxpy.sim.machine.machine import Machine
+from ptxpy.sim.machine.mbarrier_waits import MbarrierWaits
+from ptxpy.sim.machine.ready_groups import ReadyGroups
+from ptxpy.sim.pieces.terminators import Await
 from ptxpy.sim.semantics.asynchronous import mbarriers
 from tests.sim.harness import kernel, run
 
@@ -188,18 +190,9 @@ class Object:
 def machine_of(threads: int) -> Machine:
     """Return a machine with some shared memory."""
     geometry = Geometry((1, 1, 1), (threads, 1, 1), (1, 1, 1))
-    return Machine(geometry, Memory(1 << 33), {}, {}, 1024, 0, 0, 1)
-
-
-class Scheduler:
-    """Knows who waits: nobody."""
-
-    def __init__(self, machine: Machine) -> None:
-        """Take a machine, and be its scheduler."""
-        self.machine = machine
-        own: Any = self
-        self.waits = Waits(own)
-        machine.scheduler = own
+    machine = Machine(geometry, Memory(1 << 33), {}, {}, 1024, 0, 0, 1)
+    machine.waits = MbarrierWaits(machine.count, ReadyGroups())
+    return machine
 
 
 def passed(machine: Machine, at: Any, phase: Any, guard: Any, lanes: Any, *, parity: bool) -> Any:
@@ -213,7 +206,6 @@ def test_random_arrivals(seed: int) -> None:
     """All lanes at once give what one lane after the other gives, across phases."""
     random = np.random.default_rng(seed)
     machine = machine_of(64)
-    Scheduler(machine)
     counts = random.integers(1, 200, 4)
     objects = [Object(int(count), int(count)) for count in counts]
     first = np.arange(64) < 4
@@ -265,7 +257,6 @@ def test_random_arrivals(seed: int) -> None:
 def test_bytes_that_are_expected() -> None:
     """A phase ends when all have arrived and all bytes have come, in whatever order."""
     machine = machine_of(32)
-    Scheduler(machine)
     one = np.arange(32) == 0
     at = np.uint64(16)
     mbarriers.initialise(machine, "shared", at, np.uint32(2), one, None)

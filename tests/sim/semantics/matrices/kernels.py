@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 import ptxpy
 from ptxpy.sim.loaded_module import Loaded
-from ptxpy.sim.machine.machine import Geometry
+from ptxpy.sim.machine.geometry import Geometry
 
 __all__ = ["CORPUS", "launch", "loaded", "wrapped"]
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ptxpy.sim.machine.machine import Machine
-from ptxpy.sim.semantics.matrices.accumulators import Accumulator
+from ptxpy.sim.semantics.matrices import accumulators
 from ptxpy.sim.semantics.matrices.warpgroups import warpgroups_of
 from ptxpy.sim.semantics.matrices.wgmma import Form, Issue, Step, form_of, gather, perform
 from tests.sim.semantics.matrices.warpgroup import LANES, Array, place_for
@@ -47,12 +47,12 @@ def _run(
     lanes: Array | None = None,
 ) -> list[Array]:
     """Make a product; return the registers of D."""
-    accumulator = Accumulator(machine, issue.slots, issue.form.kind)
+    accumulator = accumulators.new_accumulator(machine, issue.slots, issue.form.kind)
     frame = cast("Any", None)
     work = gather(machine, frame, lanes, issue, steps, accumulator)
-    accumulator.start(warpgroups_of(machine, lanes), start)
+    accumulators.start(accumulator, warpgroups_of(machine, lanes), start)
     perform(machine, frame, work)
-    return list(accumulator.registers(warpgroups_of(machine, lanes)))
+    return list(accumulators.registers_of(accumulator, warpgroups_of(machine, lanes)))
 
 
 @pytest.mark.parametrize("key", FORMS, ids=str)

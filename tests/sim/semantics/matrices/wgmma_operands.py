@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.machine.global_memory import Memory
-from ptxpy.sim.machine.machine import Geometry, Machine
+from ptxpy.sim.machine.machine import Machine
 from ptxpy.sim.semantics.matrices.wgmma import Form
 from tests.sim.semantics.matrices.warpgroup import (
     LANES,

@@ -1,4 +1,4 @@
-"""Boxes of tensors: their elements in global memory, and where they lie in shared memory.
+"""Boxes of tensors that a tensor map describes: their shapes, and their elements in global memory.
 
 A box in bounds is a view of memory with strides; one that is partly out of bounds is a view of the
 part within, as what is valid is a box again (PTX ISA 5.5.3).
@@ -6,14 +6,12 @@ part within, as what is valid is a box again (PTX ISA 5.5.3).
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ptxpy.isa.swizzles import LINE_BYTES, MAX_PATTERN_BYTES
-from ptxpy.sim.semantics.conversions.formats import OOB_NAN
+from ptxpy.sim.number_formats import OOB_NAN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from ptxpy.isa.swizzles import Swizzle
     from ptxpy.launch.arguments.tensor_layouts import TensorLayout
 
-__all__ = ["Boxes", "Part", "gather", "order", "scatter"]
+__all__ = ["Boxes", "Part"]
 
 
 class Part(NamedTuple):
@@ -165,46 +163,3 @@ class Boxes:
                 base[number] = lower[number]
             else:
                 image += 1
-
-
-# --------------------------------------------------------------------- shared memory
-
-
-@lru_cache(256)
-def order(swizzle: Swizzle, rows: int, row: int, pitch: int, phase: int) -> Any:
-    """Return where the units of a box lie in shared memory, counted from its beginning.
-
-    `phase` is the address of that modulo `MAX_PATTERN_BYTES`.
-    """
-    unit = swizzle.unit
-    along = np.arange(0, row, unit)
-    address = phase + (np.arange(rows)[:, None] * pitch + along).reshape(-1)
-    return (swizzle.permute(address) - phase) // unit
-
-
-def scatter(memory: np.ndarray[Any, Any], start: int, values: Any, boxes: Boxes) -> None:
-    """Write the elements of a box to shared memory, where it begins at an index."""
-    swizzle = boxes.swizzle
-    if not swizzle.width:
-        np.ndarray(values.shape, values.dtype, memory, start)[...] = values
-        return
-    unit = swizzle.unit
-    places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % MAX_PATTERN_BYTES)
-    units = np.ascontiguousarray(values).reshape(-1).view(f"V{unit}")
-    held: Any = np.ndarray(boxes.extent // unit, units.dtype, memory, start)
-    if boxes.extent == boxes.bytes and not boxes.extent % LINE_BYTES:
-        # A swizzle undoes itself, so that the places are also where each unit comes from.
-        units.take(places, out=held, mode="clip")
-    else:
-        held[places] = units
-
-
-def gather(memory: np.ndarray[Any, Any], start: int, boxes: Boxes) -> Any:
-    """Return the elements of a box that begins at an index in shared memory."""
-    swizzle = boxes.swizzle
-    if not swizzle.width:
-        return np.ndarray(boxes.shape, boxes.kind, memory, start)
-    unit = swizzle.unit
-    places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % MAX_PATTERN_BYTES)
-    held: Any = np.ndarray(boxes.extent // unit, f"V{unit}", memory, start)
-    return held[places].view(boxes.kind).reshape(boxes.shape)

@@ -1,0 +1,115 @@
+"""Operands of loads, stores and atomic operations: memories, addresses, elements, operations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim.compile.piece_writer import plain
+from ptxpy.sim.compile.site import Site, space_of, types_of
+from ptxpy.sim.compile.symbol_operands import named
+from ptxpy.sim.compile.symbol_operands import space_of as symbols_space
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+from ptxpy.sim.compile.wide_operands import halves
+from ptxpy.sim.machine.address_space import FIRST_ADDRESS
+from ptxpy.sim.numpy_types import KINDS
+from ptxpy.sim.semantics.memory import atomics
+
+if TYPE_CHECKING:
+    from ptxpy.sim.compile.piece_writer import PieceWriter
+
+__all__ = [
+    "elements_of",
+    "memory_space",
+    "narrow_address",
+    "operation_of",
+    "place_of",
+    "stored",
+]
+
+_SPACES: Final = {
+    "global": "global",
+    "const": "global",
+    "shared": "shared",
+    "local": "local",
+    "generic": "generic",
+}
+"""Constant memory lies in global memory here."""
+
+
+def memory_space(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
+    """Return the memory that an instruction accesses, as `access.load` takes it."""
+    space = space_of(site)
+    found = named(writer.slots, plain(operand).base, site.level)
+    if space == "param":
+        # Parameters of functions lie in the memory of their threads, those of kernels do not.
+        if found is not None and writer.routine.place(found.name, site.level) is not None:
+            return "local"
+        return "global"
+    if space == "generic" and found is not None:
+        # A variable is accessed where it lies: its address is none of the generic ones.
+        return _SPACES[symbols_space(writer.slots, found.name, site.level)]
+    return "cluster" if site.has(".shared::cluster") else _SPACES[space]
+
+
+def elements_of(writer: PieceWriter, site: Site, operand: n.Operand) -> tuple[Any, ...]:
+    """Return the registers of a vector, or the one that stands alone."""
+    found = writer.slots.elements(operand, site.level)
+    width = next((int(word[2:]) for word in site.modifiers if word in (".v2", ".v4", ".v8")), 0)
+    if len(found) != (width or 1):
+        msg = "a vector of another length than the instruction has"
+        raise UnsupportedInstructionError(msg)
+    return found
+
+
+def place_of(writer: PieceWriter, site: Site, space: str, operand: n.Operand) -> str:
+    """Return the terms and the offset of an address, as two arguments."""
+    narrow = narrow_address(writer, site, space, operand)
+    return writer.place(site, operand) if narrow is None else f"({narrow},), 0"
+
+
+def narrow_address(writer: PieceWriter, site: Site, space: str, operand: n.Operand) -> str | None:
+    """Return a variable for an address from a 32-bit register; None for others.
+
+    So may constants and parameters be accessed, and all memory in a module with `.address_size 32`.
+    Here they lie where more bits are set, which are the same in all.
+    """
+    few = space_of(site) in ("const", "param") and space == "global"
+    if not few and not (writer.program.narrow and space in ("global", "generic")):
+        return None
+    address = plain(operand)
+    held = writer.slots.register(address.base, site.level)
+    if held is None or writer.slots.kinds[held.slots[0]] != "u4":
+        return None
+    base = writer.source(site, address.base, "u4")
+    if address.offset is not None:
+        base = writer.let(f"{base} + {writer.source(site, address.offset, 'u4')}")
+    return writer.let(f"{base}.astype('u8') | {writer.constant(FIRST_ADDRESS, 'u8')}")
+
+
+def stored(writer: PieceWriter, site: Site, source: n.Operand) -> tuple[str, str]:
+    """Return the NumPy type of the elements that are stored, and a tuple of them."""
+    type_ = types_of(site)[-1]
+    parts: tuple[Any, ...] = elements_of(writer, site, source)
+    kind = KINDS[type_]
+    if type_ == "b128":
+        kind = "u8"
+        values = [half for part in parts for half in halves(writer, site, (part,))]
+    else:
+        values = [writer.source(site, part, kind) for part in parts]
+    return kind, f"({', '.join(values)},)"
+
+
+_OPERATIONS: Final = frozenset(
+    {"add", "min", "max", "and", "or", "xor", "inc", "dec", "exch", "cas"}
+)
+
+
+def operation_of(site: Site) -> tuple[str, str]:
+    """Return the operation of an atomic instruction, and its type."""
+    type_ = types_of(site)[-1]
+    operation = next(word[1:] for word in site.modifiers if word[1:] in _OPERATIONS)
+    if not atomics.is_known(operation, type_):
+        msg = f"the atomic operation {operation} on {type_}"
+        raise UnsupportedInstructionError(msg)
+    return operation, type_

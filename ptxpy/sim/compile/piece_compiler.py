@@ -1,0 +1,109 @@
+"""Writing the function of a piece, statement by statement: each opcode has an emitter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import ptxpy.sim.compile.emitters  # noqa: F401 - registers all emitters
+from ptxpy.ir import nodes as n
+from ptxpy.isa import DIRECT_BRANCHES, TERMINATORS
+from ptxpy.sim.compile.piece_writer import PieceWriter
+from ptxpy.sim.compile.registry import HANDLERS, LANEWISE
+from ptxpy.sim.compile.site import Site
+from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
+
+if TYPE_CHECKING:
+    from ptxpy.sim.compile.if_conversion import Sides
+    from ptxpy.sim.pieces.program import Piece
+
+__all__ = ["PieceCompiler"]
+
+_SILENT: Final = frozenset(
+    {
+        n.Label,
+        n.Variable,
+        n.Location,
+        n.Pragma,
+        n.CallPrototype,
+        n.TargetList,
+        n.Alias,
+    }
+)
+"""Statements that do nothing when they are reached."""
+
+
+class PieceCompiler(PieceWriter):
+    """Writes the function of one piece, or of both arms of a branch."""
+
+    def write_all(self) -> str:
+        """Write all statements; return the text.
+
+        Raises:
+            UnsupportedInstructionError: For a statement that is not simulated.
+        """
+        piece = self.piece
+        result: str | None = None
+        code = self.routine.code
+        if self.whole:
+            self.emit("F.owned.clear()")  # variables may come to hold the same arrays
+        for index in range(piece.start, piece.stop):
+            statement = code.statements[index]
+            self.at = index
+            if type(statement) in _SILENT:
+                continue
+            result = self.statement(statement, code.scopes[index], index)
+        if result is None:
+            result = str(self.following)
+            if self.following == self.routine.first + len(self.routine.pieces):
+                # The closing brace of a function is a `ret`.
+                from ptxpy.sim.pieces.terminators import Leave  # noqa: PLC0415 - only at such ends
+
+                result = f"{self.bind(Leave)}(None, 0, False)"
+        return self.finish(result)
+
+    def write_sides(self, sides: Sides) -> str:
+        """Write both sides of a branch, each for its lanes; return the text.
+
+        The function has a fourth parameter `P`: for each lane whether the branch is taken.
+        """
+        if self.whole:
+            self.emit("F.owned.clear()")
+        holds = self.let("P")
+        for piece, mask in ((sides.other, self.let(f"~{holds}")), (sides.taken, holds)):
+            if piece is not None:
+                self.mask = mask
+                self._side(self.routine.pieces[piece - self.routine.first])
+        return self.finish(str(sides.join)).replace("(M, F, I)", "(M, F, I, P)", 1)
+
+    def _side(self, piece: Piece) -> None:
+        code = self.routine.code
+        for index in range(piece.start, piece.stop):
+            statement = code.statements[index]
+            self.at = index
+            if type(statement) is n.Instruction and statement.opcode not in DIRECT_BRANCHES:
+                self.statement(statement, code.scopes[index], index)
+
+    def statement(self, statement: Any, level: int, index: int) -> str | None:
+        """Write an instruction or a call."""
+        if type(statement) is n.Call:
+            from ptxpy.sim.compile.emitters.calls import (  # noqa: PLC0415 - it needs this class
+                write_call,
+            )
+
+            self.pure = self.lanewise = False
+            return write_call(self, statement, level)
+        if type(statement) is not n.Instruction:
+            msg = f"a statement {type(statement).__name__}"
+            raise UnsupportedInstructionError(msg)
+        handler = HANDLERS.get(statement.opcode)
+        if handler is None:
+            msg = f"the instruction {statement.opcode}"
+            raise UnsupportedInstructionError(msg)
+        self.pure = statement.opcode in LANEWISE
+        self.lanewise = self.whole and self.pure
+        guard = None
+        if statement.opcode not in TERMINATORS:  # their guard says where lanes go
+            guard = self.guard(statement.guard, level)
+            if self.mask is not None:
+                guard = self.let(f"{guard} & {self.mask}") if guard else self.mask
+        return handler(self, Site(statement, level, index, guard))

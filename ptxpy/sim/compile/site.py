@@ -1,0 +1,52 @@
+"""An instruction where it stands in its function."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ptxpy.isa.types import TYPES
+
+if TYPE_CHECKING:
+    from ptxpy.ir import nodes as n
+
+__all__ = ["Site", "space_of", "types_of"]
+
+
+class Site(NamedTuple):
+    """An instruction where it stands."""
+
+    node: n.Instruction
+    level: int
+    """Its scope, as an index of the levels of its function."""
+    at: int
+    """Its index among the statements of its function."""
+    guard: str | None
+    """The variable that says which lanes run it; None for all."""
+
+    @property
+    def modifiers(self) -> tuple[str, ...]:
+        """Its modifiers, with their dots."""
+        return self.node.modifiers
+
+    @property
+    def operands(self) -> tuple[n.Operand, ...]:
+        """Its operands."""
+        return self.node.operands
+
+    def has(self, *modifiers: str) -> bool:
+        """Return whether it has one of the modifiers."""
+        return any(modifier in self.node.modifiers for modifier in modifiers)
+
+
+def types_of(site: Site) -> list[str]:
+    """Return the types among the modifiers of an instruction, without their dots."""
+    return [modifier[1:] for modifier in site.modifiers if modifier[1:] in TYPES]
+
+
+def space_of(site: Site) -> str:
+    """Return the state space that an instruction names; `generic` when it names none."""
+    for modifier in site.modifiers:
+        base = modifier[1:].partition("::")[0]
+        if base in ("global", "shared", "local", "param", "const"):
+            return base
+    return "generic"

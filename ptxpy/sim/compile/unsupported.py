@@ -1,0 +1,12 @@
+"""The error of instructions for which no code can be generated."""
+
+from __future__ import annotations
+
+__all__ = ["UnsupportedInstructionError"]
+
+
+class UnsupportedInstructionError(Exception):
+    """An instruction or operand that is not simulated, found before a kernel runs.
+
+    A launch gathers them, and raises one `UnsupportedError` with all of them.
+    """

@@ -1,0 +1,212 @@
+"""The events of a launch, for whatever watches it: the race detector, traces, profiles, timelines.
+
+The machine, the meaning of instructions and the compiler know nothing else of those who watch. A
+launch that nobody watches has no hooks (`Machine.hooks` is None), and pays one comparison for each
+event. Accesses to memory, asynchronous operations and mbarriers are reported only to hooks that
+set `watches_accesses`, as reporting them turns quick paths off (`Machine.access_hooks`).
+
+Lanes are numbers in the batch, in order; None stands for all lanes. A guard is the predicate of
+each lane; None stands for true.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from ptxpy.sim.pieces.terminators import Barrier, ClusterBarrier
+
+__all__ = ["Hooks", "SharedAddresses"]
+
+
+class SharedAddresses(Protocol):
+    """An array of addresses that several accesses share, each with a displacement of its own."""
+
+    array: Any
+    """The addresses."""
+
+    @property
+    def gap(self) -> int:
+        """The least difference of two addresses; 0 if some are equal."""
+
+
+class Hooks:
+    """Notified of the events of a launch; every method here ignores its event."""
+
+    watches_accesses: ClassVar[bool] = False
+    """Whether accesses, asynchronous operations and mbarriers are reported, too."""
+
+    # -------------------------------------------------------------- scheduling
+
+    def lanes_ready(self, lanes: Any) -> None:
+        """Called before lanes become ready to run, whatever they waited for, if they did."""
+
+    def threads_end(self, lanes: Any) -> None:
+        """Called when threads end, before barriers stop waiting for them."""
+
+    def barrier_reached(self, lanes: Any, barrier: Barrier | ClusterBarrier) -> None:
+        """Called when lanes reach a barrier, before anything else happens there."""
+
+    def barrier_handled(self, barrier: Barrier | ClusterBarrier) -> None:
+        """Called when all is done that lanes caused that reached a barrier."""
+
+    # ---------------------------------------------------------------- barriers
+
+    def batch_meets(self) -> None:
+        """Called when all lanes of the batch are at the barrier of their CTA."""
+
+    def barrier_arrivals(self, keys: Any, lanes: Any) -> None:
+        """Called when lanes arrive at barriers.
+
+        Args:
+            keys: The number of each lane's barrier: those of CTA 0, then those of CTA 1, and so on.
+            lanes: The lanes.
+        """
+
+    def barrier_overfilled(self, key: int, lane: int, arrived: int, needed: int) -> None:
+        """Called when more threads are at a barrier than it waits for."""
+
+    def barrier_departures(self, keys: Any, lanes: Any, following: int) -> None:
+        """Called when lanes leave completed barriers, to the piece after their instruction."""
+
+    def barriers_complete(self, complete: Any) -> None:
+        """Called when all lanes have left completed barriers: a flag for each key."""
+
+    def warps_meet(self, guard: Any, lanes: Any) -> None:
+        """Called when the lanes of warps have reconverged at a `bar.warp.sync`."""
+
+    def cluster_arrivals(self, clusters: Any, lanes: Any) -> None:
+        """Called when lanes arrive at the barriers of their clusters."""
+
+    def clusters_complete(self, complete: Any) -> None:
+        """Called when all threads of clusters have arrived: a flag for each cluster."""
+
+    def cluster_departures(self, clusters: Any, lanes: Any) -> None:
+        """Called when lanes leave the barriers of their clusters."""
+
+    # --------------------------------------------------------------- mbarriers
+
+    def mbarriers_initialized(self, words: Any, lanes: Any) -> None:
+        """Called when lanes have initialised mbarriers.
+
+        Args:
+            words: The index of each lane's mbarrier among the 64-bit words of shared memory.
+            lanes: The lanes.
+        """
+
+    def mbarriers_invalidated(self, words: Any, lanes: Any) -> None:
+        """Called when lanes have invalidated mbarriers."""
+
+    def mbarrier_arrivals(self, words: Any, lanes: Any) -> None:
+        """Called before lanes arrive at mbarriers, or change their tx-counts."""
+
+    def mbarrier_overflow(self, words: Any) -> None:
+        """Called when arrivals exceed what mbarriers await, before that is an error."""
+
+    def mbarrier_phases(self, words: Any) -> None:
+        """Called when the current phases of mbarriers complete."""
+
+    def mbarrier_tests(self, words: Any, lanes: Any) -> bool:
+        """Called before lanes test mbarriers; return whether a test fails at once.
+
+        Otherwise the thread is suspended until the phase completes, as far as that can be.
+        """
+        del words, lanes
+        return False
+
+    def mbarriers_passed(self, words: Any, lanes: Any) -> None:
+        """Called when lanes have seen that a phase is complete."""
+
+    def mbarrier_missed(self, word: int, lane: int) -> None:
+        """Called when two phases have completed before a waiting lane has tested the first."""
+
+    # ---------------------------------------------------------------- accesses
+
+    def load(self, space: str, kind: str, count: int, index: Any, lanes: Any) -> None:
+        """Called before a load.
+
+        Args:
+            space: `global`, `shared` or `local`.
+            kind: The NumPy type of an element.
+            count: The number of elements that each lane loads, one after the other.
+            index: The index of the first of them among the elements of the memory.
+            lanes: The lanes.
+        """
+
+    def store(
+        self, space: str, kind: str, elements: Any, index: Any, values: tuple[Any, ...], lanes: Any
+    ) -> bool:
+        """Called before a store; return whether this has performed it.
+
+        Args:
+            space: `global`, `shared` or `local`.
+            kind: The NumPy type of an element.
+            elements: The memory.
+            index: The index of the first element that each lane stores to.
+            values: The values that are stored, one after the other.
+            lanes: The lanes.
+        """
+        del space, kind, elements, index, values, lanes
+        return False
+
+    def store_addresses(self, addresses: SharedAddresses | None) -> None:
+        """Called before `store`, with the array that its addresses are sums with, if known."""
+
+    def atomic(
+        self, space: str, kind: str, index: Any, lanes: Any, wanted: bool  # noqa: FBT001
+    ) -> None:
+        """Called before an atomic operation; `wanted` if its result is used."""
+
+    def matrix_rows(self, index: Any, lanes: Any, *, write: bool) -> None:
+        """Called before rows of 16 bytes of shared memory are loaded or stored by their index."""
+
+    def shared_filled(self, lane: int, begin: int, size: int) -> None:
+        """Called before a lane fills bytes of shared memory."""
+
+    def local_written(self, lanes: Any, begin: int, size: int) -> None:
+        """Called when a call has written bytes of the local memory of lanes."""
+
+    def block_allocated(self, start: int, size: int) -> None:
+        """Called when `malloc` has given a block of global memory."""
+
+    def accumulator_accessed(
+        self, frame: Hashable, slots: tuple[int, int], lanes: Any, *, write: bool
+    ) -> None:
+        """Called before an instruction other than `wgmma` accesses an accumulator of one.
+
+        Args:
+            frame: Identifies the frame of the function.
+            slots: The register, and the first of the list of accumulators that it belongs to.
+            lanes: The lanes.
+            write: Whether the register is written.
+        """
+
+    # --------------------------------------------------- asynchronous operations
+
+    def operation_started(self, effect: Callable[..., None], values: tuple[Any, ...]) -> bool:
+        """Called before an asynchronous operation takes effect; return whether it is deferred.
+
+        Args:
+            effect: Performs the operation, given the machine and the values.
+            values: What it takes.
+        """
+        del effect, values
+        return False
+
+    def word_copies_started(
+        self, effect: Callable[..., None], operands: tuple[Any, Any, int, Any], guard: Any,
+        lanes: Any,
+    ) -> bool:  # fmt: skip
+        """Called before the copies of a `cp.async` take effect; return whether they are deferred.
+
+        Args:
+            effect: Performs them, given the machine, target, space, source, size, valid bytes,
+                guard and lanes.
+            operands: The target and source addresses, the bytes of a copy, and the valid bytes.
+            guard: Which lanes copy.
+            lanes: The lanes.
+        """
+        del effect, operands, guard, lanes
+        return False

@@ -1,0 +1,95 @@
+"""The accumulators of `wgmma`, kept as matrices from one product to the next.
+
+A register of D has two of its elements in each of its threads' rows, so products would have to
+gather D from dozens of registers and to spread it again. Here D stays a matrix, and registers are
+made of it when another instruction reads one. Until then the frame's own value of such a register
+is stale.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+__all__ = ["ROWS", "Accumulator", "sliced"]
+
+ROWS: Final = 64
+"""Rows of D."""
+
+
+class Accumulator:
+    """The accumulators of one list of registers, in one frame."""
+
+    __slots__ = (
+        "columns", "count", "first", "kind", "made", "row_of", "seen", "slots", "tiles", "valid",
+        "whole",
+    )  # fmt: skip
+
+    def __init__(self, warpgroups: int, slots: tuple[int, ...], kind: str) -> None:
+        """Begin without tiles.
+
+        Args:
+            warpgroups: The number of warpgroups in the batch.
+            slots: The registers, in the order of the instruction.
+            kind: The NumPy type of an element: `f4`, `i4` or `f2`.
+        """
+        self.slots = slots
+        self.columns = len(slots) * (4 if kind == "f2" else 2)
+        self.kind = kind
+        self.row_of = np.full(warpgroups, -1)
+        """The row of each warpgroup, -1 when it has none."""
+        self.first = np.zeros(warpgroups, np.int64)
+        """For each row the first lane of its warpgroup."""
+        self.count = 0
+        """Rows in use."""
+        self.tiles = np.empty((0, ROWS, self.columns), kind)
+        """[row, row of D, column]; columns stand in the order of threads and registers."""
+        self.valid = np.zeros((0, len(slots)), bool)
+        """Whether a register's value is that of the tile, and not that of the frame."""
+        self.made: dict[bytes, Any] = {}
+        """Registers made of tiles that have not changed since, by the rows."""
+        self.seen: tuple[Any, Any] = ((), None)
+        """Lanes that are whole warpgroups with tiles, and their rows."""
+        self.whole: tuple[Any, Any] = ((), None)
+        """Lanes for which all registers are those of the tiles, and these."""
+
+    def rows(self, numbers: Any, first: Any) -> Any:
+        """Return the rows of warpgroups, as a slice if possible; new ones get one.
+
+        Args:
+            numbers: The number of each warpgroup in the batch.
+            first: The first lane of each.
+        """
+        rows = self.row_of[numbers]
+        new = np.flatnonzero(rows < 0)
+        if len(new):
+            begin = self.count
+            self.count += len(new)
+            rows[new] = np.arange(begin, self.count)
+            self.row_of[numbers] = rows
+            self.first[rows] = first
+            if self.count > len(self.tiles):
+                self._grow(self.count)
+        return sliced(rows)
+
+    def _grow(self, count: int) -> None:
+        tiles = np.empty((count, *self.tiles.shape[1:]), self.kind)
+        tiles[: len(self.tiles)] = self.tiles
+        valid = np.zeros((count, len(self.slots)), bool)
+        valid[: len(self.valid)] = self.valid
+        self.tiles, self.valid = tiles, valid
+
+    def replace(self, rows: Any) -> None:
+        """Record that the tiles of rows have new values, which are those of the registers."""
+        self.valid[rows] = True
+        self.made.clear()
+        self.whole = (), None
+
+
+def sliced(rows: Any) -> Any:
+    """Return numbers as a slice where they follow each other."""
+    first = int(rows[0])
+    if (rows == np.arange(first, first + len(rows))).all():
+        return slice(first, first + len(rows))
+    return rows

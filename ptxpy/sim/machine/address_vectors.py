@@ -1,0 +1,89 @@
+"""Arrays of addresses, and what has been found out about them.
+
+Several accesses share such an array, each with a displacement of its own; what is found out (the
+bits that its elements have, their bounds, where they lie as indices) is kept.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
+
+if TYPE_CHECKING:
+    from ptxpy.sim.machine.global_memory import Memory
+
+__all__ = ["AddressVector"]
+
+_SIGN: Final = 1 << 63
+_merge = np.bitwise_or.reduce
+
+
+class AddressVector:
+    """An array of addresses or offsets, as `uint64`, and what is known of it."""
+
+    __slots__ = ("_bounds", "_gap", "array", "bits", "indices", "origin")
+
+    def __init__(self, memory: Memory, array: Any) -> None:
+        """Look at the bits that elements have, beyond an address at which memory begins."""
+        self.array = array
+        self.origin = memory.origin(array.item(0))
+        """A number from which elements are counted: a multiple of all sizes of accesses."""
+        offsets = array - np.uint64(self.origin) if self.origin else array
+        self.bits = int(_merge(offsets, axis=None))
+        """The disjunction of all elements so counted: none is larger, all are multiples of its
+        lowest bit."""
+        self._bounds: tuple[int, int] | None = None
+        self._gap = -1
+        self.indices: dict[tuple[str, int], Any] = {}
+        """Indices of elements by memory and size of an element, as a power of 2."""
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest element."""
+        if self._bounds is None:
+            array = self.array
+            self._bounds = array.item(array.argmin()), array.item(array.argmax())
+        return self._bounds
+
+    @property
+    def gap(self) -> int:
+        """The least difference of two elements; 0 if there are equal ones, or but one."""
+        if self._gap < 0:
+            ordered = np.sort(self.array, axis=None)
+            self._gap = int((ordered[1:] - ordered[:-1]).min()) if len(ordered) > 1 else 0
+        return self._gap
+
+    def within(self, memory: Memory, scalar: int, size: int, *, write: bool) -> bool:
+        """Return whether `size` bytes at each sum with a scalar are in one piece of global memory.
+
+        False may also mean that it was not found out.
+        """
+        low = self.origin + scalar
+        high = low + self.bits + size
+        if low >= memory.first and high <= memory.last and (memory.writable or not write):
+            return True
+        if self.bits < _SIGN and memory.holds(low, high, write=write):
+            return True
+        least, greatest = self.bounds
+        return memory.holds(scalar + least, scalar + greatest + size, write=write)
+
+    def below(self, scalar: int, limit: int) -> bool:
+        """Return whether all sums with a scalar are from 0 to a limit."""
+        if not self.origin and scalar >= 0 and scalar + self.bits <= limit:
+            return True
+        least, greatest = self.bounds
+        return least + scalar >= 0 and greatest + scalar <= limit
+
+    def space(self, scalar: int) -> str:
+        """Return the space that generic addresses lie in, the sums with a scalar, or `mixed`."""
+        low = self.origin + scalar
+        high = low + self.bits
+        if low < 0 or high >= SHARED_WINDOW:
+            low, high = self.bounds
+            low, high = low + scalar, high + scalar
+        if low >= 0 and high < SHARED_WINDOW:
+            return "global"
+        return "shared" if low >= SHARED_WINDOW and high < LOCAL_WINDOW else "mixed"

@@ -1,0 +1,58 @@
+"""The interface of compiled code: functions of pieces, registers, addresses of functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptxpy.sim.pieces.program import Routine
+    from ptxpy.sim.pieces.terminators import Branch
+
+__all__ = ["CompiledCode", "IfConverted"]
+
+
+class IfConverted(NamedTuple):
+    """Both arms of a branch as one function, in which lanes select their results."""
+
+    function: Callable[..., Any]
+    """It takes the machine, the frame, the lanes, and the predicate."""
+    taken: int
+    """Instructions of the arm for which the predicate holds."""
+    other: int
+    """Instructions of the other arm."""
+    join: int
+    """The piece at which the arms reconverge."""
+
+
+class CompiledCode(Protocol):
+    """The functions of the pieces of a program, each of which is compiled when it first runs."""
+
+    whole: list[Callable[..., Any] | None]
+    """For all lanes of a batch."""
+    partial: list[Callable[..., Any] | None]
+    """For some lanes."""
+    sizes: list[int]
+    """Instructions of each piece."""
+
+    def make(self, number: int, *, whole: bool) -> Callable[..., Any]:
+        """Compile the function of a piece."""
+
+    def hammock(self, number: int, step: Branch, *, whole: bool) -> IfConverted | None:
+        """Return both arms of the branch that ends a piece as one function, if they are short."""
+
+    def kinds(self, routine: Routine) -> list[str]:
+        """Return the NumPy types of the registers of a function."""
+
+    def statement_at(self, number: int, line: int, *, whole: bool) -> int | None:
+        """Return the index of the statement that a line of a piece's function belongs to."""
+
+    def routine_at(self, address: int) -> Routine | None:
+        """Return the function at an address."""
+
+    def formals(self, routine: Routine) -> list[tuple[str, Any, int]]:
+        """Return where a function finds its arguments: `("local", offset, size)` or slots."""
+
+    def results(self, routine: Routine) -> list[tuple[str, Any, int]]:
+        """Return where a function leaves its return values."""

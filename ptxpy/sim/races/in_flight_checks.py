@@ -1,0 +1,48 @@
+"""Checks of accesses to shared memory that an operation in flight reads or writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ptxpy.sim.races.advice import between
+from ptxpy.sim.races.faults import fault, place
+
+if TYPE_CHECKING:
+    from ptxpy.sim.races.state import RaceState
+
+__all__ = ["check_used", "check_written"]
+
+
+def check_used(state: RaceState, at: Any, lanes: Any, what: str = "written") -> None:
+    """Report where words are written to that an operation in flight uses."""
+    check_written(state, at, lanes, what)
+    _check(state, state.shared.leaving, at, lanes, what, write=False)
+
+
+def check_written(state: RaceState, at: Any, lanes: Any, what: str) -> None:
+    """Report an access to words that an operation in flight writes to, and complete that.
+
+    Args:
+        state: The state.
+        at: The words of shared memory.
+        lanes: The lane of each access.
+        what: What is done with the words: `read`.
+    """
+    _check(state, state.shared.landing, at, lanes, what, write=True)
+
+
+def _check(state: RaceState, counts: Any, at: Any, lanes: Any, what: str, *, write: bool) -> None:
+    side = "writes to" if write else "reads"
+    while (busy := counts.take(at)).any():
+        position = int((busy != 0).argmax())
+        word, lane = int(at[position]), int(lanes[position])
+        operation = state.in_flight.user_of(word, write=write)
+        if operation is None:
+            return
+        where = place(state, state.shared, word)
+        name, wait = operation.name, operation.wait
+        text = f"{where} is {what} while {name} {side} it; {wait} is missing"
+        missing = between(state, wait, operation.statement)
+        earlier = ((f"{name} began", operation.statement),)
+        state.report(fault(state, "missing wait", text, lane, earlier, missing))
+        operation.complete()

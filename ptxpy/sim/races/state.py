@@ -1,0 +1,131 @@
+"""The state of a launch in which races are detected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ptxpy.ir import nodes as n
+from ptxpy.sim.machine.address_space import FIRST_ADDRESS
+from ptxpy.sim.races.access_kinds import Accesses
+from ptxpy.sim.races.epochs import LANE_SHIFT, Journal
+from ptxpy.sim.races.in_flight import InFlight
+from ptxpy.sim.races.local_memory import Local
+from ptxpy.sim.races.release_acquire import Messages
+from ptxpy.sim.races.shadow_memory import WORD, Shadow
+from ptxpy.sim.races.vector_clocks import Clocks
+
+if TYPE_CHECKING:
+    from ptxpy.sim.errors import Fault
+    from ptxpy.sim.hooks import SharedAddresses
+    from ptxpy.sim.machine.global_memory import Memory
+    from ptxpy.sim.machine.machine import Machine
+    from ptxpy.sim.machine.scheduler import Scheduler
+    from ptxpy.sim.pieces.program import Program
+    from ptxpy.sim.races.findings import Findings
+
+__all__ = ["RaceState", "Unset"]
+
+_ANY: Final = (1 << 32) - 1
+_LOCKSTEP: Final = 70
+"""Below this target the lanes of a warp run in lockstep."""
+
+
+class Unset(NamedTuple):
+    """A read of what nothing has been written to, the first one of a statement."""
+
+    where: str
+    thread: str
+
+
+class RaceState:
+    """What is known of all accesses of a launch, batch by batch."""
+
+    scheduler: Scheduler
+    machine: Machine
+    clocks: Clocks
+    local: Local
+    in_flight: InFlight
+    own: Any
+    """The lanes as they are in records."""
+
+    def __init__(self, program: Program, memory: Memory, findings: Findings | None = None) -> None:
+        """Begin a launch; one that gathers faults goes on behind them."""
+        self.findings = findings
+        self.at = 0
+        """The statement that runs, by its ordinal."""
+        self.program = program
+        self.journal = Journal()
+        self.accesses = Accesses(program)
+        """The accesses that are no plain ones."""
+        self.lockstep = target_of(program.module) < _LOCKSTEP
+        self.everywhere = Shadow("global", FIRST_ADDRESS, memory.used(), unset=False)
+        """Of global memory."""
+        self.messages = Messages(self.journal)
+        self.shared = Shadow("shared", 0, 0, unset=True)
+        """Of the shared memory of the batch."""
+        self.addresses: SharedAddresses | None = None
+        """The array that the addresses of a store to global memory are sums with, if known."""
+        self.reads_unset: dict[int, Unset] = {}
+        """The statements that have read what nothing has been written to."""
+
+    def begin_batch(self, scheduler: Scheduler) -> bool:
+        """Begin with a batch of CTAs; return whether its shared memory has another size."""
+        machine = scheduler.machine
+        self.scheduler, self.machine = scheduler, machine
+        self.journal.batch(machine.first)
+        self.clocks = Clocks(machine, self.journal.now, fences=bool(self.accesses.relaxed))
+        self.messages.batch(self.clocks)
+        self.addresses = None
+        self.own = machine.lanes.astype(np.uint64) << LANE_SHIFT
+        self.in_flight = InFlight(self.clocks.warps)
+        self.local = Local(machine)
+        if len(self.shared.written) == machine.shared.nbytes // WORD:
+            self.shared.clear()
+            return False
+        self.shared = Shadow("shared", 0, machine.shared.nbytes, unset=True)
+        return True
+
+    @property
+    def releases(self) -> bool:
+        """Whether the statement that runs releases, or does not order what was before it."""
+        return self.at not in self.accesses.relaxed
+
+    def chosen(self, guard: Any, lanes: Any) -> Any:
+        """Return the numbers of the lanes that run an instruction."""
+        every = self.machine.lanes if lanes is None else lanes
+        if guard is None:
+            return every
+        return every[np.broadcast_to(self.machine.flat(guard), every.shape)]
+
+    def report(self, fault: Fault) -> None:
+        """Raise a fault, or gather it where the launch goes on."""
+        if self.findings is None:
+            raise fault
+        self.findings.add(fault, self.scheduler)
+
+    def unset(self, where: str, lane: int) -> None:
+        """Take note of a read of what nothing has been written to."""
+        if self.at not in self.reads_unset:
+            self.reads_unset[self.at] = Unset(where, self.machine.describe_thread(lane))
+
+    def floor(self, shadow: Shadow) -> int:
+        """Return the greatest record that every lane that may access a memory knows of."""
+        if shadow.space == "global" or self.machine.clustered:
+            return _ANY
+        return self.clocks.floor << 32 | _ANY
+
+    def reach(self, size: int) -> None:
+        """Make room for records of so many bytes of global memory."""
+        self.everywhere.reach(size)
+
+
+def target_of(module: n.Module) -> int:
+    """Return the number of the target of a module: 90 for `sm_90a`."""
+    for item in module.body:
+        for target in item.names if type(item) is n.Target else ():
+            digits = "".join(c for c in target.partition("_")[2] if c.isdigit())
+            if target.startswith("sm_") and digits:
+                return int(digits)
+    return _LOCKSTEP

@@ -1,0 +1,56 @@
+"""Boxes of tensors in shared memory: where their elements lie, with swizzles (PTX ISA 5.5.7)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ptxpy.isa.swizzles import LINE_BYTES, MAX_PATTERN_BYTES
+
+if TYPE_CHECKING:
+    from ptxpy.isa.swizzles import Swizzle
+    from ptxpy.sim.machine.tensor_boxes import Boxes
+
+__all__ = ["gather", "order", "scatter"]
+
+
+@lru_cache(256)
+def order(swizzle: Swizzle, rows: int, row: int, pitch: int, phase: int) -> Any:
+    """Return where the units of a box lie in shared memory, counted from its beginning.
+
+    `phase` is the address of that modulo `MAX_PATTERN_BYTES`.
+    """
+    unit = swizzle.unit
+    along = np.arange(0, row, unit)
+    address = phase + (np.arange(rows)[:, None] * pitch + along).reshape(-1)
+    return (swizzle.permute(address) - phase) // unit
+
+
+def scatter(memory: np.ndarray[Any, Any], start: int, values: Any, boxes: Boxes) -> None:
+    """Write the elements of a box to shared memory, where it begins at an index."""
+    swizzle = boxes.swizzle
+    if not swizzle.width:
+        np.ndarray(values.shape, values.dtype, memory, start)[...] = values
+        return
+    unit = swizzle.unit
+    places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % MAX_PATTERN_BYTES)
+    units = np.ascontiguousarray(values).reshape(-1).view(f"V{unit}")
+    held: Any = np.ndarray(boxes.extent // unit, units.dtype, memory, start)
+    if boxes.extent == boxes.bytes and not boxes.extent % LINE_BYTES:
+        # A swizzle undoes itself, so that the places are also where each unit comes from.
+        units.take(places, out=held, mode="clip")
+    else:
+        held[places] = units
+
+
+def gather(memory: np.ndarray[Any, Any], start: int, boxes: Boxes) -> Any:
+    """Return the elements of a box that begins at an index in shared memory."""
+    swizzle = boxes.swizzle
+    if not swizzle.width:
+        return np.ndarray(boxes.shape, boxes.kind, memory, start)
+    unit = swizzle.unit
+    places = order(swizzle, boxes.rows, boxes.row, boxes.pitch, start % MAX_PATTERN_BYTES)
+    held: Any = np.ndarray(boxes.extent // unit, f"V{unit}", memory, start)
+    return held[places].view(boxes.kind).reshape(boxes.shape)
