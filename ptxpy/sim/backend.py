@@ -16,7 +16,7 @@ import numpy as np
 from ptxpy.launch.arguments import Surface
 from ptxpy.launch.arguments.signature import POINTER_BYTES, SHORT_POINTER_BYTES
 from ptxpy.sim.errors import UnsupportedError
-from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.sim.semantics.asynchronous.tensor_maps import encode
 
@@ -37,7 +37,7 @@ class Printed:
     """What `printf` writes, on its way to standard output."""
 
     def __init__(self, most: int | None = None) -> None:
-        """Show so many bytes; None for all."""
+        """Show `most` bytes; None for all."""
         self.most = most
         self.size = 0
         """Bytes that were written, shown or not."""
@@ -73,10 +73,9 @@ def limited(max_steps: int | None = None, max_output: int | None = None) -> Iter
     """Limit kernels that are run in the block.
 
     Args:
-        max_steps: A launch ends with an error after so many steps; a step is a piece of code
+        max_steps: The steps after which a launch ends with an error; a step is a piece of code
             without a branch, for all threads that run it together.
-        max_output: So many bytes of what `printf` writes are shown; what comes behind them is
-            counted.
+        max_output: The bytes of what `printf` writes that are shown; the rest is only counted.
 
     What it gives tells how much was written.
     """
@@ -92,7 +91,7 @@ def limited(max_steps: int | None = None, max_output: int | None = None) -> Iter
 HANDLE: Final = 8
 """Bytes of a handle of a texture, sampler or surface."""
 
-_LOADED: Final[WeakKeyDictionary[ModuleSource, tuple[Loaded, Lock]]] = WeakKeyDictionary()
+_LOADED: Final[WeakKeyDictionary[ModuleSource, tuple[LoadedModule, Lock]]] = WeakKeyDictionary()
 """Modules that have been launched; the lock is held by the thread that runs a kernel of one."""
 _LOADING: Final = Lock()
 
@@ -120,7 +119,7 @@ def run(request: LaunchRequest, hooks: LaunchHooks | None = None) -> Outcome:
     return outcome
 
 
-def _run(request: LaunchRequest, loaded: Loaded, hooks: LaunchHooks | None) -> Outcome:
+def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None) -> Outcome:
     arguments, memory = request.arguments, loaded.memory
     copies: list[tuple[HostMemory, Allocation]] = []
     for piece in arguments.memories:
@@ -191,7 +190,7 @@ def _place_maps(
         parameters[each.offset : each.offset + len(data)] = data
 
 
-def _loaded(source: ModuleSource) -> tuple[Loaded, Lock]:
+def _loaded(source: ModuleSource) -> tuple[LoadedModule, Lock]:
     found = _LOADED.get(source)
     if found is None:
         with _LOADING:
@@ -228,14 +227,14 @@ def write_variable(request: VariableRequest, data: bytes) -> None:
         loaded.memory.bytes[start : start + request.size] = np.frombuffer(data, np.uint8)
 
 
-def _load(source: ModuleSource) -> Loaded:
+def _load(source: ModuleSource) -> LoadedModule:
     """Load a module; messages point at its Python where it was written so.
 
     What is made does not refer to the source: it is kept for as long as that is in use.
     """
     python, filename = source.python, source.filename
     if python is None:
-        return Loaded(source.module, lines=lambda line, _: f"{filename}:{line}")
+        return LoadedModule(source.module, lines=lambda line, _: f"{filename}:{line}")
     name, _, lines = python
 
     def place(line: int, ordinal: int) -> str:
@@ -243,4 +242,4 @@ def _load(source: ModuleSource) -> Loaded:
         shown = f"{filename}:{line}"
         return f"{name}:{written} ({shown})" if written else shown
 
-    return Loaded(source.module, lines=place)
+    return LoadedModule(source.module, lines=place)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EndlessError",
-    "Fault",
+    "FaultError",
     "FoundFault",
     "Missing",
     "SimulationError",
@@ -76,7 +76,7 @@ class EndlessError(SimulationError):
     """A kernel that has not ended after as many steps as it may make."""
 
 
-class Fault(Exception):  # noqa: N818 - becomes a SimulationError once its place is known
+class FaultError(Exception):
     """What a statement must not do, before it is known which statement that was."""
 
     def __init__(self, message: str, lane: int | None = None) -> None:
@@ -86,7 +86,7 @@ class Fault(Exception):  # noqa: N818 - becomes a SimulationError once its place
         self.statement: int | None = None
         """Which one it was, by its index in its function, if it is not the one that ran."""
         self.ordinal: int | None = None
-        """Likewise by its ordinal in the module."""
+        """The same statement by its ordinal in the module."""
         self.earlier: tuple[tuple[str, int], ...] = ()
         """Other statements that belong to it: in words, and the ordinal."""
         self.kind = ""

@@ -9,20 +9,20 @@ import numpy as np
 
 from ptxpy.sim.errors import FoundFault
 from ptxpy.sim.machine.deadlocks import waiting
-from ptxpy.sim.machine.scheduler import Deadlock
+from ptxpy.sim.machine.scheduler import DeadlockError
 from ptxpy.syntax.printer import positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptxpy.ir import nodes as n
-    from ptxpy.sim.errors import Fault, Missing
+    from ptxpy.sim.errors import FaultError, Missing
     from ptxpy.sim.machine.scheduler import Scheduler
     from ptxpy.sim.pieces.program import Program
 
 __all__ = ["Reporter"]
 
-MOST: Final = 20
+MAX_LISTED_GROUPS: Final = 20
 """Groups that wait, in a message."""
 
 
@@ -56,7 +56,7 @@ class Reporter:
         line = self.line(ordinal)
         return self._lines(line, ordinal) if self._lines is not None else f"line {line}"
 
-    def message(self, fault: Fault, scheduler: Scheduler) -> str:
+    def message(self, fault: FaultError, scheduler: Scheduler) -> str:
         """Return the whole message about a fault."""
         parts = [fault.message]
         ordinal = self.ordinal(fault, scheduler)
@@ -67,7 +67,7 @@ class Reporter:
         parts += [f"{text} at {self.place(other)}" for text, other in fault.earlier]
         if fault.missing is not None:
             parts.append(f"missing: {self._missing(fault.missing)}")
-        if isinstance(fault, Deadlock):
+        if isinstance(fault, DeadlockError):
             parts += self._waiting(scheduler)
         return "\n    ".join(parts)
 
@@ -76,7 +76,7 @@ class Reporter:
         text, ordinals = missing
         return text.format(*map(self.spot, ordinals))
 
-    def found(self, fault: Fault, scheduler: Scheduler) -> FoundFault:
+    def found(self, fault: FaultError, scheduler: Scheduler) -> FoundFault:
         """Return a fault of strict mode in words."""
         ordinal = self.ordinal(fault, scheduler)
         return FoundFault(
@@ -93,9 +93,11 @@ class Reporter:
             + self.place(each.frame.routine.code.ordinals[each.statement])
             for each in waiting(scheduler)
         ]
-        return told[:MOST] + ([f"and {len(told) - MOST} groups more"] if told[MOST:] else [])
+        return told[:MAX_LISTED_GROUPS] + (
+            [f"and {len(told) - MAX_LISTED_GROUPS} groups more"] if told[MAX_LISTED_GROUPS:] else []
+        )
 
-    def ordinal(self, fault: Fault, scheduler: Scheduler) -> int | None:
+    def ordinal(self, fault: FaultError, scheduler: Scheduler) -> int | None:
         """Return the statement that raised a fault: by the line of its piece's function."""
         group = scheduler.now
         if fault.ordinal is not None:
@@ -105,7 +107,7 @@ class Reporter:
         if fault.statement is not None:
             return self._program.owners[group.piece].code.ordinals[fault.statement]
         pieces = scheduler.pieces
-        index = pieces.statement_at(group.piece, _line(fault), whole=group.lanes is None)
+        index = pieces.statement_at(group.piece, _line(fault), all_lanes=group.lanes is None)
         owner = self._program.owners[group.piece]
         if index is None:
             piece = owner.pieces[group.piece - owner.first]
@@ -113,7 +115,7 @@ class Reporter:
         return owner.code.ordinals[index]
 
 
-def _line(fault: Fault) -> int:
+def _line(fault: FaultError) -> int:
     """Return the line of the piece's function that raised a fault, or that runs."""
     line, traceback = 0, fault.__traceback__
     while traceback is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.sim.compile.compiled_pieces import Pieces
+from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.hooks import Hooks
 
 if TYPE_CHECKING:
@@ -23,15 +23,15 @@ class LaunchHooks(Hooks):
     """The lanes of a batch, at most; None for no limit but that of the launch."""
 
     @property
-    def compiler(self) -> Callable[[Program], Pieces]:
+    def compiler(self) -> Callable[[Program], CompiledPieces]:
         """Compiles a program for these hooks; once for each module, so it compares equal."""
-        return Pieces
+        return CompiledPieces
 
     def begin(self, scheduler: Scheduler) -> None:
         """Called before a batch runs."""
 
     def batch_ended(self) -> None:
-        """Called when all threads of a batch have ended without a fault; may raise `Fault`."""
+        """Called when all threads of a batch have ended without a fault; may raise `FaultError`."""
 
     def close(self) -> None:
         """Called after a batch, whether it has ended or a fault has stopped it."""

@@ -10,9 +10,15 @@ import numpy as np
 from ptxpy.analysis.references import named_in
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments import LaunchError
-from ptxpy.sim.compile.compiled_pieces import Pieces
+from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.compile.placement import place_globals, shared_layout
-from ptxpy.sim.errors import EndlessError, Fault, SimulationError, Unsupported, UnsupportedError
+from ptxpy.sim.errors import (
+    EndlessError,
+    FaultError,
+    SimulationError,
+    Unsupported,
+    UnsupportedError,
+)
 from ptxpy.sim.fault_messages import Reporter
 from ptxpy.sim.machine.address_space import MAX_LOCAL_BYTES
 from ptxpy.sim.machine.frame import Frame
@@ -21,7 +27,7 @@ from ptxpy.sim.machine.global_memory import Memory
 from ptxpy.sim.machine.heap import Heap
 from ptxpy.sim.machine.machine import Machine
 from ptxpy.sim.machine.printf_output import Output
-from ptxpy.sim.machine.scheduler import Endless, Scheduler, Steps
+from ptxpy.sim.machine.scheduler import Scheduler, StepLimitError, Steps
 from ptxpy.sim.pieces.program import Program
 from ptxpy.sim.semantics.asynchronous.tensor_hints import hints
 from ptxpy.sim.semantics.textures.opaque_handles import opaque_variables
@@ -35,7 +41,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.tensor_boxes import Boxes
     from ptxpy.sim.pieces.program import Routine
 
-__all__ = ["Launch", "Loaded", "Outcome", "RunOptions"]
+__all__ = ["Launch", "LoadedModule", "Outcome", "RunOptions"]
 
 MAX_LANES_PER_BATCH: Final = 65536
 """Lanes of a batch: with more, vectors no longer fit the caches of a CPU."""
@@ -66,7 +72,7 @@ class Outcome(NamedTuple):
 
 
 class RunOptions(NamedTuple):
-    """What a launch may be given beside its shape; see `Loaded.run`."""
+    """What a launch may be given beside its shape; see `LoadedModule.run`."""
 
     dynamic_shared: int = 0
     max_steps: int | None = None
@@ -86,7 +92,7 @@ class Launch(NamedTuple):
     options: RunOptions
 
 
-class Loaded:
+class LoadedModule:
     """A module in the simulator: its variables have addresses and keep what they hold."""
 
     def __init__(self, module: n.Module, *, lines: Callable[[int, int], str] | None = None) -> None:
@@ -99,7 +105,7 @@ class Loaded:
         """
         self.module = module
         self.program = Program(module)
-        self.pieces = Pieces(self.program)
+        self.pieces = CompiledPieces(self.program)
         self.memory = Memory()
         if self.program.narrow:
             self.memory.reserve(_PAGE)  # where a null pointer points to
@@ -114,7 +120,7 @@ class Loaded:
         self.opaque, self.references = opaque_variables(self.program, self.addresses)
         self._lines = lines
         self._checked: dict[str, SharedLayout] = {}
-        self._compiled: dict[Callable[[Program], Pieces], Pieces] = {}
+        self._compiled: dict[Callable[[Program], CompiledPieces], CompiledPieces] = {}
         """The code for launches with hooks, by what has compiled it."""
         self._rested: tuple[Any, Machine | None] = None, None
         """The batch of the last launch, and what it is for: it is used again where it fits."""
@@ -219,7 +225,7 @@ class Loaded:
         self._parameters.stop = self._parameters.start + max(1, size)
         return self._parameters.start
 
-    def _pieces_for(self, hooks: LaunchHooks | None) -> Pieces:
+    def _pieces_for(self, hooks: LaunchHooks | None) -> CompiledPieces:
         """Return the functions for a launch with hooks, or without."""
         if hooks is None:
             return self.pieces
@@ -295,7 +301,7 @@ class Loaded:
         self,
         machine: Machine,
         routine: Routine,
-        pieces: Pieces,
+        pieces: CompiledPieces,
         steps: Steps,
         hooks: LaunchHooks | None,
     ) -> None:
@@ -308,12 +314,12 @@ class Loaded:
             scheduler.run()
             if hooks is not None:
                 hooks.batch_ended()
-        except Fault as fault:
+        except FaultError as fault:
             reporter = self.reporter()
             text = reporter.message(fault, scheduler)
             notes = [f"    note: {hint}" for hint in hints(machine.beyond, self.memory)]
             text = "\n".join([text, *notes])
-            kind = EndlessError if isinstance(fault, Endless) else SimulationError
+            kind = EndlessError if isinstance(fault, StepLimitError) else SimulationError
             found = (reporter.found(fault, scheduler),) if fault.kind else ()
             raise kind(text, found) from None
         finally:

@@ -28,7 +28,7 @@ KINDS: Final = {name: _kind(name) for name in TYPES}
 """The NumPy type of each PTX type, in short: `u4`, `i8`, `f4`, `?`."""
 
 UNSIGNED: Final = {1: "?", 8: "u1", 16: "u2", 32: "u4", 64: "u8"}
-"""How a register of so many bits is kept; one of 128 bits is kept as two of 64."""
+"""The NumPy type of a register, by its bits; one of 128 bits is kept as two of 64."""
 
 
 def kind_of(name: str) -> str:

@@ -109,7 +109,7 @@ def test_timeline(run: Run, kernel: Path, tmp_path: Path) -> None:
         (["--trace", "0", "--cta", "4"], "no CTA 4: the grid is (4, 1, 1)"),
         (["--trace", "0", "--lines", "a"], "'a' is no line: 12, or 12-20"),
         (["--trace", "0", "--profile"], "not allowed with argument"),
-        (["--trace", "0", "--device", "cuda"], "a trace is made on the CPU"),
+        (["--trace", "0", "--device", "cuda"], "a trace runs on device='cpu' only"),
         (["--sort", "line"], "--sort goes with --profile"),
         (["--json"], "--json goes with --trace or --profile"),
         (["--profile", "--cta", "0"], "--cta goes with --trace or --timeline"),

@@ -21,7 +21,7 @@ from ptxpy.launch import load
 from ptxpy.launch.arguments import signature_of
 from ptxpy.launch.cuda import assembling, driver
 from ptxpy.sim.errors import UnsupportedError
-from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.syntax import parse
 from tests.launch.cuda.fake_driver import FUNCTIONS, OK, FakeDriver
@@ -41,7 +41,7 @@ class _Module:
 
     def __init__(self, image: bytes) -> None:
         self.tree: n.Module = parse(image)
-        self.loaded = Loaded(self.tree)
+        self.loaded = LoadedModule(self.tree)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from ptxpy.launch.cuda.assembling import assemble_for, gpu_target
 from ptxpy.launch.cuda.device import current_context
 from ptxpy.launch.cuda.device import device as gpu
 from ptxpy.launch.request import ModuleSource
-from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.syntax import parse
 
 __all__ = ["Session", "jobs"]
@@ -42,7 +42,7 @@ class Session:
         source = ModuleSource(parse(data, filename=job), job, data)
         kernels = source.module.kernels
         if not self._device.startswith("cuda"):
-            Loaded(source.module)
+            LoadedModule(source.module)
             return {"status": "ok", "kernels": len(kernels)}
         named = [item.names[0] for item in source.module.body if type(item) is n.Target]
         chosen = gpu(number_of(self._device))

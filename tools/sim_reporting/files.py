@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.compiled_pieces import Pieces
+from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.loaded_module import reached
 from ptxpy.sim.pieces.program import Program
 from ptxpy.syntax import parse
@@ -62,7 +62,7 @@ def count_files(paths: Iterable[Path], newest: int) -> Count:
             continue
         found.files += 1
         program = Program(module)
-        pieces = Pieces(program)
+        pieces = CompiledPieces(program)
         refused = {
             routine.name
             for routine in program.routines.values()
@@ -77,7 +77,7 @@ def count_files(paths: Iterable[Path], newest: int) -> Count:
 
 
 def _count_routine(
-    found: Count, program: Program, pieces: Pieces, routine: Routine, path: Path
+    found: Count, program: Program, pieces: CompiledPieces, routine: Routine, path: Path
 ) -> bool:
     """Count the statements of a function; return whether some are not run."""
     statements = dict(zip(routine.code.ordinals, routine.code.statements, strict=True))

@@ -13,7 +13,7 @@ from isa_prover.probes import LATEST, OLDER, Probe, valid_probes
 from ptxpy.isa.notation import Form
 from ptxpy.isa.table import all_opcodes, chapters, entries
 from ptxpy.isa.targets import Target, parse_target
-from ptxpy.sim.compile.compiled_pieces import Pieces
+from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.pieces.program import Program
 from ptxpy.syntax import parse
 
@@ -74,7 +74,7 @@ def _asked(statements: list[str]) -> Iterator[str]:
     while batch := [*islice(waiting, _BATCH)]:
         text = context.module(version, "sm_90a, texmode_independent", batch)
         program = Program(parse(text.encode()))
-        pieces = Pieces(program)
+        pieces = CompiledPieces(program)
         for number in range(len(batch)):
             try:
                 found = pieces.missing(program.routines[f"k{number}"])

@@ -32,7 +32,7 @@ _ANY_SHAPE: Final = frozenset(
 
 def computed(writer: FunctionWriter, function: Callable[..., Any], *arguments: str) -> str:
     """Return a call of a function that computes each lane on its own, as an expression."""
-    if writer.whole and function not in _ANY_SHAPE:
+    if writer.all_lanes and function not in _ANY_SHAPE:
         function = shapewise(function)
     return writer.call(function, *arguments)
 

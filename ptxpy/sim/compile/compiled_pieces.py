@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from ptxpy.sim.pieces.program import Program, Routine
     from ptxpy.sim.pieces.terminators import Branch
 
-__all__ = ["Pieces"]
+__all__ = ["CompiledPieces"]
 
 CODE: Final = 16
 """Functions have addresses that are multiples of it."""
 
 
-class Pieces:
+class CompiledPieces:
     """The functions of all pieces of a program."""
 
     joins_sides: ClassVar[bool] = True
@@ -36,9 +36,9 @@ class Pieces:
         """Begin without any."""
         self.program = program
         count = len(program.owners)
-        self.whole: list[Callable[..., Any] | None] = [None] * count
+        self.for_all: list[Callable[..., Any] | None] = [None] * count
         """For all lanes of a batch."""
-        self.partial: list[Callable[..., Any] | None] = [None] * count
+        self.for_some: list[Callable[..., Any] | None] = [None] * count
         """For some lanes."""
         self.sizes = [_size(program, number) for number in range(count)]
         """Instructions of each piece."""
@@ -57,7 +57,7 @@ class Pieces:
             found = self._slots.setdefault(routine.name, allocate_slots(self.program, routine))
             self._drafted.add(routine.name)
             numbers = range(routine.first, routine.first + len(routine.pieces))
-            drafts = [self._writer(number, whole=True) for number in numbers]
+            drafts = [self._writer(number, all_lanes=True) for number in numbers]
             for draft in drafts:
                 draft.write_all()
             left = [places for where, places, _ in self.results(routine) if where == "slot"]
@@ -67,11 +67,11 @@ class Pieces:
                 self._uses[number] = Uses(draft.reads, behind)
         return found
 
-    def _writer(self, number: int, *, whole: bool) -> PieceCompiler:
+    def _writer(self, number: int, *, all_lanes: bool) -> PieceCompiler:
         routine = self.program.owners[number]
         uses = self._uses.get(number)
         slots = self._slots[routine.name]
-        return PieceCompiler(self.program, routine, slots, number, whole=whole, uses=uses)
+        return PieceCompiler(self.program, routine, slots, number, all_lanes=all_lanes, uses=uses)
 
     def kinds(self, routine: Routine) -> list[str]:
         """Return the NumPy types of the slots of a routine; it has been written by then."""
@@ -88,34 +88,34 @@ class Pieces:
                 statement = code.statements[index]
                 if type(statement) not in (n.Instruction, n.Call):
                     continue
-                writer = PieceCompiler(self.program, routine, slots, number, whole=True)
+                writer = PieceCompiler(self.program, routine, slots, number, all_lanes=True)
                 try:
                     writer.statement(statement, code.scopes[index], index)
                 except UnsupportedInstructionError as error:
                     found.append(Unsupported(code.ordinals[index], str(error)))
         return found
 
-    def make(self, number: int, *, whole: bool) -> Callable[..., Any]:
+    def make(self, number: int, *, all_lanes: bool) -> Callable[..., Any]:
         """Compile the function of a piece."""
         self.slots(self.program.owners[number])
-        writer = self._writer(number, whole=whole)
+        writer = self._writer(number, all_lanes=all_lanes)
         source = writer.write_all()
-        name = f"<piece {number}{'' if whole else ' of some'}>"
+        name = f"<piece {number}{'' if all_lanes else ' of some'}>"
         function = _compiled(source, name, writer.namespace)
-        self._places[number, whole] = tuple(writer.places)
-        (self.whole if whole else self.partial)[number] = function
+        self._places[number, all_lanes] = tuple(writer.places)
+        (self.for_all if all_lanes else self.for_some)[number] = function
         return function
 
-    def hammock(self, number: int, step: Branch, *, whole: bool) -> IfConverted | None:
+    def hammock(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
         """Return what runs both sides of the branch at the end of a piece, if they are short."""
         if not self.joins_sides:
             return None
-        key = (number, whole)
+        key = (number, all_lanes)
         if key not in self._hammocks:
-            self._hammocks[key] = self._hammock(number, step, whole=whole)
+            self._hammocks[key] = self._hammock(number, step, all_lanes=all_lanes)
         return self._hammocks[key]
 
-    def _hammock(self, number: int, step: Branch, *, whole: bool) -> IfConverted | None:
+    def _hammock(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
         routine = self.program.owners[number]
         sides = sides_of(routine, step.taken, step.other)
         if sides is None:
@@ -130,18 +130,18 @@ class Pieces:
                 reads[slot] = max(at, reads.get(slot, -1))
         slots = self._slots[routine.name]
         uses = Uses(reads, live)
-        writer = PieceCompiler(self.program, routine, slots, number, whole=whole, uses=uses)
+        writer = PieceCompiler(self.program, routine, slots, number, all_lanes=all_lanes, uses=uses)
         source = writer.write_sides(sides)
-        name = f"<sides of {number}{'' if whole else ' of some'}>"
+        name = f"<sides of {number}{'' if all_lanes else ' of some'}>"
         function = _compiled(source, name, writer.namespace)
         taken, other = (
             0 if piece is None else self.sizes[piece] for piece in (sides.taken, sides.other)
         )
         return IfConverted(function, taken, other, sides.join)
 
-    def statement_at(self, number: int, line: int, *, whole: bool) -> int | None:
+    def statement_at(self, number: int, line: int, *, all_lanes: bool) -> int | None:
         """Return the index of the statement that a line of a piece's function belongs to."""
-        places = self._places.get((number, whole), ())
+        places = self._places.get((number, all_lanes), ())
         at = line - 2  # the first line is the `def`
         return places[at] if 0 <= at < len(places) else None
 

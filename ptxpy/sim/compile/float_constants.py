@@ -55,7 +55,7 @@ def _literal(operand: n.Literal) -> float | None:
 
 
 def float_bits(operand: n.Operand, size: int) -> int | None:
-    """Return the bits of a floating-point constant as a value of so many bytes; None for others.
+    """Return the bits of a floating-point constant as a value of `size` bytes; None for others.
 
     `0f…` is 32 bits as they are, with zeros above; any other number is rounded to nearest even, and
     the lowest bits of a double are those of less than 4 bytes.

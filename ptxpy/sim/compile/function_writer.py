@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.sim.compile.function_text import FunctionText
-from ptxpy.sim.machine.frame import placed, taken
+from ptxpy.sim.machine.frame import gather_lanes, scatter_lanes
 from ptxpy.sim.numpy_types import UNSIGNED
 from ptxpy.sim.semantics.matrices.accumulators import forgotten, held
 from ptxpy.sim.semantics.memory.address_sums import total
@@ -40,7 +40,8 @@ def merged(guard: Any, new: Any, old: Any) -> Any:
 
 
 _VARIABLE: Final = re.compile(r"v\d+")
-_MOST_TERMS: Final = 8
+_MAX_SUM_TERMS: Final = 8
+"""Terms of a sum that is not computed yet."""
 
 
 class Uses(NamedTuple):
@@ -62,17 +63,17 @@ class Sum(NamedTuple):
 class FunctionWriter(FunctionText):
     """Writes one function, statement by statement."""
 
-    def __init__(self, slots: Slots, *, whole: bool, uses: Uses | None = None) -> None:
+    def __init__(self, slots: Slots, *, all_lanes: bool, uses: Uses | None = None) -> None:
         """Begin a function.
 
         Args:
             slots: The registers of the routine.
-            whole: Whether it is for all lanes, so that `I` is None.
+            all_lanes: Whether it is for all lanes, so that `I` is None.
             uses: Which registers are read; any may be if that is not known.
         """
         super().__init__()
         self.slots = slots
-        self.whole = whole
+        self.all_lanes = all_lanes
         self.uses = uses
         self.at = 0
         """The index of the statement that is written."""
@@ -128,8 +129,8 @@ class FunctionWriter(FunctionText):
             name = self.let(f"{self.bind(held)}(M, F, {slot}, I)")
             self._flat.add(name)
             return name
-        if not self.whole:
-            return self.let(f"{self.bind(taken)}(F, {slot}, I)")
+        if not self.all_lanes:
+            return self.let(f"{self.bind(gather_lanes)}(F, {slot}, I)")
         name = self.let(f"M.{'shaped' if self.lanewise else 'flat'}(F[{slot}])")
         if not self.lanewise:
             self._flat.add(name)
@@ -137,7 +138,7 @@ class FunctionWriter(FunctionText):
 
     def formed(self, name: str) -> str:
         """Return the variable that holds what another does in the form that is wanted."""
-        if not self.whole or (name in self._flat) is not self.lanewise:
+        if not self.all_lanes or (name in self._flat) is not self.lanewise:
             return name
         twin = self._twins.get(name)
         if twin is None:
@@ -227,16 +228,16 @@ class FunctionWriter(FunctionText):
         """Let a register of 64 bits hold a sum, which is computed when its value is asked for."""
         if self.pure and not self.wants(slot):
             return
-        whole = Sum((), 0)
+        added = Sum((), 0)
         for part in parts:
-            whole = Sum(whole.terms + part.terms, whole.offset + part.offset)
-        if len(whole.terms) > _MOST_TERMS:
-            whole = Sum((self.let(self._added(whole)),), 0)
-        if len(whole.terms) == 1 and not whole.offset:
-            name = whole.terms[0]
+            added = Sum(added.terms + part.terms, added.offset + part.offset)
+        if len(added.terms) > _MAX_SUM_TERMS:
+            added = Sum((self.let(self._added(added)),), 0)
+        if len(added.terms) == 1 and not added.offset:
+            name = added.terms[0]
         else:
             name = self.fresh()
-            self._sums[name] = whole
+            self._sums[name] = added
             self._deferred[name] = partial(self._write_sum, name)
         self._held[slot] = {"u8": name}
         self._dirty[slot] = None
@@ -244,11 +245,11 @@ class FunctionWriter(FunctionText):
     def _write_sum(self, name: str) -> None:
         self.emit(f"{name} = {self._added(self._sums[name])}")
 
-    def _added(self, whole: Sum) -> str:
+    def _added(self, added: Sum) -> str:
         """Return an expression for a sum."""
-        terms = [*whole.terms]
-        if whole.offset or not terms:
-            terms.append(self.constant(whole.offset, "u8"))
+        terms = [*added.terms]
+        if added.offset or not terms:
+            terms.append(self.constant(added.offset, "u8"))
         if len(terms) < 3:  # noqa: PLR2004 - a plain sum
             return " + ".join(terms)
         return self.call(total, *terms)
@@ -276,10 +277,10 @@ class FunctionWriter(FunctionText):
         self.settle(value)
         if slot in self.slots.accumulators:
             self.emit(f"{self.bind(forgotten)}(M, F, {slot}, I)")
-        if self.whole:
+        if self.all_lanes:
             self.emit(f"F[{slot}] = {value}")
         else:
-            self.emit(f"{self.bind(placed)}(F, {slot}, {value}, I)")
+            self.emit(f"{self.bind(scatter_lanes)}(F, {slot}, {value}, I)")
 
     # ------------------------------------------------------------ accumulators
 

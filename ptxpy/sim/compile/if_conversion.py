@@ -1,7 +1,8 @@
-"""Short sides of a branch that all lanes run together, each lane keeping what its side computes.
+"""If-conversion: run both arms of a short branch for all lanes, and select each result.
 
-Parting a group, running its parts and joining them costs more than a few instructions whose results
-are then chosen from by the predicate. The sides must do nothing but compute, and meet right behind.
+Splitting a group, running its halves and merging them costs more than a few instructions whose
+results are then selected by the predicate. The arms (of a triangle or diamond, also called a
+hammock) must do nothing but compute, and reconverge immediately.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Sides", "sides_of"]
 
-_MOST: Final = 12
-"""Statements of a side."""
+_MAX_ARM_STATEMENTS: Final = 12
+"""Statements of an arm, at most."""
 
 
 class Sides(NamedTuple):
@@ -51,7 +52,7 @@ def _end(routine: Routine, piece: int) -> int | None:
     following = routine.successors[index]
     if len(following) != 1 or following[0] in (index, len(routine.pieces)):
         return None
-    if part.stop - part.start > _MOST:
+    if part.stop - part.start > _MAX_ARM_STATEMENTS:
         return None
     if not all(_is_plain(each) for each in routine.code.statements[part.start : part.stop]):
         return None

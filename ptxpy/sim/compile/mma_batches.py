@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Batch", "Product", "gathered"]
 
-_MOST: Final = 8
+_MAX_PRODUCTS: Final = 8
+"""Products of a batch."""
 
 Names = tuple[str, ...]
 
@@ -49,7 +50,7 @@ class Batch:
 
     def takes(self, form: Form, product: Product) -> bool:
         """Return whether a product can be one more."""
-        if self._matrix or form is not self.form or len(self.products) >= _MOST:
+        if self._matrix or form is not self.form or len(self.products) >= _MAX_PRODUCTS:
             return False
         if any(name in self.results for names in product for name in names):
             return False
@@ -82,9 +83,9 @@ class Batch:
         count = len(products)
         form = self.form
         if count > 1:
-            whole = fused(form, 1, count) if across else fused(form, count, 1)
-            assert whole is not None  # noqa: S101 - `takes` has seen it
-            form = whole
+            merged = fused(form, 1, count) if across else fused(form, count, 1)
+            assert merged is not None  # noqa: S101 - `takes` has seen it
+            form = merged
         lefts = products[:1] if across else products
         rights = products if across else products[:1]
         a = gathered(writer, form.left, _joined([each.left for each in lefts]), self.warps)

@@ -44,7 +44,7 @@ class PieceCompiler(PieceWriter):
         piece = self.piece
         result: str | None = None
         code = self.routine.code
-        if self.whole:
+        if self.all_lanes:
             self.emit("F.owned.clear()")  # variables may come to hold the same arrays
         for index in range(piece.start, piece.stop):
             statement = code.statements[index]
@@ -66,7 +66,7 @@ class PieceCompiler(PieceWriter):
 
         The function has a fourth parameter `P`: for each lane whether the branch is taken.
         """
-        if self.whole:
+        if self.all_lanes:
             self.emit("F.owned.clear()")
         holds = self.let("P")
         for piece, mask in ((sides.other, self.let(f"~{holds}")), (sides.taken, holds)):
@@ -100,7 +100,7 @@ class PieceCompiler(PieceWriter):
             msg = f"the instruction {statement.opcode}"
             raise UnsupportedInstructionError(msg)
         self.pure = statement.opcode in LANEWISE
-        self.lanewise = self.whole and self.pure
+        self.lanewise = self.all_lanes and self.pure
         guard = None
         if statement.opcode not in TERMINATORS:  # their guard says where lanes go
             guard = self.guard(statement.guard, level)

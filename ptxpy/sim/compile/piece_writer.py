@@ -38,11 +38,11 @@ class PieceWriter(FunctionWriter):
         slots: Slots,
         piece: int,
         *,
-        whole: bool,
+        all_lanes: bool,
         uses: Uses | None = None,
     ) -> None:
         """Begin the function of a piece, given by its number in the program."""
-        super().__init__(slots, whole=whole, uses=uses)
+        super().__init__(slots, all_lanes=all_lanes, uses=uses)
         self.program = program
         self.routine = routine
         self.number = piece

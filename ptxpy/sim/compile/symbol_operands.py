@@ -146,7 +146,7 @@ def symbol_address(slots: Slots, writer: FunctionWriter, name: str, level: int) 
 
 def formed(writer: FunctionWriter, source: str) -> str:
     """Return an expression for a scalar or shaped array in the form that is wanted."""
-    if not writer.whole:
+    if not writer.all_lanes:
         return f"M.part({source}, I)"
     return source if writer.lanewise else f"M.flat({source})"
 

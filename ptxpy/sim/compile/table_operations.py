@@ -53,8 +53,8 @@ def _function(opcode: str, modifiers: tuple[str, ...]) -> Callable[..., Any] | N
     from ptxpy.sim.semantics.floats.float_operations import (  # noqa: PLC0415 - at the first use
         operation,
     )
-    from ptxpy.sim.semantics.floats.half import half_operation  # noqa: PLC0415 - likewise
-    from ptxpy.sim.semantics.integers.integer_operations import (  # noqa: PLC0415 - likewise
+    from ptxpy.sim.semantics.floats.half import half_operation  # noqa: PLC0415 - at the first use
+    from ptxpy.sim.semantics.integers.integer_operations import (  # noqa: PLC0415 - at the first use
         integer_operation,
     )
 

@@ -22,8 +22,8 @@ class Accumulator:
     """The accumulators of one list of registers, in one frame."""
 
     __slots__ = (
-        "columns", "count", "first", "kind", "made", "row_of", "seen", "slots", "tiles", "valid",
-        "whole",
+        "all_valid", "columns", "count", "first", "kind", "recent_registers", "recent_rows",
+        "row_of", "slots", "tiles", "valid",
     )  # fmt: skip
 
     def __init__(self, warpgroups: int, slots: tuple[int, ...], kind: str) -> None:
@@ -47,11 +47,11 @@ class Accumulator:
         """[row, row of D, column]; columns stand in the order of threads and registers."""
         self.valid = np.zeros((0, len(slots)), bool)
         """Whether a register's value is that of the tile, and not that of the frame."""
-        self.made: dict[bytes, Any] = {}
+        self.recent_registers: dict[bytes, Any] = {}
         """Registers made of tiles that have not changed since, by the rows."""
-        self.seen: tuple[Any, Any] = ((), None)
+        self.recent_rows: tuple[Any, Any] = ((), None)
         """Lanes that are whole warpgroups with tiles, and their rows."""
-        self.whole: tuple[Any, Any] = ((), None)
+        self.all_valid: tuple[Any, Any] = ((), None)
         """Lanes for which all registers are those of the tiles, and these."""
 
     def rows(self, numbers: Any, first: Any) -> Any:
@@ -83,8 +83,8 @@ class Accumulator:
     def replace(self, rows: Any) -> None:
         """Record that the tiles of rows have new values, which are those of the registers."""
         self.valid[rows] = True
-        self.made.clear()
-        self.whole = (), None
+        self.recent_registers.clear()
+        self.all_valid = (), None
 
 
 def sliced(rows: Any) -> Any:

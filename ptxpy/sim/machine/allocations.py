@@ -10,15 +10,15 @@ import numpy as np
 
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS, SHARED_WINDOW
 
-__all__ = ["GAP", "WIDEST", "Allocation", "Allocations"]
+__all__ = ["ALLOCATION_GAP", "MAX_ACCESS_BYTES", "Allocation", "Allocations"]
 
-WIDEST: Final = 32
+MAX_ACCESS_BYTES: Final = 32
 """Bytes of the widest access; all allocations begin at a multiple."""
 
 _PAGE: Final = 4096
 
-GAP: Final = 256
-"""Bytes between allocations, so that a little too far is not within the next one."""
+ALLOCATION_GAP: Final = 256
+"""Bytes between allocations, so that an access slightly past the end is not in the next one."""
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class Allocations:
     """The allocations of an address space."""
 
     def __init__(self, capacity: int) -> None:
-        """Begin without allocations, in an address space of so many bytes."""
+        """Begin without allocations, in an address space of `capacity` bytes."""
         self.capacity = capacity
         self.starts: list[int] = []
         """Where allocations begin, in order."""

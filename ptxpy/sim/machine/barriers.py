@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
-from ptxpy.sim.machine.frame import placed
+from ptxpy.sim.errors import FaultError
+from ptxpy.sim.machine.frame import scatter_lanes
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.frame import Frame
@@ -78,10 +78,10 @@ class Barriers:
         threads = np.broadcast_to(part(step.threads), lanes.shape).astype(np.int64)
         if (numbers >= NUMBER).any():
             text = f"barrier {int(numbers.max())}: a CTA has {NUMBER}, from 0 on"
-            raise Fault(text, int(lanes[int(np.argmax(numbers))]))
+            raise FaultError(text, int(lanes[int(np.argmax(numbers))]))
         if (threads % WARP).any():
             text = f"a barrier for {int(threads[threads % WARP != 0][0])} threads, not whole warps"
-            raise Fault(text, int(lanes[0]))
+            raise FaultError(text, int(lanes[0]))
         keys = machine.cta_of[lanes] * NUMBER + numbers
         predicate = None
         if step.reduction:
@@ -160,7 +160,7 @@ class Barriers:
                     hooks.barrier_departures(waiting.keys[goes], lanes, waiting.step.following)
                 if waiting.step.reduction:
                     value = results[waiting.step.reduction][waiting.keys[goes]]
-                    placed(waiting.frame, waiting.step.slot, value, lanes)
+                    scatter_lanes(waiting.frame, waiting.step.slot, value, lanes)
                 self._ready.add(waiting.frame, waiting.step.following, lanes)
             if not goes.all():
                 stays = ~goes

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import MAX_LOCAL_BYTES
-from ptxpy.sim.machine.frame import Frame, placed, taken
+from ptxpy.sim.machine.frame import Frame, gather_lanes, scatter_lanes
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.compiled_code import CompiledCode
@@ -52,7 +52,7 @@ class Calls:
         chosen = lanes[here]
         if routine is None:
             text = f"a call of {address:#x}, where no function is"
-            raise Fault(text, int(chosen[0]))
+            raise FaultError(text, int(chosen[0]))
         key = (outer, step.following << 20 | routine.number, outer.dynamic)
         frame = self._frames.get(key)
         if frame is None:
@@ -65,10 +65,10 @@ class Calls:
             needed = int(frame.local) + routine.local_bytes
             if len(frame.order) > _MAX_NESTED_CALLS:
                 text = f"more than {_MAX_NESTED_CALLS:,} calls within each other"
-                raise Fault(text, int(chosen[0]))
+                raise FaultError(text, int(chosen[0]))
             if needed > MAX_LOCAL_BYTES:
                 text = f"calls nested so deeply that a thread has {needed:,} bytes of stack"
-                raise Fault(text, int(chosen[0]))
+                raise FaultError(text, int(chosen[0]))
             if needed > machine.local_bytes:
                 machine.grow_local(min(MAX_LOCAL_BYTES, 2 * needed))
         self._lanes[frame] += len(chosen)
@@ -77,7 +77,7 @@ class Calls:
         formals = self._pieces.formals(routine)
         if len(formals) != len(step.arguments):
             text = f"{routine.name} takes {len(formals)} arguments, {len(step.arguments)} given"
-            raise Fault(text, int(chosen[0]))
+            raise FaultError(text, int(chosen[0]))
         for formal, (how, value, size) in zip(formals, step.arguments, strict=True):
             self._bring(frame, formal, (how, value, size), outer, chosen, here)
         self._ready.add(frame, routine.first, chosen)
@@ -104,11 +104,11 @@ class Calls:
             local[lanes, target : target + length] = local[lanes, source : source + length]
         elif how == "value" and len(value) != (len(place) if where == "slot" else 1):
             text = f"{frame.routine.name} takes an argument of another number of elements"
-            raise Fault(text, int(lanes[0]))
+            raise FaultError(text, int(lanes[0]))
         elif how == "value" and where == "slot":
             for slot, each in zip(place, value, strict=True):
                 part = each[here] if each.ndim else each
-                placed(frame, slot, part.astype(frame[slot].dtype), lanes)
+                scatter_lanes(frame, slot, part.astype(frame[slot].dtype), lanes)
         elif how == "value":
             (value,) = value
             part = np.broadcast_to(value[here] if value.ndim else value, lanes.shape)
@@ -120,7 +120,7 @@ class Calls:
             (place,) = place
             kind = frame[place].dtype
             data = np.ascontiguousarray(local[lanes, source : source + kind.itemsize])
-            placed(frame, place, data.view(kind).reshape(-1), lanes)
+            scatter_lanes(frame, place, data.view(kind).reshape(-1), lanes)
 
     def leave(self, frame: Frame, lanes: Any) -> None:
         """Let lanes go back to where they called a function."""
@@ -146,14 +146,14 @@ class Calls:
                 (slot,) = value
                 kind = outer[slot].dtype
                 data = np.ascontiguousarray(local[lanes, source : source + kind.itemsize])
-                placed(outer, slot, data.view(kind).reshape(-1), lanes)
+                scatter_lanes(outer, slot, data.view(kind).reshape(-1), lanes)
             else:
                 if len(place) != len(value):
                     text = f"{frame.routine.name} returns another number of elements"
-                    raise Fault(text, int(lanes[0]))
+                    raise FaultError(text, int(lanes[0]))
                 for slot, target in zip(place, value, strict=True):
-                    part = taken(frame, slot, lanes)
-                    placed(outer, target, part.astype(outer[target].dtype), lanes)
+                    part = gather_lanes(frame, slot, lanes)
+                    scatter_lanes(outer, target, part.astype(outer[target].dtype), lanes)
         self._forget(frame, len(lanes))
         self._ready.add(outer, frame.back, lanes)
 

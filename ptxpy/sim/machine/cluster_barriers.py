@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.frame import Frame
@@ -68,7 +68,7 @@ class ClusterBarriers:
         again = came >= 0
         if again.any():
             text = "a second barrier.cluster.arrive, without a barrier.cluster.wait in between"
-            raise Fault(text, int(lanes[int(again.argmax())]))
+            raise FaultError(text, int(lanes[int(again.argmax())]))
         self._came[lanes] = self._phase[self._cluster_of[lanes]]
         self.arrived += self._count(lanes)
         if self._hooks is not None:
@@ -80,7 +80,7 @@ class ClusterBarriers:
         early = came < 0
         if early.any():
             text = "a barrier.cluster.wait without a barrier.cluster.arrive before it"
-            raise Fault(text, int(lanes[int(early.argmax())]))
+            raise FaultError(text, int(lanes[int(early.argmax())]))
         over = came < self._phase[self._cluster_of[lanes]]
         self._came[lanes[over]] = -1
         if self._hooks is not None and over.any():

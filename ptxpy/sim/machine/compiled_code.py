@@ -29,23 +29,23 @@ class IfConverted(NamedTuple):
 class CompiledCode(Protocol):
     """The functions of the pieces of a program, each of which is compiled when it first runs."""
 
-    whole: list[Callable[..., Any] | None]
+    for_all: list[Callable[..., Any] | None]
     """For all lanes of a batch."""
-    partial: list[Callable[..., Any] | None]
+    for_some: list[Callable[..., Any] | None]
     """For some lanes."""
     sizes: list[int]
     """Instructions of each piece."""
 
-    def make(self, number: int, *, whole: bool) -> Callable[..., Any]:
+    def make(self, number: int, *, all_lanes: bool) -> Callable[..., Any]:
         """Compile the function of a piece."""
 
-    def hammock(self, number: int, step: Branch, *, whole: bool) -> IfConverted | None:
+    def hammock(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
         """Return both arms of the branch that ends a piece as one function, if they are short."""
 
     def kinds(self, routine: Routine) -> list[str]:
         """Return the NumPy types of the registers of a function."""
 
-    def statement_at(self, number: int, line: int, *, whole: bool) -> int | None:
+    def statement_at(self, number: int, line: int, *, all_lanes: bool) -> int | None:
         """Return the index of the statement that a line of a piece's function belongs to."""
 
     def routine_at(self, address: int) -> Routine | None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.accumulators import Accumulator
     from ptxpy.sim.pieces.program import Routine
 
-__all__ = ["Frame", "placed", "taken"]
+__all__ = ["Frame", "gather_lanes", "scatter_lanes"]
 
 
 class Frame(list[Any]):
@@ -86,7 +86,7 @@ class Frame(list[Any]):
         self.order = () if outer is None else (*outer.order, back - 1)
 
 
-def placed(frame: Frame, slot: int, value: Any, lanes: Any) -> None:
+def scatter_lanes(frame: Frame, slot: int, value: Any, lanes: Any) -> None:
     """Let a register hold something for some lanes."""
     held = frame[slot]
     if slot not in frame.owned:
@@ -101,7 +101,7 @@ def placed(frame: Frame, slot: int, value: Any, lanes: Any) -> None:
     held[lanes] = value
 
 
-def taken(frame: Frame, slot: int, lanes: Any) -> Any:
+def gather_lanes(frame: Frame, slot: int, lanes: Any) -> Any:
     """Return what a register holds for some lanes."""
     held = frame[slot]
     if not held.ndim:

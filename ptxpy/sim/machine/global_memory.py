@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS
-from ptxpy.sim.machine.allocations import GAP, WIDEST, Allocation, Allocations
+from ptxpy.sim.machine.allocations import ALLOCATION_GAP, MAX_ACCESS_BYTES, Allocation, Allocations
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.heap import Heap
@@ -101,15 +101,15 @@ class Memory(Allocations):
 
         It is zero, unless it is to be `filled` by the caller, all of it.
         """
-        alignment = max(alignment, WIDEST)
+        alignment = max(alignment, MAX_ACCESS_BYTES)
         start = self._next + -self._next % alignment
         stop = start + size
-        if stop + GAP > len(self.bytes):
+        if stop + ALLOCATION_GAP > len(self.bytes):
             msg = f"{size:,} bytes of simulated global memory: {len(self.bytes) - start:,} are left"
             raise MemoryError(msg)
         if start < self._clean and not filled:
             self.bytes[start : min(stop, self._clean)] = 0
-        self._next = stop + GAP
+        self._next = stop + ALLOCATION_GAP
         self.starts.append(start)
         made = Allocation(start, stop, name, writable)
         self.allocations.append(made)

@@ -128,7 +128,7 @@ class Machine:
         self.access_hooks = hooks if hooks is not None and hooks.watches_accesses else None
 
     def _share(self, size: int) -> None:
-        """Make the shared memory of all CTAs, of so many bytes each."""
+        """Allocate the shared memory of all CTAs, given the bytes of each."""
         geometry, count = self.geometry, self.ctas
         self.shared_bytes = size
         self.shared_stride = -(-max(size, 1) // 1024) * 1024
@@ -143,7 +143,7 @@ class Machine:
         self.ranks %= np.uint64(geometry.cluster_size)
         """The rank of each CTA in its cluster."""
         self.rank_of: Any = self.flat(self.ranks) if self.clustered else None
-        """Likewise for each lane; None in a launch without clusters."""
+        """The rank of each lane's CTA; None in a launch without clusters."""
 
     def restart(self, first: int, parameters: Mapping[str, int] | None = None) -> None:
         """Begin with other CTAs, as many as before: their memory is zero.
@@ -212,7 +212,7 @@ class Machine:
         return found
 
     def grow_local(self, size: int) -> None:
-        """Give each lane at least so many bytes of local memory; what is there stays."""
+        """Give each lane at least `size` bytes of local memory; its contents stay."""
         size = max(16, -(-size // 16) * 16)
         if size <= self.local_bytes:
             return

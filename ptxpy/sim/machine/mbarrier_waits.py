@@ -40,7 +40,7 @@ class MbarrierWaits:
     """The lanes of a batch that wait at mbarriers."""
 
     def __init__(self, lanes: int, ready: ReadyGroups, hooks: Hooks | None = None) -> None:
-        """Begin without any, in a batch of so many lanes."""
+        """Begin without any, in a batch of the given number of lanes."""
         self._ready = ready
         self._hooks = hooks
         self.parked: dict[int, list[Parked]] = {}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "COUNT",
     "LIVE",
-    "MOST",
+    "MAX_COUNT",
     "PARITY",
     "Object",
     "named",
@@ -28,10 +28,10 @@ __all__ = [
     "unpack",
 ]
 
-MOST: Final = (1 << 20) - 1
+MAX_COUNT: Final = (1 << 20) - 1
 """The largest count, and the largest tx-count in either direction."""
 
-COUNT: Final = np.uint64(MOST)
+COUNT: Final = np.uint64(MAX_COUNT)
 """The bits of the pending arrivals."""
 PARITY: Final = np.uint64(61)
 """The number of the parity's bit."""

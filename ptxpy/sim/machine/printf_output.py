@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["LONGEST", "Output"]
+__all__ = ["MAX_PRINTF_BYTES", "Output"]
 
-LONGEST: Final = 1 << 20
+MAX_PRINTF_BYTES: Final = 1 << 20
 """Bytes that one call of `printf` may write: the size of a device's buffer for all calls, unless
 `cudaLimitPrintfFifoSize` is set."""
-CHUNK: Final = 1 << 16
-"""Bytes that are kept before they are passed on, at most and without the last call's."""
+MAX_HELD_BYTES: Final = 1 << 16
+"""Bytes that are held before they are passed on, not counting those of the last call."""
 
 
 class Output:
@@ -32,7 +32,7 @@ class Output:
         """Write what a call of `printf` has made."""
         self.size += len(text)
         self._held += text
-        if len(self._held) >= CHUNK:
+        if len(self._held) >= MAX_HELD_BYTES:
             self.flush()
 
     def flush(self) -> None:

@@ -1,4 +1,4 @@
-"""Groups of lanes that part, and come together again."""
+"""Divergence and reconvergence: split a group of lanes at a branch, and merge it again."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import numpy as np
 
 __all__ = ["ReconvergenceTracker"]
 
-_MOST: Final = 256
-"""So many partings are remembered."""
-_FEW: Final = 32
-"""Of that part of all lanes, or fewer, the numbers are sorted."""
+_MAX_REMEMBERED_SPLITS: Final = 256
+"""Splits that are remembered, so that the same two halves are merged without sorting."""
+_SORT_BELOW_FRACTION: Final = 32
+"""Groups are merged by sorting lane numbers if they hold less than this fraction (1/32) of all
+lanes, else by a mask."""
 
 
 class ReconvergenceTracker:
-    """Parts groups in two, and remembers of what: mostly just those two come together again."""
+    """Splits groups, and remembers the splits: mostly the same two halves reconverge."""
 
     def __init__(self, lanes: Any) -> None:
         """Begin with the numbers of all lanes."""
@@ -32,7 +33,7 @@ class ReconvergenceTracker:
         chosen, rest = mask.nonzero()[0], (~mask).nonzero()[0]
         if lanes is not None:
             chosen, rest = lanes[chosen], lanes[rest]
-        if len(self._parted) >= _MOST:
+        if len(self._parted) >= _MAX_REMEMBERED_SPLITS:
             self._parted.clear()
         self._parted[id(chosen), id(rest)] = chosen, rest, lanes
         return chosen, rest
@@ -51,7 +52,7 @@ class ReconvergenceTracker:
         total = sum(map(len, parts))
         if total == count:
             return None
-        if total * _FEW < count:
+        if total * _SORT_BELOW_FRACTION < count:
             return np.sort(np.concatenate(parts))
         mask = np.zeros(count, bool)
         for part in parts:

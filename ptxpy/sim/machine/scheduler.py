@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.barriers import Barriers
 from ptxpy.sim.machine.calls import Calls
 from ptxpy.sim.machine.cluster_barriers import ClusterBarriers
@@ -30,8 +30,8 @@ from ptxpy.sim.pieces.terminators import (
     Call,
     ClusterBarrier,
     Leave,
+    Reconverge,
     Switch,
-    Together,
     WarpBarrier,
 )
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.frame import Frame
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["Deadlock", "Endless", "Scheduler", "Steps"]
+__all__ = ["DeadlockError", "Scheduler", "StepLimitError", "Steps"]
 
 _MAX_TURNS: Final = 256
 """Turns of groups that take back edges before waits at mbarriers time out."""
@@ -50,11 +50,11 @@ _MAX_BACK_EDGES_ALONE: Final = 1 << 16
 """Back edges that a lone ready group may take before waits at mbarriers time out."""
 
 
-class Deadlock(Fault):
+class DeadlockError(FaultError):
     """No lane can go on."""
 
 
-class Endless(Fault):
+class StepLimitError(FaultError):
     """A kernel that has run for longer than it may."""
 
 
@@ -62,7 +62,7 @@ class Steps:
     """How many pieces may run in a launch."""
 
     def __init__(self, most: int | None) -> None:
-        """Allow so many; None for any number."""
+        """Allow `most` pieces; None for any number."""
         self.most = self.left = most if most is not None else 1 << 62
 
 
@@ -110,7 +110,7 @@ class Scheduler:
             Await: self._await,
             ClusterBarrier: self._reach_cluster_barrier,
             Switch: self._switch,
-            Together: self._park,
+            Reconverge: self._park,
             WarpBarrier: self.warp_barriers.come,
         }
         """What happens at the end of a piece, other than at a branch."""
@@ -170,7 +170,7 @@ class Scheduler:
     # --------------------------------------------------------------------- run
 
     def run(self) -> None:
-        """Run until all threads have ended; `Fault` when one does what it must not."""
+        """Run until all threads have ended; `FaultError` when one does what it must not."""
         ended = self.machine.ended
         self.ready.add(*self._kernel, np.flatnonzero(~ended) if ended.any() else None)
         while True:
@@ -182,7 +182,7 @@ class Scheduler:
             elif not self._release() and not self.waits.try_again(self.running):
                 self.now = None
                 text = "deadlock: no thread can go on"
-                raise Deadlock(text)
+                raise DeadlockError(text)
 
     def _release(self) -> bool:
         """Let lanes run whose warps are complete; return whether there were any."""
@@ -194,11 +194,11 @@ class Scheduler:
         machine = self.machine
         frame, piece, lanes = group
         pieces = self.pieces
-        functions = pieces.whole if lanes is None else pieces.partial
+        functions = pieces.for_all if lanes is None else pieces.for_some
         number = machine.count if lanes is None else len(lanes)
         steps, ready, groups = self._steps, self.ready, self._groups
         while True:
-            function = functions[piece] or pieces.make(piece, whole=lanes is None)
+            function = functions[piece] or pieces.make(piece, all_lanes=lanes is None)
             self.now = Group(frame, piece, lanes)
             steps.left -= 1
             if steps.left < 0:
@@ -206,7 +206,7 @@ class Scheduler:
                     f"the kernel has not ended after {steps.most:,} steps (a step is a piece of "
                     "code without a branch, for all threads that run it together)"
                 )
-                raise Endless(text)
+                raise StepLimitError(text)
             machine.executed += pieces.sizes[piece] * number
             result = function(machine, frame, lanes)
             if type(result) is Branch:
@@ -242,10 +242,10 @@ class Scheduler:
             return step.taken
         if not taken:
             return step.other
-        whole = group.lanes is None
-        hammock = self.pieces.hammock(group.piece, step, whole=whole)
+        all_lanes = group.lanes is None
+        hammock = self.pieces.hammock(group.piece, step, all_lanes=all_lanes)
         if hammock is not None:
-            number = machine.count if whole else len(group.lanes)
+            number = machine.count if all_lanes else len(group.lanes)
             taken = taken * number // predicate.size
             machine.executed += taken * hammock.taken + (number - taken) * hammock.other
             hammock.function(machine, group.frame, group.lanes, predicate)
@@ -272,7 +272,7 @@ class Scheduler:
         if self._hooks is not None:
             self._hooks.barrier_handled(step)
 
-    def _park(self, group: Group, step: Together) -> None:
+    def _park(self, group: Group, step: Reconverge) -> None:
         """Let lanes wait for others of their warps."""
         self.machine.executed -= self.pieces.sizes[step.piece] * len(group.lanes)
         self.ready.park(group.frame, step.piece, group.lanes, step.ready)
@@ -295,7 +295,7 @@ class Scheduler:
             if value >= len(step.targets):
                 lane = int(self.machine.chosen(group.lanes, here & (index == value))[0])
                 text = f"brx.idx with the index {value} into {len(step.targets)} targets"
-                raise Fault(text, lane)
+                raise FaultError(text, lane)
             chosen = self.machine.chosen(group.lanes, here & (index == value))
             self.ready.add(group.frame, step.targets[int(value)], chosen)
 

@@ -18,7 +18,7 @@ from ptxpy.sim.semantics.matrices.forms import shape_of
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
 
-__all__ = ["Access", "Copy", "Named", "Spot", "describe"]
+__all__ = ["Access", "Copy", "InstructionSite", "Named", "describe"]
 
 _ROW: Final = 16
 """Bytes of a row of a matrix of 8 by 8."""
@@ -36,7 +36,7 @@ class Access(NamedTuple):
     what: str
     """`load`, `store` or `atomic`."""
     lanes: int = 32
-    """So many lanes of a warp give an address, from the first on; 0: it is not looked at."""
+    """The lanes of a warp that give an address, from the first on; 0 if it is not known which."""
     values: tuple[Named, ...] = ()
     """The registers that are read or written, one behind the other in memory."""
 
@@ -76,7 +76,7 @@ class Named(NamedTuple):
     """The bits of a constant, which has no slots."""
 
 
-class Spot:
+class InstructionSite:
     """An instruction, or a call."""
 
     def __init__(self, ordinal: int, region: int, node: Any) -> None:
@@ -112,7 +112,7 @@ class Spot:
         return addresses[self.addressed.index(operand)] if operand in self.addressed else None
 
 
-def describe(writer: PieceWriter, spot: Spot, node: n.Instruction, level: int) -> None:
+def describe(writer: PieceWriter, spot: InstructionSite, node: n.Instruction, level: int) -> None:
     """Fill in what is known of an instruction."""
     site = Site(node, level, writer.at, None)
     written = set(range(isa.destinations(node.opcode, node.modifiers)))
@@ -180,7 +180,7 @@ def _declared(writer: PieceWriter, name: str, level: int) -> str:
 # --------------------------------------------------------------------- accesses
 
 
-def _accesses(writer: PieceWriter, site: Site, spot: Spot) -> list[Access]:
+def _accesses(writer: PieceWriter, site: Site, spot: InstructionSite) -> list[Access]:
     """Return the accesses of an instruction to memory at addresses of lanes."""
     opcode, operands = site.node.opcode, site.operands
     found = traits(opcode, site.modifiers)
@@ -272,7 +272,7 @@ def _tile(writer: PieceWriter, site: Site) -> list[Access]:
 # ------------------------------------------------------------------------ roles
 
 
-def _roles(spot: Spot, site: Site) -> None:
+def _roles(spot: InstructionSite, site: Site) -> None:
     """Fill in what an instruction has to do with mbarriers and asynchronous groups."""
     found = traits(site.node.opcode, site.modifiers)
     spot.tracks = bool(found.tracks)

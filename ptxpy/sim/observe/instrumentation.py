@@ -6,10 +6,10 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.compiled_pieces import Pieces
+from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.compile.operand_values import value_of
 from ptxpy.sim.compile.piece_compiler import PieceCompiler
-from ptxpy.sim.observe.instruction_sites import Spot, describe
+from ptxpy.sim.observe.instruction_sites import InstructionSite, describe
 from ptxpy.sim.semantics.memory.address_sums import total
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Region(NamedTuple):
     stop: int
 
 
-class ObservedPieces(Pieces):
+class ObservedPieces(CompiledPieces):
     """The functions of all pieces of a program, which tell `machine.hooks` of instructions.
 
     An instruction is told behind what it does, one that ends a piece before that.
@@ -50,17 +50,17 @@ class ObservedPieces(Pieces):
         """
         super().__init__(program)
         self.values = values
-        self.spots: dict[int, Spot] = {}
+        self.spots: dict[int, InstructionSite] = {}
         """The instructions, by ordinal."""
         self.regions: dict[int, Region] = {}
         """The stretches of text from label to label, by the ordinals that they begin with."""
         self._starts: dict[str, list[int]] = {}
 
-    def _writer(self, number: int, *, whole: bool) -> PieceCompiler:
+    def _writer(self, number: int, *, all_lanes: bool) -> PieceCompiler:
         routine = self.program.owners[number]
         uses = None if self.values else self._uses.get(number)
         slots = self._slots[routine.name]
-        return ObservedWriter(self, routine, slots, number, whole=whole, uses=uses)
+        return ObservedPieceCompiler(self, routine, slots, number, all_lanes=all_lanes, uses=uses)
 
     def region(self, routine: Routine, number: int) -> int:
         """Return the ordinal of the statement with which the region of a piece begins."""
@@ -88,7 +88,7 @@ def observed_with_values(program: Program) -> ObservedPieces:
     return ObservedPieces(program, values=True)
 
 
-class ObservedWriter(PieceCompiler):
+class ObservedPieceCompiler(PieceCompiler):
     """Writes the function of one piece."""
 
     def __init__(
@@ -98,11 +98,11 @@ class ObservedWriter(PieceCompiler):
         slots: Slots,
         number: int,
         *,
-        whole: bool,
+        all_lanes: bool,
         uses: Uses | None,
     ) -> None:
         """Begin the function of a piece, given by its number in the program."""
-        super().__init__(pieces.program, routine, slots, number, whole=whole, uses=uses)
+        super().__init__(pieces.program, routine, slots, number, all_lanes=all_lanes, uses=uses)
         self.pieces = pieces
         self._seen: dict[int, str] = {}
         """The variables that hold the addresses of an instruction, by operand."""
@@ -135,11 +135,11 @@ class ObservedWriter(PieceCompiler):
         self.emit(f"O.step({name}, I, {guard}, ({addresses}), {more}, {written}, {read})")
         return result
 
-    def _spot(self, statement: Any, level: int, index: int) -> Spot:
+    def _spot(self, statement: Any, level: int, index: int) -> InstructionSite:
         ordinal = self.routine.code.ordinals[index]
         found = self.pieces.spots.get(ordinal)
         if found is None:
-            found = self.pieces.spots[ordinal] = Spot(ordinal, self._region, statement)
+            found = self.pieces.spots[ordinal] = InstructionSite(ordinal, self._region, statement)
             if type(statement) is n.Instruction:
                 describe(self, found, statement, level)
         return found
@@ -150,7 +150,7 @@ class ObservedWriter(PieceCompiler):
         held = [f"{self.read(slot, self.slots.kinds[slot])}, " for slot in slots]
         return f"({''.join(held)})"
 
-    def _more(self, spot: Spot, statement: Any, level: int) -> str:
+    def _more(self, spot: InstructionSite, statement: Any, level: int) -> str:
         """Return the size of a copy and the CTAs that it goes to, or how many groups stay open."""
         if spot.copy is None:
             return "()"

@@ -22,11 +22,11 @@ from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.scheduler import Scheduler
-    from ptxpy.sim.observe.instruction_sites import Spot
+    from ptxpy.sim.observe.instruction_sites import InstructionSite
     from ptxpy.sim.observe.observer import Lanes
     from ptxpy.sim.pieces.terminators import Barrier
 
-__all__ = ["Clock", "Word", "selected"]
+__all__ = ["LogicalClock", "Word", "selected"]
 
 _WORD: Final = 8
 
@@ -57,7 +57,7 @@ def selected(lanes: Lanes, guard: Any, *values: Any) -> tuple[Any, ...]:
     return numbers[mask], *[value[mask] for value in full]
 
 
-class Clock(Observer):
+class LogicalClock(Observer):
     """Keeps the time of each warp of a batch."""
 
     def begin(self, scheduler: Scheduler) -> None:
@@ -68,7 +68,7 @@ class Clock(Observer):
         """The time of each warp."""
         self.words: dict[int, Word] = {}
         """The mbarriers, by their index among the 64-bit words of shared memory."""
-        self._step: Spot | None = None
+        self._step: InstructionSite | None = None
         self._phases: dict[int, int] = {}
         self._times: dict[tuple[int, int], int] = {}
         self._coming: dict[int, int] = {}
@@ -83,7 +83,7 @@ class Clock(Observer):
     def waited(self, ordinal: int, warp: int, start: int, end: int) -> None:
         """Hear that a warp has waited at a barrier or mbarrier; not at all where end is start."""
 
-    def passed(self, spot: Spot, warp: int, word: int, start: int, end: int) -> None:
+    def passed(self, spot: InstructionSite, warp: int, word: int, start: int, end: int) -> None:
         """Hear that a warp knows of a complete phase of an mbarrier: `waited` at one."""
         del word
         self.waited(spot.ordinal, warp, start, end)
@@ -91,14 +91,14 @@ class Clock(Observer):
     def completed(self, word: int, parity: int) -> None:
         """Hear that a phase of an mbarrier is complete, which had a parity."""
 
-    def copied(self, spot: Spot, lane: int, size: int, words: tuple[int, ...]) -> None:
-        """Hear of a bulk copy of so many bytes, before the mbarriers that it tells."""
+    def copied(self, spot: InstructionSite, lane: int, size: int, words: tuple[int, ...]) -> None:
+        """Called when a bulk copy of `size` bytes is issued, before it signals its mbarriers."""
 
     # --------------------------------------------------------------- instructions
 
     def step(
         self,
-        spot: Spot,
+        spot: InstructionSite,
         lanes: Any,
         guard: Any,
         addresses: tuple[Any, ...],
@@ -119,7 +119,7 @@ class Clock(Observer):
                 self._object(spot, group, guard, address, more)
 
     def _object(
-        self, spot: Spot, group: Lanes, guard: Any, address: Any, more: tuple[Any, ...]
+        self, spot: InstructionSite, group: Lanes, guard: Any, address: Any, more: tuple[Any, ...]
     ) -> None:
         """Take note of an operation on mbarriers."""
         asked = more if spot.role == "wait" else ()
@@ -167,7 +167,12 @@ class Clock(Observer):
             self.completed(index, before)
 
     def _copy(
-        self, spot: Spot, lanes: Any, guard: Any, addresses: tuple[Any, ...], more: tuple[Any, ...]
+        self,
+        spot: InstructionSite,
+        lanes: Any,
+        guard: Any,
+        addresses: tuple[Any, ...],
+        more: tuple[Any, ...],
     ) -> None:
         """Take note of bulk copies, lane by lane."""
         copy, machine = spot.copy, self.machine

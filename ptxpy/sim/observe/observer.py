@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.machine.machine import Machine
     from ptxpy.sim.machine.scheduler import Scheduler
-    from ptxpy.sim.observe.instruction_sites import Spot
+    from ptxpy.sim.observe.instruction_sites import InstructionSite
     from ptxpy.sim.observe.instrumentation import ObservedPieces
     from ptxpy.sim.pieces.program import Program
 
@@ -62,7 +62,7 @@ class Observer(LaunchHooks):
 
     def step(
         self,
-        spot: Spot,
+        spot: InstructionSite,
         lanes: Any,
         guard: Any,
         addresses: tuple[Any, ...],

@@ -8,11 +8,11 @@ import numpy as np
 
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.observe.bank_conflicts import distinct_bytes, requests, sectors, wavefronts
-from ptxpy.sim.observe.logical_clock import Clock, selected
+from ptxpy.sim.observe.logical_clock import LogicalClock, selected
 from ptxpy.sim.observe.profile import Counts, Moved, Profile
 
 if TYPE_CHECKING:
-    from ptxpy.sim.observe.instruction_sites import Access, Spot
+    from ptxpy.sim.observe.instruction_sites import Access, InstructionSite
     from ptxpy.sim.observe.source_lines import Source
 
 __all__ = ["Profiler"]
@@ -21,7 +21,7 @@ _OFFSET = np.uint64((1 << 24) - 1)
 """The bits of an address in the shared memory of a cluster that are the offset in that of a CTA."""
 
 
-class Profiler(Clock):
+class Profiler(LogicalClock):
     """Counts instructions, their accesses, and how long warps wait."""
 
     def __init__(self, source: Source) -> None:
@@ -42,7 +42,7 @@ class Profiler(Clock):
 
     def step(
         self,
-        spot: Spot,
+        spot: InstructionSite,
         lanes: Any,
         guard: Any,
         addresses: tuple[Any, ...],
@@ -99,7 +99,7 @@ class Profiler(Clock):
             moved.wavefronts += found
             moved.least += least
 
-    def copied(self, spot: Spot, lane: int, size: int, words: tuple[int, ...]) -> None:
+    def copied(self, spot: InstructionSite, lane: int, size: int, words: tuple[int, ...]) -> None:
         """Count a bulk copy."""
         del lane, words
         assert spot.copy is not None  # noqa: S101 - there is a copy

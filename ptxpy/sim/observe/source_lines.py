@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Place", "Source"]
 
-_MOST = 200
+_MAX_TEXT_LENGTH = 200
 """Characters of an instruction that are shown."""
 
 
@@ -54,8 +54,8 @@ class Source:
         offsets, text = self._positions.offsets, self._positions.text
         start = offsets[ordinal]
         stop = offsets[ordinal + 1] if ordinal + 1 < len(offsets) else len(text)
-        part = text[start : min(stop, start + 4 * _MOST)]
+        part = text[start : min(stop, start + 4 * _MAX_TEXT_LENGTH)]
         end = part.find(";")
         whole = " ".join(part[: end + 1 if end >= 0 else len(part)].split())
         whole = "".join(each if each.isprintable() else "?" for each in whole)
-        return whole if len(whole) <= _MOST else f"{whole[: _MOST - 1]}…"
+        return whole if len(whole) <= _MAX_TEXT_LENGTH else f"{whole[: _MAX_TEXT_LENGTH - 1]}…"

@@ -10,13 +10,13 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.machine.deadlocks import waiting
 from ptxpy.sim.machine.mbarrier_words import told
 from ptxpy.sim.observe.in_flight import Flight, Rows
-from ptxpy.sim.observe.logical_clock import Clock, selected
+from ptxpy.sim.observe.logical_clock import LogicalClock, selected
 from ptxpy.sim.observe.observer import WARP
 from ptxpy.sim.observe.timeline import Flow, Slice, Timeline, Track
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.scheduler import Scheduler
-    from ptxpy.sim.observe.instruction_sites import Spot
+    from ptxpy.sim.observe.instruction_sites import InstructionSite
     from ptxpy.sim.observe.observer import Lanes
     from ptxpy.sim.observe.source_lines import Source
 
@@ -26,7 +26,7 @@ _GROUPS = {"async": "cp.async", "bulk": "bulk stores", "wgmma": "wgmma"}
 _WARPGROUP = 4
 
 
-class Timekeeper(Clock):
+class Timekeeper(LogicalClock):
     """Records slices of warps, copies and products."""
 
     def __init__(self, source: Source, ctas: list[int], limit: int) -> None:
@@ -158,7 +158,7 @@ class Timekeeper(Clock):
 
     def step(
         self,
-        spot: Spot,
+        spot: InstructionSite,
         lanes: Any,
         guard: Any,
         addresses: tuple[Any, ...],
@@ -183,7 +183,7 @@ class Timekeeper(Clock):
 
     # --------------------------------------------------------------------- copies
 
-    def copied(self, spot: Spot, lane: int, size: int, words: tuple[int, ...]) -> None:
+    def copied(self, spot: InstructionSite, lane: int, size: int, words: tuple[int, ...]) -> None:
         """Record that a bulk copy was issued."""
         warp = lane // WARP
         time = int(self.now[warp])
@@ -210,7 +210,9 @@ class Timekeeper(Clock):
         flight.size += size
         flight.count += count
 
-    def _grouped(self, spot: Spot, group: Lanes, guard: Any, kind: str, action: str) -> None:
+    def _grouped(
+        self, spot: InstructionSite, group: Lanes, guard: Any, kind: str, action: str
+    ) -> None:
         """Take note of an operation of a group, of its commit, or of a wait for groups."""
         (numbers,) = selected(group, guard)
         warps, threads = np.unique(numbers // WARP, return_counts=True)
@@ -232,13 +234,13 @@ class Timekeeper(Clock):
                 self._await(spot, kind, warp)
 
     @staticmethod
-    def _operation(spot: Spot, kind: str) -> str:
+    def _operation(spot: InstructionSite, kind: str) -> str:
         if kind != "wgmma":
             return _GROUPS[kind]
         words = spot.node.modifiers
         return f"wgmma {next((word[1:] for word in words if word.startswith('.m64n')), '')}"
 
-    def _await(self, spot: Spot, kind: str, warp: int) -> None:
+    def _await(self, spot: InstructionSite, kind: str, warp: int) -> None:
         """End the groups that a warp has waited for."""
         groups = self._groups.get((kind, warp), [])
         done = groups[: len(groups) - spot.groups] if spot.groups else groups[:]
@@ -274,7 +276,7 @@ class Timekeeper(Clock):
         for flight in flights:
             self._finish(flight, time)
 
-    def passed(self, spot: Spot, warp: int, word: int, start: int, end: int) -> None:
+    def passed(self, spot: InstructionSite, warp: int, word: int, start: int, end: int) -> None:
         """Record a wait at an mbarrier, and end the copies that it is for."""
         name = told(self.machine, word)
         self._wait(spot.ordinal, warp, (start, end), {"mbarrier": name})

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from ptxpy.sim.machine.scheduler import Scheduler
-    from ptxpy.sim.observe.instruction_sites import Access, Named, Spot
+    from ptxpy.sim.observe.instruction_sites import Access, InstructionSite, Named
     from ptxpy.sim.observe.source_lines import Source
 
 __all__ = ["Tracer"]
@@ -78,7 +78,7 @@ class Tracer(Observer):
 
     def step(
         self,
-        spot: Spot,
+        spot: InstructionSite,
         lanes: Any,
         guard: Any,
         addresses: tuple[Any, ...],
@@ -134,7 +134,7 @@ class Tracer(Observer):
 
     def _accesses(
         self,
-        spot: Spot,
+        spot: InstructionSite,
         addresses: tuple[Any, ...],
         position: int,
         written: tuple[Any, ...],
@@ -169,7 +169,7 @@ class Tracer(Observer):
 
     def _copies(
         self,
-        spot: Spot,
+        spot: InstructionSite,
         addresses: tuple[Any, ...],
         more: tuple[Any, ...],
         position: int,
@@ -190,7 +190,9 @@ class Tracer(Observer):
         name = self._named("shared", at)
         return (Accessed(f"{what} {copy.what}", "shared", at, name, size, ()),)
 
-    def _mbarrier(self, spot: Spot, addresses: tuple[Any, ...], position: int, lane: int) -> str:
+    def _mbarrier(
+        self, spot: InstructionSite, addresses: tuple[Any, ...], position: int, lane: int
+    ) -> str:
         """Return what an mbarrier holds behind an operation on it."""
         operand = spot.copy.barrier if spot.copy is not None else spot.barrier
         address = spot.address(addresses, operand)

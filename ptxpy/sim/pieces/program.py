@@ -177,7 +177,7 @@ def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]
 
 
 def _mask(statement: n.Instruction, *, named: bool) -> str:
-    """Return which threads of a warp execute an instruction together, as far as it is constant."""
+    """Return the mask of the threads that come together, or `register` if it is no constant."""
     if not named:
         return str(0xFFFFFFFF)
     operand = statement.operands[-1] if statement.operands else None

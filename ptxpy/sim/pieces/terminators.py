@@ -12,8 +12,8 @@ __all__ = [
     "ClusterBarrier",
     "Copy",
     "Leave",
+    "Reconverge",
     "Switch",
-    "Together",
     "WarpBarrier",
 ]
 
@@ -94,7 +94,7 @@ class Barrier(NamedTuple):
     """The register that takes its result."""
 
 
-class Together(NamedTuple):
+class Reconverge(NamedTuple):
     """Lanes of which some must wait for others of their warps; all run the piece again."""
 
     piece: int

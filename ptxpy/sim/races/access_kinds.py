@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ptxpy.isa import Traits
     from ptxpy.sim.pieces.program import Program, Routine
 
-__all__ = ["Accesses"]
+__all__ = ["AccessKinds"]
 
 _STRONG: Final = (".volatile", ".relaxed", ".acquire", ".release", ".mmio")
 _RELEASES: Final = (".release", ".acq_rel", ".async")
@@ -23,7 +23,7 @@ _MOVES: Final = ("mov", "cvt")
 _DECIDES: Final = ("setp", "set", "slct")
 
 
-class Accesses:
+class AccessKinds:
     """Statements of a program by their ordinals."""
 
     def __init__(self, program: Program) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.shadow_memory import Shadow
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["FENCE", "between", "order"]
+__all__ = ["FENCE", "missing_between", "missing_order"]
 
 FENCE: Final = "fence.proxy.async; by the thread that writes"
 _WARPS = "bar.warp.sync 0xffffffff;"
@@ -29,7 +29,7 @@ _GRID = (
 _SAME = "red, atom, or a place of its own for each thread"
 
 
-def between(state: RaceState, what: str, earlier: int) -> Missing:
+def missing_between(state: RaceState, what: str, earlier: int) -> Missing:
     """Return that something is missing between a statement and the one at hand."""
     if earlier < state.at:
         return f"{what} between {{}} and {{}}", (earlier, state.at)
@@ -38,7 +38,9 @@ def between(state: RaceState, what: str, earlier: int) -> Missing:
     return f"{what} at {{}}", (earlier,)
 
 
-def order(state: RaceState, shadow: Shadow, record: int, lane: int, *, writes: bool) -> Missing:
+def missing_order(
+    state: RaceState, shadow: Shadow, record: int, lane: int, *, writes: bool
+) -> Missing:
     """Return what orders an access behind the one of a record.
 
     Args:
@@ -48,19 +50,19 @@ def order(state: RaceState, shadow: Shadow, record: int, lane: int, *, writes: b
         lane: The lane of the later one.
         writes: Whether both write.
     """
-    earlier = state.journal.statement(record >> 32)
+    earlier = state.log.statement(record >> 32)
     if record & ASYNC:
-        return between(state, _COPY if record & ALL_BYTES < CLASSES else _PRODUCT, earlier)
+        return missing_between(state, _COPY if record & ALL_BYTES < CLASSES else _PRODUCT, earlier)
     if writes and earlier == state.at:
-        return between(state, _SAME, earlier)
-    return between(state, _wait(state, shadow, record, lane), earlier)
+        return missing_between(state, _SAME, earlier)
+    return missing_between(state, _wait(state, shadow, record, lane), earlier)
 
 
 def _wait(state: RaceState, shadow: Shadow, record: int, lane: int) -> str:
     """Return the instructions by which the threads of two accesses meet."""
     machine, other = state.machine, lane_of(record)
     ctas = int(machine.cta_of[lane]), int(machine.cta_of[other])
-    if record >> 32 <= state.journal.began:
+    if record >> 32 <= state.log.began:
         return _GRID
     if ctas[0] == ctas[1]:
         return _WARPS if lane >> 5 == other >> 5 else _CTA

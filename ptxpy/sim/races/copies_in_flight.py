@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.mbarrier_words import told
-from ptxpy.sim.races.advice import FENCE, between
+from ptxpy.sim.races.advice import FENCE, missing_between
 from ptxpy.sim.races.copy_footprints import footprint_of
 from ptxpy.sim.races.epochs import ASYNC, LANE_SHIFT, OBJECT, UNSET
-from ptxpy.sim.races.faults import fault, place, race
+from ptxpy.sim.races.faults import describe_place, make_fault, make_race
 from ptxpy.sim.races.happens_before import is_ordered, unordered
 from ptxpy.sim.races.in_flight_checks import check_used, check_written
 from ptxpy.sim.races.shadow_memory import WORD, runs
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.copy_footprints import Footprint
     from ptxpy.sim.races.shadow_memory import Shadow
     from ptxpy.sim.races.state import RaceState
-    from ptxpy.sim.races.synchronization import Synchronising
+    from ptxpy.sim.races.synchronization import Synchronization
 
-__all__ = ["Flight", "Flights"]
+__all__ = ["CopiesInFlight", "CopyInFlight"]
 
-_FEW: Final = 16
-"""So many records are looked at one by one."""
+_MIN_VECTORISED_RECORDS: Final = 16
+"""Records that are compared as arrays; fewer are compared one by one."""
 _UNSET: Final = np.uint64(UNSET)
 _PLAIN: Final = np.uint64(ASYNC | OBJECT)
 
 
-class Flight(NamedTuple):
+class CopyInFlight(NamedTuple):
     """A copy in flight."""
 
     effect: Callable[..., None]
@@ -48,7 +48,7 @@ class Flight(NamedTuple):
     footprint: Footprint
     group: int
     """The number of its bulk group in its thread."""
-    owner: Flights
+    owner: CopiesInFlight
 
     @property
     def name(self) -> str:
@@ -73,16 +73,16 @@ class Flight(NamedTuple):
         self.owner.settle(self)
 
 
-class Flights:
+class CopiesInFlight:
     """The copies of a batch that are in flight."""
 
-    def __init__(self, state: RaceState, synchronising: Synchronising) -> None:
+    def __init__(self, state: RaceState, synchronization: Synchronization) -> None:
         """Begin without any."""
         self._state = state
-        self._synchronising = synchronising
-        self._waiting: dict[int, list[Flight]] = {}
+        self._synchronization = synchronization
+        self._waiting: dict[int, list[CopyInFlight]] = {}
         """Those that tell an mbarrier, by its word."""
-        self._grouped: list[Flight] = []
+        self._grouped: list[CopyInFlight] = []
         self._groups = np.zeros(state.machine.count, np.int64)
         """How many bulk groups each lane has closed."""
         state.in_flight.add_source(self._all)
@@ -99,10 +99,10 @@ class Flights:
         footprint = footprint_of(state.machine, effect, values)
         if footprint is None:
             return False
-        state.journal.note(state.at)
+        state.log.add(state.at)
         for word in footprint.words:
             mbarriers.check_live(state.machine, word, footprint.lane)
-            self._synchronising.known_to(word, footprint.lane, "a copy that tells")
+            self._synchronization.check_lane_initialised(word, footprint.lane, "a copy that tells")
         for low, high in footprint.reads:
             self.check_read(footprint.lane, low, high, "a copy")
         if footprint.source is not None:
@@ -110,7 +110,7 @@ class Flights:
         for low, high in footprint.writes:
             self._check_write(footprint.lane, low, high)
         group = int(self._groups[footprint.lane])
-        flight = Flight(effect, values, state.at, footprint, group, self)
+        flight = CopyInFlight(effect, values, state.at, footprint, group, self)
         self._mark(flight, 1)
         if footprint.words:
             for word in dict.fromkeys(footprint.words):
@@ -119,32 +119,32 @@ class Flights:
             self._grouped.append(flight)
         return True
 
-    def _mark(self, flight: Flight, change: int) -> None:
-        shadow = self._state.shared
+    def _mark(self, flight: CopyInFlight, change: int) -> None:
+        shadow = self._state.shared_shadow
         for low, high in flight.footprint.writes:
-            shadow.landing[low >> 2 : high >> 2] += np.uint8(change & 0xFF)
+            shadow.being_written[low >> 2 : high >> 2] += np.uint8(change & 0xFF)
         for low, high in flight.footprint.reads:
-            shadow.leaving[low >> 2 : high >> 2] += np.uint8(change & 0xFF)
-        shadow.busy += change
+            shadow.being_read[low >> 2 : high >> 2] += np.uint8(change & 0xFF)
+        shadow.uses_in_flight += change
 
     # ------------------------------------------------------------------ checks
 
     def check_read(self, lane: int, low: int, high: int, what: str) -> None:
         """Report where an asynchronous operation must not read shared memory."""
-        state, shadow = self._state, self._state.shared
+        state, shadow = self._state, self._state.shared_shadow
         part = slice(low >> 2, high >> 2)
-        if shadow.busy and shadow.landing[part].any():
+        if shadow.uses_in_flight and shadow.being_written[part].any():
             at = np.arange(part.start, part.stop)
             check_written(state, at, np.full(len(at), lane), f"read by {what}")
         written, starts = runs(shadow.written[part])
         if (written & _UNSET).all():
-            state.unset(place(state, shadow, part.start), lane)
+            state.unset(describe_place(state, shadow, part.start), lane)
         self._check_order(written, part.start + starts, lane, (f"read by {what}", "write"))
         self._check_fence(written, part.start + starts, lane, f"{what} reads", shadow)
 
     def _check_source(self, lane: int, low: int, high: int) -> None:
         """Report where a copy must not read global memory."""
-        state, shadow = self._state, self._state.everywhere
+        state, shadow = self._state, self._state.global_shadow
         part = slice(low // WORD - shadow.first, -(-high // WORD) - shadow.first)
         if part.start < 0 or not shadow.is_written(
             slice(part.start // 4096, part.stop // 4096 + 1)
@@ -156,13 +156,13 @@ class Flights:
         bad = unordered(state, records, own, lanes, write=True)
         if len(bad):
             record, word = int(records[bad[0]]), int(words[bad[0]])
-            state.report(race(state, shadow, word, record, lane, ("read by a copy", "write")))
+            state.report(make_race(state, shadow, word, record, lane, ("read by a copy", "write")))
         self._check_fence(records, words, lane, "a copy reads", shadow)
 
     def _check_order(self, records: Any, words: Any, lane: int, what: tuple[str, str]) -> None:
         """Report where nothing orders one of some accesses before what a lane starts."""
         state = self._state
-        if len(records) < _FEW:
+        if len(records) < _MIN_VECTORISED_RECORDS:
             bad = [
                 position
                 for position, record in enumerate(records.tolist())
@@ -173,7 +173,7 @@ class Flights:
             bad = unordered(state, records, own, lanes, write=True)
         if len(bad):
             record, word = int(records[bad[0]]), int(words[bad[0]])
-            state.report(race(state, state.shared, word, record, lane, what))
+            state.report(make_race(state, state.shared_shadow, word, record, lane, what))
 
     def _check_fence(self, written: Any, words: Any, lane: int, what: str, shadow: Shadow) -> None:
         """Report where threads have written, and no fence of the async proxy followed."""
@@ -182,77 +182,79 @@ class Flights:
             return
         numbers = (written >> np.uint64(32)).astype(np.int64)
         warps = ((written >> np.uint64(17)) & np.uint64(0x7FFF)).astype(np.int64)
-        plain = ((written & _PLAIN) == 0) & (numbers > state.journal.began)
+        plain = ((written & _PLAIN) == 0) & (numbers > state.log.began)
         fences = state.in_flight.fences
         late = np.maximum(fences[np.where(plain, warps, 0)], fences[lane >> 5])
         bad = (plain & (numbers > late)).nonzero()[0]
         if len(bad):
             position = int(bad[0])
-            made = state.journal.access(state.machine, int(written[position]))
+            made = state.log.access(state.machine, int(written[position]))
             text = (
-                f"{what} {place(state, shadow, int(words[position]))}, which "
+                f"{what} {describe_place(state, shadow, int(words[position]))}, which "
                 f"{made.thread} has written, without a fence.proxy.async in between"
             )
             earlier = (("the write was", made.statement),)
-            missing = between(state, FENCE, made.statement)
-            state.report(fault(state, "missing fence", text, lane, earlier, missing))
+            missing = missing_between(state, FENCE, made.statement)
+            state.report(make_fault(state, "missing fence", text, lane, earlier, missing))
 
     def _check_write(self, lane: int, low: int, high: int) -> None:
-        state, shadow = self._state, self._state.shared
+        state, shadow = self._state, self._state.shared_shadow
         part = slice(low >> 2, high >> 2)
-        if shadow.busy and (shadow.landing[part].any() or shadow.leaving[part].any()):
+        if shadow.uses_in_flight and (
+            shadow.being_written[part].any() or shadow.being_read[part].any()
+        ):
             at = np.arange(part.start, part.stop)
             lanes = np.full(len(at), lane)
             check_used(state, at, lanes, "written by a copy")
         for records, what in ((shadow.written, "write"), (shadow.read, "read")):
             held, starts = runs(records[part])
             if what == "write" and (held & np.uint64(OBJECT)).any():
-                where = place(state, shadow, part.start)
+                where = describe_place(state, shadow, part.start)
                 text = f"a copy to {where}, where an mbarrier is"
-                state.report(fault(state, "mbarrier", text, lane))
+                state.report(make_fault(state, "mbarrier", text, lane))
             self._check_order(held, part.start + starts, lane, ("write by a copy", what))
             if what == "write":
                 self._check_fence(held, part.start + starts, lane, "a copy writes to", shadow)
 
-    def settle(self, flight: Flight) -> None:
+    def settle(self, flight: CopyInFlight) -> None:
         """Complete a copy as if it had been waited for."""
         for word, some in [*self._waiting.items()]:
             self._waiting[word] = [each for each in some if each is not flight]
         self._grouped = [each for each in self._grouped if each is not flight]
         self._complete(flight)
 
-    def _all(self) -> list[Flight]:
+    def _all(self) -> list[CopyInFlight]:
         found = dict.fromkeys(id(each) for some in self._waiting.values() for each in some)
         several = {id(each): each for some in self._waiting.values() for each in some}
         return [*(several[key] for key in found), *self._grouped]
 
     # ---------------------------------------------------------------- complete
 
-    def _complete(self, flight: Flight) -> None:
+    def _complete(self, flight: CopyInFlight) -> None:
         """Make a copy."""
         state = self._state
-        machine, shadow, footprint = state.machine, state.shared, flight.footprint
+        machine, shadow, footprint = state.machine, state.shared_shadow, flight.footprint
         self._mark(flight, -1)
         held, state.at = state.at, flight.statement
-        number = state.journal.note(flight.statement) << 32 | footprint.lane << 12
+        number = state.log.add(flight.statement) << 32 | footprint.lane << 12
         for low, high in footprint.reads:
             shadow.read[low >> 2 : high >> 2] = number | 0xF
         for (low, high), word in zip(footprint.writes, footprint.words, strict=True):
             shadow.written[low >> 2 : high >> 2] = number | ASYNC | word % CLASSES
-            self._synchronising.landed(word, state.clocks.warps + word % CLASSES)
+            self._synchronization.copy_completed(word, state.clocks.warps + word % CLASSES)
         try:
             flight.effect(machine, *flight.values)
-        except Fault as wrong:
+        except FaultError as wrong:
             wrong.ordinal = flight.statement
             raise
         if footprint.target is not None:
-            low, high = (each // 4 - state.everywhere.first for each in footprint.target)
+            low, high = (each // 4 - state.global_shadow.first for each in footprint.target)
             state.reach(4 * high)
-            state.everywhere.written[low:high] = number | 0xF
-            state.everywhere.note(slice(low // 4096, high // 4096 + 1), write=True)
+            state.global_shadow.written[low:high] = number | 0xF
+            state.global_shadow.note(slice(low // 4096, high // 4096 + 1), write=True)
         state.at = held
 
-    def looked_at(self, words: Any) -> None:
+    def perform_for(self, words: Any) -> None:
         """Make the copies that tell mbarriers at which somebody looks."""
         if not self._waiting:
             return
@@ -278,13 +280,13 @@ class Flights:
                 and (each.group < self._groups[each.footprint.lane] - most)
             )
 
-    def _finish(self, wanted: Callable[[Flight], bool]) -> None:
+    def _finish(self, wanted: Callable[[CopyInFlight], bool]) -> None:
         done = [each for each in self._grouped if wanted(each)]
         self._grouped = [each for each in self._grouped if not wanted(each)]
         for flight in done:
             self._complete(flight)
 
-    def left(self, lanes: Any) -> None:
+    def end_threads(self, lanes: Any) -> None:
         """Report copies of lanes whose threads end without having waited, and make them."""
         if self._grouped:
             ends = np.zeros(len(self._groups), bool)
@@ -294,7 +296,7 @@ class Flights:
                     self._abandoned(each)
             self._finish(lambda each: bool(ends[each.footprint.lane]))
 
-    def _abandoned(self, flight: Flight) -> None:
+    def _abandoned(self, flight: CopyInFlight) -> None:
         """Report a copy that still reads shared memory when its thread ends.
 
         Only that thread can wait for it, and the memory is gone when the CTA ends.
@@ -304,11 +306,11 @@ class Flights:
         wait, told = "cp.async.bulk.wait_group.read 0;", "without having waited for it"
         if flight.group >= self._groups[lane]:
             wait, told = f"cp.async.bulk.commit_group; {wait}", "without having closed its group"
-        where = place(state, state.shared, flight.footprint.reads[0][0] >> 2)
+        where = describe_place(state, state.shared_shadow, flight.footprint.reads[0][0] >> 2)
         text = f"a copy from {where} is under way when the thread that began it ends, {told}"
         missing = f"{wait} behind {{}}, by the same thread", (flight.statement,)
         state.at = flight.statement
-        state.report(fault(state, "missing wait", text, lane, missing=missing))
+        state.report(make_fault(state, "missing wait", text, lane, missing=missing))
 
     def end(self) -> None:
         """Make all copies that nobody has waited for; report those to other CTAs."""
@@ -316,10 +318,10 @@ class Flights:
             if flight.footprint.words:
                 self._forgotten(flight)
         self._state.machine.ended_ctas = None
-        self.looked_at(np.array([*self._waiting]))
+        self.perform_for(np.array([*self._waiting]))
         self._finish(lambda _: True)
 
-    def _forgotten(self, flight: Flight) -> None:
+    def _forgotten(self, flight: CopyInFlight) -> None:
         """Report a copy to the shared memory of a CTA that may have ended before it comes."""
         state = self._state
         machine, lane = state.machine, flight.footprint.lane
@@ -334,9 +336,9 @@ class Flights:
             )
             names = told(machine, flight.footprint.words[ctas.index(others[0])])
             missing = f"a wait for the mbarrier {names} in that CTA, behind {{}}", (state.at,)
-            state.report(fault(state, "missing wait", text, lane, missing=missing))
+            state.report(make_fault(state, "missing wait", text, lane, missing=missing))
 
     def fence(self, guard: Any, lanes: Any) -> None:
         """Take note of a fence between generic accesses and those of the async proxy."""
         state = self._state
-        state.in_flight.fences[state.chosen(guard, lanes) >> 5] = state.journal.now
+        state.in_flight.fences[state.chosen(guard, lanes) >> 5] = state.log.now

@@ -29,13 +29,17 @@ class Footprint(NamedTuple):
     source: tuple[int, int] | None = None
     """Bytes of global memory that it reads, if they are all between a begin and an end."""
     target: tuple[int, int] | None = None
-    """Likewise those that it writes."""
+    """Bytes of global memory that it writes, if they are all between a begin and an end."""
 
 
 def footprint_of(
     machine: Machine, effect: Callable[..., None], values: tuple[Any, ...]
 ) -> Footprint | None:
-    """Return what a copy reads and writes; None for what is no copy. `Fault` on wrong addresses."""
+    """Return what a copy reads and writes; None for another operation.
+
+    Raises:
+        FaultError: For wrong addresses.
+    """
     if effect is bulk_copies.do_load:
         lane, source, size, to_whom = values
         return _to_shared(machine, lane, size, LINE, to_whom)._replace(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.races.stores import check_overwritten
 from ptxpy.sim.semantics.memory import access
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["WordCopies"]
+__all__ = ["WordCopiesInFlight"]
 
 _ALL = 1 << 62
 
@@ -36,7 +36,7 @@ class _Copies(NamedTuple):
     words: Any
     """The words of shared memory that are written to, [lane, word]."""
     statement: int
-    owner: WordCopies
+    owner: WordCopiesInFlight
 
     @property
     def name(self) -> str:
@@ -54,7 +54,7 @@ class _Copies(NamedTuple):
 
     def complete(self) -> None:
         """Perform the copies of its lanes, though they have not waited."""
-        self.owner.left(self.lanes)
+        self.owner.end_threads(self.lanes)
 
     def part(self, chosen: Any) -> _Copies:
         """Return what some lanes copy, by their positions."""
@@ -68,7 +68,7 @@ class _Copies(NamedTuple):
         )
 
 
-class WordCopies:
+class WordCopiesInFlight:
     """The copies of a batch that are under way."""
 
     def __init__(self, state: RaceState) -> None:
@@ -104,15 +104,15 @@ class WordCopies:
         )
 
     def _launch(self, copies: _Copies) -> None:
-        shadow = self._state.shared
-        shadow.landing[copies.words] += np.uint8(1)
-        shadow.busy += 1
+        shadow = self._state.shared_shadow
+        shadow.being_written[copies.words] += np.uint8(1)
+        shadow.uses_in_flight += 1
         self._state.in_flight.add(copies)
 
     def _land(self, copies: _Copies) -> None:
-        shadow = self._state.shared
-        shadow.landing[copies.words] -= np.uint8(1)
-        shadow.busy -= 1
+        shadow = self._state.shared_shadow
+        shadow.being_written[copies.words] -= np.uint8(1)
+        shadow.uses_in_flight -= 1
         self._state.in_flight.remove(copies)
 
     def commit(self, guard: Any, lanes: Any) -> None:
@@ -123,7 +123,7 @@ class WordCopies:
         """Make what is in all groups of lanes but the last ones; with -1 all copies."""
         self._finish(self._state.chosen(guard, lanes), most)
 
-    def left(self, lanes: Any) -> None:
+    def end_threads(self, lanes: Any) -> None:
         """Make all copies of lanes whose threads end."""
         self._finish(lanes, -1)
 
@@ -154,7 +154,7 @@ class WordCopies:
         machine = state.machine
         try:
             copies.make(machine, target, "global", source, copies.size, valid, None, copies.lanes)
-        except Fault as wrong:
+        except FaultError as wrong:
             wrong.ordinal = copies.statement
             raise
         state.at = at

@@ -8,13 +8,13 @@ import numpy as np
 
 from ptxpy.sim.launch_hooks import LaunchHooks
 from ptxpy.sim.races import loads, member_masks, stores
-from ptxpy.sim.races.copies_in_flight import Flights
-from ptxpy.sim.races.cp_async import WordCopies
+from ptxpy.sim.races.copies_in_flight import CopiesInFlight
+from ptxpy.sim.races.cp_async import WordCopiesInFlight
 from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, UNSET
-from ptxpy.sim.races.instrumentation import StrictPieces
+from ptxpy.sim.races.instrumentation import CheckedPieces
 from ptxpy.sim.races.state import RaceState
-from ptxpy.sim.races.synchronization import Synchronising
-from ptxpy.sim.races.wgmma_in_flight import Products
+from ptxpy.sim.races.synchronization import Synchronization
+from ptxpy.sim.races.wgmma_in_flight import ProductsInFlight
 from ptxpy.sim.races.wgmma_tiles import Tiles
 from ptxpy.sim.semantics.matrices.wgmma import perform
 
@@ -39,10 +39,10 @@ class RaceDetector(RaceState, LaunchHooks):
     watches_accesses = True
     max_lanes = MAX_LANES_PER_BATCH
 
-    synchronising: Synchronising
-    flights: Flights
-    words: WordCopies
-    products: Products
+    synchronization: Synchronization
+    copies: CopiesInFlight
+    words: WordCopiesInFlight
+    products: ProductsInFlight
 
     def __init__(self, program: Program, memory: Memory, findings: Findings | None = None) -> None:
         """Begin a launch; one that gathers faults goes on after them."""
@@ -54,75 +54,75 @@ class RaceDetector(RaceState, LaunchHooks):
     # ------------------------------------------------------------------ batches
 
     @property
-    def compiler(self) -> Callable[[Program], StrictPieces]:
+    def compiler(self) -> Callable[[Program], CheckedPieces]:
         """Compiles a program so that it names the statement that runs."""
-        return StrictPieces
+        return CheckedPieces
 
     def begin(self, scheduler: Scheduler) -> None:
         """Begin with a batch of CTAs."""
         if self.begin_batch(scheduler):
             self._tiles = Tiles(self)
         self._tested = set()
-        self.synchronising = Synchronising(self)
-        self.flights = Flights(self, self.synchronising)
-        self.words = WordCopies(self)
-        fragments = cast("StrictPieces", scheduler.pieces).fragments
-        self.products = Products(self, self._tiles, fragments)
+        self.synchronization = Synchronization(self)
+        self.copies = CopiesInFlight(self, self.synchronization)
+        self.words = WordCopiesInFlight(self)
+        fragments = cast("CheckedPieces", scheduler.pieces).fragments
+        self.products = ProductsInFlight(self, self._tiles, fragments)
 
     def batch_ended(self) -> None:
         """Check what must be complete when all threads of the batch have ended."""
         self.products.end()
-        self.flights.end()
-        self.synchronising.end()
+        self.copies.end()
+        self.synchronization.end()
 
     def threads_end(self, lanes: Any) -> None:
         """Perform what ending threads have started, and report what they had to wait for."""
-        self.words.left(lanes)
-        self.flights.left(lanes)
+        self.words.end_threads(lanes)
+        self.copies.end_threads(lanes)
 
     # ----------------------------------------------------------------- barriers
 
     def batch_meets(self) -> None:
         """Order all that the batch has done."""
-        self.synchronising.all_meet()
+        self.synchronization.batch_meets()
 
     def barrier_arrivals(self, keys: Any, lanes: Any) -> None:
         """Release what lanes have done at barriers."""
-        self.synchronising.come(keys, lanes)
+        self.synchronization.barrier_arrivals(keys, lanes)
 
     def barrier_overfilled(self, key: int, lane: int, arrived: int, needed: int) -> None:
         """Report that more threads are at a barrier than it waits for."""
-        self.synchronising.crowded(key, lane, arrived, needed)
+        self.synchronization.barrier_overfilled(key, lane, arrived, needed)
 
     def barrier_departures(self, keys: Any, lanes: Any, following: int) -> None:
         """Acquire what has been released at barriers."""
-        self.synchronising.go(keys, lanes, following)
+        self.synchronization.barrier_departures(keys, lanes, following)
 
     def barriers_complete(self, complete: Any) -> None:
         """Begin barriers again."""
-        self.synchronising.reset(complete)
+        self.synchronization.barriers_complete(complete)
 
     def warps_meet(self, guard: Any, lanes: Any) -> None:
         """Order the lanes of warps."""
-        self.synchronising.warps_meet(guard, lanes)
+        self.synchronization.warps_meet(guard, lanes)
 
     def cluster_arrivals(self, clusters: Any, lanes: Any) -> None:
         """Release what lanes have done at the barriers of clusters."""
-        self.synchronising.cluster_come(clusters, lanes)
+        self.synchronization.cluster_arrivals(clusters, lanes)
 
     def clusters_complete(self, complete: Any) -> None:
         """Begin barriers of clusters again."""
-        self.synchronising.cluster_done(complete)
+        self.synchronization.clusters_complete(complete)
 
     def cluster_departures(self, clusters: Any, lanes: Any) -> None:
         """Acquire what has been released at the barriers of clusters."""
-        self.synchronising.cluster_go(clusters, lanes)
+        self.synchronization.cluster_departures(clusters, lanes)
 
     # ---------------------------------------------------------------- mbarriers
 
     def mbarriers_initialized(self, words: Any, lanes: Any) -> None:
         """Record that words are mbarriers; report those that have been before."""
-        self.synchronising.renewed(words, lanes)
+        self.synchronization.check_initialised_once(words, lanes)
         self._record_objects(words, lanes, live=True)
 
     def mbarriers_invalidated(self, words: Any, lanes: Any) -> None:
@@ -130,44 +130,44 @@ class RaceDetector(RaceState, LaunchHooks):
         self._record_objects(words, lanes, live=False)
 
     def _record_objects(self, words: Any, lanes: Any, *, live: bool) -> None:
-        self.synchronising.forget(words)
-        number = self.journal.note(self.at) << 32
+        self.synchronization.forget_objects(words)
+        number = self.log.add(self.at) << 32
         records = lanes.astype(np.uint64) << LANE_SHIFT
         records |= np.uint64(number | OBJECT | 0xF if live else UNSET)
         for half in range(2):
-            self.shared.written[2 * words + half] = records
+            self.shared_shadow.written[2 * words + half] = records
 
     def mbarrier_arrivals(self, words: Any, lanes: Any) -> None:
         """Release what lanes have done at mbarriers."""
-        self.synchronising.arrive(words, lanes)
+        self.synchronization.mbarrier_arrivals(words, lanes)
 
     def mbarrier_overflow(self, words: Any) -> None:
         """Perform copies that complete the phases, if there are any."""
-        self.flights.looked_at(words)
+        self.copies.perform_for(words)
 
     def mbarrier_phases(self, words: Any) -> None:
         """Let those who wait acquire what has been released in the phases."""
-        self.synchronising.phase(words)
+        self.synchronization.mbarrier_phases(words)
 
     def mbarrier_tests(self, words: Any, lanes: Any) -> bool:
         """Check a test of mbarriers; return whether it fails at once.
 
         Each test fails once, as it may on a device, so that one that is in no loop shows.
         """
-        self.synchronising.known(words, lanes, "a look at")
+        self.synchronization.check_initialised(words, lanes, "a look at")
         if self.at not in self._tested:
             self._tested.add(self.at)
             return True
-        self.flights.looked_at(words)
+        self.copies.perform_for(words)
         return False
 
     def mbarriers_passed(self, words: Any, lanes: Any) -> None:
         """Acquire what has been released in a complete phase."""
-        self.synchronising.passed(words, lanes)
+        self.synchronization.mbarriers_passed(words, lanes)
 
     def mbarrier_missed(self, word: int, lane: int) -> None:
         """Report that a lane may wait for ever."""
-        self.synchronising.missed(word, lane)
+        self.synchronization.mbarrier_missed(word, lane)
 
     # ----------------------------------------------------------------- accesses
 
@@ -209,7 +209,7 @@ class RaceDetector(RaceState, LaunchHooks):
 
     def block_allocated(self, start: int, size: int) -> None:
         """Record that a block from `malloc` is uninitialised."""
-        shadow = self.everywhere
+        shadow = self.global_shadow
         first = start // 4 - shadow.first
         self.reach((first + size // 4 + 1) * 4)
         shadow.written[first : first + -(-size // 4)] = UNSET
@@ -220,7 +220,7 @@ class RaceDetector(RaceState, LaunchHooks):
         self, frame: Hashable, slots: tuple[int, int], lanes: Any, *, write: bool
     ) -> None:
         """Check an access to an accumulator of `wgmma`."""
-        self.products.touch(frame, slots, lanes, write=write)
+        self.products.check_accumulator(frame, slots, lanes, write=write)
 
     def collective(self, mask: Any, guard: Any, lanes: Any) -> None:
         """Check a member mask; see `member_masks.check`."""
@@ -233,7 +233,7 @@ class RaceDetector(RaceState, LaunchHooks):
         if effect is perform:
             self.products.start(*values)
             return True
-        return self.flights.start(effect, values)
+        return self.copies.start(effect, values)
 
     def word_copies_started(
         self, effect: Callable[..., None], operands: tuple[Any, Any, int, Any], guard: Any,

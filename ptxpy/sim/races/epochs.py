@@ -29,7 +29,7 @@ __all__ = [
     "STRONG",
     "UNSET",
     "Access",
-    "Journal",
+    "AccessLog",
     "lane_of",
     "lanes_of",
 ]
@@ -60,7 +60,7 @@ class Access(NamedTuple):
     """Its CTA and thread, in words."""
 
 
-class Journal:
+class AccessLog:
     """The accesses of a launch by their numbers, which also are its time."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class Journal:
         self.began = self.now
         self._batches.append((self.now, first))
 
-    def note(self, statement: int) -> int:
+    def add(self, statement: int) -> int:
         """Return the number of a new access by a statement."""
         self._statements.append(statement)
         self.now += 1

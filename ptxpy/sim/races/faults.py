@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.mbarrier_words import named
-from ptxpy.sim.races.advice import order
+from ptxpy.sim.races.advice import missing_order
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, STRONG
 from ptxpy.sim.races.shadow_memory import WORD
 from ptxpy.sim.races.vector_clocks import CLASSES
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.shadow_memory import Shadow
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["RACE", "fault", "place", "race", "shown"]
+__all__ = ["RACE", "describe_place", "make_fault", "make_race", "show_value"]
 
 RACE: Final = "data race"
 
 
-def fault(
+def make_fault(
     state: RaceState,
     kind: str,
     text: str,
     lane: int,
     earlier: tuple[tuple[str, int], ...] = (),
     missing: Missing | None = None,
-) -> Fault:
+) -> FaultError:
     """Return a fault of the statement at hand.
 
     Args:
@@ -40,14 +40,14 @@ def fault(
         earlier: What else belongs to it: in words, and the statement.
         missing: What is to be written, and where.
     """
-    made = Fault(text, lane)
+    made = FaultError(text, lane)
     made.ordinal = state.at
     made.earlier = earlier
     made.kind, made.missing = kind, missing
     return made
 
 
-def place(state: RaceState, shadow: Shadow, word: int, byte: int = 0) -> str:
+def describe_place(state: RaceState, shadow: Shadow, word: int, byte: int = 0) -> str:
     """Return an address in words: `shared memory, tile+64 at 0x40`."""
     machine = state.machine
     address = shadow.origin + WORD * word + byte
@@ -64,13 +64,13 @@ def place(state: RaceState, shadow: Shadow, word: int, byte: int = 0) -> str:
     return f"shared memory{of}, {named(machine, offset)}"
 
 
-def shown(value: Any) -> str:
+def show_value(value: Any) -> str:
     """Return a value as hexadecimal digits, and as a decimal number of its type."""
     bits = f"{int.from_bytes(value.tobytes(), 'little'):#x}"
     return f"{bits} ({value})" if value.dtype.kind in "fi" else bits
 
 
-def race(
+def make_race(
     state: RaceState,
     shadow: Shadow,
     word: int,
@@ -78,7 +78,7 @@ def race(
     lane: int,
     what: tuple[str, str],
     values: str = "",
-) -> Fault:
+) -> FaultError:
     """Return the fault of two accesses that nothing orders.
 
     Args:
@@ -90,19 +90,22 @@ def race(
         what: What this one does, and what the earlier one did.
         values: What is there and what comes, in words.
     """
-    access: Access = state.journal.access(state.machine, record)
+    access: Access = state.log.access(state.machine, record)
     here, there = what
     copied = ""
     if record & ASYNC:
         copied = " of a copy" if record & ALL_BYTES < CLASSES else " of a wgmma.mma_async"
     elif record & STRONG:
         there = f"{_strong(state, access.statement)} {there}"
+    where = describe_place(state, shadow, word)
     text = (
-        f"data race in {place(state, shadow, word)}: a{'n' * (here[0] == 'a')} {here}{values}, "
+        f"data race in {where}: a{'n' * (here[0] == 'a')} {here}{values}, "
         f"and nothing orders it after the {there}{copied} by {access.thread}"
     )
-    missing = order(state, shadow, record, lane, writes="write" in here and "write" in there)
-    return fault(state, RACE, text, lane, ((f"the {there} was", access.statement),), missing)
+    missing = missing_order(
+        state, shadow, record, lane, writes="write" in here and "write" in there
+    )
+    return make_fault(state, RACE, text, lane, ((f"the {there} was", access.statement),), missing)
 
 
 def _strong(state: RaceState, ordinal: int) -> str:

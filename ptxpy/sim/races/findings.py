@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.sim.errors import FoundFault, SimulationError
 
 if TYPE_CHECKING:
-    from ptxpy.sim.errors import Fault
+    from ptxpy.sim.errors import FaultError
     from ptxpy.sim.fault_messages import Reporter
     from ptxpy.sim.machine.scheduler import Scheduler
 
-__all__ = ["MOST_FAULTS", "Findings"]
+__all__ = ["MAX_FAULTS", "Findings"]
 
-MOST_FAULTS: Final = 100
+MAX_FAULTS: Final = 100
 """Different faults after which a launch that gathers them is ended."""
 
 
@@ -25,7 +25,7 @@ class Findings:
         self._reporter = reporter
         self._found: dict[tuple[str, int | None], FoundFault] = {}
 
-    def add(self, fault: Fault, scheduler: Scheduler) -> None:
+    def add(self, fault: FaultError, scheduler: Scheduler) -> None:
         """Take a fault, or count it if there is one like it; too many end the launch."""
         key = fault.kind, self._reporter.ordinal(fault, scheduler)
         known = self._found.get(key)
@@ -33,8 +33,8 @@ class Findings:
             self._found[key] = known._replace(times=known.times + 1)
             return
         self._found[key] = self._reporter.found(fault, scheduler)
-        if len(self._found) >= MOST_FAULTS:
-            last = f"the launch was ended at {MOST_FAULTS} different faults"
+        if len(self._found) >= MAX_FAULTS:
+            last = f"the launch was ended at {MAX_FAULTS} different faults"
             raise self.error(last)
 
     def append(self, fault: FoundFault) -> None:

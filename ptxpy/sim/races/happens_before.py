@@ -44,13 +44,13 @@ def unordered(
         state: The state.
         records: The records.
         own: For each the lane that compares itself, as it is in records.
-        lanes: Likewise by number.
+        lanes: The same lanes by number.
         mask: The bytes that it accesses.
         write: Whether it writes to them. A read of what several lanes have written counts as one
             of its own lane's.
         strong: Whether it is atomic, or volatile, or has an order: then only plain records count.
     """
-    clocks, began = state.clocks, state.journal.began
+    clocks, began = state.clocks, state.log.began
     numbers = (records >> NUMBER_SHIFT).astype(np.int64)
     by_copy = (records & _ASYNC) != 0
     earlier = numbers <= began
@@ -71,7 +71,7 @@ def unordered(
     )
     columns[earlier[chosen]] = clocks.earlier
     warps = np.broadcast_to(lanes, records.shape)[chosen] >> 5
-    late = clocks.known[warps, columns] < numbers[chosen]
+    late = clocks.times[warps, columns] < numbers[chosen]
     if write:  # lanes of a warp that write the same more than once
         late &= ((some & _MULTIPLE) == 0) | (columns != warps)
     if late.any() and state.lockstep:
@@ -82,7 +82,7 @@ def unordered(
 def is_ordered(state: RaceState, record: int, lane: int) -> bool:
     """Return whether one record is of the lane, or ordered before what it does."""
     number = record >> 32
-    if number <= state.journal.began:
+    if number <= state.log.began:
         return not number
     clocks = state.clocks
     other = record >> 12 & 0xFFFFF
@@ -92,4 +92,4 @@ def is_ordered(state: RaceState, record: int, lane: int) -> bool:
         return True
     else:
         column = other >> 5
-    return bool(clocks.known[lane >> 5, column] >= number)
+    return bool(clocks.times[lane >> 5, column] >= number)

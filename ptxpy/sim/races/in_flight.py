@@ -38,7 +38,7 @@ class InFlight:
     """The operations of a batch that are in flight."""
 
     def __init__(self, warps: int) -> None:
-        """Begin without any, in a batch of so many warps."""
+        """Begin without any, in a batch of the given number of warps."""
         self.fences: Any = np.zeros(warps, np.int64)
         """When each warp had its last fence of the async proxy."""
         self._others: dict[int, Operation] = {}

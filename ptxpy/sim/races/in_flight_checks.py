@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.sim.races.advice import between
-from ptxpy.sim.races.faults import fault, place
+from ptxpy.sim.races.advice import missing_between
+from ptxpy.sim.races.faults import describe_place, make_fault
 
 if TYPE_CHECKING:
     from ptxpy.sim.races.state import RaceState
@@ -16,7 +16,7 @@ __all__ = ["check_used", "check_written"]
 def check_used(state: RaceState, at: Any, lanes: Any, what: str = "written") -> None:
     """Report where words are written to that an operation in flight uses."""
     check_written(state, at, lanes, what)
-    _check(state, state.shared.leaving, at, lanes, what, write=False)
+    _check(state, state.shared_shadow.being_read, at, lanes, what, write=False)
 
 
 def check_written(state: RaceState, at: Any, lanes: Any, what: str) -> None:
@@ -28,7 +28,7 @@ def check_written(state: RaceState, at: Any, lanes: Any, what: str) -> None:
         lanes: The lane of each access.
         what: What is done with the words: `read`.
     """
-    _check(state, state.shared.landing, at, lanes, what, write=True)
+    _check(state, state.shared_shadow.being_written, at, lanes, what, write=True)
 
 
 def _check(state: RaceState, counts: Any, at: Any, lanes: Any, what: str, *, write: bool) -> None:
@@ -39,10 +39,10 @@ def _check(state: RaceState, counts: Any, at: Any, lanes: Any, what: str, *, wri
         operation = state.in_flight.user_of(word, write=write)
         if operation is None:
             return
-        where = place(state, state.shared, word)
+        where = describe_place(state, state.shared_shadow, word)
         name, wait = operation.name, operation.wait
         text = f"{where} is {what} while {name} {side} it; {wait} is missing"
-        missing = between(state, wait, operation.statement)
+        missing = missing_between(state, wait, operation.statement)
         earlier = ((f"{name} began", operation.statement),)
-        state.report(fault(state, "missing wait", text, lane, earlier, missing))
+        state.report(make_fault(state, "missing wait", text, lane, earlier, missing))
         operation.complete()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ptxpy.ir import nodes as n
 from ptxpy.isa import Traits, traits
 from ptxpy.sim.compile.accumulator_registers import slots_of
-from ptxpy.sim.compile.compiled_pieces import Pieces
+from ptxpy.sim.compile.compiled_pieces import CompiledPieces
 from ptxpy.sim.compile.piece_compiler import PieceCompiler
 from ptxpy.sim.compile.registry import LANEWISE
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from ptxpy.sim.compile.register_slots import Slots
     from ptxpy.sim.pieces.program import Program, Routine
 
-__all__ = ["StrictPieces"]
+__all__ = ["CheckedPieces"]
 
 
-class StrictPieces(Pieces):
+class CheckedPieces(CompiledPieces):
     """The functions of all pieces of a program, for machines with `Machine.hooks`."""
 
     joins_sides = False
@@ -48,16 +48,18 @@ class StrictPieces(Pieces):
             found = self._slots_of_a[routine.name] = frozenset(every)
         return found
 
-    def _writer(self, number: int, *, whole: bool) -> PieceCompiler:
+    def _writer(self, number: int, *, all_lanes: bool) -> PieceCompiler:
         routine = self.program.owners[number]
         uses = self._uses.get(number)
         slots = self._slots[routine.name]
-        writer = StrictWriter(self.program, routine, slots, number, whole=whole, uses=uses)
+        writer = CheckedPieceCompiler(
+            self.program, routine, slots, number, all_lanes=all_lanes, uses=uses
+        )
         writer.slots_of_a = self.slots_of_a(routine, slots)
         return writer
 
 
-class StrictWriter(PieceCompiler):
+class CheckedPieceCompiler(PieceCompiler):
     """Writes the function of one piece."""
 
     slots_of_a: frozenset[int] = frozenset()
@@ -92,7 +94,7 @@ class StrictWriter(PieceCompiler):
         super().write(slot, expression, kind, guard)
         if slot in self.slots_of_a:
             self.emit(f"S.at = {self.routine.code.ordinals[self.at]}")
-            self.emit(f"S.products.written(F, {slot}, I)")
+            self.emit(f"S.products.check_fragment(F, {slot}, I)")
 
     def collective(self, mask: str, guard: str | None) -> None:
         """Write a call that looks at the member masks of threads that work together."""
@@ -111,7 +113,7 @@ def _number(operand: n.Operand) -> int:
 
 _GROUPS: Final = {
     "async-group": "words",
-    "bulk-async-group": "flights",
+    "bulk-async-group": "copies",
     "wgmma-group": "products",
 }
 """The attributes of `Machine.hooks` that keep groups of asynchronous operations, by mechanism."""
@@ -135,11 +137,11 @@ def _ordering(found: Traits) -> str:
     if "wgmma-registers" in found.fences:
         return "products.fence("
     if "proxy.async" in found.fences:
-        return "flights.fence("
+        return "copies.fence("
     if found.fences & {"memory", "mbarrier-init"}:
-        return "synchronising.fence("
+        return "synchronization.fence("
     if found.barrier and found.collective == "warp":
-        return "synchronising.warps_meet("
+        return "synchronization.warps_meet("
     if "register-count" in found.implicit_writes:
-        return "products.whole("
+        return "products.check_whole_warps("
     return ""

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
     from ptxpy.sim.pieces.program import Program
 
-__all__ = ["Local", "only_stored"]
+__all__ = ["LocalMemory", "only_stored"]
 
 
-class Local:
+class LocalMemory:
     """A byte for each one of the local memory of a batch: 1 where nothing has been written."""
 
     def __init__(self, machine: Machine) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.races.faults import fault
+from ptxpy.sim.races.faults import make_fault
 from ptxpy.sim.semantics.warps import WARP, ballot, groups, members_of
 
 if TYPE_CHECKING:
@@ -52,4 +52,4 @@ def _report(state: RaceState, masks: Any, where: Any, culprits: Any, what: str) 
     named = int(culprits[lane])
     culprit = (named & -named).bit_length() - 1
     text = f"the member mask {int(masks[lane]):#010x} {what}, lane {culprit} of the warp"
-    state.report(fault(state, "member mask", f"{text}: the result is undefined", lane))
+    state.report(make_fault(state, "member mask", f"{text}: the result is undefined", lane))

@@ -9,31 +9,31 @@ import numpy as np
 from ptxpy.sim.races.epochs import NUMBER_SHIFT, STRONG, lanes_of
 
 if TYPE_CHECKING:
-    from ptxpy.sim.races.epochs import Journal
+    from ptxpy.sim.races.epochs import AccessLog
     from ptxpy.sim.races.shadow_memory import Shadow
-    from ptxpy.sim.races.vector_clocks import Clocks
+    from ptxpy.sim.races.vector_clocks import VectorClocks
 
-__all__ = ["Mailbox", "Messages"]
+__all__ = ["SyncObjectClocks", "WordClocks"]
 
-_FEW: Final = 64
-"""Of so many words it is remembered who has told what."""
+_MAX_TRACKED_WORDS: Final = 64
+"""Words accessed by one instruction for which clocks are kept one by one."""
 _STRONG: Final = np.uint64(STRONG)
 
 
-class Mailbox:
-    """What the warps that have come somewhere know, place by place: rows of `Clocks`."""
+class SyncObjectClocks:
+    """What the warps that have come somewhere know, place by place: rows of `VectorClocks`."""
 
-    def __init__(self, clocks: Clocks, count: int) -> None:
-        """Begin with nothing told at so many places."""
+    def __init__(self, clocks: VectorClocks, count: int) -> None:
+        """Begin with nothing released at `count` places."""
         self._clocks = clocks
-        self.rows = np.zeros((count, clocks.known.shape[1]), np.int64)
+        self.rows = np.zeros((count, clocks.times.shape[1]), np.int64)
 
-    def post(self, places: Any, lanes: Any, now: int, *, releases: bool = True) -> None:
+    def release(self, places: Any, lanes: Any, now: int, *, releases: bool = True) -> None:
         """Let lanes tell what their warps know, or knew at their fences, each at its place."""
         places, warps = _pairs(places, lanes)
         if not len(warps):
             return
-        rows = self._clocks.known[warps]
+        rows = self._clocks.times[warps]
         width = self._clocks.width
         if releases:
             rows[np.arange(len(warps)), warps] = now
@@ -48,16 +48,16 @@ class Mailbox:
             places = places[first]
         self.rows[places] = np.maximum(self.rows[places], rows)
 
-    def take(self, places: Any, lanes: Any) -> None:
+    def acquire(self, places: Any, lanes: Any) -> None:
         """Let the warps of lanes know what has been told, each at its place."""
         places, warps = _pairs(places, lanes)
         if not len(warps):
             return
         if len(warps) > 1 and (warps[1:] <= warps[:-1]).any():
-            for place, warp in zip(places, warps, strict=True):
-                self._clocks.learn(np.array([warp]), self.rows[place])
+            for at, warp in zip(places, warps, strict=True):
+                self._clocks.acquire(np.array([warp]), self.rows[at])
             return
-        self._clocks.learn(warps, self.rows[places])
+        self._clocks.acquire(warps, self.rows[places])
 
 
 def _pairs(places: Any, lanes: Any) -> tuple[Any, Any]:
@@ -70,37 +70,37 @@ def _pairs(places: Any, lanes: Any) -> tuple[Any, Any]:
     return places[first], warps[first]
 
 
-class Messages:
+class WordClocks:
     """What words of memory tell those that access them atomically, or with an order."""
 
-    clocks: Clocks
+    clocks: VectorClocks
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, log: AccessLog) -> None:
         """Begin without any."""
-        self._journal = journal
-        self._told: dict[tuple[str, int], tuple[Any, int]] = {}
+        self._journal = log
+        self._released: dict[tuple[str, int], tuple[Any, int]] = {}
         """For words by their number what they tell, and since when."""
 
-    def batch(self, clocks: Clocks) -> None:
+    def batch(self, clocks: VectorClocks) -> None:
         """Begin another batch of CTAs: only that something was before is still known."""
         self.clocks = clocks
-        told, self._told = self._told, {}
+        told, self._released = self._released, {}
         for (space, word), (row, time) in told.items():
             if space == "global":
                 new = clocks.empty()
                 new[clocks.earlier :: clocks.width] = int(row[: clocks.width].max())
-                self._told[space, word] = new, time
+                self._released[space, word] = new, time
 
     def release(self, shadow: Shadow, words: Any, lanes: Any, *, releases: bool) -> None:
         """Let words tell what the warps of lanes know that have written to them."""
         now = self._journal.now
         for word, some in _by_word(words, lanes):
             key = (shadow.space, word)
-            row = self.clocks.told(np.unique(some >> 5), now, releases=releases)
-            known = self._told.get(key)
+            row = self.clocks.released(np.unique(some >> 5), now, releases=releases)
+            known = self._released.get(key)
             if known is not None:
                 row = np.maximum(row, known[0])
-            self._told[key] = row, now
+            self._released[key] = row, now
 
     def acquire(self, shadow: Shadow, words: Any, lanes: Any, before: Any = None) -> None:
         """Let the warps of lanes know what words tell that they read.
@@ -112,14 +112,14 @@ class Messages:
             before: The records of the words before the lanes have changed them, if they have.
         """
         clocks, began = self.clocks, self._journal.began
-        if len(lanes) > _FEW and (words != words[0]).any():
+        if len(lanes) > _MAX_TRACKED_WORDS and (words != words[0]).any():
             self._acquire_many(shadow, words, lanes, before)
             return
         for word, some in _by_word(words, lanes):
             warps = np.unique(some >> 5)
-            row, time = self._told.get((shadow.space, word), (None, 0))
+            row, time = self._released.get((shadow.space, word), (None, 0))
             if row is not None:
-                clocks.learn(warps, row)
+                clocks.acquire(warps, row)
             record = shadow.written[word]
             number = int(record >> NUMBER_SHIFT)
             if number > time:
@@ -127,11 +127,11 @@ class Messages:
                     new = clocks.empty()
                     new[clocks.earlier] = number
                 elif record & _STRONG:
-                    new = np.full(clocks.known.shape[1], number)
+                    new = np.full(clocks.times.shape[1], number)
                 else:
                     new = clocks.empty()
                     new[int(lanes_of(record)) >> 5] = number
-                clocks.learn(warps, new)
+                clocks.acquire(warps, new)
 
     def _acquire_many(self, shadow: Shadow, words: Any, lanes: Any, before: Any) -> None:
         """Let warps know all that was done when the words that they read were written."""
@@ -144,7 +144,7 @@ class Messages:
         warps = lanes >> 5
         first = np.append(True, warps[1:] != warps[:-1]).nonzero()[0]
         latest = np.maximum.reduceat(times, first).astype(np.int64)
-        clocks.learn(warps[first], np.broadcast_to(latest[:, None], (len(first), 1)))
+        clocks.acquire(warps[first], np.broadcast_to(latest[:, None], (len(first), 1)))
 
 
 def _by_word(words: Any, lanes: Any) -> list[tuple[int, Any]]:
@@ -153,6 +153,6 @@ def _by_word(words: Any, lanes: Any) -> list[tuple[int, Any]]:
         return []
     if (words == words[0]).all():
         return [(int(words[0]), lanes)]
-    if len(words) > _FEW:
+    if len(words) > _MAX_TRACKED_WORDS:
         return []
     return [(int(word), lanes[words == word]) for word in np.unique(words)]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptxpy.sim.fault_messages import Reporter
-    from ptxpy.sim.loaded_module import Launch, Loaded, Outcome
+    from ptxpy.sim.loaded_module import Launch, LoadedModule, Outcome
     from ptxpy.sim.machine.geometry import Geometry
     from ptxpy.sim.machine.global_memory import Checkpoint
 
@@ -30,7 +30,7 @@ _OTHER: Final = 0xFF
 
 
 def run_strictly(
-    loaded: Loaded,
+    loaded: LoadedModule,
     kernel: str,
     parameters: bytes,
     geometry: Geometry,
@@ -49,7 +49,7 @@ def run_strictly(
         collect: Whether faults are gathered: the outcome has the error, if any, unless the kernel
             does what no launch survives.
         sink: Takes what `printf` writes, as it comes.
-        options: As for `Loaded.run`.
+        options: As for `LoadedModule.run`.
     """
     printed: list[bytes] = []
     output = Output(printed.append if sink is None else sink)
@@ -61,7 +61,7 @@ def run_strictly(
     return outcome._replace(output=b"".join(printed))
 
 
-def _run(loaded: Loaded, launch: Launch, output: Output, *, collect: bool) -> Outcome:
+def _run(loaded: LoadedModule, launch: Launch, output: Output, *, collect: bool) -> Outcome:
     reporter = loaded.reporter()
     memory = loaded.memory
     before = memory.checkpoint()
@@ -86,7 +86,7 @@ def _run(loaded: Loaded, launch: Launch, output: Output, *, collect: bool) -> Ou
     return outcome._replace(error=findings.error()) if findings else outcome
 
 
-def _depends(loaded: Loaded, launch: Launch, before: Checkpoint) -> str:
+def _depends(loaded: LoadedModule, launch: Launch, before: Checkpoint) -> str:
     """Return what is different where nothing has been written, with other bits; empty for nothing.
 
     Args:
@@ -113,7 +113,10 @@ def _depends(loaded: Loaded, launch: Launch, before: Checkpoint) -> str:
 
 
 def _difference(
-    loaded: Loaded, before: Checkpoint, one: tuple[list[Any], Any], other: tuple[list[Any], Any]
+    loaded: LoadedModule,
+    before: Checkpoint,
+    one: tuple[list[Any], Any],
+    other: tuple[list[Any], Any],
 ) -> str:
     """Return what is different after two runs, in words; empty for nothing.
 
@@ -142,10 +145,13 @@ def _told(detector: RaceDetector, reporter: Reporter, what: str) -> FoundFault:
         f"in {unset.thread}",
         f"with other bits in such memory {what}",
     ]
-    parts += [f"such memory is also read at {reporter.place(each)}" for each, _ in others[:_MOST]]
+    parts += [
+        f"such memory is also read at {reporter.place(each)}"
+        for each, _ in others[:_MAX_LISTED_READS]
+    ]
     missing = f"a write to it before {reporter.spot(first)}"
     parts.append(f"missing: {missing}")
     return FoundFault("unset memory", "\n    ".join(parts), reporter.line(first), missing)
 
 
-_MOST: Final[Any] = 10
+_MAX_LISTED_READS: Final[Any] = 10

@@ -38,32 +38,32 @@ class Shadow:
         if unset:
             self.written.fill(UNSET)
         self.read: Any = np.zeros(count, np.uint64)
-        self.landing: Any = np.zeros(count, np.uint8)
+        self.being_written: Any = np.zeros(count, np.uint8)
         """How many copies under way write to each word."""
-        self.leaving: Any = np.zeros(count, np.uint8)
+        self.being_read: Any = np.zeros(count, np.uint8)
         """How many asynchronous operations under way read each word."""
         self._was_written = np.zeros(count // _BLOCK + 1, bool)
         self._was_read = np.zeros(count // _BLOCK + 1, bool)
         self._fresh = not unset
         """Whether there are no records where no block says so."""
-        self.busy = 0
+        self.uses_in_flight = 0
         """How many operations are under way that read or write any of it."""
 
     def clear(self) -> None:
         """Begin again without accesses, where nothing has been written to the memory."""
         self.written.fill(UNSET)
         self.read.fill(0)
-        self.landing.fill(0)
-        self.leaving.fill(0)
-        self.busy = 0
+        self.being_written.fill(0)
+        self.being_read.fill(0)
+        self.uses_in_flight = 0
 
     def reach(self, size: int) -> None:
-        """Make room for so many bytes."""
+        """Make room for `size` bytes."""
         count = -(-size // WORD)
         more = count - len(self.written)
         if more > 0:
             more = max(more, len(self.written) // 2)
-            for name in ("written", "read", "landing", "leaving"):
+            for name in ("written", "read", "being_written", "being_read"):
                 held = getattr(self, name)
                 setattr(self, name, np.concatenate([held, np.zeros(more, held.dtype)]))
             for name in ("_was_written", "_was_read"):

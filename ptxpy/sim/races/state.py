@@ -8,16 +8,16 @@ import numpy as np
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS
-from ptxpy.sim.races.access_kinds import Accesses
-from ptxpy.sim.races.epochs import LANE_SHIFT, Journal
+from ptxpy.sim.races.access_kinds import AccessKinds
+from ptxpy.sim.races.epochs import LANE_SHIFT, AccessLog
 from ptxpy.sim.races.in_flight import InFlight
-from ptxpy.sim.races.local_memory import Local
-from ptxpy.sim.races.release_acquire import Messages
+from ptxpy.sim.races.local_memory import LocalMemory
+from ptxpy.sim.races.release_acquire import WordClocks
 from ptxpy.sim.races.shadow_memory import WORD, Shadow
-from ptxpy.sim.races.vector_clocks import Clocks
+from ptxpy.sim.races.vector_clocks import VectorClocks
 
 if TYPE_CHECKING:
-    from ptxpy.sim.errors import Fault
+    from ptxpy.sim.errors import FaultError
     from ptxpy.sim.hooks import SharedAddresses
     from ptxpy.sim.machine.global_memory import Memory
     from ptxpy.sim.machine.machine import Machine
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from ptxpy.sim.pieces.program import Program
     from ptxpy.sim.races.findings import Findings
 
-__all__ = ["RaceState", "Unset"]
+__all__ = ["RaceState", "UninitialisedRead"]
 
 _ANY: Final = (1 << 32) - 1
 _LOCKSTEP: Final = 70
 """Below this target the lanes of a warp run in lockstep."""
 
 
-class Unset(NamedTuple):
+class UninitialisedRead(NamedTuple):
     """A read of what nothing has been written to, the first one of a statement."""
 
     where: str
@@ -44,8 +44,8 @@ class RaceState:
 
     scheduler: Scheduler
     machine: Machine
-    clocks: Clocks
-    local: Local
+    clocks: VectorClocks
+    local: LocalMemory
     in_flight: InFlight
     own: Any
     """The lanes as they are in records."""
@@ -56,35 +56,35 @@ class RaceState:
         self.at = 0
         """The statement that runs, by its ordinal."""
         self.program = program
-        self.journal = Journal()
-        self.accesses = Accesses(program)
+        self.log = AccessLog()
+        self.accesses = AccessKinds(program)
         """The accesses that are no plain ones."""
         self.lockstep = target_of(program.module) < _LOCKSTEP
-        self.everywhere = Shadow("global", FIRST_ADDRESS, memory.used(), unset=False)
+        self.global_shadow = Shadow("global", FIRST_ADDRESS, memory.used(), unset=False)
         """Of global memory."""
-        self.messages = Messages(self.journal)
-        self.shared = Shadow("shared", 0, 0, unset=True)
+        self.word_clocks = WordClocks(self.log)
+        self.shared_shadow = Shadow("shared", 0, 0, unset=True)
         """Of the shared memory of the batch."""
         self.addresses: SharedAddresses | None = None
         """The array that the addresses of a store to global memory are sums with, if known."""
-        self.reads_unset: dict[int, Unset] = {}
+        self.reads_unset: dict[int, UninitialisedRead] = {}
         """The statements that have read what nothing has been written to."""
 
     def begin_batch(self, scheduler: Scheduler) -> bool:
         """Begin with a batch of CTAs; return whether its shared memory has another size."""
         machine = scheduler.machine
         self.scheduler, self.machine = scheduler, machine
-        self.journal.batch(machine.first)
-        self.clocks = Clocks(machine, self.journal.now, fences=bool(self.accesses.relaxed))
-        self.messages.batch(self.clocks)
+        self.log.batch(machine.first)
+        self.clocks = VectorClocks(machine, self.log.now, fences=bool(self.accesses.relaxed))
+        self.word_clocks.batch(self.clocks)
         self.addresses = None
         self.own = machine.lanes.astype(np.uint64) << LANE_SHIFT
         self.in_flight = InFlight(self.clocks.warps)
-        self.local = Local(machine)
-        if len(self.shared.written) == machine.shared.nbytes // WORD:
-            self.shared.clear()
+        self.local = LocalMemory(machine)
+        if len(self.shared_shadow.written) == machine.shared.nbytes // WORD:
+            self.shared_shadow.clear()
             return False
-        self.shared = Shadow("shared", 0, machine.shared.nbytes, unset=True)
+        self.shared_shadow = Shadow("shared", 0, machine.shared.nbytes, unset=True)
         return True
 
     @property
@@ -99,7 +99,7 @@ class RaceState:
             return every
         return every[np.broadcast_to(self.machine.flat(guard), every.shape)]
 
-    def report(self, fault: Fault) -> None:
+    def report(self, fault: FaultError) -> None:
         """Raise a fault, or gather it where the launch goes on."""
         if self.findings is None:
             raise fault
@@ -108,7 +108,7 @@ class RaceState:
     def unset(self, where: str, lane: int) -> None:
         """Take note of a read of what nothing has been written to."""
         if self.at not in self.reads_unset:
-            self.reads_unset[self.at] = Unset(where, self.machine.describe_thread(lane))
+            self.reads_unset[self.at] = UninitialisedRead(where, self.machine.describe_thread(lane))
 
     def floor(self, shadow: Shadow) -> int:
         """Return the greatest record that every lane that may access a memory knows of."""
@@ -117,8 +117,8 @@ class RaceState:
         return self.clocks.floor << 32 | _ANY
 
     def reach(self, size: int) -> None:
-        """Make room for records of so many bytes of global memory."""
-        self.everywhere.reach(size)
+        """Make room for records of `size` bytes of global memory."""
+        self.global_shadow.reach(size)
 
 
 def target_of(module: n.Module) -> int:

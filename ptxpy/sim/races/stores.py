@@ -16,13 +16,13 @@ from ptxpy.sim.races.epochs import (
     STRONG,
     UNSET,
 )
-from ptxpy.sim.races.faults import RACE, fault, place, race, shown
+from ptxpy.sim.races.faults import RACE, describe_place, make_fault, make_race, show_value
 from ptxpy.sim.races.happens_before import unordered
 from ptxpy.sim.races.in_flight_checks import check_used
-from ptxpy.sim.races.loads import touched
+from ptxpy.sim.races.loads import mbarrier_accessed
 from ptxpy.sim.races.scopes import check_scopes
 from ptxpy.sim.races.shadow_memory import WORD
-from ptxpy.sim.races.word_spans import BYTES, Span, shadow_of
+from ptxpy.sim.races.word_spans import BYTES, WordSpan, shadow_of
 
 if TYPE_CHECKING:
     from ptxpy.sim.races.shadow_memory import Shadow
@@ -48,7 +48,7 @@ def store(
     lanes: Any,
 ) -> None:
     """Look at a store, and do it."""
-    span = Span(state, kind, len(values), index, lanes)
+    span = WordSpan(state, kind, len(values), index, lanes)
     place_of = np.broadcast_to(index, span.lanes.shape)
     values = tuple([np.broadcast_to(value, span.lanes.shape) for value in values])
     if space == "local" or not len(span.lanes):
@@ -60,7 +60,7 @@ def store(
     if state.at in state.accesses.strong:
         _record(state, shadow, span, written, strong=True)
         _put(elements, place_of, values)
-        state.messages.release(shadow, span.first, span.lanes, releases=state.releases)
+        state.word_clocks.release(shadow, span.first, span.lanes, releases=state.releases)
         return
     losers = _record(state, shadow, span, written, strong=False)
     _put(elements, place_of, values)
@@ -78,12 +78,14 @@ class _Values(NamedTuple):
     values: tuple[Any, ...]
 
 
-def _record(state: RaceState, shadow: Shadow, span: Span, values: _Values, *, strong: bool) -> Any:
+def _record(
+    state: RaceState, shadow: Shadow, span: WordSpan, values: _Values, *, strong: bool
+) -> Any:
     """Compare a store with earlier accesses, and record it.
 
     Return the positions of lanes that others have written to the same words; None for none.
     """
-    stamp = np.uint64(state.journal.note(state.at) << 32 | (STRONG if strong else 0))
+    stamp = np.uint64(state.log.add(state.at) << 32 | (STRONG if strong else 0))
     new = span.own | (stamp | span.bytes)
     blocks = shadow.blocks(span.first, span.words)
     was_written, was_read = shadow.is_written(blocks), shadow.is_read(blocks)
@@ -93,7 +95,7 @@ def _record(state: RaceState, shadow: Shadow, span: Span, values: _Values, *, st
     losers: Any = None
     for k in range(span.words):
         at = span.first + k if k else span.first
-        if shadow.busy:
+        if shadow.uses_in_flight:
             check_used(state, at, span.lanes)
         held = shadow.written.take(at) if was_written else _NOTHING
         read = shadow.read.take(at) if was_read else _NOTHING
@@ -101,7 +103,7 @@ def _record(state: RaceState, shadow: Shadow, span: Span, values: _Values, *, st
         merged = _merge(held)
         if merged & _CARE or held.max() > floor or read.max() > floor:
             if merged & _OBJECT:
-                state.report(touched(state, shadow, span, at, held, "write"))
+                state.report(mbarrier_accessed(state, shadow, span, at, held, "write"))
             if strong and k < 1 and state.accesses.narrow:
                 check_scopes(state, shadow, span, at, held)
             many = _compare(state, shadow, span, k, (held, read), values, strong=strong)
@@ -115,7 +117,7 @@ def _record(state: RaceState, shadow: Shadow, span: Span, values: _Values, *, st
     return losers
 
 
-def _distinct(state: RaceState, span: Span) -> bool:
+def _distinct(state: RaceState, span: WordSpan) -> bool:
     """Return whether all lanes surely access different words."""
     found, state.addresses = state.addresses, None
     if span.bytes is not BYTES:
@@ -128,7 +130,7 @@ def _distinct(state: RaceState, span: Span) -> bool:
     return bool((first[1:] - first[:-1] >= span.words).all())
 
 
-def _beaten(shadow: Shadow, span: Span, at: Any, new: Any) -> Any:
+def _beaten(shadow: Shadow, span: WordSpan, at: Any, new: Any) -> Any:
     """Return the positions of lanes behind which others have written to the same word."""
     now = shadow.written.take(at)
     beaten = ((now ^ new) & LANE) != 0
@@ -137,7 +139,7 @@ def _beaten(shadow: Shadow, span: Span, at: Any, new: Any) -> Any:
     return beaten.nonzero()[0]
 
 
-def _settle(shadow: Shadow, span: Span, at: Any, many: Any, held: Any, merged: Any) -> None:
+def _settle(shadow: Shadow, span: WordSpan, at: Any, many: Any, held: Any, merged: Any) -> None:
     """Complete the records of a store: what others have written, too, and bytes without a value."""
     if many is not None:
         shadow.written[at[many]] |= np.uint64(MULTIPLE)
@@ -154,7 +156,7 @@ def _put(elements: Any, index: Any, values: tuple[Any, ...]) -> None:
 def _compare(
     state: RaceState,
     shadow: Shadow,
-    span: Span,
+    span: WordSpan,
     k: int,
     records: tuple[Any, Any],
     written: _Values,
@@ -180,9 +182,9 @@ def _compare(
         if len(worst):
             position = int(worst[0])
             nth = int(differs.argmax())
-            told = f" of {shown(after[nth])} where {shown(before[nth])} is"
+            told = f" of {show_value(after[nth])} where {show_value(before[nth])} is"
             word = int(span.first[position]) + k
-            state.report(race(
+            state.report(make_race(
                 state, shadow, word, int(held[position]), int(span.lanes[position]),
                 ("write", what), told,
             ))  # fmt: skip
@@ -202,7 +204,7 @@ def _differ(held: Any, value: Any) -> Any:
 def _compare_lanes(
     state: RaceState,
     shadow: Shadow,
-    span: Span,
+    span: WordSpan,
     losers: Any,
     written: _Values,
 ) -> None:
@@ -216,47 +218,48 @@ def _compare_lanes(
             word = int(span.first[position]) + k * elements.itemsize // WORD
             record = int(shadow.written[word])
             lane = int(span.lanes[position])
-            mine, theirs = shown(wanted[differs][0]), shown(held[differs][0])
-            other = state.journal.access(state.machine, record)
+            mine, theirs = show_value(wanted[differs][0]), show_value(held[differs][0])
+            other = state.log.access(state.machine, record)
+            where = describe_place(state, shadow, word)
             text = (
-                f"data race in {place(state, shadow, word)}: a write of {mine}, and of {theirs} "
+                f"data race in {where}: a write of {mine}, and of {theirs} "
                 f"by {other.thread} with the same instruction"
             )
             missing = "red, atom, or a place of its own for each thread at {}", (state.at,)
-            state.report(fault(state, RACE, text, lane, missing=missing))
+            state.report(make_fault(state, RACE, text, lane, missing=missing))
             return
 
 
 def overwrite(state: RaceState, kind: str, index: Any, lanes: Any) -> None:
     """Look at a store to shared memory before it is done, whatever it writes."""
-    span = Span(state, kind, 1, index, lanes)
+    span = WordSpan(state, kind, 1, index, lanes)
     words = span.first[:, None] + np.arange(span.words)
     check_overwritten(state, words, span.lanes)
-    number = state.journal.note(state.at)
-    state.shared.written[words] = (span.own | np.uint64(number << 32 | ALL_BYTES))[:, None]
+    number = state.log.add(state.at)
+    state.shared_shadow.written[words] = (span.own | np.uint64(number << 32 | ALL_BYTES))[:, None]
 
 
 def overwrite_bytes(state: RaceState, lane: int, begin: int, size: int) -> None:
     """Look at a store of a lane to many bytes of shared memory before it is done."""
     words = np.arange(begin // WORD, (begin + size) // WORD)
     check_overwritten(state, words[None], np.full(1, lane))
-    number = state.journal.note(state.at)
+    number = state.log.add(state.at)
     record = np.uint64(number << 32 | lane << 12 | ALL_BYTES)
-    state.shared.written[words] = record
+    state.shared_shadow.written[words] = record
 
 
 def check_overwritten(state: RaceState, words: Any, lanes: Any) -> None:
-    """Raise `Fault` where writes conflict with earlier accesses.
+    """Raise `FaultError` where writes conflict with earlier accesses.
 
     Args:
         state: The state.
         words: The words of shared memory that are written to, [lane, word].
         lanes: The lanes.
     """
-    shadow = state.shared
+    shadow = state.shared_shadow
     count = words.shape[1]
     at, lanes = words.reshape(-1), np.repeat(lanes, count)
-    if shadow.busy:
+    if shadow.uses_in_flight:
         check_used(state, at, lanes)
     own: Any = None
     floor = state.floor(shadow)
@@ -265,9 +268,9 @@ def check_overwritten(state: RaceState, words: Any, lanes: Any) -> None:
         merged = _merge(held)
         if what == "write" and merged & _OBJECT:
             position = int(((held & _OBJECT) != 0).argmax())
-            where = place(state, shadow, int(at[position]) & ~1)
+            where = describe_place(state, shadow, int(at[position]) & ~1)
             text = f"a write to {where}, where an mbarrier is"
-            state.report(fault(state, "mbarrier", text, int(lanes[position])))
+            state.report(make_fault(state, "mbarrier", text, int(lanes[position])))
         if not merged & _CARE and held.max() <= floor:
             continue
         if own is None:
@@ -275,7 +278,7 @@ def check_overwritten(state: RaceState, words: Any, lanes: Any) -> None:
         bad = unordered(state, held, own, lanes, write=True)
         if len(bad):
             position = int(bad[0])
-            state.report(race(
+            state.report(make_race(
                 state, shadow, int(at[position]), int(held[position]), int(lanes[position]),
                 ("write", what),
             ))  # fmt: skip

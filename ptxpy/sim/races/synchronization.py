@@ -9,23 +9,23 @@ import numpy as np
 from ptxpy.isa import is_aligned
 from ptxpy.sim.machine.geometry import coordinates
 from ptxpy.sim.machine.mbarrier_words import told, unpack
-from ptxpy.sim.races.advice import between, order
+from ptxpy.sim.races.advice import missing_between, missing_order
 from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, lane_of
-from ptxpy.sim.races.faults import fault
+from ptxpy.sim.races.faults import make_fault
 from ptxpy.sim.races.happens_before import is_ordered, unordered
-from ptxpy.sim.races.release_acquire import Mailbox
+from ptxpy.sim.races.release_acquire import SyncObjectClocks
 
 if TYPE_CHECKING:
-    from ptxpy.sim.errors import Fault
+    from ptxpy.sim.errors import FaultError
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["Synchronising"]
+__all__ = ["Synchronization"]
 
 _BARRIERS = 16
 _OBJECT = np.uint64(OBJECT)
 
 
-class Synchronising:
+class Synchronization:
     """What has been told at the barriers and mbarriers of a batch."""
 
     def __init__(self, state: RaceState) -> None:
@@ -34,37 +34,37 @@ class Synchronising:
         machine, clocks = state.machine, state.clocks
         self._going: dict[int, list[Any]] = {}
         """Lanes that go on from barriers, by the piece that follows."""
-        self._barriers = Mailbox(clocks, machine.ctas * _BARRIERS)
+        self._barriers = SyncObjectClocks(clocks, machine.ctas * _BARRIERS)
         clusters = -(-machine.ctas // machine.geometry.cluster_size)
-        self._arriving = Mailbox(clocks, clusters)
-        self._arrived = Mailbox(clocks, clusters)
+        self._arriving = SyncObjectClocks(clocks, clusters)
+        self._arrived = SyncObjectClocks(clocks, clusters)
         self._slots = np.full(machine.shared.nbytes // 8, -1, np.int32)
         """For each 64-bit word of shared memory which mbarrier it is."""
         self._words: list[int] = []
         self._seen = np.zeros((0, clocks.warps), bool)
         """For each mbarrier and warp whether the initialisation is known to come before."""
-        self._open = Mailbox(clocks, 0)
-        self._complete = Mailbox(clocks, 0)
+        self._open = SyncObjectClocks(clocks, 0)
+        self._complete = SyncObjectClocks(clocks, 0)
 
     # ---------------------------------------------------------------- barriers
 
-    def all_meet(self) -> None:
+    def batch_meets(self) -> None:
         """All lanes of the batch are at one barrier."""
-        self._state.clocks.all_meet(self._state.journal.now)
+        self._state.clocks.synchronise_ctas(self._state.log.now)
 
-    def come(self, keys: Any, lanes: Any) -> None:
+    def barrier_arrivals(self, keys: Any, lanes: Any) -> None:
         """Lanes come to barriers."""
-        self._barriers.post(keys, lanes, self._state.journal.now)
+        self._barriers.release(keys, lanes, self._state.log.now)
 
-    def go(self, keys: Any, lanes: Any, following: int) -> None:
+    def barrier_departures(self, keys: Any, lanes: Any, following: int) -> None:
         """Lanes go on from barriers that are complete, to the piece behind their instruction."""
-        self._barriers.take(keys, lanes)
+        self._barriers.acquire(keys, lanes)
         self._going.setdefault(following, []).append(lanes)
 
-    def reset(self, complete: Any) -> None:
+    def barriers_complete(self, complete: Any) -> None:
         """All have gone on from barriers."""
         self._barriers.rows[complete] = 0
-        self._state.clocks.settle()
+        self._state.clocks.update_floor()
         going, self._going = self._going, {}
         for following, parts in going.items():
             lanes = np.concatenate(parts) if len(parts) > 1 else parts[0]
@@ -94,9 +94,9 @@ class Synchronising:
                 f"{statement.opcode}{''.join(statement.modifiers)} is for all threads of a warp "
                 f"at once, and {number} of this one did not come to it, such as thread {which}"
             )
-            state.report(fault(state, "part of a warp", text, lane))
+            state.report(make_fault(state, "part of a warp", text, lane))
 
-    def crowded(self, key: int, lane: int, came: int, needed: int) -> None:
+    def barrier_overfilled(self, key: int, lane: int, came: int, needed: int) -> None:
         """Report that more threads are at a barrier than it awaits."""
         state = self._state
         text = (
@@ -106,58 +106,60 @@ class Synchronising:
         missing = "a barrier of its own, or another number of threads, for each group at {}", (
             state.at,
         )
-        state.report(fault(state, "barrier", text, lane, missing=missing))
+        state.report(make_fault(state, "barrier", text, lane, missing=missing))
 
     def warps_meet(self, guard: Any, lanes: Any) -> None:
         """The lanes of warps have come together."""
         warps = self._state.chosen(guard, lanes) >> 5
-        self._state.clocks.together(warps, self._state.journal.now)
+        self._state.clocks.synchronise_warps(warps, self._state.log.now)
 
     def fence(self, guard: Any, lanes: Any) -> None:
         """Take note of a fence between accesses to memory."""
         state = self._state
         if state.accesses.relaxed:
             warps = np.unique(state.chosen(guard, lanes) >> 5)
-            state.clocks.fence(warps, state.journal.now)
+            state.clocks.fence(warps, state.log.now)
 
-    def cluster_come(self, clusters: Any, lanes: Any) -> None:
+    def cluster_arrivals(self, clusters: Any, lanes: Any) -> None:
         """Lanes arrive at the barriers of their clusters."""
         state = self._state
         releases = state.releases
-        self._arriving.post(clusters, lanes, state.journal.now, releases=releases)
+        self._arriving.release(clusters, lanes, state.log.now, releases=releases)
 
-    def cluster_done(self, done: Any) -> None:
+    def clusters_complete(self, done: Any) -> None:
         """All have arrived in some clusters."""
         self._arrived.rows[done] = self._arriving.rows[done]
         self._arriving.rows[done] = 0
 
-    def cluster_go(self, clusters: Any, lanes: Any) -> None:
+    def cluster_departures(self, clusters: Any, lanes: Any) -> None:
         """Lanes have waited at the barriers of their clusters."""
-        self._arrived.take(clusters, lanes)
+        self._arrived.acquire(clusters, lanes)
 
     # -------------------------------------------------------------- mbarriers
 
-    def forget(self, words: Any) -> None:
+    def forget_objects(self, words: Any) -> None:
         """Take note that mbarriers are initialised or invalidated."""
         slots = self.slots(words)
         self._seen[slots] = False
 
-    def renewed(self, words: Any, lanes: Any) -> None:
+    def check_initialised_once(self, words: Any, lanes: Any) -> None:
         """Report that mbarriers are initialised that are in use."""
         state = self._state
-        records = state.shared.written[2 * words]
+        records = state.shared_shadow.written[2 * words]
         bad = ((records & _OBJECT) != 0).nonzero()[0]
         if len(bad):
             position = int(bad[0])
             word = int(words[position])
-            made = state.journal.access(state.machine, int(records[position]))
+            made = state.log.access(state.machine, int(records[position]))
             text = (
                 f"the mbarrier {told(state.machine, word)} is initialised, and it is one already: "
                 "what follows is undefined"
             )
             earlier = (("the mbarrier was initialised", made.statement),)
-            missing = between(state, "mbarrier.inval", made.statement)
-            state.report(fault(state, "mbarrier", text, int(lanes[position]), earlier, missing))
+            missing = missing_between(state, "mbarrier.inval", made.statement)
+            state.report(
+                make_fault(state, "mbarrier", text, int(lanes[position]), earlier, missing)
+            )
 
     def slots(self, words: Any) -> Any:
         """Return the number of each mbarrier, given the 64-bit words."""
@@ -177,34 +179,34 @@ class Synchronising:
             found = self._slots[words]
         return found
 
-    def arrive(self, words: Any, lanes: Any) -> None:
+    def mbarrier_arrivals(self, words: Any, lanes: Any) -> None:
         """Lanes arrive at mbarriers, before that is done."""
-        self.known(words, lanes, "an arrival at")
+        self.check_initialised(words, lanes, "an arrival at")
         state = self._state
         releases = state.releases
-        self._open.post(self.slots(words), lanes, state.journal.now, releases=releases)
+        self._open.release(self.slots(words), lanes, state.log.now, releases=releases)
 
-    def landed(self, word: int, column: int) -> None:
+    def copy_completed(self, word: int, column: int) -> None:
         """A copy has written what it tells an mbarrier of."""
         slot = int(self._slots[word])
-        self._open.rows[slot, column] = self._state.journal.now
+        self._open.rows[slot, column] = self._state.log.now
 
-    def phase(self, words: Any) -> None:
+    def mbarrier_phases(self, words: Any) -> None:
         """Phases of mbarriers are complete."""
         slots: Any = int(self._slots[words[0]]) if len(words) == 1 else self.slots(words)
         self._complete.rows[slots] = self._open.rows[slots]
 
-    def passed(self, words: Any, lanes: Any) -> None:
+    def mbarriers_passed(self, words: Any, lanes: Any) -> None:
         """Lanes have seen that a phase is complete."""
-        self._complete.take(self.slots(words), lanes)
+        self._complete.acquire(self.slots(words), lanes)
 
-    def known(self, words: Any, lanes: Any, what: str) -> None:
+    def check_initialised(self, words: Any, lanes: Any, what: str) -> None:
         """Report where lanes use an mbarrier whose initialisation may not have been yet."""
         state = self._state
         slots = self.slots(words)
         if self._seen[slots, lanes >> 5].all():
             return
-        records = state.shared.written[2 * words]
+        records = state.shared_shadow.written[2 * words]
         own = lanes.astype(np.uint64) << LANE_SHIFT
         bad = unordered(state, records, own, lanes)
         bad = bad[(records[bad] & _OBJECT) != 0]
@@ -213,32 +215,32 @@ class Synchronising:
             state.report(self._unknown(int(words[position]), int(lanes[position]), what))
         self._seen[slots, lanes >> 5] = True
 
-    def known_to(self, word: int, lane: int, what: str) -> None:
+    def check_lane_initialised(self, word: int, lane: int, what: str) -> None:
         """Do what `known` does, for one lane."""
-        record = int(self._state.shared.written[2 * word])
+        record = int(self._state.shared_shadow.written[2 * word])
         if record & OBJECT and not is_ordered(self._state, record, lane):
             self._state.report(self._unknown(word, lane, what))
 
-    def _unknown(self, word: int, lane: int, what: str) -> Fault:
+    def _unknown(self, word: int, lane: int, what: str) -> FaultError:
         state = self._state
-        made = state.journal.access(state.machine, int(state.shared.written[2 * word]))
+        made = state.log.access(state.machine, int(state.shared_shadow.written[2 * word]))
         text = (
             f"{what} the mbarrier {told(state.machine, word)}, and nothing orders it after its "
             f"initialisation by {made.thread}"
         )
         earlier = (("the mbarrier was initialised", made.statement),)
-        record = int(state.shared.written[2 * word])
-        missing = order(state, state.shared, record, lane, writes=False)
-        return fault(state, "mbarrier", text, lane, earlier, missing)
+        record = int(state.shared_shadow.written[2 * word])
+        missing = missing_order(state, state.shared_shadow, record, lane, writes=False)
+        return make_fault(state, "mbarrier", text, lane, earlier, missing)
 
-    def missed(self, word: int, lane: int) -> None:
+    def mbarrier_missed(self, word: int, lane: int) -> None:
         """Report that a phase was complete, and the next one, before a lane looked."""
         name = told(self._state.machine, word)
         text = (
             f"a phase of the mbarrier {name} that this thread waits for was complete, and so was "
             "the next one, before the thread looked: it may wait for ever"
         )
-        self._state.report(fault(self._state, "mbarrier", text, lane))
+        self._state.report(make_fault(self._state, "mbarrier", text, lane))
 
     def end(self) -> None:
         """Report where bytes are expected that have never come."""
@@ -247,10 +249,10 @@ class Synchronising:
             return
         every = np.array(self._words)
         pending, expected, tx, _ = unpack(state.machine.view("shared", "u8")[every])
-        records = state.shared.written[2 * every]
+        records = state.shared_shadow.written[2 * every]
         for number in ((tx != 0) & ((records & _OBJECT) != 0)).nonzero()[0]:
             word, record = self._words[number], int(records[number])
-            made = state.journal.access(state.machine, record)
+            made = state.log.access(state.machine, record)
             name = told(state.machine, word)
             text = (
                 f"all threads have ended, and the mbarrier {name} has a tx-count of "
@@ -258,4 +260,4 @@ class Synchronising:
                 "arrivals are pending)"
             )
             state.at = made.statement
-            state.report(fault(state, "mbarrier", text, lane_of(record)))
+            state.report(make_fault(state, "mbarrier", text, lane_of(record)))

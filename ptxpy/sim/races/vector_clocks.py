@@ -2,7 +2,7 @@
 
 A warp knows of another one that all it did up to some time is ordered before. It learns that at
 barriers, from mbarriers, and from atomic operations. Time is the number of the last access of the
-launch (`Journal`).
+launch (`AccessLog`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["CLASSES", "Clocks"]
+__all__ = ["CLASSES", "VectorClocks"]
 
 CLASSES: Final = 8
 """Classes of mbarriers: what copies have written is known by the class of theirs. Likewise of
@@ -22,7 +22,7 @@ warpgroups: what `wgmma` has read is known by the class of the warpgroup."""
 WARP: Final = 32
 
 
-class Clocks:
+class VectorClocks:
     """The knowledge of the warps of a batch: rows of times.
 
     A row has a column for each warp, for each class of mbarriers and of warpgroups, and one for all
@@ -43,11 +43,11 @@ class Clocks:
         """The column of the batches before."""
         self.width = self.earlier + 1
         """The columns of what is known; those behind them are of fences."""
-        self.known = np.full((self.warps, self.width * (2 if fences else 1)), now, np.int64)
-        self.known[:, self.earlier :: self.width] = 0
+        self.times = np.full((self.warps, self.width * (2 if fences else 1)), now, np.int64)
+        self.times[:, self.earlier :: self.width] = 0
         each = self.warps // self.ctas
-        self.by_cta = self.known.reshape(self.ctas, each, -1)
-        blocks = self.known[:, : self.warps].reshape(self.ctas, each, self.ctas, each)
+        self.by_cta = self.times.reshape(self.ctas, each, -1)
+        blocks = self.times[:, : self.warps].reshape(self.ctas, each, self.ctas, each)
         self._own = np.einsum("awav->awv", blocks)
         """Of each warp what it knows of those of its CTA."""
         self._own[...] = now
@@ -56,25 +56,25 @@ class Clocks:
         self.wide = False
         """Whether any warp knows more than of its own CTA."""
 
-    def all_meet(self, now: int) -> None:
+    def synchronise_ctas(self, now: int) -> None:
         """All warps of each CTA have come to a barrier."""
         if self.wide:
             self.by_cta[...] = self.by_cta.max(axis=1, keepdims=True)
         self._own[...] = now
         self.floor = now
 
-    def waited(self, warpgroup_warps: Any, classes: Any, now: int) -> None:
+    def complete_products(self, warpgroup_warps: Any, classes: Any, now: int) -> None:
         """Warps know that products of warpgroups are complete, given the class for each."""
-        self.known[warpgroup_warps, self.products + classes] = now
+        self.times[warpgroup_warps, self.products + classes] = now
         self.wide = True
 
-    def settle(self) -> None:
+    def update_floor(self) -> None:
         """Find out again what all warps of each CTA know."""
         self.floor = max(self.floor, int(self._own.min()))
 
-    def told(self, warps: Any, now: int, *, releases: bool) -> Any:
+    def released(self, warps: Any, now: int, *, releases: bool) -> Any:
         """Return what warps together tell: all that they know and did, or did before a fence."""
-        row = self.known[warps].max(axis=0)
+        row = self.times[warps].max(axis=0)
         if releases:
             row[warps] = now
         else:
@@ -83,21 +83,21 @@ class Clocks:
 
     def fence(self, warps: Any, now: int) -> None:
         """Warps have a fence: what they know now is what they tell later without releasing."""
-        if self.known.shape[1] == self.width:
+        if self.times.shape[1] == self.width:
             return
-        self.known[warps, self.width :] = self.known[warps, : self.width]
-        self.known[warps, self.width + warps] = now
+        self.times[warps, self.width :] = self.times[warps, : self.width]
+        self.times[warps, self.width + warps] = now
         self.wide = True
 
     def empty(self) -> Any:
         """Return a row of nothing."""
-        return np.zeros(self.known.shape[1], np.int64)
+        return np.zeros(self.times.shape[1], np.int64)
 
-    def learn(self, warps: Any, row: Any) -> None:
+    def acquire(self, warps: Any, row: Any) -> None:
         """Let warps know what a row tells."""
-        self.known[warps] = np.maximum(self.known[warps], row)
+        self.times[warps] = np.maximum(self.times[warps], row)
         self.wide = True
 
-    def together(self, warps: Any, now: int) -> None:
+    def synchronise_warps(self, warps: Any, now: int) -> None:
         """Lanes of each of some warps have come together."""
-        self.known[warps, warps] = now
+        self.times[warps, warps] = now

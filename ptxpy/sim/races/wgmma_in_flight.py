@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
-from ptxpy.sim.races.advice import between
-from ptxpy.sim.races.faults import fault
+from ptxpy.sim.errors import FaultError
+from ptxpy.sim.races.advice import missing_between
+from ptxpy.sim.races.faults import make_fault
 from ptxpy.sim.races.vector_clocks import CLASSES
 from ptxpy.sim.semantics.matrices.warpgroups import WARPGROUP, numbers_of
 from ptxpy.sim.semantics.matrices.wgmma import Gathered, perform
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.state import RaceState
     from ptxpy.sim.races.wgmma_tiles import Tile, Tiles
 
-__all__ = ["Products"]
+__all__ = ["ProductsInFlight"]
 
 WARP: Final = 32
 _WARPS: Final = 4
@@ -29,7 +29,7 @@ NAME: Final = "a wgmma.mma_async"
 _FENCE: Final = "wgmma.fence.sync.aligned;"
 
 
-class _Product:
+class _ProductInFlight:
     """What warpgroups multiply with one instruction, or several that follow each other."""
 
     name = NAME
@@ -37,7 +37,7 @@ class _Product:
 
     def __init__(
         self,
-        owner: Products,
+        owner: ProductsInFlight,
         frame: Frame,
         work: Gathered,
         statement: int,
@@ -79,7 +79,7 @@ class _Written(NamedTuple):
     statements: Any
 
 
-class Products:
+class ProductsInFlight:
     """The products of a batch that are under way."""
 
     def __init__(
@@ -100,7 +100,7 @@ class Products:
         self._time = 0
         self._written: dict[tuple[Hashable, int], _Written] = {}
         """By frame and register, an accumulator by the first one of its list."""
-        self._under_way: list[_Product] = []
+        self._under_way: list[_ProductInFlight] = []
         self._setting: dict[int, Any] = {}
         """How often each warp has executed a `setmaxnreg`, by its ordinal."""
         self._tiles = tiles
@@ -112,13 +112,13 @@ class Products:
         state = self._state
         ordinals = frame.routine.code.ordinals
         state.at = statement = ordinals[work.at[0]]
-        state.journal.note(statement)
+        state.log.add(statement)
         self._check_fence(frame, work, statement)
         tiles = self._tiles.of(work)
         for tile in tiles:
             tile.check(state, NAME)
         groups = self._counts.groups[work.groups.numbers]
-        self._launch(_Product(self, frame, work, statement, groups, tiles))
+        self._launch(_ProductInFlight(self, frame, work, statement, groups, tiles))
 
     def _fragment(self, statement: int) -> tuple[int, ...]:
         """Return the registers of A of an instruction; none where A is in memory."""
@@ -132,7 +132,9 @@ class Products:
             lane = int(work.groups.first[int(fenced.argmin())])
             text = "the first wgmma.mma_async of a warpgroup, without a wgmma.fence before it"
             missing = f"{_FENCE} before {{}}", (statement,)
-            self._state.report(fault(self._state, "missing fence", text, lane, missing=missing))
+            self._state.report(
+                make_fault(self._state, "missing fence", text, lane, missing=missing)
+            )
             return
         for slot in (work.issue.slots[0], *self._fragment(statement)):
             written = self._written.get((frame, slot))
@@ -148,14 +150,14 @@ class Products:
                 )
                 earlier = (("the write was", at),) if at != statement else ()
                 lane = int(work.groups.first[which])
-                made = fault(
+                made = make_fault(
                     self._state, "missing fence", text, lane, earlier,
-                    between(self._state, _FENCE, at),
+                    missing_between(self._state, _FENCE, at),
                 )  # fmt: skip
                 self._state.report(made)
                 return
 
-    def _launch(self, product: _Product) -> None:
+    def _launch(self, product: _ProductInFlight) -> None:
         state = self._state
         for tile in product.tiles:
             tile.mark(state, 1)
@@ -207,7 +209,7 @@ class Products:
                 tile.mark(self._state, 1)
             self._make(now)
 
-    def _part(self, product: _Product, chosen: Any) -> _Product:
+    def _part(self, product: _ProductInFlight, chosen: Any) -> _ProductInFlight:
         """Return the products of some warpgroups."""
         work = product.work
         groups = type(work.groups)(*(each[chosen] for each in work.groups))
@@ -222,21 +224,23 @@ class Products:
             ),
         )
         tiles = self._tiles.of(some)
-        return _Product(self, product.frame, some, product.statement, product.groups[chosen], tiles)
+        return _ProductInFlight(
+            self, product.frame, some, product.statement, product.groups[chosen], tiles
+        )
 
-    def _make(self, product: _Product) -> None:
+    def _make(self, product: _ProductInFlight) -> None:
         state = self._state
-        state.journal.note(product.statement)
+        state.log.add(product.statement)
         for tile in product.tiles:
             tile.mark(state, -1)
             tile.stamp(state)
         lanes = product.work.groups.first
         for warp in range(WARPGROUP // WARP):
             classes = self.classes(lanes)
-            state.clocks.waited((lanes >> 5) + warp, classes, state.journal.now)
+            state.clocks.complete_products((lanes >> 5) + warp, classes, state.log.now)
         try:
             perform(state.machine, product.frame, product.work)
-        except Fault as wrong:
+        except FaultError as wrong:
             wrong.ordinal = product.statement
             raise
 
@@ -266,11 +270,13 @@ class Products:
                     f"{int((some == some.max()).sum())} have executed it more often than others"
                 )
                 state.at = at
-                state.report(fault(state, "part of a warpgroup", text, lane))
+                state.report(make_fault(state, "part of a warpgroup", text, lane))
 
     # --------------------------------------------------------------- registers
 
-    def touch(self, frame: Hashable, slots: tuple[int, int], lanes: Any, *, write: bool) -> None:
+    def check_accumulator(
+        self, frame: Hashable, slots: tuple[int, int], lanes: Any, *, write: bool
+    ) -> None:
         """Take note that another instruction reads or writes an accumulator."""
         slot, first = slots
         every = self._state.machine.lanes if lanes is None else lanes
@@ -280,7 +286,7 @@ class Products:
             if product.frame is frame and slot in product.work.issue.slots:
                 self._report(product, every, "an accumulator", write=write)
 
-    def written(self, frame: Frame, slot: int, lanes: Any) -> None:
+    def check_fragment(self, frame: Frame, slot: int, lanes: Any) -> None:
         """Take note that an instruction writes a register that products have as A."""
         every = self._state.machine.lanes if lanes is None else lanes
         self._note(frame, slot, every)
@@ -299,7 +305,7 @@ class Products:
         written.times[numbers] = self._time
         written.statements[numbers] = self._state.at
 
-    def _report(self, product: _Product, every: Any, what: str, *, write: bool) -> None:
+    def _report(self, product: _ProductInFlight, every: Any, what: str, *, write: bool) -> None:
         """Report if lanes are of the warpgroups of a product."""
         state = self._state
         numbers = numbers_of(state.machine, every)
@@ -311,19 +317,19 @@ class Products:
         lane = int(every[int(here.argmax())])
         earlier = ((f"{NAME} began", product.statement),)
         missing = f"{product.wait}.sync.aligned 0; behind {{}}", (product.statement,)
-        made = fault(state, "missing wait", text, lane, earlier, missing)
+        made = make_fault(state, "missing wait", text, lane, earlier, missing)
         made.ordinal = None
         state.report(made)
         self.settle(product)
 
-    def settle(self, product: _Product) -> None:
+    def settle(self, product: _ProductInFlight) -> None:
         """Make a product, and those before it, as if they had been waited for."""
         while product in self._under_way:
             first = self._under_way.pop(0)
             self._state.in_flight.remove(first)
             self._make(first)
 
-    def whole(self, guard: Any, lanes: Any) -> None:
+    def check_whole_warps(self, guard: Any, lanes: Any) -> None:
         """Report where only a part of a warp executes an instruction."""
         state = self._state
         machine = state.machine
@@ -338,4 +344,4 @@ class Products:
             lane = WARP * warp + int(here.reshape(-1, WARP)[warp].argmax())
             number = int(absent[warp].sum())
             text = f"an instruction for whole warps, and {number} threads of this one are elsewhere"
-            state.report(fault(state, "part of a warp", text, lane))
+            state.report(make_fault(state, "part of a warp", text, lane))

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.races.advice import FENCE, between
+from ptxpy.sim.races.advice import FENCE, missing_between
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, LANE_SHIFT, OBJECT, UNSET
-from ptxpy.sim.races.faults import fault, place, race
+from ptxpy.sim.races.faults import describe_place, make_fault, make_race
 from ptxpy.sim.races.happens_before import unordered
 from ptxpy.sim.races.in_flight_checks import check_written
 from ptxpy.sim.races.shadow_memory import WORD, runs
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Tile", "Tiles"]
 
-_KEPT: Final = 64
+_MAX_KEPT_TILES: Final = 64
 _WARPS: Final = 4
 _PLAIN: Final = np.uint64(ASYNC | OBJECT)
 _UNSET: Final = np.uint64(UNSET)
@@ -65,24 +65,24 @@ class Tile:
 
     def mark(self, state: RaceState, change: int) -> None:
         """Count one reader under way more, or less."""
-        shadow = state.shared
+        shadow = state.shared_shadow
         self._stride = state.machine.shared_stride // WORD
-        shadow.leaving.reshape(-1, self._stride)[self._index()] += np.uint8(change & 0xFF)
-        shadow.busy += change
+        shadow.being_read.reshape(-1, self._stride)[self._index()] += np.uint8(change & 0xFF)
+        shadow.uses_in_flight += change
 
     def stamp(self, state: RaceState) -> None:
         """Remember that it has been read."""
         classes = CLASSES + numbers_of(state.machine, self._lanes) % CLASSES
-        records = self._own | np.uint64(state.journal.now << 32 | ASYNC)
+        records = self._own | np.uint64(state.log.now << 32 | ASYNC)
         records |= classes.astype(np.uint64)
-        view = state.shared.read.reshape(-1, self._stride)
+        view = state.shared_shadow.read.reshape(-1, self._stride)
         view[self._index()] = records[:, None]
 
     def check(self, state: RaceState, what: str) -> None:
         """Report where it must not be read now."""
-        shadow = state.shared
-        if shadow.busy:
-            landing = self._part(state, shadow.landing)
+        shadow = state.shared_shadow
+        if shadow.uses_in_flight:
+            landing = self._part(state, shadow.being_written)
             for each in landing.reshape(-1).nonzero()[0].tolist():
                 at, position = self._where(each)
                 lane = int(self._lanes[position])
@@ -93,14 +93,14 @@ class Tile:
         lanes = self._lanes[starts // width]
         if (records & _UNSET).any():
             at, position = self._where(int(starts[((records & _UNSET) != 0).argmax()]))
-            state.unset(place(state, shadow, at), int(self._lanes[position]))
+            state.unset(describe_place(state, shadow, at), int(self._lanes[position]))
         bad = self._unordered(state, records, lanes)
         if len(bad):
             at, position = self._where(int(starts[bad[0]]))
             lane, record = int(self._lanes[position]), int(records[bad[0]])
-            state.report(race(state, shadow, at, record, lane, (f"read by {what}", "write")))
+            state.report(make_race(state, shadow, at, record, lane, (f"read by {what}", "write")))
         numbers = (records >> np.uint64(32)).astype(np.int64)
-        plain = ((records & _PLAIN) == 0) & (numbers > state.journal.began)
+        plain = ((records & _PLAIN) == 0) & (numbers > state.log.began)
         if plain.any():
             self._check_fence(state, (records, numbers, lanes, starts), plain, what)
 
@@ -129,15 +129,16 @@ class Tile:
         bad = (plain & (numbers > late)).nonzero()[0]
         if len(bad):
             at, position = self._where(int(starts[bad[0]]))
-            made = state.journal.access(state.machine, int(records[bad[0]]))
+            made = state.log.access(state.machine, int(records[bad[0]]))
+            where = describe_place(state, state.shared_shadow, at)
             text = (
-                f"{what} reads {place(state, state.shared, at)}, which {made.thread} has "
+                f"{what} reads {where}, which {made.thread} has "
                 "written, without a fence.proxy.async in between"
             )
             earlier = (("the write was", made.statement),)
-            missing = between(state, FENCE, made.statement)
+            missing = missing_between(state, FENCE, made.statement)
             lane = int(self._lanes[position])
-            state.report(fault(state, "missing fence", text, lane, earlier, missing))
+            state.report(make_fault(state, "missing fence", text, lane, earlier, missing))
 
     def _where(self, position: int) -> tuple[int, int]:
         """Return the word of the batch's shared memory at a position, and which CTA it is of."""
@@ -166,7 +167,7 @@ class Tiles:
         known = self._known.get(key)
         if known is None:
             known = self._find(work, descriptors, block)
-            if len(self._known) >= _KEPT:
+            if len(self._known) >= _MAX_KEPT_TILES:
                 del self._known[next(iter(self._known))]
             self._known[key] = known
         return known

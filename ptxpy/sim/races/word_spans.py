@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from ptxpy.sim.races.shadow_memory import Shadow
     from ptxpy.sim.races.state import RaceState
 
-__all__ = ["BYTES", "Span", "shadow_of"]
+__all__ = ["BYTES", "WordSpan", "shadow_of"]
 
 BYTES: Final = np.uint64(ALL_BYTES)
 """All bytes of a word."""
 
 
-class Span:
+class WordSpan:
     """The words that lanes access with one instruction: one or more, one behind the other."""
 
     __slots__ = ("bytes", "first", "lanes", "own", "words")
@@ -60,10 +60,10 @@ class Span:
         """The first word of each lane."""
 
 
-def shadow_of(state: RaceState, space: str, span: Span) -> Shadow:
+def shadow_of(state: RaceState, space: str, span: WordSpan) -> Shadow:
     """Return the records of a space, and count the words of a span from their first one on."""
     if space != "global":
-        return state.shared
-    shadow = state.everywhere
+        return state.shared_shadow
+    shadow = state.global_shadow
     span.first = span.first - shadow.first
     return shadow

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.machine.heap import Heap
-from ptxpy.sim.machine.printf_output import LONGEST
+from ptxpy.sim.machine.printf_output import MAX_PRINTF_BYTES
 from ptxpy.sim.semantics.memory.access import load
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FUNCTIONS"]
 
-_LONGEST: Final = 1 << 16
+_MAX_CONVERSION_LENGTH: Final = 1 << 16
 """Characters of a string, or of one conversion of a `printf`."""
 
 
@@ -61,7 +61,7 @@ def _bytes_at(machine: Machine, lane: int, address: int, size: int) -> bytes:
         offset = address - LOCAL_WINDOW
         if offset + size > machine.local_bytes:
             text = f"{size} bytes at address {offset:#x} are outside of local memory"
-            raise Fault(text, lane)
+            raise FaultError(text, lane)
         return _read(machine, lane, offset, size)
     if address >= SHARED_WINDOW:
         at = np.full(1, address, np.uint64)
@@ -69,20 +69,20 @@ def _bytes_at(machine: Machine, lane: int, address: int, size: int) -> bytes:
         return b"".join(bytes(each) for each in (found if size > 1 else (found,)))
     if not machine.memory.holds(address, address + size, write=False):
         text = f"{size} bytes at address {address:#x} are outside of global memory"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     return bytes(machine.memory.bytes[address : address + size])
 
 
 def _string(machine: Machine, lane: int, address: int) -> bytes:
     """Return the bytes of a string at a generic address, up to its NUL."""
     found = bytearray()
-    while len(found) < _LONGEST:
+    while len(found) < _MAX_CONVERSION_LENGTH:
         byte = _bytes_at(machine, lane, address + len(found), 1)
         if byte == b"\0":
             return bytes(found)
         found += byte
     text = "a string without an end"
-    raise Fault(text, lane)
+    raise FaultError(text, lane)
 
 
 _CONVERSION: Final = re.compile(
@@ -120,9 +120,12 @@ def _shape(match: re.Match[bytes], arguments: _Arguments) -> str:
         if digits == "*":
             digits = str(arguments.integer(4, signed=True))
         significant = digits.lstrip("-0")
-        if len(significant) > len(str(_LONGEST)) or int(significant or 0) > _LONGEST:
-            text = f"a conversion of printf is wider than {_LONGEST:,} characters"
-            raise Fault(text, arguments.lane)
+        if (
+            len(significant) > len(str(_MAX_CONVERSION_LENGTH))
+            or int(significant or 0) > _MAX_CONVERSION_LENGTH
+        ):
+            text = f"a conversion of printf is wider than {_MAX_CONVERSION_LENGTH:,} characters"
+            raise FaultError(text, arguments.lane)
         given.append(digits)
     width, digits = given
     exact = match["precision"] is not None and not digits.startswith("-")
@@ -168,9 +171,9 @@ def _formatted(format_: bytes, arguments: _Arguments) -> bytes:
         nonlocal written
         found = _converted(match, arguments)
         written += len(found)
-        if written > LONGEST:
-            text = f"a printf of more than {LONGEST:,} bytes"
-            raise Fault(text, arguments.lane)
+        if written > MAX_PRINTF_BYTES:
+            text = f"a printf of more than {MAX_PRINTF_BYTES:,} bytes"
+            raise FaultError(text, arguments.lane)
         return found
 
     return _CONVERSION.sub(convert, format_)
@@ -215,7 +218,7 @@ def _free(machine: Machine, frame: Frame, offsets: tuple[int, ...], guard: Any, 
         address = _word(machine, frame, lane, pointer)
         wrong = heap_of(machine.memory).free(address) if address else ""
         if wrong:
-            raise Fault(wrong, lane)
+            raise FaultError(wrong, lane)
 
 
 def _assertfail(
@@ -228,7 +231,7 @@ def _assertfail(
         ]
         line = _word(machine, frame, lane, offsets[2], 4)
         text = f"assertion failed: {strings[1]}:{line}: {strings[2]}: {strings[0]}"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
 
 
 FUNCTIONS: Final[dict[str, Callable[..., None]]] = {

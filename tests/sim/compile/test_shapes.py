@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.syntax import parse
 
@@ -122,7 +122,7 @@ def outcome(
 
     With `plain`, sides of branches are never run together.
     """
-    loaded = Loaded(parse(text))
+    loaded = LoadedModule(parse(text))
     if plain:
         loaded.pieces.hammock = lambda *_, **__: None  # type: ignore[method-assign]
     memory = loaded.memory
@@ -164,7 +164,7 @@ def test_coordinates(block: tuple[int, ...]) -> None:
         "    st.global.u32 [%rd9], %r1;\n    ret;\n}\n"
     )
     x, y, z = (*block, 1)[:3]
-    loaded = Loaded(parse(text))
+    loaded = LoadedModule(parse(text))
     out = loaded.memory.allocate(4 * 6 * x * y * z, "out")
     parameters = np.array([out, 0, 5], np.uint64).tobytes()[:20]
     loaded.run("kernel", parameters, Geometry((3, 2, 1), (x, y, z), (1, 1, 1)))

@@ -13,7 +13,7 @@ from ptxpy.launch import Kernel, load
 from ptxpy.launch.arguments import pack, signature_of
 from ptxpy.launch.request import ModuleSource
 from ptxpy.launch.request.geometry import geometry_of
-from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.geometry import Geometry
 from ptxpy.syntax import parse
 from tests.sim.reference import formats
@@ -88,7 +88,7 @@ class Simulated:
     def __init__(self, path: str) -> None:
         """Load a file of the corpus."""
         self.module = _read(path).module
-        self.loaded = Loaded(self.module)
+        self.loaded = LoadedModule(self.module)
 
     def put(self, array: Array) -> int:
         """Copy an array to new memory, and return its address."""

@@ -10,7 +10,7 @@ import pytest
 
 import ptxpy
 from ptxpy.sim import SimulationError
-from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.geometry import Geometry, coordinates
 
 FRAME = """\
@@ -82,7 +82,7 @@ def cases() -> list[Case]:
 
 def run(body: str, geometry: Geometry, **options: Any) -> list[int]:
     """Run a body of a kernel; return what its threads found."""
-    loaded = Loaded(ptxpy.parse(FRAME.format(body=body)))
+    loaded = LoadedModule(ptxpy.parse(FRAME.format(body=body)))
     threads = geometry.ctas * geometry.threads
     out = loaded.memory.allocate(4 * threads, "the result")
     loaded.run("kernel", out.to_bytes(8, "little"), geometry, **options)

@@ -11,7 +11,7 @@ import pytest
 
 import ptxpy
 from ptxpy.sim import EndlessError, SimulationError, UnsupportedError
-from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.geometry import Geometry
 
 FRAME = """\
@@ -65,7 +65,7 @@ def cases() -> list[Case]:
 
 def launch(text: str, grid: int, block: int, **options: Any) -> list[int]:
     """Run the kernel of a file; return what its threads wrote."""
-    loaded = Loaded(ptxpy.parse(text))
+    loaded = LoadedModule(ptxpy.parse(text))
     threads = grid * block
     out = loaded.memory.allocate(4 * threads, "the result")
     loaded.run(

@@ -11,7 +11,7 @@ import pytest
 import ptxpy
 from ptxpy.launch import load
 from ptxpy.sim import SimulationError
-from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.geometry import Geometry
 from tests.sim.harness import kernel
 
@@ -416,7 +416,7 @@ def test_states_that_are_reported_stay_true() -> None:
     """A machine that has run into a deadlock can run again."""
     body = INIT.format(full=3, empty=1, sync="bar.sync 0;") + STUCK.format(wait="try_wait")
     text = kernel(body, declarations=DECLARATIONS, target="sm_90a").replace("8.0", "8.6", 1)
-    loaded = Loaded(ptxpy.parse(text))
+    loaded = LoadedModule(ptxpy.parse(text))
     geometry = Geometry((1, 1, 1), (32, 1, 1), (1, 1, 1))
     messages: list[Any] = []
     for _ in range(2):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from ptxpy.sim import SimulationError
-from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.races.runs import run_strictly
 
 if TYPE_CHECKING:
@@ -42,14 +42,14 @@ def strictly(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     """Run kernels as they are, then in strict mode."""
     if request.param == "plain":
         return
-    run = Loaded.run
+    run = LoadedModule.run
     name = request.node.nodeid.replace("strict-", "")
     wrong = next((text for begin, text in _WRONG.items() if begin in name), None)
     if wrong is not None:
         mark = pytest.mark.xfail(raises=SimulationError, strict=True, reason=wrong)
         request.node.add_marker(mark)
 
-    def launch(loaded: Loaded, *arguments: Any, **options: Any) -> Outcome:
+    def launch(loaded: LoadedModule, *arguments: Any, **options: Any) -> Outcome:
         try:
             hooks = options.pop("hooks", None)
             if hooks is not None:
@@ -60,4 +60,4 @@ def strictly(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
                 pytest.fail(f"another fault: {error}")
             raise
 
-    monkeypatch.setattr(Loaded, "run", launch)
+    monkeypatch.setattr(LoadedModule, "run", launch)

@@ -8,7 +8,7 @@ from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.registry import handles
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.pieces.terminators import Branch, Leave, Switch
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def trap(guard: Any, lanes: Any) -> None:
         return
     position = 0 if guard is None or not guard.ndim else int(guard.argmax())
     text = "trap"
-    raise Fault(text, position if lanes is None else int(lanes[position]))
+    raise FaultError(text, position if lanes is None else int(lanes[position]))
 
 
 @handles("trap")

@@ -203,7 +203,9 @@ def _compared(writer: PieceWriter, site: Site, type_: str, a: n.Operand, b: n.Op
     from ptxpy.sim.semantics.floats.float_comparisons import (  # noqa: PLC0415 - loads functions
         comparison,
     )
-    from ptxpy.sim.semantics.floats.half_order import half_comparison  # noqa: PLC0415 - likewise
+    from ptxpy.sim.semantics.floats.half_order import (  # noqa: PLC0415 - loads the functions
+        half_comparison,
+    )
 
     ftz = site.has(".ftz")
     if kind[0] == "f":

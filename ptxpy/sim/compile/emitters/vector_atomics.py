@@ -8,7 +8,7 @@ import numpy as np
 
 from ptxpy.sim.compile.memory_operands import memory_space, operation_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.memory import atomics
 
@@ -20,7 +20,7 @@ __all__ = ["write_vector"]
 
 
 def aligned(address: Any, size: int, guard: Any, lanes: Any) -> None:
-    """Raise `Fault` where a vector does not begin at a multiple of its size."""
+    """Raise `FaultError` where a vector does not begin at a multiple of its size."""
     wrong = (address & np.uint64(size - 1)) != 0
     if guard is not None:
         wrong = wrong & guard
@@ -28,7 +28,7 @@ def aligned(address: Any, size: int, guard: Any, lanes: Any) -> None:
         position = int(wrong.argmax()) if wrong.ndim else 0
         at = int(address[position] if address.ndim else address)
         text = f"address {at:#x} is not a multiple of the {size} bytes of the vector"
-        raise Fault(text, position if lanes is None else int(lanes[position]))
+        raise FaultError(text, position if lanes is None else int(lanes[position]))
 
 
 def write_vector(writer: PieceWriter, site: Site) -> None:

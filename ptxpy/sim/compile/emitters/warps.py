@@ -9,7 +9,7 @@ from ptxpy.sim.compile.registry import handles
 from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
-from ptxpy.sim.pieces.terminators import Barrier, ClusterBarrier, Together, WarpBarrier
+from ptxpy.sim.pieces.terminators import Barrier, ClusterBarrier, Reconverge, WarpBarrier
 from ptxpy.sim.semantics import warps
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ FULL: Final = 0xFFFFFFFF
 
 def come_together(writer: PieceWriter, site: Site, mask: str) -> None:
     """Write the test whether all threads that a mask names have come, at the start of a piece."""
-    if site.at == writer.first_instruction and not writer.whole:
+    if site.at == writer.first_instruction and not writer.all_lanes:
         _await(writer, site, mask)
     writer.collective(mask, site.guard)
 
@@ -31,7 +31,7 @@ def _await(writer: PieceWriter, site: Site, mask: str) -> None:
     guard = site.guard or "None"
     ready = writer.let(writer.call(warps.assembled, "M", "M.ended", mask, guard, "I"))
     writer.emit(f"if {ready} is not None:")
-    writer.emit(f"    return {writer.bind(Together)}({writer.number}, {ready})")
+    writer.emit(f"    return {writer.bind(Reconverge)}({writer.number}, {ready})")
 
 
 def _mask(writer: PieceWriter, site: Site, operand: n.Operand | None) -> str:
@@ -162,7 +162,7 @@ def _meet(writer: PieceWriter, site: Site) -> str | None:
     """Write a `bar.warp.sync`: nothing where all threads of the batch come to it at once."""
     mask = _mask(writer, site, site.operands[0])
     writer.collective(mask, site.guard)
-    if writer.whole and site.guard is None:
+    if writer.all_lanes and site.guard is None:
         return None
     guard = site.guard or "None"
     step = f"{writer.bind(WarpBarrier)}({mask}, {writer.following}, {guard})"

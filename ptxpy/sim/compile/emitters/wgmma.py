@@ -10,7 +10,7 @@ from ptxpy.sim.compile.registry import handles
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.compile.wgmma_batches import Pending
-from ptxpy.sim.pieces.terminators import Together
+from ptxpy.sim.pieces.terminators import Reconverge
 from ptxpy.sim.semantics.matrices import warpgroups
 from ptxpy.sim.semantics.matrices.wgmma import Form, Issue, Step, form_of
 from ptxpy.sim.semantics.matrices.wgmma_issue import (
@@ -116,9 +116,9 @@ def _integer(site: Site, operand: n.Operand, least: int, most: int) -> int:
 
 def _assemble(writer: PieceWriter, site: Site) -> None:
     """Write the test whether whole warpgroups have come, at the start of a piece."""
-    if site.at != writer.first_instruction or writer.whole:
+    if site.at != writer.first_instruction or writer.all_lanes:
         return
     guard = site.guard or "None"
     ready = writer.let(writer.call(warpgroups.assembled, "M", "M.ended", guard, "I"))
     writer.emit(f"if {ready} is not None:")
-    writer.emit(f"    return {writer.bind(Together)}({writer.number}, {ready})")
+    writer.emit(f"    return {writer.bind(Reconverge)}({writer.number}, {ready})")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.asynchronous import mbarriers
 from ptxpy.sim.semantics.asynchronous.copies import start
 from ptxpy.sim.semantics.memory import access, atomics
@@ -95,7 +95,7 @@ def _reduce(
 
 
 def _together(address: Any, barrier: Any, guard: Any, lanes: Any) -> None:
-    """Raise `Fault` where a destination and its mbarrier are of different CTAs."""
+    """Raise `FaultError` where a destination and its mbarrier are of different CTAs."""
     apart = (address >> _RANK) != (barrier >> _RANK)
     if guard is not None:
         apart = apart & guard
@@ -107,7 +107,7 @@ def _together(address: Any, barrier: Any, guard: Any, lanes: Any) -> None:
             f"the destination {to:#x} is in the shared memory of rank {to >> 24 & 0xFF}, its "
             f"mbarrier {at:#x} in that of rank {at >> 24 & 0xFF}"
         )
-        raise Fault(text, position if lanes is None else int(lanes[position]))
+        raise FaultError(text, position if lanes is None else int(lanes[position]))
 
 
 def _come(machine: Machine, space: str, barrier: Any, size: int, guard: Any, lanes: Any) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import SHARED_WINDOW
 from ptxpy.sim.semantics.asynchronous.bulk_reductions import element_reduction
 from ptxpy.sim.semantics.asynchronous.copies import (
@@ -38,14 +38,14 @@ _WORD = 8
 def _check_size(lane: int, size: int, multiple: int = LINE) -> None:
     if size % multiple:
         text = f"a bulk operation on {size:,} bytes, not a multiple of {multiple}"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
 
 
 def _global_bytes(machine: Machine, lane: int, address: int, size: int, *, write: bool) -> Any:
     """Return bytes of global memory."""
     if address % LINE:
         text = f"a bulk copy at address {address:#x} in global memory, not a multiple of {LINE}"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     if size:
         check_global(machine, lane, address, address + size, "the bulk copy", write=write)
     return machine.memory.bytes[address : address + size]
@@ -205,7 +205,7 @@ def exchange(
         (signal,) = signals(machine, lane, to, bar, None, own=False)
         if signal.cta != signal.barrier_cta:
             text = "a bulk copy to another CTA than that of its mbarrier"
-            raise Fault(text, lane)
+            raise FaultError(text, lane)
         start(machine, do_exchange, lane, signal, from_, count, combine, _bytes_of(type_))
 
 
@@ -232,7 +232,7 @@ def fill(machine: Machine, space: str, address: Any, size: Any, guard: Any, lane
         place = at - SHARED_WINDOW if space == "generic" else at
         if place < 0:
             text = f"st.bulk at the generic address {at:#x}, not in shared memory"
-            raise Fault(text, lane)
+            raise FaultError(text, lane)
         _check_size(lane, count, _WORD)
         if not count:
             continue

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.asynchronous import mbarriers
 from ptxpy.sim.semantics.memory import cluster_addresses
 from ptxpy.sim.semantics.memory.access import _near
@@ -98,12 +98,12 @@ def _place(machine: Machine, lane: int, address: int, *, own: bool) -> tuple[int
     rank, size = address >> _RANK, machine.geometry.cluster_size
     if rank >= size:
         text = f"address {address:#x} is in CTA {rank} of a cluster of {size}"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     found = cluster_addresses.cta_at(machine, lane, rank)
     if found != cta:
         if own:
             text = f"address {address:#x} is in CTA {rank} of the cluster, not in the own one"
-            raise Fault(text, lane)
+            raise FaultError(text, lane)
         cluster_addresses.check_running(machine, found, lane)
     return found, address & _OFFSET
 
@@ -127,7 +127,7 @@ def signals(
     size = machine.geometry.cluster_size
     if mask >> size:
         text = f"a copy to the CTAs {mask:#x}; the cluster has {size}"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     ranks = [rank for rank in range(size) if mask >> rank & 1]
     ctas = [cluster_addresses.cta_at(machine, lane, rank) for rank in ranks]
     for cta in ctas:
@@ -141,13 +141,13 @@ def shared_bytes(
     """Return where bytes of a CTA's shared memory begin in that of the batch."""
     if offset % alignment:
         text = f"address {offset:#x} in shared memory is not a multiple of {alignment}"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     if offset + size > machine.shared_bytes:
         text = (
             f"{size:,} bytes at address {offset:#x} are outside of the {machine.shared_bytes:,} "
             "bytes of shared memory"
         )
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     check_running(machine, cta, lane)
     return cta * machine.shared_stride + offset
 
@@ -160,7 +160,7 @@ def source_bytes(machine: Machine, lane: int, address: int, size: int, alignment
 def check_global(
     machine: Machine, lane: int, low: int, high: int, what: str, *, write: bool
 ) -> None:
-    """Raise `Fault` unless the bytes from `low` up to `high` of global memory can be used."""
+    """Raise `FaultError` unless the bytes from `low` up to `high` of global memory can be used."""
     if machine.memory.holds(low, high, write=write):
         return
     found = machine.memory.find(low)
@@ -172,13 +172,13 @@ def check_global(
             f"{what} {side} {high - low:,} bytes at address {low:#x}, which are outside of "
             f"global memory{_near(machine, low)}"
         )
-    raise Fault(text, lane)
+    raise FaultError(text, lane)
 
 
 def complete(machine: Machine, lane: int, cta: int, barrier: int, size: int) -> None:
     """Lower the tx-count of an mbarrier by the bytes that have come."""
     if barrier % 8:
         text = f"an mbarrier at address {barrier:#x}, not a multiple of 8"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     at = shared_bytes(machine, lane, cta, barrier, 8, 8)
     mbarriers.complete(machine, at >> 3, size, lane)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import SHARED_WINDOW
-from ptxpy.sim.machine.mbarrier_words import COUNT, LIVE, MOST, PARITY, pack, told, unpack
+from ptxpy.sim.machine.mbarrier_words import COUNT, LIVE, MAX_COUNT, PARITY, pack, told, unpack
 from ptxpy.sim.pieces.terminators import Await
 from ptxpy.sim.semantics.memory import access
 
@@ -61,7 +61,7 @@ def _found(
     if space == "generic":
         if len(each) and access.space_of(each) != "cluster":
             text = f"mbarrier at the generic address {int(each[0]):#x}, not in shared memory"
-            raise Fault(text, int(own[0]))
+            raise FaultError(text, int(own[0]))
         each = each - np.uint64(SHARED_WINDOW)
         space = "shared" if own_only else "cluster"
     words, index = access.locate(machine, space, each, "u8", 8, own, write=True)
@@ -69,7 +69,7 @@ def _found(
 
 
 def _live(machine: Machine, words: Any, index: Any, own: Any) -> Any:
-    """Return the words at some places; `Fault` for one that is no object."""
+    """Return the words at some places; `FaultError` for one that is no object."""
     held = words[index]
     dead = (held & LIVE) == 0
     if dead.any():
@@ -79,15 +79,15 @@ def _live(machine: Machine, words: Any, index: Any, own: Any) -> Any:
 
 
 def check_live(machine: Machine, word: int, lane: int) -> None:
-    """Raise `Fault` where a 64-bit word of shared memory is no object."""
+    """Raise `FaultError` where a 64-bit word of shared memory is no object."""
     if not machine.view("shared", "u8")[word] & LIVE:
         raise _dead(machine, word, lane)
 
 
-def _dead(machine: Machine, word: int, lane: int) -> Fault:
+def _dead(machine: Machine, word: int, lane: int) -> FaultError:
     name = told(machine, word)
     text = f"no mbarrier object: {name} was not initialised, or it was invalidated"
-    return Fault(text, lane)
+    return FaultError(text, lane)
 
 
 def _values(machine: Machine, value: Any, lanes: Any, where: Any) -> Any:
@@ -101,15 +101,17 @@ def _values(machine: Machine, value: Any, lanes: Any, where: Any) -> Any:
 def initialise(
     machine: Machine, space: str, address: Any, count: Any, guard: Any, lanes: Any
 ) -> None:
-    """Make objects of which each phase awaits so many arrivals: 1 to `MOST`."""
+    """Initialise objects with the number of arrivals of each phase: 1 to `MAX_COUNT`."""
     words, index, where, own = _found(machine, space, address, guard, lanes, own_only=True)
     _deserted(machine, index, own, "initialised")
     counts = _values(machine, count, lanes, where)
-    wrong = (counts < 1) | (counts > MOST)
+    wrong = (counts < 1) | (counts > MAX_COUNT)
     if wrong.any():
         position = int(wrong.argmax())
-        text = f"an mbarrier for {int(counts[position])} arrivals; 1 to {MOST:,} can be awaited"
-        raise Fault(text, int(own[position]))
+        text = (
+            f"an mbarrier for {int(counts[position])} arrivals; 1 to {MAX_COUNT:,} can be awaited"
+        )
+        raise FaultError(text, int(own[position]))
     zero = np.zeros_like(counts)
     words[index] = pack(counts, counts, zero, zero)
     if machine.access_hooks is not None:
@@ -128,7 +130,7 @@ def invalidate(machine: Machine, space: str, address: Any, guard: Any, lanes: An
 
 
 def _deserted(machine: Machine, index: Any, own: Any, what: str) -> None:
-    """Raise `Fault` where somebody waits at an object."""
+    """Raise `FaultError` where somebody waits at an object."""
     parked = machine.waits.parked
     if not parked:
         return
@@ -137,11 +139,11 @@ def _deserted(machine: Machine, index: Any, own: Any, what: str) -> None:
             number = sum(len(each.lanes) for each in parked[int(word)])
             name = told(machine, int(word))
             text = f"the mbarrier {name} is {what} while threads wait at it: {number:,}"
-            raise Fault(text, int(lane))
+            raise FaultError(text, int(lane))
 
 
 def check(machine: Machine, space: str, address: Any, guard: Any, lanes: Any) -> None:
-    """Raise `Fault` where there is no object."""
+    """Raise `FaultError` where there is no object."""
     words, index, _, own = _found(machine, space, address, guard, lanes)
     _live(machine, words, index, own)
 
@@ -251,7 +253,7 @@ def _arrive_once(
     if count < 1 or left[0] < 0:
         name = told(machine, index)
         text = f"{count} arrivals at the mbarrier {name}, which awaits {int(pending[0])} now"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     if not complete and not left[0]:
         raise _completes(machine, index, lane)
     tx = tx + added
@@ -261,21 +263,21 @@ def _arrive_once(
     return before
 
 
-def _completes(machine: Machine, word: int, lane: int) -> Fault:
+def _completes(machine: Machine, word: int, lane: int) -> FaultError:
     name = told(machine, word)
     text = f"an arrival with .noComplete that completes the phase of the mbarrier {name}"
-    return Fault(text, lane)
+    return FaultError(text, lane)
 
 
 def _check_tx(machine: Machine, tx: Any, places: Any, own: Any) -> None:
-    if (np.abs(tx) > MOST).any():
+    if (np.abs(tx) > MAX_COUNT).any():
         position = int(np.abs(tx).argmax())
         raise _too_many(machine, int(tx[position]), int(places[position]), int(own[0]))
 
 
-def _too_many(machine: Machine, tx: int, word: int, lane: int) -> Fault:
-    text = f"a tx-count of {tx:,} of the mbarrier {told(machine, word)}; {MOST:,} is the most"
-    return Fault(text, lane)
+def _too_many(machine: Machine, tx: int, word: int, lane: int) -> FaultError:
+    text = f"a tx-count of {tx:,} of the mbarrier {told(machine, word)}; {MAX_COUNT:,} is the most"
+    return FaultError(text, lane)
 
 
 def transact(machine: Machine, space: str, address: Any, tx: Any, guard: Any, lanes: Any) -> None:
@@ -302,9 +304,9 @@ def complete(machine: Machine, index: int, size: int, lane: int) -> None:
     word = int(words[index])
     if not word >> 63:
         raise _dead(machine, index, lane)
-    pending, expected = word & MOST, word >> 20 & MOST
+    pending, expected = word & MAX_COUNT, word >> 20 & MAX_COUNT
     tx = ((word >> 40 & 0x1FFFFF) ^ 0x100000) - 0x100000 - size
-    if tx < -MOST:
+    if tx < -MAX_COUNT:
         raise _too_many(machine, tx, index, lane)
     parity = word >> 61 & 1
     if not pending and not tx:

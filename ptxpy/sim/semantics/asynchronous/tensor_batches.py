@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.isa.swizzles import LINE_BYTES, MAX_PATTERN_BYTES
-from ptxpy.sim.machine.mbarrier_words import LIVE, MOST, unpack
+from ptxpy.sim.machine.mbarrier_words import LIVE, MAX_COUNT, unpack
 from ptxpy.sim.semantics.asynchronous.box_placement import order
 from ptxpy.sim.semantics.asynchronous.mbarriers import complete_together
 from ptxpy.sim.semantics.asynchronous.tensor_hints import note
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
     from ptxpy.sim.machine.tensor_boxes import Boxes
 
-__all__ = ["FEW", "load"]
+__all__ = ["MIN_LANES", "load"]
 
-FEW: Final = 4
-"""For fewer lanes it is not worth while."""
+MIN_LANES: Final = 4
+"""Lanes from which on copies are made together."""
 
 _UNIT: Final = 16
 _OFFSET: Final = (1 << 24) - 1
@@ -162,7 +162,7 @@ def _awaited(machine: Machine, bars: Any, size: int) -> bool:
     places, counts = np.unique(bars, return_counts=True)
     tx = unpack(machine.view("shared", "u8")[places >> 3])[2]
     between = (tx > 0) & (tx < counts * size)
-    return not (between | (np.abs(tx - counts * size) > MOST)).any()
+    return not (between | (np.abs(tx - counts * size) > MAX_COUNT)).any()
 
 
 @lru_cache(256)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.asynchronous import tensor_batches
 from ptxpy.sim.semantics.asynchronous.box_placement import gather, scatter
 from ptxpy.sim.semantics.asynchronous.bulk_reductions import element_reduction
@@ -49,21 +49,21 @@ def _signed(values: Sequence[int], bits: int = 32) -> tuple[int, ...]:
 
 
 def _checked(boxes: Boxes, lane: int, coordinates: tuple[int, ...], mode: str) -> None:
-    """Raise `Fault` when an instruction does not fit the tensor map."""
+    """Raise `FaultError` when an instruction does not fit the tensor map."""
     layout = boxes.layout
     if (layout.columns is not None) != mode.startswith("im2col"):
         made = "tiled mode" if layout.columns is None else "the mode im2col"
         text = f"a copy with .{mode} of a tensor map that was made for {made}"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     if mode in ("tile::gather4", "tile::scatter4"):
         if len(layout.dims) != 2 or layout.counts[1] != 1:  # noqa: PLR2004 - of two dimensions
             text = f".{mode} is for boxes of one row; this one is {layout.counts}"
-            raise Fault(text, lane)
+            raise FaultError(text, lane)
         return
     rank = len(layout.dims)
     if len(coordinates) != rank:
         text = f"{len(coordinates)} coordinates for a tensor map of {rank} dimensions"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     if layout.columns is not None:
         columns, spatial = layout.columns, coordinates[1:-1]
         for axis, at, low, high, extent in zip(
@@ -74,7 +74,7 @@ def _checked(boxes: Boxes, lane: int, coordinates: tuple[int, ...], mode: str) -
                     f"coordinate {at} in {axis} is not within the bounding box, "
                     f"{low} to {extent - 1 + high}"
                 )
-                raise Fault(text, lane)
+                raise FaultError(text, lane)
 
 
 def load(
@@ -111,7 +111,7 @@ def load(
     if mode == "tile":
         lanes, operands = issued(machine, guard, lanes, *operands)
         guard = None
-        if len(lanes) >= tensor_batches.FEW:
+        if len(lanes) >= tensor_batches.MIN_LANES:
             at, to, bar, *rest = operands
             masks = None if mask is None else rest[-1]
             done = tensor_batches.load(machine, lanes, at, rest[:rank], to, bar, masks)
@@ -242,7 +242,7 @@ def _out(
         _checked(boxes, lane, where, mode)
         if boxes.swizzle.flip:
             text = f"the swizzle {boxes.swizzle.name} is for copies to shared memory"
-            raise Fault(text, lane)
+            raise FaultError(text, lane)
         combine = None
         if operation is not None:
             element = boxes.layout.element
@@ -251,7 +251,7 @@ def _out(
             combine = element_reduction(operation, type_)
             if combine is None:
                 text = f"the reduction .{operation} of {boxes.layout.element.name} elements"
-                raise Fault(text, lane)
+                raise FaultError(text, lane)
         start(machine, do_store, lane, boxes, mode, where, from_, combine)
 
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ["hints", "note"]
 
-_KEPT: Final = 64
+_MAX_COPIES_PER_MAP: Final = 64
 """Copies whose coordinates are kept for each tensor map."""
-_ORDERS: Final = 120
+_MAX_DIMENSION_ORDERS: Final = 120
 
 
 def note(machine: Machine, boxes: Boxes, coordinates: Sequence[int] = (), *, inside: bool) -> None:
@@ -29,7 +29,7 @@ def note(machine: Machine, boxes: Boxes, coordinates: Sequence[int] = (), *, ins
         machine.beyond[boxes] = None
         return
     held = machine.beyond.setdefault(boxes, [])
-    if held is not None and len(held) < _KEPT:
+    if held is not None and len(held) < _MAX_COPIES_PER_MAP:
         held.append(tuple(coordinates))
 
 
@@ -45,7 +45,7 @@ def hints(beyond: Mapping[Boxes, list[tuple[int, ...]] | None], memory: Memory) 
         rank = len(boxes.layout.dims)
         if not held or boxes.layout.columns is not None or len(held[0]) != rank:
             continue
-        for order in islice(permutations(range(rank)), 1, _ORDERS):
+        for order in islice(permutations(range(rank)), 1, _MAX_DIMENSION_ORDERS):
             if all(_within(boxes, [at[axis] for axis in order]) for at in held):
                 yield _told(boxes, held[0], order, memory)
                 break

@@ -25,7 +25,7 @@ from ptxpy.launch.arguments.tensor_layouts import (
     TensorLayout,
     find_problem,
 )
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import SHARED_WINDOW
 from ptxpy.sim.machine.tensor_boxes import Boxes
 from ptxpy.sim.semantics.asynchronous.copies import check_global, issuing, source_bytes
@@ -127,19 +127,19 @@ def _decode(data: bytes) -> Boxes | str:
 
 
 def boxes_at(machine: Machine, lane: int, address: int) -> Boxes:
-    """Return the boxes of the tensor map at a generic address; `Fault` if there is no valid one."""
+    """Return the boxes of the tensor map at a generic address; an error if it is not valid."""
     if address >= SHARED_WINDOW:
         text = f"a tensor map at the generic address {address:#x}, not in global memory"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     if address % _ALIGNMENT:
         text = f"a tensor map at address {address:#x}, not a multiple of {_ALIGNMENT}"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     end = address + TENSOR_MAP_BYTES
     check_global(machine, lane, address, end, "the copy's tensor map", write=False)
     found = _decode(machine.memory.bytes[address:end].tobytes())
     if isinstance(found, str):
         text = f"the tensor map at address {address:#x}: {found}"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     return found
 
 
@@ -187,10 +187,10 @@ def replace(
             held[:4] = memoryview(_MAGIC.to_bytes(4, "little"))
         if int.from_bytes(held[:4].tobytes(), "little") != _MAGIC:
             text = f"tensormap.replace: there is no tensor map at address {at:#x}"
-            raise Fault(text, lane)
+            raise FaultError(text, lane)
         if new >> 8 * size:
             text = f"tensormap.replace.{field}: {new:,}"
-            raise Fault(text, lane)
+            raise FaultError(text, lane)
         held[start : start + size] = memoryview(new.to_bytes(size, "little"))
 
 

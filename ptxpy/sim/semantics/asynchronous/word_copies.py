@@ -15,7 +15,7 @@ __all__ = ["copy"]
 
 WORD: Final = 4
 _KINDS: Final = {4: "u4", 8: "u8", 16: "c16"}
-"""The NumPy type that has so many bytes; they are only moved."""
+"""The NumPy type of each size in bytes; the values are only moved."""
 
 
 def copy(

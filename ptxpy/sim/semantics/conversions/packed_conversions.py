@@ -70,7 +70,7 @@ def _size(name: str) -> int:
 
 
 def _combined(codes: Sequence[Array], size: int) -> Any:
-    """Pack elements of so many bits, the first above the others, into the smallest integer."""
+    """Pack elements of the given bits, the first above the others, into the smallest integer."""
     result: Any = codes[0].astype(np.uint32)
     for code in codes[1:]:
         result = result << np.uint32(size) | code

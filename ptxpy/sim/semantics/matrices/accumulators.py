@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.machine.accumulators import Accumulator, sliced
-from ptxpy.sim.machine.frame import placed, taken
+from ptxpy.sim.machine.frame import gather_lanes, scatter_lanes
 from ptxpy.sim.semantics.floats.rounding import canonical
 from ptxpy.sim.semantics.matrices.warpgroups import WARPGROUP, numbers_of
 
@@ -111,7 +111,7 @@ def fetch(accumulator: Accumulator, frame: Frame, rows: Any) -> None:
         return
     first = accumulator.first[: accumulator.count]
     lanes = (first[rows][:, None] + np.arange(WARPGROUP)).reshape(-1)
-    registers = [taken(frame, slot, lanes) for slot in accumulator.slots]
+    registers = [gather_lanes(frame, slot, lanes) for slot in accumulator.slots]
     if valid.any():
         here = spread(accumulator.tiles[rows])
         for number, register in enumerate(registers):
@@ -139,8 +139,8 @@ def registers_of(accumulator: Accumulator, groups: Warpgroups) -> Any:
 
 def _rows_of(accumulator: Accumulator, machine: Machine, lanes: Any) -> Any:
     """Return the rows of lanes that are whole warpgroups with tiles; None for others."""
-    if lanes is accumulator.seen[0]:
-        return accumulator.seen[1]
+    if lanes is accumulator.recent_rows[0]:
+        return accumulator.recent_rows[1]
     every = machine.lanes if lanes is None else lanes
     first, last = every[::WARPGROUP], every[WARPGROUP - 1 :: WARPGROUP]
     rows = None
@@ -148,24 +148,24 @@ def _rows_of(accumulator: Accumulator, machine: Machine, lanes: Any) -> Any:
         found = accumulator.row_of[numbers_of(machine, first)]
         if (found >= 0).all() and (accumulator.first[found] == first).all():
             rows = sliced(found)
-            accumulator.seen = (lanes, rows)
+            accumulator.recent_rows = (lanes, rows)
     return rows
 
 
 def _registers(accumulator: Accumulator, rows: Any) -> Any:
     """Return all registers of rows, [register, thread]."""
     key = repr(rows).encode() if isinstance(rows, slice) else rows.tobytes()
-    made = accumulator.made.get(key)
+    made = accumulator.recent_registers.get(key)
     if made is None:
-        made = accumulator.made[key] = spread(accumulator.tiles[rows])
+        made = accumulator.recent_registers[key] = spread(accumulator.tiles[rows])
         made.setflags(write=False)
     return made
 
 
 def _read(accumulator: Accumulator, machine: Machine, frame: Frame, number: int, lanes: Any) -> Any:
     """Return a register, by its number: a scalar, or an element for each lane."""
-    if lanes is accumulator.whole[0]:
-        return accumulator.whole[1][number]
+    if lanes is accumulator.all_valid[0]:
+        return accumulator.all_valid[1][number]
     rows = _rows_of(accumulator, machine, lanes)
     slot = accumulator.slots[number]
     if rows is not None:
@@ -173,7 +173,7 @@ def _read(accumulator: Accumulator, machine: Machine, frame: Frame, number: int,
         if valid.all():
             made = _registers(accumulator, rows)
             if accumulator.valid[rows].all():
-                accumulator.whole = lanes, made
+                accumulator.all_valid = lanes, made
             return made[number]
         if not valid.any():
             return _of_frame(machine, frame, slot, lanes)
@@ -191,7 +191,7 @@ def _forget(
     valid = accumulator.valid[:, number]
     if not valid.any():
         return
-    accumulator.whole = (), None
+    accumulator.all_valid = (), None
     if lanes is None:
         valid[:] = False
         return
@@ -204,7 +204,7 @@ def _forget(
     for row in found[valid[found]]:
         here = accumulator.first[row] + np.arange(WARPGROUP)
         value = _registers(accumulator, np.array([row]))[number]
-        placed(frame, accumulator.slots[number], value, here)
+        scatter_lanes(frame, accumulator.slots[number], value, here)
         valid[row] = False
 
 
@@ -214,13 +214,13 @@ def _write_back(accumulator: Accumulator, frame: Frame) -> None:
         rows = np.flatnonzero(accumulator.valid[:, number])
         if len(rows):
             lanes = (accumulator.first[rows][:, None] + np.arange(WARPGROUP)).reshape(-1)
-            placed(frame, slot, _registers(accumulator, rows)[number], lanes)
+            scatter_lanes(frame, slot, _registers(accumulator, rows)[number], lanes)
     accumulator.valid[:] = False
-    accumulator.whole = (), None
+    accumulator.all_valid = (), None
 
 
 def _of_frame(machine: Machine, frame: Frame, slot: int, lanes: Any) -> Any:
-    return machine.flat(frame[slot]) if lanes is None else taken(frame, slot, lanes)
+    return machine.flat(frame[slot]) if lanes is None else gather_lanes(frame, slot, lanes)
 
 
 def new_accumulator(machine: Machine, slots: tuple[int, ...], kind: str) -> Accumulator:

@@ -25,7 +25,7 @@ class Source:
     def __init__(
         self, machine: Machine, groups: Warpgroups, descriptors: Any, block: Block, type_: str
     ) -> None:
-        """Find the places; `Fault` when a descriptor is wrong.
+        """Find the places; `FaultError` when a descriptor is wrong.
 
         Args:
             machine: The machine.

@@ -22,13 +22,13 @@ from ptxpy.isa.swizzles import (
     Swizzle,
     standard_swizzle,
 )
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
     from ptxpy.sim.semantics.matrices.warpgroups import Warpgroups
 
-__all__ = ["UNIT", "Block", "DescriptorFault", "Layout", "layout_of", "places"]
+__all__ = ["UNIT", "Block", "DescriptorError", "Layout", "layout_of", "places"]
 
 UNIT: Final = UNIT_BYTES
 """Bytes that stay together."""
@@ -77,7 +77,7 @@ def layout_of(descriptor: int) -> Layout:
     return Layout(leading * UNIT, stride * UNIT, _WIDTHS[descriptor >> 62])
 
 
-class DescriptorFault(Fault):
+class DescriptorError(FaultError):
     """A descriptor that hardware would not take as it is meant."""
 
     def __init__(self, message: str, lane: int, step: int) -> None:
@@ -166,7 +166,7 @@ def _checked(
 ) -> tuple[Any, Swizzle]:
     """Return the distances of units from the start, and the swizzle.
 
-    `Fault` when a descriptor is wrong; those that are meant differ in their starts alone.
+    `FaultError` when a descriptor is wrong; those that are meant differ in their starts alone.
     """
     _check(groups, descriptors, here, block)
     layout = layout_of(int(descriptors[here][0]))
@@ -225,7 +225,7 @@ def _outside(
     block: Block,
     leading: int,
     stride: int,
-) -> DescriptorFault:
+) -> DescriptorError:
     descriptor = int(descriptors[tuple(where)])
     layout, start = layout_of(descriptor), int(_starts(descriptor)) * UNIT
     name, value = "start address", start
@@ -242,7 +242,7 @@ def _outside(
 
 def _wrong(
     groups: Warpgroups, descriptors: Any, where: Any, block: Block, text: str
-) -> DescriptorFault:
+) -> DescriptorError:
     number, step = (int(each) for each in where)
     text = f"the matrix descriptor {int(descriptors[number, step]):#018x} of {block.name}: {text}"
-    return DescriptorFault(text, int(groups.first[number]), step)
+    return DescriptorError(text, int(groups.first[number]), step)

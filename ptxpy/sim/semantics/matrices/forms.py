@@ -35,9 +35,9 @@ class Form(NamedTuple):
     left: Callable[..., Any]
     """Gathers A from a tuple of registers and the number of warps; a sparse one has more."""
     right: Callable[[tuple[Any, ...], int], Any]
-    """Gathers B, likewise."""
+    """Gathers B from its registers."""
     start: Callable[[tuple[Any, ...], int], Any]
-    """Gathers C, likewise."""
+    """Gathers C from its registers."""
     multiply: Callable[[Any, Any, Any], Any]
     """Computes D."""
     part: Callable[[Any, int], Any]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import SHARED_WINDOW
 from ptxpy.sim.semantics.matrices.whole_warps import WARP, spread
 from ptxpy.sim.semantics.memory.access import locate, space_of
@@ -53,7 +53,7 @@ def _rows(
             )
             position = int(outside.argmax())
             text = f"the address {int(address[position]):#x} of a row is not one of shared memory"
-            raise Fault(text, position if lanes is None else int(lanes[position]))
+            raise FaultError(text, position if lanes is None else int(lanes[position]))
         space, address = "shared", address - np.uint64(SHARED_WINDOW)
     elements, index = locate(machine, space, address, "c16", ROW, lanes, write=write)
     if machine.access_hooks is not None:

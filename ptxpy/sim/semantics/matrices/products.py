@@ -1,7 +1,7 @@
 """Products of matrices with a sum: D = A * B + C, for many warps at once.
 
-B is transposed: [warp, column, k]. A is [block of rows, warp, row, k], C and D likewise, or without
-blocks.
+B is transposed: [warp, column, k]. A is [block of rows, warp, row, k], and so are C
+and D, unless they are without blocks.
 
 The manual leaves the order of additions and their rounding open, but for `.f64` (PTX ISA
 9.7.14.5.14). Here products of floats are exact, they and C are added in `float64`, and the sum is

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 
 if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
@@ -40,7 +40,7 @@ def numbers_of(machine: Machine, lanes: Any) -> Any:
 
 
 def warpgroups_of(machine: Machine, lanes: Any) -> Warpgroups:
-    """Return the warpgroups of lanes; `Fault` when one is not whole.
+    """Return the warpgroups of lanes; `FaultError` when one is not whole.
 
     Args:
         machine: The machine.
@@ -59,7 +59,7 @@ def warpgroups_of(machine: Machine, lanes: Any) -> Warpgroups:
         f"wgmma needs all {WARPGROUP} threads of a warpgroup, and {members[broken]} of them "
         "are here"
     )
-    raise Fault(text, int(every[np.argmax(numbers == broken)]))
+    raise FaultError(text, int(every[np.argmax(numbers == broken)]))
 
 
 def assembled(machine: Machine, ended: Any, guard: Any, lanes: Any) -> Any:
@@ -87,7 +87,7 @@ def assembled(machine: Machine, ended: Any, guard: Any, lanes: Any) -> Any:
 
 
 def first_values(value: Any, groups: Warpgroups, what: str) -> Any:
-    """Return what a register holds in each warpgroup; `Fault` when its threads differ.
+    """Return what a register holds in each warpgroup; `FaultError` when its threads differ.
 
     Args:
         value: A scalar, or an array with an element for each lane that runs.
@@ -105,7 +105,7 @@ def first_values(value: Any, groups: Warpgroups, what: str) -> Any:
             f"{what} is not the same in all threads of a warpgroup: "
             f"{_shown(first[number])} in its first, {_shown(parts[number, thread])} in this one"
         )
-        raise Fault(text, int(groups.first[number]) + thread)
+        raise FaultError(text, int(groups.first[number]) + thread)
     return np.ascontiguousarray(first)
 
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.matrices.accumulators import accumulator_of, fetch, order
 from ptxpy.sim.semantics.matrices.descriptor_operands import Source
-from ptxpy.sim.semantics.matrices.descriptors import Block, DescriptorFault
+from ptxpy.sim.semantics.matrices.descriptors import Block, DescriptorError
 from ptxpy.sim.semantics.matrices.elements import BITS
 from ptxpy.sim.semantics.matrices.forms import shape_of
 from ptxpy.sim.semantics.matrices.fragments import Operand
@@ -36,12 +36,13 @@ __all__ = ["Form", "Gathered", "Issue", "Step", "blocks", "form_of", "gather", "
 _ROW_OCTETS: Final = 32
 """Bytes of A and B that a product takes along K, of the elements that are held."""
 _WARPS: Final = 4
-_AT_ONCE: Final = 1 << 18
+_MAX_ELEMENTS_AT_ONCE: Final = 1 << 18
 """Elements of A, B and D that are worked on at once, so that they stay in a CPU's cache."""
-_MOST: Final = 16
-_MOST_EXACT: Final = 8
-"""Of 32 products of octets each, whose sum `float32` holds."""
-_ONE_THREAD: Final = 1 << 18
+_MAX_MERGED_STEPS: Final = 16
+"""Products with the same D that are executed as one."""
+_MAX_EXACT_STEPS: Final = 8
+"""The same for integers: of 32 products of octets each, `float32` holds the sum."""
+_MAX_UNTHREADED_MULTIPLICATIONS: Final = 1 << 18
 """Multiplications of a product that OpenBLAS does not spread over threads."""
 _KINDS: Final = {"f32": "f4", "f16": "f2", "s32": "i4"}
 
@@ -76,7 +77,7 @@ class Form(NamedTuple):
         """How many products one after the other may be one with a longer K."""
         if self.kind == "f2" or self.satfinite:
             return 1
-        return _MOST_EXACT if self.kind == "i4" else _MOST
+        return _MAX_EXACT_STEPS if self.kind == "i4" else _MAX_MERGED_STEPS
 
 
 @lru_cache(maxsize=4096)
@@ -149,10 +150,10 @@ def gather(
     steps: tuple[Step, ...],
     accumulator: Accumulator | None = None,
 ) -> Gathered:
-    """Gather what products with one D take, in their order; `Fault` when one is wrong."""
+    """Gather what products with one D take, in their order; `FaultError` when one is wrong."""
     try:
         groups = warpgroups_of(machine, lanes)
-    except Fault as fault:
+    except FaultError as fault:
         fault.statement = steps[0].at
         raise
     lefts, registers, rights, scales, metadata = [], [], [], [], []
@@ -164,7 +165,7 @@ def gather(
                 lefts.append(first_values(step.a, groups, "the matrix descriptor of A"))
             rights.append(first_values(step.b, groups, "the matrix descriptor of B"))
             scales.append(first_values(step.scale, groups, "scale-d"))
-        except Fault as fault:
+        except FaultError as fault:
             fault.statement = step.at
             raise
         if issue.form.sparse:
@@ -193,7 +194,7 @@ def _check_metadata(issue: Issue, groups: Warpgroups, words: Any, at: int) -> No
     if found is not None:
         warp, row, bits = found
         text = f"the metadata {bits:#06b} of row {warp % _WARPS * 16 + row} of A means nothing"
-        fault = Fault(text, int(groups.first[warp // _WARPS]) + warp % _WARPS * 32)
+        fault = FaultError(text, int(groups.first[warp // _WARPS]) + warp % _WARPS * 32)
         fault.statement = at
         raise fault
 
@@ -218,7 +219,7 @@ def perform(machine: Machine, frame: Frame, work: Gathered) -> None:
     for part in [slice(0, steps)] if together else [slice(s, s + 1) for s in range(steps)]:
         try:
             _multiply(machine, work, rows, part)
-        except DescriptorFault as fault:
+        except DescriptorError as fault:
             fault.statement = work.at[part.start + fault.step]
             raise
     accumulator.replace(rows)
@@ -246,7 +247,7 @@ def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
     count, steps = work.groups.total, part.stop - part.start
     size = (64 + form.columns) * form.depth * steps + 64 * form.columns
     whole = math.lcm(right.each or 1, left.each or 1 if left is not None else 1)
-    at_once = max(1, _AT_ONCE // size // whole) * whole
+    at_once = max(1, _MAX_ELEMENTS_AT_ONCE // size // whole) * whole
     adds = work.scale[:, part.start]
     every = bool(adds.all())
     for first in range(0, count, at_once):
@@ -278,7 +279,7 @@ def _order(columns: int, kind: str) -> tuple[int, ...]:
 
 
 def _times(a: Any, b: Any, shared: int, total: Any = None) -> Any:
-    """Return A * B of each warpgroup, [warpgroup, row, column]; B is shared by so many of them.
+    """Return A * B of each warpgroup, [warpgroup, row, column]; `each` of them share B.
 
     The product goes to `total`, if that is given.
 
@@ -287,7 +288,7 @@ def _times(a: Any, b: Any, shared: int, total: Any = None) -> Any:
     """
     count, _, depth = a.shape
     columns = b.shape[1]
-    width = 8 * max(1, _ONE_THREAD // (64 * 8 * depth))
+    width = 8 * max(1, _MAX_UNTHREADED_MULTIPLICATIONS // (64 * 8 * depth))
     width = max(each for each in range(8, min(width, columns) + 8, 8) if not columns % each)
     if total is None:
         total = np.empty((count, 64, columns), np.float32)
@@ -301,7 +302,7 @@ def _times(a: Any, b: Any, shared: int, total: Any = None) -> Any:
 
 
 def _dense(work: Gathered, values: Any, here: slice, part: slice) -> Any:
-    """Return a sparse A with zeros where it has no elements; `Fault` on wrong metadata."""
+    """Return a sparse A with zeros where it has no elements; `FaultError` on wrong metadata."""
     form = work.issue.form
     held = form.depth // 2
     warps = len(values) * _WARPS

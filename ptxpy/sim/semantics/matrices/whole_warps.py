@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ WARP: Final = 32
 
 
 def warps_of(machine: Machine, lanes: Any) -> int:
-    """Return how many warps run; `Fault` when one is not whole, as `.aligned` demands it.
+    """Return how many warps run; `FaultError` when one is not whole, as `.aligned` demands it.
 
     Args:
         machine: The machine.
@@ -38,7 +38,7 @@ def warps_of(machine: Machine, lanes: Any) -> int:
         f"a matrix instruction needs all {WARP} threads of a warp, and {members[broken]} of them "
         "are here"
     )
-    raise Fault(text, int(lanes[np.flatnonzero(lanes // WARP == broken)[0]]))
+    raise FaultError(text, int(lanes[np.flatnonzero(lanes // WARP == broken)[0]]))
 
 
 def spread(value: Any, warps: int) -> Any:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.semantics.memory.cluster_addresses import check as check_shared
 
@@ -92,8 +92,9 @@ def locate(
 ) -> tuple[Any, Any]:
     """Return the elements of a space and the index of each address among them.
 
-    `Fault` when one of `size` bytes from an address on is not there, or an address is no multiple
-    of the size.
+    Raises:
+        FaultError: One of `size` bytes from an address on is not there, or an address is not a
+            multiple of the size.
     """
     shift = int(kind[1:]).bit_length() - 1
     if not address.ndim:
@@ -208,13 +209,13 @@ def _lane(address: Any, wanted: int, lanes: Any) -> int:
     return position if lanes is None else int(lanes[position])
 
 
-def _crooked(space: str, address: Any, size: int, lanes: Any) -> Fault:
+def _crooked(space: str, address: Any, size: int, lanes: Any) -> FaultError:
     each = address if not address.ndim else address[(address & np.uint64(size - 1)) != 0][0]
     memory = "shared" if space == "cluster" else space
     text = (
         f"address {int(each):#x} in {memory} memory is not a multiple of the {size} bytes accessed"
     )
-    return Fault(text, _lane(address, int(each), lanes))
+    return FaultError(text, _lane(address, int(each), lanes))
 
 
 def _outside(
@@ -226,7 +227,7 @@ def _outside(
     among: Any = None,
     *,
     write: bool = False,
-) -> Fault:
+) -> FaultError:
     among = address if among is None else among
     if space == "global":
         at = int(address)
@@ -237,14 +238,14 @@ def _outside(
             text = f"{size} bytes at address {at:#x} are outside of global memory" + _near(
                 machine, at
             )
-        return Fault(text, _lane(among, at, lanes))
+        return FaultError(text, _lane(among, at, lanes))
     limit = machine.local_bytes if space == "local" else machine.shared_bytes
     at = int(address.max()) if address.ndim else int(address)
     memory = "local" if space == "local" else "shared"
     text = f"{size} bytes at address {at:#x} are outside of the {limit:,} bytes of {memory} memory"
     if not limit:
         text += "; a launch gives dynamic shared memory by shared_bytes"
-    return Fault(text, _lane(among, at, lanes))
+    return FaultError(text, _lane(among, at, lanes))
 
 
 def _near(machine: Machine, at: int) -> str:

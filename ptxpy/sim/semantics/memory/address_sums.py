@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 
 __all__ = ["load", "store", "total"]
 
-_MOST: Final = 64
-"""So many arrays are known at once."""
+_MAX_KNOWN_ARRAYS: Final = 64
+"""Arrays of addresses about which facts are kept."""
 
 _SIGN: Final = 1 << 63
 _ALL: Final = 1 << 64
 _WIDE: Final = {8: ("u8", 3), 16: ("c16", 4)}
 """NumPy types as large as vectors, which are moved at once, and their sizes as powers of 2."""
-_MANY: Final = 2048
+_MIN_WIDE_LANES: Final = 2048
+"""Lanes from which on vectors of 8 and 16 bytes are moved as one element."""
 
 
 def total(*terms: Any) -> Any:
@@ -64,7 +65,7 @@ def known(machine: Machine, array: Any) -> AddressVector:
     held = machine.addresses_known
     found = held.get(id(array))
     if found is None or found.array is not array:
-        if len(held) >= _MOST:
+        if len(held) >= _MAX_KNOWN_ARRAYS:
             held.clear()
         found = held[id(array)] = AddressVector(machine.memory, array)
     return found
@@ -139,7 +140,7 @@ def load(
             if count == 1:
                 return elements[first:].take(index)
             wide = _WIDE.get(size * count)
-            if wide is not None and index.size >= _MANY:
+            if wide is not None and index.size >= _MIN_WIDE_LANES:
                 index = index_of(machine, found, inner, wide[1], lanes) + (scalar >> wide[1])
                 packed = machine.view(inner, wide[0]).take(index)
                 parts = packed.view(kind).reshape(*index.shape, count)
@@ -175,7 +176,7 @@ def store(
                 index = machine.flat(index)
                 values = tuple([machine.flat(value) for value in values])
             wide = _WIDE.get(size * len(values)) if len(values) > 1 else None
-            if wide is not None and len(index) >= _MANY:
+            if wide is not None and len(index) >= _MIN_WIDE_LANES:
                 packed = np.empty((len(index), len(values)), kind)
                 for k, value in enumerate(values):
                     packed[:, k] = value

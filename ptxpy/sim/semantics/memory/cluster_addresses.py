@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS, LOCAL_WINDOW, SHARED_WINDOW
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _named(machine: Machine, cta: int) -> str:
 
 
 def check(machine: Machine, space: str, address: Any, size: int, lanes: Any) -> None:
-    """Raise `Fault` unless `size` bytes are where a space says: with clusters only.
+    """Raise `FaultError` unless `size` bytes are where a space says: with clusters only.
 
     Args:
         machine: The machine.
@@ -78,7 +78,7 @@ def check(machine: Machine, space: str, address: Any, size: int, lanes: Any) -> 
             f"address {at:#x} is in the shared memory of {where}, which only instructions with "
             "::cluster access from another CTA"
         )
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     gone = machine.ended_ctas
     if gone is not None:
         own = machine.lanes if lanes is None else lanes
@@ -90,17 +90,17 @@ def check(machine: Machine, space: str, address: Any, size: int, lanes: Any) -> 
 
 
 def check_running(machine: Machine, cta: int, lane: int) -> None:
-    """Raise `Fault` when all threads of a CTA of the batch have ended whose memory is accessed."""
+    """Raise `FaultError` for an access to the memory of a CTA whose threads have all ended."""
     gone = machine.ended_ctas
     if gone is not None and gone[cta]:
         where = _named(machine, cta)
         text = f"an access to the shared memory of {where}, all threads of which have ended"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
 
 
 def _outside(
     machine: Machine, address: Any, size: int, outside: Any, beyond: Any, lanes: Any
-) -> Fault:
+) -> FaultError:
     """Return what is wrong with an address whose CTA or whose offset there is none of."""
     ctas = machine.geometry.cluster_size
     position, lane = _first(outside if outside.any() else beyond, lanes)
@@ -110,26 +110,26 @@ def _outside(
             f"address {at:#x} is in the shared memory of rank {at >> 24}; the cluster has "
             f"{ctas} CTAs, from rank 0 on"
         )
-        return Fault(text, lane)
+        return FaultError(text, lane)
     where = _named(machine, cta_at(machine, lane, at >> 24))
     text = (
         f"{size} bytes at address {at:#x} are outside of the {machine.shared_bytes:,} bytes of "
         f"shared memory of {where}"
     )
-    return Fault(text, lane)
+    return FaultError(text, lane)
 
 
 # ------------------------------------------------------------------ instructions
 
 
 def _shared(value: Any, lanes: Any, what: str) -> None:
-    """Raise `Fault` where an address is neither in the window of shared memory nor an offset."""
+    """Raise `FaultError` for an address that is neither in the shared window nor an offset."""
     wrong = ((value < _SHARED) | (value >= _LOCAL)) & (value >= np.uint64(FIRST_ADDRESS))
     if wrong.any():
         position, lane = _first(wrong, lanes)
         at = int(value[position] if value.ndim else value)
         text = f"{what} of {at:#x}, which is no address in shared memory"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
 
 
 def mapped(machine: Machine, address: Any, rank: Any, guard: Any, lanes: Any) -> Any:
@@ -142,7 +142,7 @@ def mapped(machine: Machine, address: Any, rank: Any, guard: Any, lanes: Any) ->
         position, lane = _first(wrong, lanes)
         given = int(rank[position] if rank.ndim else rank)
         text = f"mapa to rank {given}; the cluster has {size} CTAs, from rank 0 on"
-        raise Fault(text, lane)
+        raise FaultError(text, lane)
     if guard is None:
         _shared(address, lanes, "mapa")
     return (address & ~_RANKS) | (rank.astype(np.uint64) << _RANK)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import MAX_LOCAL_BYTES
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def allocate(
     guard: Any,
     lanes: Any,
 ) -> Any:
-    """Return the address in local memory of so many new bytes for each lane, as `uint64`."""
+    """Return the address in local memory of `size` new bytes for each lane, as `uint64`."""
     stack = _stack(machine, frame)
     running = machine.lanes if lanes is None else lanes
     own = _lanes(machine, guard, lanes)
@@ -62,7 +62,7 @@ def allocate(
             text = (
                 f"alloca of {int(taken[position]):,} bytes; {MAX_LOCAL_BYTES:,} is all local memory"
             )
-            raise Fault(text, int(own[position]))
+            raise FaultError(text, int(own[position]))
         stack[own] = starts[own] + taken.astype(np.int64) - base
         frame.dynamic = max(frame.dynamic, -(-int(stack[own].max()) // 16) * 16)
         machine.grow_local(min(MAX_LOCAL_BYTES, base + frame.dynamic))
@@ -87,5 +87,5 @@ def restore(machine: Machine, frame: Frame, value: Any, guard: Any, lanes: Any) 
     if wrong.any():
         position = int(wrong.argmax())
         text = f"stackrestore of {int(ends[own][position]):#x}, which is not within the stack"
-        raise Fault(text, int(own[position]))
+        raise FaultError(text, int(own[position]))
     stack[own] = ends[own].astype(np.int64) - base

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +61,7 @@ def depth_of(
         chosen: The positions of those that read this texture by this sampler.
         lanes: Which lanes run, by number; None for all.
 
-    `Fault` where nothing says how to compare, or the elements are integers.
+    `FaultError` where nothing says how to compare, or the elements are integers.
     """
     if operand is None:
         return None
@@ -72,6 +72,6 @@ def depth_of(
         text = f"a comparison of depths with elements of {texture.dtype}, which are no fractions"
     if text:
         first = int(chosen[0])
-        raise Fault(text, first if lanes is None else int(lanes[first]))
+        raise FaultError(text, first if lanes is None else int(lanes[first]))
     value = np.broadcast_to(operand, (number,))[chosen].astype(np.float64)
     return Depth(_COMPARISONS[sampler.compare or ""], value)

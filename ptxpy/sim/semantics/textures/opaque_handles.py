@@ -9,7 +9,7 @@ import numpy as np
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments import Reference, Sampler, Surface, Texture
 from ptxpy.launch.arguments.textures import OPAQUE_TYPES
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -43,7 +43,7 @@ def groups(
 ) -> Iterator[tuple[_Kind, Any]]:
     """Yield what the handles at some positions refer to, each with the positions that have it.
 
-    `Fault` for what is none, and for one of another geometry; an empty one allows any.
+    `FaultError` for what is none, and for one of another geometry; an empty one allows any.
     """
     if not len(where):
         return
@@ -59,12 +59,12 @@ def groups(
             if held is not None:
                 said = f"{int(value):#x} is a {_NAMES[type(held)]}"
             text = f"no {_NAMES[kind]}: {said}"
-            raise Fault(text, lane)
+            raise FaultError(text, lane)
         if geometry and not isinstance(held, Sampler):
             allowed = _LAYERED.get(geometry, {geometry}) if kind is Surface else {geometry}
             if held.kind not in allowed:
                 text = f"a {_NAMES[kind]} of the kind {held.kind}, used as {geometry}"
-                raise Fault(text, lane)
+                raise FaultError(text, lane)
         yield held, chosen
 
 

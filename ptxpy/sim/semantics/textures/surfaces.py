@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.launch.arguments import Surface
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.textures.opaque_handles import groups, positions
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def reduce_(
         data = _bytes(held)
         if (start % size).any() or data.size % size:
             text = f"a reduction of {size} bytes in rows that are no multiple of them"
-            raise Fault(text, _lane(chosen, 0, lanes))
+            raise FaultError(text, _lane(chosen, 0, lanes))
         part = np.broadcast_to(value, (number,))[chosen[valid]].view(kind)
         _UFUNCS[operation].at(data.view(kind), start[valid] // size, part)
 
@@ -171,10 +171,10 @@ def _located(
     if geometry.startswith("a"):
         layer, rest = rest[0] & 0xFFFFFFFF, rest[1:]
     places = [rest[0] * scale, *rest[1 : int(geometry[-2])]]
-    if (places[0] % min(size, _WIDEST)).any():
-        position = int((places[0] % min(size, _WIDEST) != 0).argmax())
+    if (places[0] % min(size, _MAX_ELEMENT_BYTES)).any():
+        position = int((places[0] % min(size, _MAX_ELEMENT_BYTES) != 0).argmax())
         text = f"x = {int(rest[0][position])} bytes is not a multiple of the {size} accessed"
-        raise Fault(text, _lane(chosen, position, lanes))
+        raise FaultError(text, _lane(chosen, position, lanes))
     places += [np.zeros(len(chosen), np.int64)] * (3 - len(places))
     limits = (row - size, height - 1, depth - 1, layers - 1)
     valid = np.ones(len(chosen), bool)
@@ -192,12 +192,12 @@ def _located(
         position = int((~valid).argmax())
         at = ", ".join(str(int(value[position])) for value in given)
         text = f"coordinates ({at}) are outside of a surface of {width} x {height} x {depth}"
-        raise Fault(text, _lane(chosen, position, lanes))
+        raise FaultError(text, _lane(chosen, position, lanes))
     x, y, z = places
     return ((layer * depth + z) * height + y) * row + x, valid
 
 
-_WIDEST: Final = 16
+_MAX_ELEMENT_BYTES: Final = 16
 
 
 def _lane(chosen: Any, position: int, lanes: Any) -> int:

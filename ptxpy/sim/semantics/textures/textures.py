@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Fetch", "fetch", "gather"]
 
 _AXES: Final = {"1d": 1, "2d": 2, "3d": 3, "a1d": 1, "a2d": 2, "cube": 2, "acube": 2}
-_FAR: Final = float(1 << 30)
+_MAX_COORDINATE: Final = float(1 << 30)
 """Coordinates beyond it are as good as at it."""
 
 
@@ -248,7 +248,7 @@ def _first(
         at = at * extent
     if mode == "clamp_ogl":
         at = np.clip(at, 0.0, extent)
-    at = np.clip(at, -_FAR, _FAR)
+    at = np.clip(at, -_MAX_COORDINATE, _MAX_COORDINATE)
     if not linear:
         return np.floor(at).astype(np.int64), None
     at = at - 0.5

@@ -13,7 +13,7 @@ from ptxpy.sim.semantics.asynchronous import tensor_batches
 from tests.sim.harness import kernel
 
 CTAS = 12
-FEW = tensor_batches.FEW
+MIN_LANES = tensor_batches.MIN_LANES
 ROOM = 16384
 SHARED = f".shared .align 1024 .b8 tile[{ROOM}]; .shared .align 8 .b64 bar;"
 PARAMETERS = ".param .align 64 .b8 source[128], .param .u64 places, .param .u32 mask"
@@ -104,8 +104,8 @@ def test_together_and_one_by_one(seed: int, monkeypatch: pytest.MonkeyPatch) -> 
     made, places, size, cluster = case(Random(seed))  # noqa: S311 - test data
     text = kernel(body(len(made.layout.dims), size, cluster), PARAMETERS, SHARED, "sm_90a")
     found = []
-    for few in (FEW, CTAS + 1):
-        monkeypatch.setattr(tensor_batches, "FEW", few)
+    for few in (MIN_LANES, CTAS + 1):
+        monkeypatch.setattr(tensor_batches, "MIN_LANES", few)
         out = np.zeros((CTAS, ROOM), np.uint8)
         ptxpy.load(text).launch(
             *(made, places, (1 << cluster) - 1, out),

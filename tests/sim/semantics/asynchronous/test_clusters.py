@@ -7,7 +7,7 @@ import pytest
 
 from ptxpy.launch import load
 from ptxpy.launch.arguments import TensorMap
-from ptxpy.sim.errors import Fault
+from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.asynchronous import bulk_copies
 from tests.sim.semantics.asynchronous.machines import BARRIER, Bench
 
@@ -100,13 +100,13 @@ def test_ctas_that_are_not_there() -> None:
     """A mask or an address beyond the cluster is told."""
     bench = Bench(2, 2)
     tensor_map = bench.map(TensorMap(DATA, (1, 64)), bench.put(DATA))
-    with pytest.raises(Fault, match="a copy to the CTAs 0x4; the cluster has 2"):
+    with pytest.raises(FaultError, match="a copy to the CTAs 0x4; the cluster has 2"):
         bench.load(tensor_map, (0, 0), mask=4)
-    with pytest.raises(Fault, match="is in CTA 2 of a cluster of 2"):
+    with pytest.raises(FaultError, match="is in CTA 2 of a cluster of 2"):
         bench.load(tensor_map, (0, 0), 2 << 24)
-    with pytest.raises(Fault, match="is in CTA 1 of the cluster, not in the own one"):
+    with pytest.raises(FaultError, match="is in CTA 1 of the cluster, not in the own one"):
         bench.load(tensor_map, (0, 0), 1 << 24, own=True)
-    with pytest.raises(Fault, match="to another CTA than that of its mbarrier"):
+    with pytest.raises(FaultError, match="to another CTA than that of its mbarrier"):
         bulk_copies.exchange(
             bench.machine, "", "", np.uint64(1 << 24), np.uint64(0), np.uint32(16),
             np.uint64(BARRIER), None, bench.own,

@@ -105,7 +105,7 @@ def test_all_batches_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     from ptxpy.sim import loaded_module  # noqa: PLC0415 - for its constant
 
-    defaults: Any = loaded_module.Loaded.run.__kwdefaults__
+    defaults: Any = loaded_module.LoadedModule.run.__kwdefaults__
     monkeypatch.setitem(defaults, "lanes", 64)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 import ptxpy
-from ptxpy.sim.loaded_module import Loaded
+from ptxpy.sim.loaded_module import LoadedModule
 from ptxpy.sim.machine.geometry import Geometry
 
 __all__ = ["CORPUS", "launch", "loaded", "wrapped"]
@@ -43,13 +43,13 @@ ret;
 """
 
 
-def loaded(text: str | bytes) -> Loaded:
+def loaded(text: str | bytes) -> LoadedModule:
     """Load a module."""
-    return Loaded(ptxpy.parse(text.encode() if isinstance(text, str) else text))
+    return LoadedModule(ptxpy.parse(text.encode() if isinstance(text, str) else text))
 
 
 def launch(
-    module: Loaded,
+    module: LoadedModule,
     kernel: str,
     arguments: list[Array | int],
     *,
