@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from operator import or_
 from typing import TYPE_CHECKING
 
+from ptxpy.analysis.dataflow import solve
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import children, walk
 
@@ -42,17 +44,14 @@ def inherited(
         starts: The functions that are asked for; what they name is in the result, too.
     """
     order = _postorder(direct, starts)
-    facts = {name: own.get(name, 0) for name in order}
-    changed = True
-    while changed:
-        changed = False
-        for name in order:
-            found = facts[name]
-            for inner in direct.get(name, ()):
-                found |= facts[inner]
-            if found != facts[name]:
-                facts[name], changed = found, True
-    return facts
+    numbers = {name: number for number, name in enumerate(order)}
+    users: list[list[int]] = [[] for _ in order]
+    for name in order:
+        for inner in direct.get(name, ()):
+            users[numbers[inner]].append(numbers[name])
+    facts = [own.get(name, 0) for name in order]
+    solve(facts, range(len(order)), users.__getitem__, lambda _, found: found, or_)
+    return dict(zip(order, facts, strict=True))
 
 
 def _postorder(direct: Mapping[str, Iterable[str]], starts: Iterable[str]) -> list[str]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from enum import IntFlag, auto
 from functools import lru_cache
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from ptxpy import isa
+from ptxpy.analysis.dataflow import solve
 from ptxpy.ir import nodes as n
 from ptxpy.isa.traits import follows_protocol, traits
 
@@ -154,8 +156,9 @@ def callee_effects(codes: Mapping[str, Code]) -> dict[str, Effect]:
     Args:
         codes: The functions with a body by their names.
     """
-    found: dict[str, Effect] = {}
-    callers: dict[str, list[str]] = {}
+    numbers = {name: number for number, name in enumerate(codes)}
+    own: list[Effect] = []
+    callers: list[list[int]] = [[] for _ in codes]
     for name, code in codes.items():
         effect = _NO_EFFECT
         for statement in code.statements:
@@ -163,19 +166,13 @@ def callee_effects(codes: Mapping[str, Code]) -> dict[str, Effect]:
                 effect |= effect_of(statement.opcode, statement.modifiers)
             elif type(statement) is n.Call:
                 target = getattr(statement.target, "name", "")
-                if target in codes:
-                    callers.setdefault(target, []).append(name)
+                if target in numbers:
+                    callers[numbers[target]].append(numbers[name])
                 else:
                     effect |= _of_call(statement, {})
-        found[name] = effect
-    waiting = [name for name, effect in found.items() if effect]
-    while waiting:
-        name = waiting.pop()
-        for caller in callers.get(name, ()):
-            if found[name] & ~found[caller]:
-                found[caller] |= found[name]
-                waiting.append(caller)
-    return found
+        own.append(effect)
+    found = solve(own, range(len(own)), callers.__getitem__, lambda _, effect: effect, or_)
+    return dict(zip(codes, found, strict=True))
 
 
 def _of_call(call: n.Call, callees: Mapping[str, Effect]) -> Effect:

@@ -38,7 +38,10 @@ def calls(subject: ModuleSubject) -> Iterator[Diagnostic]:
                 yield from _modifiers(function, index, statement)
                 yield from _call(function, index, statement)
             elif type(statement) is n.Instruction:
-                yield from _passed(function, index, statement)
+                known = traits(statement.opcode, statement.modifiers)
+                is_guarded_access = known.has_size_of_type and statement.guard is not None
+                if known.copies or is_guarded_access:
+                    yield from _passed(function, index, statement, is_move=bool(known.copies))
 
 
 def _modifiers(function: FunctionSubject, index: int, call: n.Call) -> Iterator[Diagnostic]:
@@ -50,13 +53,9 @@ def _modifiers(function: FunctionSubject, index: int, call: n.Call) -> Iterator[
 
 
 def _passed(
-    function: FunctionSubject, index: int, statement: n.Instruction
+    function: FunctionSubject, index: int, statement: n.Instruction, *, is_move: bool
 ) -> Iterator[Diagnostic]:
     """Yield what may not be done with the parameters of calls, which a function declares."""
-    known = traits(statement.opcode, statement.modifiers)
-    is_move, is_access = bool(known.copies), known.has_size_of_type
-    if not is_move and (not is_access or statement.guard is None or not statement.modifiers):
-        return
     for operand in statement.operands:
         base = operand.base if type(operand) is n.Address else operand
         if type(base) is not n.Symbol or is_move is (type(operand) is n.Address):
