@@ -1,4 +1,4 @@
-"""What the generated visitors share: tables of methods, and checks of what methods return."""
+"""Dispatch of the generated visitors: tables of methods, and checks of their results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ptxpy.ir.node import Node
 T = TypeVar("T")
 
 Spliced: TypeAlias = T | Sequence[T] | None
-"""What may take the place of a node in a list: a node, several, or `None` for none."""
+"""A replacement of a node in a list: a node, a sequence of nodes, or `None` to remove it."""
 
 Kinds: TypeAlias = frozenset[type[Node]]
 
@@ -19,19 +19,19 @@ _METHOD = re.compile(r"visit_[A-Z]\w*")
 
 
 class Table(dict[type, Callable[..., Any]]):
-    """Methods by the class of the node that they take."""
+    """The methods of a visitor, by the class of the node they visit."""
 
     def __missing__(self, key: type) -> Callable[..., Any]:
-        """Refuse what is no node."""
+        """Raise `TypeError` for a class that is not a node class."""
         msg = f"{key.__name__} is not a node class of ptxpy.ir"
         raise TypeError(msg)
 
 
 def methods_of(visitor: type[Any], base: type[Any], kinds: Iterable[type[Node]]) -> Table:
-    """Return the methods of a class of visitors.
+    """Return the methods of a visitor class.
 
-    A node without a method of its own goes to `generic_visit`, where the class overrides that.
-    Raises `TypeError` for a method that no node would ever reach.
+    A node class without a method of its own is visited by `generic_visit`, if that is overridden.
+    Raises `TypeError` for a method `visit_X` without a node class `X`.
     """
     table = Table()
     known = set()
@@ -47,20 +47,20 @@ def methods_of(visitor: type[Any], base: type[Any], kinds: Iterable[type[Node]])
 
             close = get_close_matches(name, known, n=1)
             hint = f"; did you mean {close[0]}?" if close else ""
-            msg = f"{visitor.__name__}.{name}: no node class of that name{hint}"
+            msg = f"{visitor.__name__}.{name}: there is no node class of that name{hint}"
             raise TypeError(msg)
     return table
 
 
 def one(new: object, old: Node, allowed: Kinds, place: str) -> Any:  # noqa: ANN401
-    """Return what a method gave for a child; `TypeError` when its place cannot hold it."""
+    """Return the replacement of a child; raise `TypeError` if its class is not allowed."""
     if type(new) in allowed:
         return new
     raise _wrong(new, old, allowed, place)
 
 
 def each(new: Sequence[Any], old: Sequence[Node], allowed: Kinds, place: str) -> tuple[Any, ...]:
-    """Return what methods gave for the children of a list, one for each."""
+    """Return the replacements of the children of a list, one for each child."""
     return tuple(
         [
             child if child is before else one(child, before, allowed, place)
@@ -70,7 +70,7 @@ def each(new: Sequence[Any], old: Sequence[Node], allowed: Kinds, place: str) ->
 
 
 def splice(new: Sequence[Any], old: Sequence[Node], allowed: Kinds, place: str) -> tuple[Any, ...]:
-    """Return what methods gave for the children of a list: for each a node, several, or none."""
+    """Return the replacements of the children of a list: for each child any number of nodes."""
     out: list[Any] = []
     for given, before in zip(new, old, strict=True):
         if given is before or type(given) in allowed:
@@ -83,7 +83,7 @@ def splice(new: Sequence[Any], old: Sequence[Node], allowed: Kinds, place: str) 
 
 
 def _wrong(new: object, old: Node, allowed: Kinds, place: str) -> TypeError:
-    """Return the error for a value of a wrong kind."""
+    """Return the error for a replacement whose class is not allowed."""
     got = "None (is a return missing?)" if new is None else f"a value of type {type(new).__name__}"
     names = ", ".join(sorted(kind.__name__ for kind in allowed))
     return TypeError(f"visit_{type(old).__name__} returned {got}, but {place} holds {names}")

@@ -1,4 +1,4 @@
-"""Walks that visitors are too heavy for, and layout taken out of nodes or looked at."""
+"""Traversals without visitor classes, and access to the layout of nodes."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ N = TypeVar("N", bound=Node)
 AnyStatement: TypeAlias = ModuleItem | Statement | SectionItem
 
 LAYOUT_FIELDS = ("before", "within", "closing")
-"""The fields that hold gaps: the last fields of every class that has them."""
+"""The fields that contain gaps: the last fields of every class that has them."""
 
 _BODIES = frozenset({Function, Scope, Section})
 
 
 def children(node: Node) -> tuple[Node, ...]:
-    """Return the nodes that a node holds, in the order of tokens."""
+    """Return the child nodes of a node, in the order of tokens."""
     return CHILDREN[type(node)](node)
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """Yield a node and all nodes in it, in the order of tokens; nesting may be of any depth."""
+    """Yield a node and all its descendants, in the order of tokens, at any depth."""
     table = CHILDREN
     stack = [node]
     pop = stack.pop
@@ -38,7 +38,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def statements(owner: Module | Function) -> Iterator[AnyStatement]:
-    """Yield the statements of a module or function, each before those of its body."""
+    """Yield the statements of a module or function in preorder: each before its body."""
     stack: list[AnyStatement] = list((owner.body or ())[::-1])
     while stack:
         node = stack.pop()
@@ -49,7 +49,7 @@ def statements(owner: Module | Function) -> Iterator[AnyStatement]:
 
 
 def gaps(node: Node) -> Iterator[str]:
-    """Yield the explicit gaps of a node and of all nodes in it, node by node."""
+    """Yield the explicit gaps of a node and of its descendants."""
     for inner in walk(node):
         fields = inner.fields
         for name in LAYOUT_FIELDS:
@@ -62,13 +62,13 @@ def gaps(node: Node) -> Iterator[str]:
 
 
 def without_layout(node: N) -> N:
-    """Return a node whose gaps, and those of all nodes in it, are left to the style."""
+    """Return a node without explicit gaps in it or in its descendants."""
     strip = _STRIPPERS.get(type(node))
     return node if strip is None else cast("N", strip(node))
 
 
 def _stripper(cls: type[Node]) -> Callable[[Node], Node] | None:
-    """Return the function that takes the layout out of a node of a class, if it can have any."""
+    """Return a function that removes the layout of nodes of a class; None if they have none."""
     fields = cls.fields
     kept = [name for name in fields if name not in LAYOUT_FIELDS]
     inner = [fields.index(name) for name in ("directives", "body") if name in fields]

@@ -1,8 +1,8 @@
 """The base class of all IR nodes: an immutable, slotted record with named fields.
 
-A node is a tuple underneath, because a parser makes a hundred thousand of them and no other
-immutable Python object is built as fast. It behaves as a record: fields are read by name,
-equality compares type and fields, and `replace` gives a changed copy.
+A node is a tuple, because a parser creates a hundred thousand of them and no other immutable Python
+object is created as fast. It behaves as a record: fields are read by name, equality compares type
+and fields, and `replace` returns a changed copy.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any, ClassVar, Self, dataclass_transform
 
 
 class _Slotted(type):
-    """Gives every node class empty slots, so that no node has a `__dict__`."""
+    """Metaclass that adds empty slots to every node class, so that no node has a `__dict__`."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
-        """Make the class."""
+        """Create the class."""
         return super().__new__(cls, name, bases, {"__slots__": (), **namespace})
 
 
@@ -23,7 +23,7 @@ class _Slotted(type):
 class Node(tuple[Any, ...], metaclass=_Slotted):
     """An immutable record; subclasses declare their fields as annotated class attributes.
 
-    Two nodes are equal when they have the same type and equal fields, layout included.
+    Two nodes are equal if they have the same type and equal fields, including layout.
     """
 
     __slots__ = ()
@@ -32,7 +32,7 @@ class Node(tuple[Any, ...], metaclass=_Slotted):
     """The names of the fields, in order."""
 
     defaults: ClassVar[dict[str, Any]] = {}
-    """The default values of the fields that have one."""
+    """The default values of fields, by name."""
 
     def __init_subclass__(cls) -> None:
         """Turn the annotations of the class body into fields."""
@@ -45,20 +45,20 @@ class Node(tuple[Any, ...], metaclass=_Slotted):
             setattr(cls, name, property(itemgetter(position)))
 
     def __new__(cls, *values: Any, **named: Any) -> Self:  # noqa: ANN401
-        """Make a node from positional and named field values.
+        """Create a node from positional and named field values.
 
-        Raises `TypeError` for a missing, unknown or doubled field.
+        Raises `TypeError` for a missing, unknown or repeated field.
         """
         fields = cls.fields
         if not named and len(values) == len(fields):
             return tuple.__new__(cls, values)
         if len(values) > len(fields):
-            msg = f"{cls.__name__} takes {len(fields)} fields, {len(values)} given"
+            msg = f"{cls.__name__} takes {len(fields)} fields, but {len(values)} were given"
             raise TypeError(msg)
         record = dict(zip(fields, values, strict=False))
         for name, value in named.items():
             if name in record or name not in fields:
-                problem = "doubled" if name in record else "unknown"
+                problem = "repeated" if name in record else "unknown"
                 msg = f"{cls.__name__}: {problem} field {name!r}"
                 raise TypeError(msg)
             record[name] = value
@@ -71,7 +71,7 @@ class Node(tuple[Any, ...], metaclass=_Slotted):
             raise TypeError(msg) from None
 
     def replace(self, **changes: Any) -> Self:  # noqa: ANN401
-        """Return a copy with the named fields changed; `TypeError` for an unknown field."""
+        """Return a copy with the named fields changed; raise `TypeError` for an unknown field."""
         values = list(self)
         for name, value in changes.items():
             try:
@@ -82,23 +82,23 @@ class Node(tuple[Any, ...], metaclass=_Slotted):
         return tuple.__new__(type(self), values)
 
     def __eq__(self, other: object) -> bool:
-        """Equal type, equal fields."""
+        """Return whether type and fields are equal."""
         return type(self) is type(other) and tuple.__eq__(self, other)
 
     def __ne__(self, other: object) -> bool:
-        """Differ in type or in a field."""
+        """Return whether type or fields differ."""
         return not self == other
 
     def __hash__(self) -> int:
-        """Hash of type and fields."""
+        """Return a hash of type and fields."""
         return hash((type(self).__name__, tuple.__hash__(self)))
 
     def __getnewargs__(self) -> tuple[Any, ...]:
-        """Field values, for pickling and copying."""
+        """Return the field values, for pickling and copying."""
         return tuple(self)
 
     def __repr__(self) -> str:
-        """Show the fields that differ from their defaults, by name."""
+        """Return the constructor call, without fields that have their default values."""
         shown = [
             f"{name}={value!r}"
             for name, value in zip(self.fields, self, strict=True)

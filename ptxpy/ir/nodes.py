@@ -1,10 +1,10 @@
-"""The IR: what a PTX module consists of. It knows no opcode by name.
+"""The node classes of the IR, the syntax tree of a PTX module. No opcode is treated specially.
 
-Statements carry their layout in three optional fields. Each holds white space and comments only,
-and is `None` when the module's style predicts it:
+Statements store their layout in three optional fields. Each contains white space and comments only,
+and is `None` if it is the gap that the module's style predicts:
 
-- `before`: the gap between the previous token and the first token of the statement;
-- `within`: the gaps between the statement's own tokens, in the order of `ptxpy.ir.tokens`;
+- `before`: the gap before the first token of the statement (leading trivia);
+- `within`: the gaps between the tokens of the statement, in the order of `ptxpy.ir.tokens`;
 - `closing`: the gap before the closing brace of a statement with a body.
 
 Names follow the PTX ISA manual (chapters 4, 5 and 11). Modifiers, types and directives keep
@@ -38,13 +38,13 @@ class Symbol(Node):
 
 
 class Literal(Node):
-    """A number as it is spelled: `16`, `-1`, `0x0000007f`, `0f3F800000`, `0xFFU`, `1.0e-3`."""
+    """A number as written: `16`, `-1`, `0x0000007f`, `0f3F800000`, `0xFFU`, `1.0e-3`."""
 
     text: str
 
     @property
     def value(self) -> int | float:
-        """The number that the spelling means (PTX ISA 4.5); `ValueError` beyond 4,000 digits."""
+        """The value of the number (PTX ISA 4.5); raises `ValueError` beyond 4,000 digits."""
         text = self.text.lower()
         sign = -1 if text.startswith("-") else 1
         digits = text.lstrip("-")
@@ -104,7 +104,7 @@ class Cast(Node):
 
 
 class Apply(Node):
-    """An operator that reads like a call: `generic(x)`, `0xff00(x)` in initialisers."""
+    """An operator written like a call: `generic(x)`, `0xff00(x)` in initialisers."""
 
     function: Operand
     argument: Operand
@@ -239,7 +239,7 @@ def space_of(specifiers: tuple[AnySpecifier, ...]) -> str:
     for specifier in specifiers:
         if isinstance(specifier, Specifier):
             if specifier.name == ".ptr":
-                break  # the space behind it is what the pointer points to
+                break  # the space after `.ptr` is the space that the pointer points to
             base = specifier.name.partition("::")[0].partition("[")[0]
             if base in STATE_SPACES:
                 return base
@@ -301,7 +301,7 @@ class Label(Node):
 class Variable(Node):
     """A declaration of variables or registers: `.shared .align 16 .b8 tile[4096];`.
 
-    `specifiers` has the state space, the type and the rest in their order.
+    `specifiers` has the state space, the type and the other specifiers in the order of the text.
     """
 
     linkage: tuple[str, ...]
@@ -325,7 +325,7 @@ class Scope(Node):
 
 
 class Location(Node):
-    """`.loc file line column` with its optional inlining information."""
+    """A source location: `.loc file line column` with optional inlining information."""
 
     file: Literal
     line: Literal
@@ -344,7 +344,7 @@ class Pragma(Node):
 
 
 class CallPrototype(Node):
-    """`name: .callprototype (returns) _ (parameters) directives;`."""
+    """A call prototype: `name: .callprototype (returns) _ (parameters) directives;`."""
 
     name: str
     returns: tuple[Parameter, ...] | None
@@ -356,7 +356,7 @@ class CallPrototype(Node):
 
 
 class TargetList(Node):
-    """`name: .branchtargets a, b;` or `name: .calltargets f, g;`."""
+    """A list of targets: `name: .branchtargets a, b;` or `name: .calltargets f, g;`."""
 
     name: str
     directive: str
@@ -433,7 +433,7 @@ class Section(Node):
 class Function(Node):
     """A kernel (`.entry`) or device function (`.func`); `body` is `None` for a declaration.
 
-    That of a device function may lack its `semicolon`: compilers have left it out.
+    A declaration may lack its `semicolon`, as in the output of some compilers.
     """
 
     linkage: tuple[str, ...]
@@ -453,7 +453,7 @@ class Function(Node):
 class Module(Node):
     r"""A PTX module: the name of its style, its items, and the gap before the end of the file.
 
-    In gaps, `\n` stands for the line end that the options name, and `\r\n` for any other one.
+    In gaps, `\n` stands for the line end given by the options, and `\r\n` for any other line end.
     """
 
     style: str

@@ -1,4 +1,4 @@
-"""What the layout of one file has of its own."""
+"""Style options: the deviations of one file from the layout of its style."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from typing import NamedTuple
 
 
 class StyleOptions(NamedTuple):
-    """What the layout of one file has of its own, where it is not that of its style.
+    """The deviations of one file from the layout of its style.
 
-    All of it is white space. `ptxpy.styles.options` says what each option does to a style.
+    All options are white space. `ptxpy.styles.options` applies them to a style.
     """
 
     newline: str = "\n"
-    """The end of a line, with the white space that every line has before it."""
+    """The line end, including the white space before it on every line."""
     blank_line: str | None = None
-    """A line without text, its end included; `None` for nothing but `newline`."""
+    """The text of a blank line including its end; `None` if it is `newline`."""
     indent: str | None = None
-    """What a line begins with in place of each tab (`ptxpy`: four spaces) of the style."""
+    """The replacement of each unit of the style's indentation: a tab, in `ptxpy` four spaces."""
     tab: str | int | None = None
-    """What stands in place of the style's other tabs; a number for the columns they lead to."""
+    """The replacement of the style's other tabs, or a tab width to which they are expanded."""
     most_blank_lines: int | None = None
-    """How many of the style's blank lines are left where several or one would stand."""
+    """The maximum number of consecutive blank lines."""
     before: tuple[tuple[str, str], ...] = ()
-    """The gaps before kinds of statements (`styles.Kind`), in place of the style's usual ones."""
+    """The usual gaps before statements, by kind (`styles.StatementKind`)."""
     within: tuple[tuple[str, str], ...] = ()
-    """The gaps before tokens inside statements, by the roles of the tokens (`ir.tokens`)."""
+    """The gaps before tokens inside statements, by role (`ptxpy.ir.token_roles`)."""
 
 
 NO_OPTIONS = StyleOptions()

@@ -1,7 +1,7 @@
-"""Regular expressions that match alike on every Python.
+"""Compilation of regular expressions with possessive groups that match alike on every Python.
 
 Before Python 3.11.5, `re` does not restore its position when an iteration of a possessive group
-fails: `(?:ab?c)*+` matches `abca` of `abcab`. Only groups are concerned, not single characters.
+fails: `(?:ab?c)*+` matches `abca` of `abcab`. Only groups are affected, not single characters.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _IS_OLD: Final = sys.version_info < (3, 11, 5)
 
 
 def compile_pattern(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """Compile a pattern whose groups may be repeated possessively; not one that is verbose."""
+    """Compile a pattern that may have possessive groups; verbose patterns are not supported."""
     return re.compile(with_atomic_groups(pattern) if _IS_OLD else pattern, flags)
 
 
 def with_atomic_groups(pattern: AnyStr) -> AnyStr:
-    """Return a pattern with `(?>(X)*)` in place of each `(X)*+`: it matches the same."""
+    """Return an equivalent pattern with `(?>(X)*)` in place of each `(X)*+`."""
     if isinstance(pattern, bytes):
         return _rewritten(pattern.decode("latin-1")).encode("latin-1")
     return _rewritten(pattern)

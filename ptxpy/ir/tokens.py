@@ -1,10 +1,11 @@
-"""The tokens of a statement, in order, each with the role that decides the gap before it.
+"""The tokens of a statement, in order, each with the role that determines the gap before it.
 
-This is the one place that knows how a node is spelled. The printer joins the tokens with gaps,
-the parser checks its reading against them, and styles predict a gap from a role. A node with a
-body gives the tokens up to and including its opening brace (or the semicolon of a declaration).
+This is the only definition of the text of a node. The printer joins the tokens with gaps, the
+parser checks its result against them, and styles predict a gap from a role
+(`ptxpy.ir.token_roles`). For a node with a body, the tokens end with its opening brace, or with the
+semicolon of a declaration.
 
-The first token of a statement has the role `lead`: its gap is the statement's `before`.
+The first token of a statement has the role `lead`: the gap before it is the statement's `before`.
 """
 
 from __future__ import annotations
@@ -18,126 +19,12 @@ from ptxpy.ir.node import Node
 Tokens = list[tuple[str, str]]
 """Pairs (role, text)."""
 
-SEPARATED = frozenset(
-    {
-        "align",
-        "call.target.only",
-        "conditional",
-        "data",
-        "declarator.const",
-        "declarator.global",
-        "declarator.local",
-        "declarator.param",
-        "declarator.reg",
-        "declarator.register",
-        "declarator.shared",
-        "declarator.sreg",
-        "declarator.tex",
-        "directive",
-        "directive.value",
-        "file.name",
-        "file.number",
-        "function.name",
-        "function.name.entry",
-        "function.name.func",
-        "guarded",
-        "kind",
-        "linkage",
-        "location",
-        "location.file",
-        "operands",
-        "operator",
-        "operator.right",
-        "parameter.name",
-        "prototype.directive",
-        "prototype.function",
-        "section.name",
-        "specifier",
-        "targets.first",
-        "word",
-    }
-)
-"""The roles of tokens before which there is white space: they may be words behind words, or signs
-that would become one (`%a % 20`)."""
-
-JOINED = frozenset(
-    {
-        "address.base",
-        "address.close",
-        "apply",
-        "attribute",
-        "call.argument",
-        "call.arguments",
-        "call.close",
-        "call.first",
-        "call.prototype",
-        "call.returns",
-        "call.semicolon",
-        "call.target",
-        "cast",
-        "close",
-        "colon",
-        "comma",
-        "coordinate",
-        "data.next",
-        "declared.parameters",
-        "declared.semicolon",
-        "dimension",
-        "directive.next",
-        "element",
-        "equals",
-        "first",
-        "function.open",
-        "guard",
-        "initializer",
-        "location.offset",
-        "location.plus",
-        "offset",
-        "offset.value",
-        "operand",
-        "pair",
-        "parameter",
-        "parameter.close",
-        "parameter.close.empty",
-        "parameter.next",
-        "parameters",
-        "pragma",
-        "prototype",
-        "prototype.parameter",
-        "prototype.parameter.close",
-        "prototype.parameter.close.empty",
-        "prototype.parameter.next",
-        "prototype.parameters",
-        "prototype.return",
-        "prototype.return.close",
-        "prototype.return.close.empty",
-        "prototype.return.next",
-        "prototype.returns",
-        "prototype.semicolon",
-        "range",
-        "return",
-        "return.close",
-        "return.close.empty",
-        "return.next",
-        "returns",
-        "section.open",
-        "semicolon",
-        "subscript",
-        "targets",
-        "targets.next",
-        "unary",
-        "value",
-        "value.close",
-        "value.first",
-        "vector.close",
-        "vector.first",
-    }
-)
-"""The roles of the other tokens; `modifier` and `component` belong to the word before them."""
-
 
 def tokens(statement: Node) -> Tokens:
-    """Return the (role, text) pairs of a statement's head; `TypeError` for other nodes."""
+    """Return the (role, text) pairs of a statement without its body.
+
+    Raises `TypeError` for a node that is not a statement.
+    """
     out: Tokens = []
     try:
         spell = _STATEMENTS[type(statement)]
@@ -150,7 +37,7 @@ def tokens(statement: Node) -> Tokens:
 
 
 def operand_tokens(operand: n.Operand, role: str = "operand") -> Tokens:
-    """Return the (role, text) pairs of one operand; its first token has the given role."""
+    """Return the (role, text) pairs of one operand, whose first token has the given role."""
     out: Tokens = []
     _operand(operand, out, role)
     return out
@@ -282,7 +169,7 @@ _COMPOUND: dict[type, Callable[[Any, Tokens, str], None]] = {
 
 
 def _guard(guard: n.Guard | None, out: Tokens) -> str:
-    """Spell a guard; return the role of the token that follows."""
+    """Add the tokens of a guard; return the role of the token after it."""
     if guard is None:
         return "lead"
     out.append(("lead", "@"))
@@ -370,7 +257,7 @@ def _declarator(declarator: n.Declarator, out: Tokens, role: str) -> None:
 
 
 def _initializer(operand: n.Operand, out: Tokens, role: str) -> None:
-    """Spell the value of a variable; the lists in it have roles of their own."""
+    """Add the tokens of the value of a variable, whose lists have other roles than vectors."""
     if type(operand) is not n.Vector:
         _operand(operand, out, role)
         return

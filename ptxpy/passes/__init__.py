@@ -1,21 +1,24 @@
-"""Changes to whole modules, from IR to IR: strip, rename, instrument. The guide is README.md.
+"""Passes from IR to IR over whole modules: strip, rename, instrument. The guide is README.md.
 
-A pass returns a new module, and the very same one when it has nothing to change.
+A pass returns a new module, or the same object if it changes nothing.
 """
 
-from ptxpy.passes.canonical import rename
-from ptxpy.passes.counters import Counter, Instrumented, instrument
-from ptxpy.passes.debug import strip
-from ptxpy.passes.edits import replaced
+from ptxpy.passes.block_counters import Counter, Instrumented, instrument
+from ptxpy.passes.canonical_names import rename
+from ptxpy.passes.debug_info import strip
+from ptxpy.passes.edits import edit_statements
 from ptxpy.passes.registry import PASSES, Pass
+
+replaced = edit_statements
+"""The former name of `edit_statements`."""
 
 __all__ = [
     "PASSES",
     "Counter",
     "Instrumented",
     "Pass",
+    "edit_statements",
     "instrument",
     "rename",
-    "replaced",
     "strip",
 ]

@@ -1,4 +1,4 @@
-"""What names mean at each point of a function: which declaration a name is bound to."""
+"""Name resolution: the declaration that a name refers to at each point of a function."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from ptxpy.analysis import SymbolTable
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
 
-__all__ = ["Binder", "Binding", "register_class", "walk_bound"]
+__all__ = ["Binder", "Binding", "register_class", "walk_with_bindings"]
 
 
 class Binding(NamedTuple):
     """A register or label that a function declares."""
 
     level: int
-    """The scope that declares it: 0 is the function's own, others as they open."""
+    """The scope that declares it: 0 is the body of the function, others count as they open."""
     depth: int
-    """How many scopes there are around that one."""
+    """The number of scopes around the declaring scope."""
     name: str
     kind: str
-    """The class of a register: `b32`, `v4.f32`, `parameter`; or `label`, or `targets`."""
+    """The class of a register (`b32`, `v4.f32`, `parameter`), or `label`, or `targets`."""
 
 
 def register_class(variable: n.Variable) -> str:
-    """Return the class in which the registers of a declaration are: `pred`, `b32`, `v4.f32`.
+    """Return the class of the registers of a declaration: `pred`, `b32`, `v4.f32`.
 
-    Integers and halves are in the class of bits of their size, which every instruction takes for
-    them. It is empty for what is no plain declaration of registers: no register, of no known type,
-    with dimensions, or with words that say more.
+    Integers and halves are in the bit class of their size, which every instruction accepts in their
+    place. The class is empty unless this is a plain register declaration: of a known type, without
+    dimensions and without further specifiers.
     """
     if variable.linkage:
         return ""
@@ -54,18 +54,18 @@ _OWN: Final = frozenset({"pred", "f32", "f64"})
 
 
 class _Level:
-    """A scope that is open."""
+    """An open scope."""
 
     def __init__(self, number: int, body: Sequence[Any]) -> None:
         self.number = number
         self.before = SymbolTable()
-        """What is declared up to here; labels are from the beginning."""
+        """The names declared before this point; labels are declared from the beginning."""
         self.all = SymbolTable()
-        """What is declared anywhere in the scope."""
+        """The names declared anywhere in the scope."""
         self.classes: dict[str, SymbolTable] = {}
-        """The registers by class."""
+        """The registers of each class."""
         self.known: dict[str, Binding | None] = {}
-        """What has been looked up."""
+        """A cache of lookups."""
         self.before.declare([node for node in body if type(node) is not n.Variable])
         self.all.declare(body)
         for node in body:
@@ -74,7 +74,7 @@ class _Level:
 
 
 class Binder:
-    """The scopes that are open at a point of a function, the innermost last."""
+    """The open scopes at a point of a function, the innermost last, for looking names up."""
 
     def __init__(self, function: n.Function) -> None:
         """Open the scope of a function."""
@@ -95,7 +95,7 @@ class Binder:
 
     @property
     def depth(self) -> int:
-        """How many scopes there are around the innermost."""
+        """The number of scopes around the innermost one."""
         return len(self._levels) - 1
 
     def open(self, body: Sequence[Any]) -> None:
@@ -108,15 +108,15 @@ class Binder:
         self._levels.pop()
 
     def declare(self, variable: n.Variable) -> None:
-        """Pass a declaration: from here on its names mean what it declares."""
+        """Move past a declaration, so that its names are bound from here on."""
         self._levels[-1].before.declare((variable,))
         self._levels[-1].known.clear()
 
     def find(self, name: str) -> Binding | None:
-        """Return the register or label that a name is bound to, or None for what is neither.
+        """Return the register or label that a name refers to, or None if it is neither.
 
-        A name means what is declared before it in the scopes around it, the innermost first; one
-        that is not, what they declare behind it.
+        A name refers to a declaration before it in the scopes around it, the innermost first, or
+        else to a declaration after it.
         """
         known = self._levels[-1].known
         if name not in known:
@@ -144,12 +144,12 @@ class Binder:
         return "parameter" if not depth and name in self._parameters else ""
 
 
-def walk_bound(function: n.Function, ordinal: int) -> Iterator[tuple[int, Any, Binder]]:
-    """Yield the statements of a function's body, each with its ordinal and what is bound there.
+def walk_with_bindings(function: n.Function, ordinal: int) -> Iterator[tuple[int, Any, Binder]]:
+    """Yield the statements of a function's body, each with its ordinal and the names in scope.
 
     Args:
         function: A function with a body.
-        ordinal: The number of the function among the statements of its module.
+        ordinal: The ordinal of the function among the statements of its module.
     """
     binder = Binder(function)
     stack: list[Iterator[Any]] = [iter(function.body or ())]

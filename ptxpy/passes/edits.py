@@ -1,4 +1,4 @@
-"""Statements of a module replaced, removed and inserted, each named by its ordinal."""
+"""Editing of a module: statements are replaced, removed and inserted by ordinal."""
 
 from __future__ import annotations
 
@@ -7,38 +7,38 @@ from typing import Any, cast
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement
-from ptxpy.passes.gaps import joined
+from ptxpy.passes.gaps import merge_gaps
 
-__all__ = ["replaced"]
+__all__ = ["edit_statements"]
 
 _BODIES = frozenset({n.Function, n.Scope, n.Section})
 
 
-def replaced(module: n.Module, edits: Mapping[int, Sequence[AnyStatement]]) -> n.Module:
-    """Return a module in which other statements stand in the place of some.
+def edit_statements(module: n.Module, edits: Mapping[int, Sequence[AnyStatement]]) -> n.Module:
+    """Return a module in which some statements are replaced by others.
 
-    The comments before a statement that is removed move on to the next one; a comment behind it,
-    on its line, goes with it.
+    The comments before a removed statement move to the next statement. A trailing comment of a
+    removed statement is removed with it.
 
     Args:
         module: The module.
-        edits: For the number of a statement among `ptxpy.ir.statements` of the module: what takes
-            its place. Nothing removes it, with all that is in it. Of what takes the place of a
-            statement with a body the last is its head: the body stays, and is edited itself.
+        edits: The replacements of a statement, by its ordinal among `ptxpy.ir.statements` of the
+            module. An empty sequence removes the statement with its body. The last replacement of a
+            statement with a body is its new head; the body stays and may be edited itself.
 
     Returns:
-        The new module, or the same one where nothing changes.
+        The new module, or the same object if nothing changes.
     """
     if not edits:
         return module
-    stack = [_Body(module, module.body)]
+    stack = [_OpenBody(module, module.body)]
     ordinal = 0
     while True:
         here = stack[-1]
         node = next(here.statements, None)
         if node is None:
             stack.pop()
-            closed: Any = here.closed()
+            closed: Any = here.build()
             if not stack:
                 return cast("n.Module", closed)
             stack[-1].out.append(closed)
@@ -46,50 +46,50 @@ def replaced(module: n.Module, edits: Mapping[int, Sequence[AnyStatement]]) -> n
         new = edits.get(ordinal)
         ordinal += 1
         if type(node) not in _BODIES or node.body is None:
-            here.take(node, (node,) if new is None else new)
+            here.replace(node, (node,) if new is None else new)
         elif new is not None and not new:
-            here.take(node, ())
+            here.replace(node, ())
             ordinal += _size(node) - 1
         else:
             first, *rest = (node,) if new is None else new
-            *others, head = here.placed(first), *rest
+            *others, head = here.with_gap(first), *rest
             here.out.extend(others)
-            stack.append(_Body(head, node.body))
+            stack.append(_OpenBody(head, node.body))
 
 
-class _Body:
-    """A module, or a statement with a body, of which the body is being made."""
+class _OpenBody:
+    """A module, or a statement with a body, whose new body is being built."""
 
     def __init__(self, head: Any, statements: Sequence[Any]) -> None:  # noqa: ANN401
         self.head = head
         self.statements: Iterator[Any] = iter(statements)
         self.out: list[Any] = []
         self.removed: tuple[str | None, ...] = ()
-        """The gap before what has been removed since the last statement, if anything has."""
+        """The gap before the statements removed since the last one that stays; empty if none."""
 
-    def placed(self, node: Any) -> Any:  # noqa: ANN401
-        """Return a statement with the gap that it has behind those taken so far."""
+    def with_gap(self, node: Any) -> Any:  # noqa: ANN401
+        """Return a statement with the gap that it has after the removed statements before it."""
         if self.removed:
-            gap = joined(self.removed[0], node.before)
+            gap = merge_gaps(self.removed[0], node.before)
             self.removed = ()
             if gap != node.before:
                 return node.replace(before=gap)
         return node
 
-    def take(self, old: Any, new: Sequence[Any]) -> None:  # noqa: ANN401
-        """Put statements in the place of one."""
+    def replace(self, old: Any, new: Sequence[Any]) -> None:  # noqa: ANN401
+        """Replace a statement by others, or remove it."""
         if not new:
-            gap = joined(self.removed[0], old.before) if self.removed else old.before
+            gap = merge_gaps(self.removed[0], old.before) if self.removed else old.before
             self.removed = (gap,)
             return
-        self.out.append(self.placed(new[0]))
+        self.out.append(self.with_gap(new[0]))
         self.out.extend(new[1:])
 
-    def closed(self) -> Any:  # noqa: ANN401
-        """Return the whole."""
+    def build(self) -> Any:  # noqa: ANN401
+        """Return the module or statement with its new body."""
         head = self.head
         body = tuple(self.out)
-        closing = joined(self.removed[0], head.closing, "\n") if self.removed else head.closing
+        closing = merge_gaps(self.removed[0], head.closing, "\n") if self.removed else head.closing
         same = len(body) == len(head.body) and all(map(_is, body, head.body))
         return (
             head if same and closing == head.closing else head.replace(body=body, closing=closing)
@@ -101,7 +101,7 @@ def _is(first: object, second: object) -> bool:
 
 
 def _size(node: n.Function | n.Scope | n.Section) -> int:
-    """Return how many statements a statement is, those in it included."""
+    """Return the number of statements in a statement, including itself."""
     total = 0
     stack: list[Any] = [node]
     while stack:

@@ -1,4 +1,4 @@
-"""Gaps that are joined, divided and cleaned where statements come and go."""
+"""Merging, splitting and cleaning of gaps where statements are inserted and removed."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from ptxpy.styles.comments import comments_in
 from ptxpy.styles.style import ASM_BEGIN
 
-__all__ = ["divided", "indentation", "joined", "uncommented"]
+__all__ = ["indent_like", "merge_gaps", "remove_comments", "split_gap"]
 
 
 def _comments(gap: str) -> Iterator[tuple[int, int]]:
-    """Yield where the comments of a gap begin and end."""
+    """Yield the start and end of each comment of a gap."""
     end = 0
     for comment in comments_in(gap) if "/" in gap or "#" in gap else ():
         start = gap.index(comment, end)
@@ -19,10 +19,10 @@ def _comments(gap: str) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def indentation(gap: str | None) -> str | None:
-    """Return the gap of a new statement that stands like the one behind a gap, without comments.
+def indent_like(gap: str | None) -> str | None:
+    """Return the gap of a new statement, indented like the statement after `gap`.
 
-    `None`, which leaves it to the style, for `None`.
+    Returns `None`, for the gap of the style, if `gap` is `None`.
     """
     if gap is None:
         return None
@@ -30,53 +30,53 @@ def indentation(gap: str | None) -> str | None:
     return f"\n{last}" if newline and not last.strip(" \t") else " "
 
 
-def divided(gap: str | None) -> tuple[str | None, str | None]:
-    """Return the gaps before a new statement and before the one that it is put in front of.
+def split_gap(gap: str | None) -> tuple[str | None, str | None]:
+    """Split a gap for a new statement; return the gaps before the new and before the old one.
 
-    Comments stay before the new one, but where inline assembly begins.
+    Comments stay before the new statement, except the one that begins inline assembly.
     """
     if gap is None:
         return None, None
     at = gap.rfind(ASM_BEGIN)
     line = gap.rfind("\n", 0, at) if at >= 0 else -1
     if line < 0:
-        return gap, indentation(gap)
-    return f"{gap[:line]}{indentation(gap)}", gap[line:]
+        return gap, indent_like(gap)
+    return f"{gap[:line]}{indent_like(gap)}", gap[line:]
 
 
-def joined(removed: str | None, following: str | None, line: str = "\n\t") -> str | None:
-    """Return the gap before a statement when the one before it has been removed.
+def merge_gaps(removed: str | None, following: str | None, line: str = "\n\t") -> str | None:
+    """Return the gap before a statement after the statement before it has been removed.
 
-    Comments before the removed statement stay, and so do those on lines between the two. A comment
-    behind the removed one, on its line, goes with it.
+    Comments before the removed statement stay, and so do comments on lines of their own after it. A
+    trailing comment of the removed statement is removed.
 
     Args:
-        removed: The gap before the statement that has been removed.
-        following: The gap between it and the next statement, or brace, or the end.
-        line: What leads to the next statement from a comment, where the style laid that out.
+        removed: The gap before the removed statement.
+        following: The gap after it, before the next statement, brace or end of file.
+        line: The line break after a comment that stays, if the style determines `following`.
     """
     kept = ""
     for _, end in _comments(removed or ""):
         kept = (removed or "")[:end]
     if following is None:
         return f"{kept}{line}" if kept else None
-    behind = 0
+    trailing_end = 0
     for start, end in _comments(following):
-        if "\n" in following[behind:start]:
+        if "\n" in following[trailing_end:start]:
             break
-        behind = end
-    rest = following[behind:]
+        trailing_end = end
+    rest = following[trailing_end:]
     if "\n" not in rest:
         return removed
     if kept or comments_in(rest):
         return kept + rest
     if removed is None:
-        return None if behind else rest
+        return None if trailing_end else rest
     return removed[: max(0, removed.rfind("\n"))] + rest[rest.rindex("\n") :]
 
 
-def uncommented(gap: str, unwanted: Callable[[str], bool]) -> str:
-    """Return a gap without some of its comments, and without the lines that held nothing else."""
+def remove_comments(gap: str, unwanted: Callable[[str], bool]) -> str:
+    """Return a gap without unwanted comments, and without the lines that become empty."""
     pieces: list[str] = []
     done = 0
     for start, end in _comments(gap):

@@ -6,19 +6,19 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from ptxpy.ir import nodes as n
-from ptxpy.passes.canonical import rename
-from ptxpy.passes.counters import instrument
-from ptxpy.passes.debug import strip
+from ptxpy.passes.block_counters import instrument
+from ptxpy.passes.canonical_names import rename
+from ptxpy.passes.debug_info import strip
 
 __all__ = ["PASSES", "Pass"]
 
 
 class Pass(NamedTuple):
-    """A change to a module that needs no arguments."""
+    """A pass that takes no arguments."""
 
     name: str
     summary: str
-    """One line that says what it does, without a full stop."""
+    """A description in one line, without a full stop."""
     run: Callable[[n.Module], n.Module]
 
 
@@ -36,4 +36,4 @@ PASSES: Final[dict[str, Pass]] = {
         ),
     )
 }
-"""The passes, in the order in which they make sense."""
+"""The passes by name, in the order in which they are usefully combined."""

@@ -1,4 +1,4 @@
-"""What a function declares and uses, as far as canonical names depend on it."""
+"""The registers and labels that a function declares and uses, for canonical names."""
 
 from __future__ import annotations
 
@@ -8,49 +8,49 @@ from typing import Any
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
-from ptxpy.passes.bindings import Binding, register_class, walk_bound
+from ptxpy.passes.bindings import Binding, register_class, walk_with_bindings
 
-__all__ = ["Find", "Survey", "expanded", "names_in"]
+__all__ = ["Find", "Survey", "expand_ranges", "names_in"]
 
 Find = Callable[[str], Binding | None]
-"""What a name is bound to, or None."""
+"""Returns the register or label that a name refers to, or None."""
 
 
 class Survey:
     """The registers and labels of a function."""
 
     def __init__(self, function: n.Function, ordinal: int, number: int) -> None:
-        """Read a function with a body.
+        """Collect the names of a function with a body.
 
         Args:
             function: The function.
-            ordinal: Its number among the statements of the module.
-            number: Its number among the functions with a body.
+            ordinal: The ordinal of the function among the statements of the module.
+            number: The index of the function among those with a body.
         """
         self.function = function
         self.ordinal = ordinal
         self.number = number
         self.registers: dict[Binding, int] = {}
-        """The registers that are used, each with its number among those of its scope and class."""
+        """The used registers, each with its number in its scope and class."""
         self.counts: dict[int, Counter[str]] = {}
-        """How many registers of each class are used, by the scope that declares them."""
+        """The number of used registers of each class, by the scope that declares them."""
         self.labels: list[Binding] = []
         """The labels in their order."""
         self.used: set[Binding] = set()
-        """The labels that an instruction or a list of targets names."""
+        """The labels used by an instruction or a list of targets."""
         self.lists: dict[Binding, str] = {}
-        """Lists of targets with their directive, prototypes with nothing."""
+        """The lists of targets with their directive, and the prototypes with an empty string."""
         self.unbound: set[str] = set()
-        """The names that are neither register nor label of the function."""
+        """The names that are neither registers nor labels of the function."""
         self.kept: frozenset[str]
-        """Labels that cannot be renamed: those in a range of which some are missing."""
+        """The labels that cannot be renamed, because they belong to an incomplete range."""
         ranges: set[str] = set()
-        for _, node, binder in walk_bound(function, ordinal):
+        for _, node, binder in walk_with_bindings(function, ordinal):
             kind = type(node)
             if kind in _NAMED:
                 self._define(node, binder.find(node.name))
             if kind is n.TargetList:
-                for target in expanded(node.targets, binder.find):
+                for target in expand_ranges(node.targets, binder.find):
                     if type(target) is n.Ranged:
                         ranges.add(target.name.name)
                     else:
@@ -90,14 +90,14 @@ def _stem(name: str) -> str:
 
 
 def names_in(node: n.Node) -> Iterator[str]:
-    """Yield the names of registers and symbols in a statement or operand, in their order."""
+    """Yield the names of registers and symbols in a statement or operand, in order."""
     for inner in walk(node):
         if type(inner) is n.Register or type(inner) is n.Symbol:
             yield inner.name
 
 
-def expanded(targets: tuple[n.Operand, ...], find: Find) -> tuple[n.Operand, ...]:
-    """Return the targets of a list with `L<2>` as `L0, L1`, where there are all those labels."""
+def expand_ranges(targets: tuple[n.Operand, ...], find: Find) -> tuple[n.Operand, ...]:
+    """Return branch targets with the range `L<2>` written as `L0, L1`, if all the labels exist."""
     found: list[n.Operand] = []
     for target in targets:
         if type(target) is not n.Ranged:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ptxpy.ir.nodes import NO_OPTIONS, StyleOptions
-from ptxpy.ir.tokens import JOINED, SEPARATED
+from ptxpy.ir.token_roles import JOINED, SEPARATED
 from ptxpy.styles.kinds import StatementKind
 
 __all__ = [

@@ -15,7 +15,8 @@ from sys import intern
 from typing import TypeAlias
 
 from ptxpy.ir import nodes as n
-from ptxpy.ir.tokens import SEPARATED, Tokens
+from ptxpy.ir.token_roles import SEPARATED
+from ptxpy.ir.tokens import Tokens
 from ptxpy.styles.kinds import State, StatementKind
 from ptxpy.styles.options import STATEMENT_KINDS, expand_tabs, gap_rewriter, measure_column
 from ptxpy.styles.trivia_state import TriviaState

@@ -1,4 +1,4 @@
-"""What the tests of the IR share: PTX cut into tokens, examples of nodes, files of the corpus."""
+"""Support for the tests of the IR: tokens of PTX, examples of nodes, files of the corpus."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CORPUS = ROOT / "corpus"
 
 HEADER = ".version 8.0\n.target sm_90\n.address_size 64\n\n"
 PATTERN = re.compile(TERMINALS)
-"""Matches a terminal of the grammar."""
+"""A pattern that matches any terminal of the grammar."""
 
 CONTEXTS = {
     "module": HEADER + "{}\n",
@@ -33,7 +33,7 @@ class Token(NamedTuple):
 
 
 def tokens_of(text: str) -> list[Token]:
-    """Cut PTX into the terminals of the grammar; fails where none matches."""
+    """Split PTX into terminals of the grammar; fail if none matches."""
     out = []
     position = 0
     for match in PATTERN.finditer(text):
@@ -48,7 +48,7 @@ def tokens_of(text: str) -> list[Token]:
 
 
 class Case(NamedTuple):
-    """A line of ``cases.txt``: a class of nodes, and PTX in which it occurs."""
+    """A line of ``cases.txt``: a node class, and PTX in which it occurs."""
 
     line: int
     cls: type[ir.Node]
@@ -84,7 +84,7 @@ def cases() -> tuple[Case, ...]:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file, whatever its bytes are."""
+    """Return the text of a file with any bytes."""
     return path.read_bytes().decode("utf-8", "surrogateescape")
 
 
@@ -97,4 +97,4 @@ def corpus_files() -> list[Path]:
 
 
 SMALL = 30_000
-"""Files up to this many bytes are all read."""
+"""Size in bytes up to which all files are read; a sample is taken of larger ones."""

@@ -1,4 +1,4 @@
-"""Every class of nodes by example: printed, read back, visited, transformed, stripped."""
+"""Examples of every node class: printed, parsed, visited, transformed, stripped."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ each_case = pytest.mark.parametrize("case", cases(), ids=str)
 
 
 class Recorder(ir.Visitor):
-    """Records every node that it sees."""
+    """Records every node it visits."""
 
     def __init__(self) -> None:
-        """Start with none."""
+        """Start with an empty list."""
         self.seen: list[ir.Node] = []
 
     def generic_visit(self, node: ir.Node) -> None:
@@ -33,7 +33,7 @@ class Recorder(ir.Visitor):
 
 
 class Copier(ir.Transformer):
-    """Gives an equal node that is not the same for every node."""
+    """Replaces every node by an equal copy."""
 
     def generic_visit(self, node: N) -> N:
         """Copy a node of any class."""
@@ -41,7 +41,7 @@ class Copier(ir.Transformer):
 
 
 def test_every_class_has_examples() -> None:
-    """Two or more for each."""
+    """Every node class has at least two examples."""
     count = Counter(case.cls for case in cases())
     assert [cls.__name__ for cls in NODES if count[cls] < 2] == []
     assert set(count) == set(NODES)
@@ -49,19 +49,19 @@ def test_every_class_has_examples() -> None:
 
 @each_case
 def test_the_class_occurs(case: Case) -> None:
-    """An example shows the class under which it stands."""
+    """An example contains a node of its class."""
     assert case.cls in map(type, ir.walk(case.module))
 
 
 @each_case
 def test_bytes_come_back(case: Case) -> None:
-    """Printing gives the text that was read."""
+    """Printing restores the parsed text."""
     assert emit(case.module) == case.text
 
 
 @each_case
 def test_without_layout(case: Case) -> None:
-    """Without layout the tokens are the same, and reading them gives the same nodes."""
+    """Without layout the tokens are the same, and they are parsed to the same nodes."""
     stripped = ir.without_layout(case.module)
     assert list(ir.gaps(stripped)) == []
     printed = emit(stripped)
@@ -82,14 +82,14 @@ def test_visitor_changes_nothing(case: Case) -> None:
 
 @each_case
 def test_transformer_keeps_what_is_unchanged(case: Case) -> None:
-    """A transformer without methods returns the object that it was given."""
+    """A transformer without methods returns the same object."""
     module = case.module
     assert ir.Transformer().visit(module) is module
 
 
 @each_case
 def test_transformer_rebuilds_what_is_changed(case: Case) -> None:
-    """A transformer that copies all nodes returns an equal tree that shares none."""
+    """A transformer that copies all nodes returns an equal tree without shared nodes."""
     module = case.module
     copied = Copier().visit(module)
     assert copied == module
@@ -99,7 +99,7 @@ def test_transformer_rebuilds_what_is_changed(case: Case) -> None:
 
 @each_case
 def test_each_node_may_stand_alone(case: Case) -> None:
-    """Visitors and walks start anywhere."""
+    """Visitors and walks can start at any node."""
     for node in ir.walk(case.module):
         assert ir.Transformer().visit(node) is node
         assert Copier().visit(node) == node

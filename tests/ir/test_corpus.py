@@ -1,4 +1,4 @@
-"""What must hold for the IR of every real file."""
+"""Properties of the IR of real files."""
 
 # ruff: noqa: N802 - methods are named after classes
 
@@ -34,7 +34,7 @@ class Read:
 
 @pytest.fixture(scope="module", params=FILES, ids=lambda path: str(path.relative_to(CORPUS)))
 def read(request: pytest.FixtureRequest) -> Read:
-    """Give each file in turn."""
+    """Return each file in turn."""
     return Read(request.param)
 
 
@@ -44,7 +44,7 @@ def test_there_is_a_corpus() -> None:
 
 
 def test_gaps_are_white_space_and_comments(read: Read) -> None:
-    """Layout is only layout."""
+    """Gaps contain white space and comments only."""
     for gap in set(ir.gaps(read.module)):
         position = 0
         for match in PATTERN.finditer(gap):
@@ -55,13 +55,13 @@ def test_gaps_are_white_space_and_comments(read: Read) -> None:
 
 
 def test_no_source_is_held(read: Read) -> None:
-    """A string in a node is a word of the language, never a piece of text."""
+    """A string in a node is one token of the language, never a piece of source text."""
     words = {text for node in ir.walk(read.module) for text in strings(node)}
     assert [word for word in words if not word or NOT_A_TOKEN.search(word)] == []
 
 
 def strings(node: ir.Node) -> Iterator[str]:
-    """Yield the strings of a node; quoted ones, layout and the style's name excepted."""
+    """Yield the strings of a node, except quoted strings, layout and the name of the style."""
     for name, value in zip(node.fields, node, strict=True):
         if name not in LAYOUT and (type(node), name) not in QUOTED:
             if isinstance(value, str):

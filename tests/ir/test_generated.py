@@ -1,4 +1,4 @@
-"""The generated visitors are those of today's nodes, and the package exports all of them."""
+"""The generated visitors are up to date with the node classes, and the package exports all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GENERATED = Path(visitors.__file__)
 
 
 def test_visitors_are_up_to_date() -> None:
-    """`tools/generate_visitors` would write the file as it is."""
+    """`tools/generate_visitors` would write the same file."""
     done = subprocess.run(
         [sys.executable, TOOL, "--check"], capture_output=True, text=True, check=False
     )
@@ -25,7 +25,7 @@ def test_visitors_are_up_to_date() -> None:
 
 
 def test_a_stale_file_is_found(tmp_path: Path) -> None:
-    """With a copy of the project in which a node class has changed."""
+    """The check fails in a copy of the project with a changed node class."""
     tool = tmp_path / "tools" / "generate_visitors"
     package = tmp_path / "ptxpy" / "ir"
     for path in (tool.parent, package):
@@ -44,13 +44,13 @@ def test_a_stale_file_is_found(tmp_path: Path) -> None:
 
 
 def test_generated_text_is_black() -> None:
-    """No formatter runs on it."""
+    """Black would not change the generated file."""
     text = GENERATED.read_text()
     assert black.format_str(text, mode=black.Mode(line_length=100)) == text
 
 
 def test_every_node_class_is_visited() -> None:
-    """Both classes have a method for each."""
+    """`Visitor` and `Transformer` have a method for each node class."""
     classes = {
         value
         for value in vars(nodes).values()
@@ -62,7 +62,7 @@ def test_every_node_class_is_visited() -> None:
 
 
 def test_the_package_exports_all_public_names() -> None:
-    """Nodes, aliases and helpers."""
+    """The package exports all node classes, unions and helpers."""
     imported = {"annotations", "struct", "TypeAlias"}
     public = {name for name in vars(nodes) if not name.startswith("_")} - imported
     helpers = {"Transformer", "Visitor", "children", "gaps", "statements", "walk", "without_layout"}

@@ -1,4 +1,4 @@
-"""Walks, and layout taken out."""
+"""Traversals, and removal of layout."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TEXT = """\
 
 
 def test_statements_come_before_their_bodies() -> None:
-    """All of them, at every depth."""
+    """Statements at every depth are yielded."""
     found = list(ir.statements(read_module(TEXT)))
     names = [type(node).__name__ for node in found]
     assert names == [
@@ -38,7 +38,7 @@ def test_statements_come_before_their_bodies() -> None:
 
 
 def test_walk_is_in_the_order_of_tokens() -> None:
-    """A node comes before what it holds."""
+    """A node comes before its descendants."""
     call = ir.Call(
         ir.Guard(ir.Register("%p1")),
         (".uni",),
@@ -52,7 +52,7 @@ def test_walk_is_in_the_order_of_tokens() -> None:
 
 
 def test_walk_goes_to_any_depth() -> None:
-    """It does not recurse."""
+    """A walk does not recurse, so that nesting may be deep."""
     operand: ir.Operand = ir.Literal("1")
     for _ in range(100_000):
         operand = ir.Parenthesized(operand)
@@ -62,13 +62,13 @@ def test_walk_goes_to_any_depth() -> None:
 
 
 def test_gaps() -> None:
-    """Those before, within and behind."""
+    """The gaps before, within and after statements are yielded."""
     scope = ir.Scope((ir.Label("a", "\n", ("", " ")), ir.Label("b")), "\t", " ")
     assert list(ir.gaps(scope)) == ["\t", " ", "\n", "", " "]
 
 
 def test_without_layout() -> None:
-    """None is left, and nothing else is gone."""
+    """All gaps are removed, and nothing else is."""
     module = read_module(TEXT)
     stripped = ir.without_layout(module)
     assert list(ir.gaps(module))
@@ -89,7 +89,7 @@ def kept(node: ir.Node) -> list[object]:
 
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_without_layout_reaches_every_node(case: Case) -> None:
-    """Only bodies and heads hold nodes that have layout, which the function relies on."""
+    """Only bodies and directives contain nodes with layout, on which `without_layout` relies."""
 
     class Fill(ir.Transformer):
         def generic_visit(self, node: N) -> N:
@@ -110,7 +110,7 @@ def test_a_pragma_of_a_head_has_no_gaps_of_its_own() -> None:
 
 
 def test_operands_have_no_layout() -> None:
-    """They come back as they are."""
+    """A node without layout is returned unchanged."""
     operand = ir.Address(ir.Register("%r1"))
     assert ir.without_layout(operand) is operand
     label = ir.Label("a")

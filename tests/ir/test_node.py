@@ -1,4 +1,4 @@
-"""The base class: what every node does as a record."""
+"""The base class `Node`: construction, equality, copies."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_fields_are_read_by_name_and_position() -> None:
 
 
 def test_fields_have_defaults() -> None:
-    """They come in any order by name."""
+    """Named fields may be in any order."""
     assert MOV.before is None
     assert ir.Address(offset=ir.Literal("4"), base=R1) == ir.Address(R1, ir.Literal("4"), ())
     assert ir.Address.defaults == {"offset": None, "coordinates": ()}
@@ -36,8 +36,8 @@ def test_fields_have_defaults() -> None:
     ("values", "named", "message"),
     [
         ((), {}, "Label: field 'name' is missing"),
-        (("a", None, None, None), {}, "Label takes 3 fields, 4 given"),
-        (("a",), {"name": "b"}, "Label: doubled field 'name'"),
+        (("a", None, None, None), {}, "Label takes 3 fields, but 4 were given"),
+        (("a",), {"name": "b"}, "Label: repeated field 'name'"),
         (("a",), {"nmae": "b"}, "Label: unknown field 'nmae'"),
     ],
 )
@@ -48,7 +48,7 @@ def test_wrong_fields(values: tuple[Any, ...], named: dict[str, Any], message: s
 
 
 def test_equality_is_by_class_and_value() -> None:
-    """Layout counts, too."""
+    """Equality includes layout."""
     assert ir.Register("%r1") == R1
     assert ir.Register("x") != ir.Symbol("x")
     assert ir.Register("%r2") != R1
@@ -68,7 +68,7 @@ def test_hash_follows_equality() -> None:
 
 
 def test_replace() -> None:
-    """A changed copy; the node stays as it is."""
+    """`replace` returns a changed copy; the node is unchanged."""
     changed = MOV.replace(opcode="add", before="\n")
     assert (changed.opcode, changed.before, changed.operands) == ("add", "\n", MOV.operands)
     assert type(changed) is ir.Instruction
@@ -94,14 +94,14 @@ def test_nodes_are_slotted(cls: type[ir.Node]) -> None:
 
 @pytest.mark.parametrize("cls", NODES)
 def test_layout_comes_last(cls: type[ir.Node]) -> None:
-    """The fields of layout are optional and stand at the end."""
+    """Layout fields are optional and are the last fields."""
     gaps = [name for name in cls.fields if name in ir.layout.LAYOUT_FIELDS]
     assert list(cls.fields[len(cls.fields) - len(gaps) :]) == gaps
     assert all(cls.defaults[name] is None for name in gaps)
 
 
 def test_repr_shows_what_is_not_default() -> None:
-    """By name, so that it is Python that makes the node."""
+    """The repr is a Python expression that creates the node."""
     assert repr(R1) == "Register(name='%r1')"
     assert repr(ir.Address(R1)) == "Address(base=Register(name='%r1'))"
     assert repr(ir.Label("a", "\n", ("",))) == r"Label(name='a', before='\n', within=('',))"
@@ -172,7 +172,7 @@ def test_deep_nesting() -> None:
     ],
 )
 def test_literals_mean_numbers(text: str, value: float) -> None:
-    """Spelling and value."""
+    """A literal has the value of its text."""
     literal = ir.Literal(text)
     assert literal.value == value
     assert type(literal.value) is type(value)

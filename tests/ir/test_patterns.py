@@ -1,4 +1,4 @@
-"""Possessive groups match alike on every Python: as a matcher of a few lines has it."""
+"""Possessive groups match alike on every Python: checked against a small matcher."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ptxpy.ir.patterns import compile_pattern, with_atomic_groups
 ROOT = Path(__file__).parents[2]
 
 BOUNDS = {"*": (0, 99), "+": (1, 99), "?": (0, 1), "{2}": (2, 2), "{1,2}": (1, 2), "{2,}": (2, 99)}
-"""The least and the greatest number of repetitions, by quantifier."""
+"""The minimum and maximum number of repetitions, by quantifier."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ TREES = st.recursive(
 
 
 def ends(tree: Tree, text: str, start: int) -> Iterator[int]:
-    """Yield where matches from a place end, in the order in which they are tried."""
+    """Yield the ends of the matches from a position, in the order in which they are tried."""
     if tree.kind == "character":
         if text.startswith(tree.text, start):
             yield start + 1
@@ -74,7 +74,7 @@ def ends(tree: Tree, text: str, start: int) -> Iterator[int]:
 
 
 def kept(tree: Tree, text: str, start: int) -> Iterator[int]:
-    """Yield where possessive repetitions end: each iteration is the first that matches."""
+    """Yield the end of possessive repetitions: each iteration takes its first match."""
     least, most = BOUNDS[tree.quantifier]
     end = start
     for count in range(most):
@@ -88,7 +88,7 @@ def kept(tree: Tree, text: str, start: int) -> Iterator[int]:
 
 
 def repetitions(part: Tree, text: str, start: int, least: int, most: int) -> Iterator[int]:
-    """Yield where repetitions end, most first; an empty one beyond the least number is none."""
+    """Yield the ends of greedy repetitions; after the minimum, empty iterations end them."""
     if most:
         for middle in ends(part, text, start):
             if middle != start or least:
@@ -100,7 +100,7 @@ def repetitions(part: Tree, text: str, start: int, least: int, most: int) -> Ite
 @given(TREES, st.text("abc", max_size=12))
 @settings(max_examples=500)
 def test_matches_as_written(tree: Tree, text: str) -> None:
-    """Both a pattern as this Python needs it, and the form for old ones, match what they say."""
+    """The compiled pattern and the form for old Pythons match like the reference matcher."""
     expected = next(ends(tree, text, 0), None)
     for pattern in (compile_pattern(tree.text), re.compile(with_atomic_groups(tree.text))):
         match = pattern.match(text)
@@ -135,7 +135,7 @@ POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{[0-9]*,?[0-9]*\})\+")
 
 
 def test_one_place() -> None:
-    """A file with possessive groups compiles no pattern on its own."""
+    """A module with possessive groups compiles patterns by `compile_pattern` only."""
     found = set()
     for path in [*ROOT.glob("ptxpy/**/*.py"), *ROOT.glob("tools/**/*.py")]:
         source = path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Visitors and transformers as their users write them."""
+"""Visitors and transformers, as users write them."""
 
 # ruff: noqa: N802 - methods are named after classes
 
@@ -86,7 +86,7 @@ class Names(ir.Visitor):
     """Lists the names of registers."""
 
     def __init__(self) -> None:
-        """Start with none."""
+        """Start with an empty list."""
         self.names: list[str] = []
 
     def visit_Register(self, node: ir.Register) -> None:
@@ -95,14 +95,14 @@ class Names(ir.Visitor):
 
 
 def test_every_register_is_visited_in_order() -> None:
-    """Operands, guards, declarations, prefixes, bases, parameters."""
+    """Registers are visited in operands, guards, declarations, prefixes and parameters."""
     names = Names()
     names.visit(read_module(TEXT))
     assert names.names == MARK.findall(MARKED)
 
 
 def test_every_register_is_renamed() -> None:
-    """And no other byte changes."""
+    """A renamed register changes no other byte."""
     assert emit(Rename().visit(read_module(TEXT))) == MARK.sub(r"\1_new", MARKED)
 
 
@@ -114,7 +114,7 @@ def test_numbered_names_without_a_percent_sign_are_registers() -> None:
 
 
 def test_unchanged_nodes_stay_the_same_objects() -> None:
-    """A change makes anew only what holds it."""
+    """Only the ancestors of a changed node are new objects."""
     module = module_of("mov.b32 %r1, 1; { ret; } mov.b32 a, 1;")
     changed = Rename().visit(module)
     (before,) = module.functions
@@ -129,7 +129,7 @@ def test_unchanged_nodes_stay_the_same_objects() -> None:
 
 
 def test_statements_are_removed() -> None:
-    """By returning None, at every depth."""
+    """A method removes a statement at any depth by returning None."""
 
     class P(ir.Transformer):
         def visit_Instruction(self, node: ir.Instruction) -> ir.Instruction | None:
@@ -149,7 +149,7 @@ def test_statements_are_removed() -> None:
 
 
 def test_statements_are_spliced() -> None:
-    """By returning a sequence."""
+    """A method replaces a statement by several by returning a sequence."""
 
     class P(ir.Transformer):
         def visit_Instruction(self, node: ir.Instruction) -> list[ir.Statement]:
@@ -169,7 +169,7 @@ def test_statements_are_spliced() -> None:
 
 
 def test_directives_of_a_head_are_spliced() -> None:
-    """A pragma is a statement there, too."""
+    """Directives of a function may be removed and spliced; a pragma is one of them."""
     module = read_module('.entry k() .maxntid 1 .pragma "a"; { ret; }')
 
     class P(ir.Transformer):
@@ -187,7 +187,7 @@ def test_directives_of_a_head_are_spliced() -> None:
 
 
 def test_a_node_takes_the_place_of_another() -> None:
-    """Of any class that its place can hold."""
+    """A node may be replaced by a node of any class that its place allows."""
 
     class P(ir.Transformer):
         def visit_Register(self, _node: ir.Register) -> ir.Operand:
@@ -242,7 +242,7 @@ def test_a_node_takes_the_place_of_another() -> None:
     ],
 )
 def test_wrong_values(method: str, given: object, text: str, message: str) -> None:
-    """Errors name the method, what it gave, and the place."""
+    """Errors name the method, its result and the place."""
     methods = {f"visit_{method}": lambda _self, _node: given}
     transformer: Any = type("P", (ir.Transformer,), methods)()
     with pytest.raises(TypeError, match=message):
@@ -253,8 +253,11 @@ def test_wrong_values(method: str, given: object, text: str, message: str) -> No
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("visit_Registers", "P.visit_Registers: no node class .* did you mean visit_Register?"),
-        ("visit_XYZ_1234567", "P.visit_XYZ_1234567: no node class of that name$"),
+        (
+            "visit_Registers",
+            "P.visit_Registers: there is no node class .* did you mean visit_Register?",
+        ),
+        ("visit_XYZ_1234567", "P.visit_XYZ_1234567: there is no node class of that name$"),
     ],
 )
 def test_methods_that_no_node_reaches(base: type[Any], name: str, message: str) -> None:
@@ -276,13 +279,13 @@ def test_helpers_may_have_such_names() -> None:
 @pytest.mark.parametrize("base", [ir.Visitor, ir.Transformer])
 @pytest.mark.parametrize("value", ["ret;", None, (ir.Register("a"),)])
 def test_only_nodes_are_visited(base: type[Any], value: object) -> None:
-    """Whatever else is refused."""
+    """A value that is not a node is refused."""
     with pytest.raises(TypeError, match="is not a node class"):
         base().visit(value)
 
 
 def test_generic_visit_sees_what_has_no_method() -> None:
-    """Methods go first; it is inherited."""
+    """Methods take precedence over `generic_visit`, which is inherited."""
 
     class P(ir.Visitor):
         def __init__(self) -> None:
@@ -306,7 +309,7 @@ def test_generic_visit_sees_what_has_no_method() -> None:
 
 
 def test_methods_are_inherited_and_mixed_in() -> None:
-    """As methods of any class are."""
+    """Visitor methods are inherited."""
 
     class Mixin:
         def visit_Symbol(self, _node: ir.Symbol) -> ir.Operand:
@@ -335,14 +338,14 @@ def test_results_for_a_root() -> None:
 
 
 class Instrument(ir.Transformer):
-    """Puts one statement before every instruction, and takes barriers out."""
+    """Inserts a statement before every instruction, and removes barriers."""
 
     def __init__(self, probe: ir.Statement) -> None:
-        """Take the statement."""
+        """Store the statement to insert."""
         self.probe = probe
 
     def visit_Instruction(self, node: ir.Instruction) -> list[ir.Statement]:
-        """Return both, or neither."""
+        """Return both statements, or remove a barrier."""
         return [] if node.opcode == "bar" else [self.probe, node]
 
 
@@ -360,7 +363,7 @@ PROBE = ir.Instruction(
     ],
 )
 def test_instrumented_modules_read_back(probe: ir.Statement) -> None:
-    """What a pass puts in stands in the text, between statements of any layout."""
+    """Inserted statements are printed between statements of any layout."""
     for path in (*CORPUS.glob("handwritten/*.ptx"), *CORPUS.glob("nvcc/halves*.ptx")):
         module = Instrument(probe).visit(read_module(text_of(path)))
         back = read_module(emit(module))

@@ -1,4 +1,4 @@
-"""Cases of passes, and the code that modules become."""
+"""Test cases of passes, and the machine code of modules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEADER = ".version 9.0\n.target sm_90a\n.address_size 64\n"
 
 
 class Case(NamedTuple):
-    """A case: `=== title`, a module, `---`, and what a pass makes of it.
+    """A case: `=== title`, a module, `---`, and the module that a pass returns.
 
     `HEADER` stands before a module that has no `.version`.
     """
@@ -49,7 +49,7 @@ def _whole(text: str) -> str:
 
 
 def machine_code(module: n.Module) -> dict[str, bytes]:
-    """Return the instructions that a module is assembled to, by section."""
+    """Return the machine instructions of a module, by section."""
     return {
         name: content
         for name, content in _sections(assemble(ptxpy.emit_bytes(module)).cubin)

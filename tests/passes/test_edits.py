@@ -7,8 +7,8 @@ import pytest
 import ptxpy
 from ptxpy.ir import nodes as n
 from ptxpy.ir import statements
-from ptxpy.passes import PASSES, replaced
-from ptxpy.passes.gaps import divided, indentation, joined, uncommented
+from ptxpy.passes import PASSES, edit_statements
+from ptxpy.passes.gaps import indent_like, merge_gaps, remove_comments, split_gap
 from tests.passes.support import CORPUS, HEADER
 
 SOURCE = (
@@ -41,29 +41,29 @@ def module_and_ordinals() -> tuple[n.Module, dict[str, int]]:
     ],
 )
 def test_removed(removed: list[str], text: str) -> None:
-    """Statements of any depth, and functions with all that is in them."""
+    """Statements at any depth are removed, and functions with their bodies."""
     module, names = module_and_ordinals()
-    shorter = replaced(module, {names[name]: () for name in removed})
+    shorter = edit_statements(module, {names[name]: () for name in removed})
     assert ptxpy.emit(shorter) == f"{HEADER}.entry {text}"
 
 
 def test_a_scope_is_removed_whole() -> None:
-    """The numbers behind it stay those of the original."""
+    """The ordinals of later statements are those of the original module."""
     module, names = module_and_ordinals()
-    shorter = replaced(module, {names["b"] - 1: (), names["e"]: (BARRIER,)})
+    shorter = edit_statements(module, {names["b"] - 1: (), names["e"]: (BARRIER,)})
     assert ptxpy.emit(shorter).startswith(f"{HEADER}.entry k() {{\n  a;\n  {{ d; }}")
     assert "bar.sync 0;\n}" in ptxpy.emit(shorter)
 
 
 def test_inserted() -> None:
-    """Before an instruction, before a scope, before a function."""
+    """Statements are inserted before an instruction, before a scope, before a function."""
     module, names = module_and_ordinals()
     nodes = list(statements(module))
     scope, function = names["b"] - 1, names["l"]
     variable = n.Variable(
         (), (n.Specifier(".global"), n.Specifier(".b32")), (n.Declarator(n.Symbol("x")),)
     )
-    longer = replaced(
+    longer = edit_statements(
         module,
         {
             names["c"]: (BARRIER, nodes[names["c"]]),
@@ -79,12 +79,12 @@ def test_inserted() -> None:
 
 
 def test_nothing_changes() -> None:
-    """It is the same module."""
+    """A module without edits is the same object."""
     module, names = module_and_ordinals()
     nodes = list(statements(module))
-    assert replaced(module, {}) is module
-    assert replaced(module, {names["c"]: (nodes[names["c"]],)}) is module
-    assert replaced(module, {names["k"]: (nodes[names["k"]],)}) is module
+    assert edit_statements(module, {}) is module
+    assert edit_statements(module, {names["c"]: (nodes[names["c"]],)}) is module
+    assert edit_statements(module, {names["k"]: (nodes[names["k"]],)}) is module
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_nothing_changes() -> None:
     ],
 )
 def test_joined(removed: str | None, following: str | None, gap: str | None) -> None:
-    """The gaps before and behind a removed statement become one."""
-    assert joined(removed, following) == gap
+    """The gaps before and after a removed statement become one."""
+    assert merge_gaps(removed, following) == gap
 
 
 @pytest.mark.parametrize(
@@ -126,15 +126,15 @@ def test_joined(removed: str | None, following: str | None, gap: str | None) -> 
 )
 def test_divided(gap: str | None, first: str | None, second: str | None) -> None:
     """The gap before a statement becomes two, around a new one."""
-    assert divided(gap) == (first, second)
+    assert split_gap(gap) == (first, second)
 
 
 def test_indentation() -> None:
-    """That of the last line, without comments."""
-    assert indentation(None) is None
-    assert indentation("\n// a\n    ") == "\n    "
-    assert indentation("\n /* a */") == " "
-    assert indentation("") == " "
+    """The indentation is that of the last line of the gap, without comments."""
+    assert indent_like(None) is None
+    assert indent_like("\n// a\n    ") == "\n    "
+    assert indent_like("\n /* a */") == " "
+    assert indent_like("") == " "
 
 
 @pytest.mark.parametrize(
@@ -152,13 +152,13 @@ def test_indentation() -> None:
     ],
 )
 def test_uncommented(gap: str, cleaned: str) -> None:
-    """Comments that are not wanted go, with the lines that held nothing else."""
-    assert uncommented(gap, lambda comment: "x" in comment) == cleaned
+    """Unwanted comments are removed, with the lines that contain nothing else."""
+    assert remove_comments(gap, lambda comment: "x" in comment) == cleaned
 
 
 @pytest.mark.parametrize("name", PASSES)
 def test_passes_by_name(name: str) -> None:
-    """Each runs without arguments, and says what it does on one line."""
+    """Each pass runs without arguments, and has a summary of one line."""
     chosen = PASSES[name]
     assert chosen.name == name
     assert len(chosen.summary) < 80

@@ -1,4 +1,4 @@
-"""What the guide says is so."""
+"""The examples and tables of the guide are correct."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def run(source: str, *examples: int) -> dict[str, Any]:
 
 
 def test_what_rename_makes() -> None:
-    """The example before and after."""
+    """The pass turns the first example into the second."""
     before, after = blocks("ptx")
     assert ptxpy.emit(passes.rename(ptxpy.parse(HEADER + before))) == HEADER + after
     assert run(HEADER + before)["text"] == HEADER + after
@@ -49,15 +49,15 @@ def test_what_instrument_tells(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_pass_of_ones_own() -> None:
-    """The example removes what cannot be reached."""
+    """The example removes unreachable instructions."""
     module = run(DEAD, 2)["module"]
     assert ptxpy.emit(module) == DEAD.replace("\tbar.sync 0; // never\n\tbar.sync 1;\n", "")
     reached = [node for node in statements(module) if isinstance(node, n.Instruction)]
     assert [node.opcode for node in reached] == ["bra", "ret"]
 
 
-def test_the_passes_are_those_that_there_are() -> None:
-    """The table has all of them, with their arguments."""
+def test_all_passes_are_listed() -> None:
+    """The table lists all passes with their parameters."""
     rows = re.findall(r"^\| `(\w+)\((.*?)\)` ", GUIDE, re.MULTILINE)
     assert [name for name, _ in rows] == [*passes.PASSES]
     for name, arguments in rows:
@@ -68,7 +68,7 @@ def test_the_passes_are_those_that_there_are() -> None:
 
 
 def test_the_links_lead_somewhere() -> None:
-    """Those into the repository."""
+    """Links to files of the repository have a target."""
     links = re.findall(r"\]\(([^)]+)\)", GUIDE)
     assert links
     for target in links:

@@ -43,12 +43,12 @@ L:	exit;
 
 @pytest.mark.parametrize("case", cases("instrument.txt"), ids=lambda case: case.title)
 def test_what_is_written(case: Case) -> None:
-    """The cases of the data file, to the byte."""
+    """The results are those of the data file, byte for byte."""
     assert ptxpy.emit(instrument(case.module).module) == case.after
 
 
 def test_counters() -> None:
-    """What each counter counts, in terms of the original module."""
+    """Each counter names its block and its first statement in the original module."""
     module = ptxpy.parse(TWO)
     found = instrument(module)
     assert found.symbol == "__ptxpy_counters"
@@ -74,7 +74,7 @@ def test_counters() -> None:
 @pytest.mark.parametrize("per", ["thread", "warp"])
 @pytest.mark.parametrize("name", FILES)
 def test_every_block_is_counted_once(name: str, per: str) -> None:
-    """Files of all producers: each block that is reached adds to its own element, first of all."""
+    """In files of all producers, each reachable block begins by adding to its own element."""
     module = ptxpy.parse((CORPUS / name).read_bytes())
     found = instrument(module, per=per)
     again = ptxpy.parse(ptxpy.emit_bytes(found.module))
@@ -98,7 +98,7 @@ def test_every_block_is_counted_once(name: str, per: str) -> None:
 
 
 def counter_of(statement: n.Node) -> int | None:
-    """Return the number of the counter that an instruction adds to, if it is one of ours."""
+    """Return the index of the counter that an instruction adds to, or None for other code."""
     if not isinstance(statement, n.Instruction) or statement.opcode != "red":
         return None
     address = statement.operands[0]
@@ -108,7 +108,7 @@ def counter_of(statement: n.Node) -> int | None:
 
 
 def test_warps() -> None:
-    """One of the threads that come together adds, in a scope with registers of its own."""
+    """One thread of each convergent group adds, in a scope with registers of its own."""
     text = ptxpy.emit(instrument(ptxpy.parse(TWO), functions=["f"], per="warp").module)
     start = text.index("{", text.index(".func f"))
     assert text[start : text.index("ret;")].split("\n") == [
@@ -125,7 +125,7 @@ def test_warps() -> None:
 
 
 def test_nothing_to_count() -> None:
-    """It is the same module."""
+    """A module without functions to count in is the same object."""
     module = ptxpy.parse(f"{HEADER}.extern .func f ();\n.visible .entry k() {{ }}\n")
     assert instrument(module) == (module, (), "__ptxpy_counters")
     assert instrument(module).module is module
@@ -136,16 +136,16 @@ def test_nothing_to_count() -> None:
 @pytest.mark.parametrize(
     ("source", "arguments", "message"),
     [
-        (TWO, {"functions": ["g"]}, "no function 'g' with a body; there are f, k"),
-        (TWO, {"per": "block"}, "per is 'thread' or 'warp', not 'block'"),
-        (TWO, {"symbol": "a b"}, "'a b' is no name of PTX"),
+        (TWO, {"functions": ["g"]}, "no function 'g' has a body; the functions with bodies: f, k"),
+        (TWO, {"per": "block"}, "per must be 'thread' or 'warp', not 'block'"),
+        (TWO, {"symbol": "a b"}, "'a b' is not a valid PTX identifier"),
         (
             ptxpy.emit(instrument(ptxpy.parse(TWO)).module),
             {},
-            "the module has __ptxpy_counters already: choose another symbol",
+            "the module already uses __ptxpy_counters: choose another symbol",
         ),
-        (TWO, {"symbol": "L"}, "the module has L already: choose another symbol"),
-        (TWO, {"symbol": "%p1"}, "the module has %p1 already: choose another symbol"),
+        (TWO, {"symbol": "L"}, "the module already uses L: choose another symbol"),
+        (TWO, {"symbol": "%p1"}, "the module already uses %p1: choose another symbol"),
         (
             ".version 1.2\n.target sm_11\n.entry k() { ret; }\n",
             {},
@@ -158,15 +158,17 @@ def test_nothing_to_count() -> None:
         ),
     ],
 )
-def test_what_is_refused(source: str, arguments: dict[str, object], message: str) -> None:
-    """Errors say what there is, or what it takes."""
+def test_invalid_arguments_are_refused(
+    source: str, arguments: dict[str, object], message: str
+) -> None:
+    """Errors list the known functions or state the requirement."""
     with pytest.raises(ValueError, match=r".") as caught:
         instrument(ptxpy.parse(source), **arguments)  # type: ignore[arg-type]
     assert str(caught.value) == message
 
 
 def test_targets_of_tomorrow() -> None:
-    """A version or target that the table does not know is no reason to refuse."""
+    """An unknown version or target is not refused."""
     module = ptxpy.parse(".version 99.0\n.target sm_999\n.entry k() { ret; }\n")
     assert instrument(module, per="warp").counters == (Counter("k", 0, (), 3),)
 
@@ -184,7 +186,7 @@ def test_targets_of_tomorrow() -> None:
     ],
 )
 def test_it_assembles(name: str, per: str) -> None:
-    """With calls, nested scopes, inline assembly and warp-group instructions."""
+    """Ptxas accepts instrumented calls, nested scopes, inline assembly and wgmma."""
     module = ptxpy.parse((CORPUS / name).read_bytes())
     before, after = machine_code(module), machine_code(instrument(module, per=per).module)
     assert before.keys() == after.keys()

@@ -1,4 +1,4 @@
-"""Canonical names: what they are, and that no other names make a difference."""
+"""Canonical names: their form, and their independence of the original names."""
 
 # ruff: noqa: N802 - methods are named after classes
 
@@ -41,13 +41,13 @@ class Shuffled(Transformer):
                     others.add(formal.declarator.name.name)
         shuffled = sorted(names - others)
         self._rng.shuffle(shuffled)
-        self._names = {
+        self._choose_names = {
             name: f"{self._rng.choice(('%z', 'z', '$Z', '%r'))}_{number}x"
             for number, name in enumerate(shuffled)
         }
 
     def _new(self, name: str) -> str:
-        return self._names.get(name, name)
+        return self._choose_names.get(name, name)
 
     def visit_Register(self, node: n.Register) -> n.Register:
         """Rename a register."""
@@ -62,12 +62,12 @@ class Shuffled(Transformer):
         return node.replace(name=self._new(node.name))
 
     def visit_TargetList(self, node: n.TargetList) -> n.TargetList:
-        """Rename a list of targets and what is in it."""
+        """Rename a list of targets and the labels in it."""
         targets = tuple(n.Symbol(self._new(name)) for each in node.targets for name in listed(each))
         return node.replace(name=self._new(node.name), targets=targets, within=None)
 
     def visit_CallPrototype(self, node: n.CallPrototype) -> n.CallPrototype:
-        """Rename a prototype; its parameters are its own."""
+        """Rename a prototype, but not its parameters."""
         return node.replace(name=self._new(node.name))
 
     def visit_Variable(self, node: n.Variable) -> n.Variable:
@@ -80,12 +80,12 @@ class Shuffled(Transformer):
         return node.replace(declarators=declarators, within=None)
 
     def visit_Location(self, node: n.Location) -> n.Location:
-        """Leave positions as they are."""
+        """Leave source locations unchanged."""
         return node
 
 
 def plain(variable: n.Variable) -> bool:
-    """Whether a declaration declares registers, and says no more of them."""
+    """Whether a declaration is a plain register declaration."""
     return variable.space == ".reg" and not any(each.dimensions for each in variable.declarators)
 
 
@@ -99,7 +99,7 @@ def declared(declarator: n.Declarator) -> list[str]:
 
 
 def listed(target: n.Operand) -> list[str]:
-    """Return the names that an entry of a list of targets stands for."""
+    """Return the labels that an entry of a list of targets stands for."""
     if isinstance(target, n.Ranged):
         return [f"{target.name.name}{k}" for k in range(int(target.count.value))]
     assert isinstance(target, n.Symbol)
@@ -108,7 +108,7 @@ def listed(target: n.Operand) -> list[str]:
 
 @pytest.mark.parametrize("case", cases("rename.txt"), ids=lambda case: case.title)
 def test_names(case: Case) -> None:
-    """The cases of the data file, to the byte; twice is the same as once."""
+    """The results are those of the data file, byte for byte, and renaming is idempotent."""
     renamed = rename(case.module)
     assert ptxpy.emit(renamed) == case.after
     assert rename(renamed) is renamed
@@ -126,7 +126,7 @@ def test_other_names_make_no_difference(path: Path, seed: int) -> None:
 
 @given(path=st.sampled_from(corpus(SMALL)))
 def test_twice_is_once(path: Path) -> None:
-    """Of a renamed module nothing changes, and its text is the module."""
+    """Renaming a renamed module returns it, and its text is parsed to the same module."""
     module = rename(strip(ptxpy.parse(path.read_bytes())))
     assert rename(module) is module
     assert strip(module) is module
@@ -137,7 +137,7 @@ def test_twice_is_once(path: Path) -> None:
 
 
 def test_shuffling_changes_names() -> None:
-    """The law above is about something."""
+    """The shuffling of the property above does change names."""
     module = ptxpy.parse((CORPUS / "nvcc" / "saxpy.sm_90a.ptx").read_bytes())
     shuffled = Shuffled(module, 1).visit(module)
     assert isinstance(shuffled, n.Module)
@@ -160,7 +160,7 @@ def test_shuffling_changes_names() -> None:
     ],
 )
 def test_the_code_stays_the_same(name: str) -> None:
-    """The machine code, with scopes, calls through pointers, switches and inline assembly."""
+    """The machine code of scopes, indirect calls, switches and inline assembly is unchanged."""
     module = ptxpy.parse((CORPUS / name).read_bytes())
     renamed = rename(module)
     assert renamed != module

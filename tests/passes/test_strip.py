@@ -1,4 +1,4 @@
-"""Debug information goes, and nothing else."""
+"""Debug information is removed, and nothing else."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ FILES = (
 
 @pytest.mark.parametrize("case", cases("strip.txt"), ids=lambda case: case.title)
 def test_what_goes(case: Case) -> None:
-    """The cases of the data file, to the byte."""
+    """The results are those of the data file, byte for byte."""
     assert ptxpy.emit(strip(case.module)) == case.after
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_nothing_of_it_is_left(name: str) -> None:
-    """Files of all producers: no statement of debug information, and no code is lost."""
+    """In files of all producers, all debug information and no code is removed."""
     module = ptxpy.parse((CORPUS / name).read_bytes())
     assert any(isinstance(node, DEBUG) for node in statements(module))
     stripped = strip(module)
@@ -53,14 +53,14 @@ def test_nothing_of_it_is_left(name: str) -> None:
 
 
 def test_nothing_to_strip() -> None:
-    """It is the same module."""
+    """A module without debug information is the same object."""
     module = ptxpy.parse((CORPUS / "nvcc" / "saxpy.sm_90a.ptx").read_bytes())
     assert strip(module) is module
     assert strip(module.replace(body=())).body == ()
 
 
 def test_comments() -> None:
-    """All go but those that the style writes; white space and tokens stay."""
+    """All comments except those of the style are removed; white space and tokens stay."""
     source = (
         f"{HEADER}// one\n.visible .entry /*two*/ k() // three\n{{\n"
         "    // four\n    mov/*five*/.u32 %r1, /*six*/ 2; // seven\n    // eight\n}\n// nine\n"
@@ -83,7 +83,7 @@ def test_comments() -> None:
     ],
 )
 def test_the_code_stays_the_same(name: str) -> None:
-    """The machine code of files with positions that were not compiled for a debugger."""
+    """The machine code of files with source locations but without `debug` is unchanged."""
     module = ptxpy.parse((CORPUS / name).read_bytes())
     assert strip(module) is not module
     assert machine_code(strip(module)) == machine_code(module)

@@ -11,7 +11,8 @@ from fuzzing.sources import SMALL, corpus
 
 import ptxpy
 from ptxpy.ir import NO_OPTIONS, StyleOptions, walk
-from ptxpy.ir.tokens import JOINED, SEPARATED, tokens
+from ptxpy.ir.token_roles import JOINED, SEPARATED
+from ptxpy.ir.tokens import tokens
 from ptxpy.styles import STYLES, style_of
 from ptxpy.styles.options import STATEMENT_KINDS, check_options, explicit_options
 from ptxpy.syntax.parser import read_module

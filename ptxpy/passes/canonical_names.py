@@ -12,10 +12,10 @@ from ptxpy.analysis import bodies
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement, statements
 from ptxpy.ir.visitors import Transformer
-from ptxpy.passes.bindings import Binding, register_class, walk_bound
-from ptxpy.passes.edits import replaced
-from ptxpy.passes.gaps import indentation
-from ptxpy.passes.survey import Find, Survey, expanded, names_in
+from ptxpy.passes.bindings import Binding, register_class, walk_with_bindings
+from ptxpy.passes.edits import edit_statements
+from ptxpy.passes.gaps import indent_like
+from ptxpy.passes.survey import Find, Survey, expand_ranges, names_in
 
 __all__ = ["rename"]
 
@@ -29,7 +29,7 @@ _PREFIXES: Final = {
     "b64": "rd",
     "b128": "rq",
 }
-"""The classes of registers in the order in which NVVM declares them, and how it names them."""
+"""The prefixes of NVVM's register names by class, in the order in which NVVM declares them."""
 
 _ORDER: Final = {kind: place for place, kind in enumerate(_PREFIXES)}
 _LISTS: Final = {".branchtargets": "$L_brx_", ".calltargets": "$L_calls_", "": "prototype_"}
@@ -44,31 +44,32 @@ def rename(module: n.Module) -> n.Module:
     Modules that differ only in those names become equal. The machine code stays the same, unless
     the target says `debug`.
 
-    - Registers are numbered by class in the order in which instructions name them: `%p1`, `%rs1`,
-      `%r1`, `%rd1`, `%f1`, `%fd1`; `%rc1` for 8 bits, `%rq1` for 128, `%v4r1` for a vector. Each
-      scope has one declaration for each class, where its first stood, of those that are used.
+    - Registers are numbered by class in the order of their first use by an instruction: `%p1`,
+      `%rs1`, `%r1`, `%rd1`, `%f1`, `%fd1`; `%rc1` for 8 bits, `%rq1` for 128, `%v4r1` for a vector.
+      Each scope has one declaration per class of used registers, at the place of its first one.
     - Registers of a nested scope have its depth in their names, `%l1r1`, so that none hides
       another. Formal parameters that are registers are `%out1` and `%in1`.
     - Labels are `$L__BB<function>_<n>` in their order, functions counted from 0 and labels from 1;
-      those that only debug sections name are `$L__tmp<function>_<n>`. Lists of targets are
+      labels used by debug sections only are `$L__tmp<function>_<n>`. Lists of targets are
       `$L_brx_<n>` and `$L_calls_<n>`, prototypes `prototype_<n>`.
-    - Names of functions, variables, and parameters in memory stay; so do registers that a module
-      declares outside functions, and registers that nothing declares.
-    - In debug sections labels follow. Registers stand there as bytes, which do not: `strip` first.
+    - Names of functions, variables and parameters in memory are unchanged, and so are registers
+      declared outside functions and undeclared registers.
+    - Labels in debug sections are renamed. Debug sections contain register names as bytes, which
+      are not renamed: `strip` first.
 
-    Where a name that stays looks like a canonical one, those have one more underscore: `%r_1`.
+    If an unchanged name looks like a canonical one, canonical names get an underscore: `%r_1`.
     """
     surveys = [
         Survey(function, ordinal, number)
         for number, (function, ordinal) in enumerate(bodies(module))
     ]
-    named = _named_in_sections(module)
-    kept = _kept(named, surveys)
-    prefixes = _Prefixes(_staying(module, surveys, kept))
+    named = _collect_section_names(module)
+    kept = _labels_to_keep(named, surveys)
+    prefixes = _Prefixes(_reserved_names(module, surveys, kept))
     edits: dict[int, tuple[AnyStatement, ...]] = {}
     names_of_labels: dict[str, str] = {}
     for survey in surveys:
-        names = _names(survey, prefixes, kept, named.used)
+        names = _choose_names(survey, prefixes, kept, named.used)
         edits.update(_body_edits(survey, names, prefixes))
         names_of_labels |= {label.name: names[label] for label in survey.labels if label in names}
     section = _Substitution()
@@ -79,10 +80,10 @@ def rename(module: n.Module) -> n.Module:
             if new is not node:
                 edits[ordinal] = (new,)
         elif type(node) is n.Function:
-            head = _head(node, prefixes)
+            head = _rename_parameters(node, prefixes)
             if head is not node:
                 edits[ordinal] = (head,)
-    return replaced(module, edits)
+    return edit_statements(module, edits)
 
 
 class _Sections(NamedTuple):
@@ -92,7 +93,7 @@ class _Sections(NamedTuple):
     used: frozenset[str]
 
 
-def _named_in_sections(module: n.Module) -> _Sections:
+def _collect_section_names(module: n.Module) -> _Sections:
     declared: set[str] = set()
     used: set[str] = set()
     for item in module.body:
@@ -105,8 +106,8 @@ def _named_in_sections(module: n.Module) -> _Sections:
     return _Sections(frozenset(declared), frozenset(used))
 
 
-def _kept(named: _Sections, surveys: Sequence[Survey]) -> frozenset[str]:
-    """Return the labels that stay: those of which a debug section does not say which it means."""
+def _labels_to_keep(named: _Sections, surveys: Sequence[Survey]) -> frozenset[str]:
+    """Return the labels that are not renamed: references in debug sections may be ambiguous."""
     counts = Counter(label.name for survey in surveys for label in survey.labels)
     doubtful = {
         name for name in named.used if counts[name] > 1 or (counts[name] and name in named.declared)
@@ -114,8 +115,8 @@ def _kept(named: _Sections, surveys: Sequence[Survey]) -> frozenset[str]:
     return frozenset(doubtful.union(*[survey.kept for survey in surveys]))
 
 
-def _staying(module: n.Module, surveys: Sequence[Survey], kept: frozenset[str]) -> set[str]:
-    """Return the names that a canonical name must not be."""
+def _reserved_names(module: n.Module, surveys: Sequence[Survey], kept: frozenset[str]) -> set[str]:
+    """Return the unchanged names of a module, which a canonical name must not equal."""
     names = set(kept)
     for survey in surveys:
         names |= survey.unbound
@@ -133,14 +134,14 @@ def _staying(module: n.Module, surveys: Sequence[Survey], kept: frozenset[str]) 
 
 
 class _Prefixes:
-    """The beginnings of names that no name which stays has before a number."""
+    """Prefixes of canonical names that no unchanged name has before its number."""
 
     def __init__(self, staying: Iterable[str]) -> None:
         self._stems = {name.rstrip("0123456789") for name in staying}
         self._free: dict[str, str] = {}
 
     def __getitem__(self, wanted: str) -> str:
-        """Return a beginning, with as many underscores behind it as it takes."""
+        """Return a prefix with the underscores that make it unused."""
         free = self._free.get(wanted, wanted)
         while free in self._stems:
             free += "_"
@@ -153,10 +154,10 @@ def _register_prefix(kind: str, depth: int) -> str:
     return f"%{f'l{depth}' if depth else ''}{vector}{_PREFIXES[scalar]}"
 
 
-def _names(
+def _choose_names(
     survey: Survey, prefixes: _Prefixes, kept: frozenset[str], named: frozenset[str]
 ) -> Names:
-    """Return the new names of what a function declares."""
+    """Return the canonical names of the registers and labels of a function."""
     names: Names = {}
     for register, number in survey.registers.items():
         names[register] = f"{prefixes[_register_prefix(register.kind, register.depth)]}{number}"
@@ -176,7 +177,7 @@ def _names(
 
 
 def _formal_names(function: n.Function, prefixes: _Prefixes) -> dict[str, str]:
-    """Return the new names of the formal parameters that are registers."""
+    """Return the canonical names of the formal parameters that are registers."""
     names: dict[str, str] = {}
     for formals, prefix in ((function.returns, "%out"), (function.parameters, "%in")):
         for number, formal in enumerate(formals or (), 1):
@@ -185,7 +186,7 @@ def _formal_names(function: n.Function, prefixes: _Prefixes) -> dict[str, str]:
     return names
 
 
-def _head(function: n.Function, prefixes: _Prefixes) -> n.Function:
+def _rename_parameters(function: n.Function, prefixes: _Prefixes) -> n.Function:
     names = _formal_names(function, prefixes)
     if not names:
         return function
@@ -212,28 +213,28 @@ def _head(function: n.Function, prefixes: _Prefixes) -> n.Function:
 
 
 class _Substitution(Transformer):
-    """Puts new names in the place of old ones, in instructions and operands."""
+    """A transformer that replaces names in instructions and operands."""
 
     find: Callable[[str], str | None]
-    """The new name of what a name is bound to, if it has one."""
+    """Returns the new name for a name, or None if it stays."""
 
     def visit_Register(self, node: n.Register) -> n.Register | n.Symbol:
         """Rename a register."""
-        return self._renamed(node)
+        return self._rename(node)
 
     def visit_Symbol(self, node: n.Symbol) -> n.Register | n.Symbol:
-        """Rename what is a register by its declaration, or a label."""
-        return self._renamed(node)
+        """Rename a label, or a symbol that is declared as a register."""
+        return self._rename(node)
 
     def visit_Guard(self, node: n.Guard) -> n.Guard:
-        """Rename the register; a guard holds nothing else, whatever its name means."""
+        """Rename the register; a guard contains a register whatever its name refers to."""
         if type(node.register) is n.Register:
             new = self.find(node.register.name)
             return node if new is None else node.replace(register=n.Register(new))
         return self.generic_visit(node)
 
     def visit_Call(self, node: n.Call) -> n.Call:
-        """Rename operands and the prototype, which is a symbol, whatever its name means."""
+        """Rename operands and the prototype, which is a symbol whatever its name refers to."""
         call: n.Call = self.generic_visit(node.replace(prototype=None))
         if node.prototype is None:
             return call
@@ -244,7 +245,7 @@ class _Substitution(Transformer):
         """Leave a range of labels that cannot be renamed."""
         return node
 
-    def _renamed(self, node: n.Register | n.Symbol) -> n.Register | n.Symbol:
+    def _rename(self, node: n.Register | n.Symbol) -> n.Register | n.Symbol:
         new = self.find(node.name)
         if new is None or new == node.name:
             return node
@@ -254,11 +255,11 @@ class _Substitution(Transformer):
 def _body_edits(
     survey: Survey, names: Names, prefixes: _Prefixes
 ) -> dict[int, tuple[AnyStatement, ...]]:
-    """Return what changes in the body of a function, by ordinal."""
+    """Return the edits of the body of a function, by ordinal."""
     edits: dict[int, tuple[AnyStatement, ...]] = {}
     declared: dict[tuple[int, int], list[tuple[int, n.Variable]]] = {}
     substitution = _Substitution()
-    for ordinal, node, binder in walk_bound(survey.function, survey.ordinal):
+    for ordinal, node, binder in walk_with_bindings(survey.function, survey.ordinal):
         if type(node) is n.Variable:
             if register_class(node):
                 declared.setdefault((binder.level, binder.depth), []).append((ordinal, node))
@@ -269,17 +270,17 @@ def _body_edits(
             return None if binding is None else names.get(binding)
 
         substitution.find = new_name
-        new = _renamed(node, substitution, binder.find)
+        new = _rename(node, substitution, binder.find)
         if new is not node and new != node:
             edits[ordinal] = (new,)
     for (level, depth), old in declared.items():
         counts = survey.counts.get(level, Counter())
-        edits.update(_declarations(old, counts, depth, prefixes))
+        edits.update(_declare_registers(old, counts, depth, prefixes))
     return edits
 
 
-def _renamed(node: Any, substitution: _Substitution, find: Find) -> Any:  # noqa: ANN401
-    """Return a statement with new names, those of its body excluded."""
+def _rename(node: Any, substitution: _Substitution, find: Find) -> Any:  # noqa: ANN401
+    """Return a statement with new names; its body is unchanged."""
     kind = type(node)
     if kind is n.Instruction or kind is n.Call:
         return substitution.visit(node)
@@ -289,21 +290,21 @@ def _renamed(node: Any, substitution: _Substitution, find: Find) -> Any:  # noqa
     is_label = bound is not None and bound.kind in ("label", "targets")
     new = node.replace(name=(is_label and substitution.find(node.name)) or node.name)
     if kind is n.TargetList:
-        targets = [substitution.visit(each) for each in expanded(node.targets, find)]
+        targets = [substitution.visit(each) for each in expand_ranges(node.targets, find)]
         new = new.replace(targets=tuple(targets))
     return new
 
 
-def _declarations(
+def _declare_registers(
     old: Sequence[tuple[int, n.Variable]],
     counts: Mapping[str, int],
     depth: int,
     prefixes: _Prefixes,
 ) -> dict[int, tuple[AnyStatement, ...]]:
-    """Return the declarations of a scope's registers, by the ordinals of those they replace."""
+    """Return the new register declarations of a scope, by the ordinals of the old ones."""
     first = old[0][1]
     found: list[n.Variable] = []
-    for kind in sorted(counts, key=_order):
+    for kind in sorted(counts, key=_class_order):
         vector, _, scalar = kind.rpartition(".")
         words = (".reg", *([f".{vector}"] if vector else []), f".{scalar}")
         name = n.Register(prefixes[_register_prefix(kind, depth)])
@@ -313,7 +314,7 @@ def _declarations(
                 (),
                 tuple(map(n.Specifier, words)),
                 (n.Declarator(name, count),),
-                indentation(first.before) if found else first.before,
+                indent_like(first.before) if found else first.before,
             )
         )
     if [each[:_BARE] for each in found] == [each[:_BARE] for _, each in old]:
@@ -326,6 +327,6 @@ def _declarations(
 _BARE: Final = n.Variable.fields.index("before")
 
 
-def _order(kind: str) -> tuple[str, int]:
+def _class_order(kind: str) -> tuple[str, int]:
     vector, _, scalar = kind.rpartition(".")
     return vector, _ORDER[scalar]

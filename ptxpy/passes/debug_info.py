@@ -8,44 +8,43 @@ from typing import Any, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import AnyStatement, children, statements
-from ptxpy.passes.edits import replaced
-from ptxpy.passes.gaps import uncommented
+from ptxpy.passes.edits import edit_statements
+from ptxpy.passes.gaps import remove_comments
 
 __all__ = ["strip"]
 
 _DEBUG_LABEL: Final = re.compile(r"(?:\$L__|L|\.L)?(?:tmp|func_begin|func_end)[0-9][0-9_]*\Z")
-"""The labels that NVVM and LLVM make for debug sections."""
+"""The labels that NVVM and LLVM define for debug sections."""
 
 _SOURCE_LINE: Final = re.compile(r"//(.*?):[0-9]+(?: |\Z)", re.DOTALL)
-"""A line of source code as `nvcc --source-in-ptx` quotes it, with the name of its file."""
+"""A line of source code quoted by `nvcc --source-in-ptx`, with the name of its file."""
 
 
 def strip(module: n.Module, *, comments: bool = True) -> n.Module:
     """Return a module without debug information.
 
-    What goes is `.loc`, `.file`, the sections `.debug_*`, the word `debug` of `.target`, labels
-    that only debug sections name, and the lines of source code that `nvcc --source-in-ptx` quotes.
-    `.pragma` stays. What the code does stays the same; where the target said `debug`, ptxas
-    optimises it from now on.
+    Removes `.loc`, `.file`, the sections `.debug_*`, the word `debug` of `.target`, labels used by
+    debug sections only, and the lines of source code that `nvcc --source-in-ptx` quotes. `.pragma`
+    stays. The meaning of the code does not change; ptxas optimises it if `debug` was removed.
 
     Args:
         module: The module.
-        comments: Whether the other comments stay. Those that the module's style writes always do,
-            such as the header of the producer.
+        comments: Whether other comments stay. Comments that the module's style writes, such as the
+            header of the producer, always stay.
     """
     files = frozenset(item.name for item in module.body if type(item) is n.File)
     module = _without_comments(module, files, others=not comments)
-    return replaced(module, _removals(module))
+    return edit_statements(module, _removals(module))
 
 
 def _removals(module: n.Module) -> dict[int, tuple[AnyStatement, ...]]:
-    """Return what strips a module of debug information, by ordinal."""
+    """Return the edits that remove debug information, by ordinal."""
     edits: dict[int, tuple[AnyStatement, ...]] = {}
     labels: list[tuple[int, str]] = []
     code = _Uses()
     debug = _Uses()
     inner = 0
-    """How many of the next statements are items of a debug section."""
+    """The number of following statements that are items of a debug section."""
     for ordinal, node in enumerate(statements(module)):
         if inner:
             inner -= 1
@@ -74,11 +73,11 @@ class _Uses:
     """The names that statements use."""
 
     def __init__(self) -> None:
-        self._names: set[str] = set()
+        self._choose_names: set[str] = set()
         self._stems: set[str] = set()
 
     def add(self, statement: Any) -> None:  # noqa: ANN401
-        """Take up the names in a statement, those of its body excluded."""
+        """Add the names in a statement, without those in its body."""
         if isinstance(statement, n.Scope | n.Function | n.Section):
             return
         stack: list[n.Node] = [statement]
@@ -87,19 +86,19 @@ class _Uses:
             if type(node) is n.Ranged:
                 self._stems.add(node.name.name)
             elif type(node) is n.Symbol or type(node) is n.Register:
-                self._names.add(node.name)
+                self._choose_names.add(node.name)
             else:
                 stack.extend(children(node))
 
     def has(self, name: str) -> bool:
         """Whether a name is used, alone or in a range: `L3` in `L<4>`."""
-        return name in self._names or (
+        return name in self._choose_names or (
             bool(self._stems) and name.rstrip("0123456789") in self._stems
         )
 
 
 def _without_comments(module: n.Module, files: frozenset[str], *, others: bool) -> n.Module:
-    """Return a module without quoted lines of source, or without comments at all."""
+    """Return a module without quoted lines of source, or with `others` without any comments."""
 
     def unwanted(comment: str) -> bool:
         quoted = _SOURCE_LINE.match(comment)
@@ -109,25 +108,27 @@ def _without_comments(module: n.Module, files: frozenset[str], *, others: bool) 
         return module
     edits: dict[int, tuple[AnyStatement, ...]] = {}
     for ordinal, node in enumerate(statements(module)):
-        cleaned = _cleaned(node, unwanted)
+        cleaned = _remove_comments_of(node, unwanted)
         if cleaned is not node:
             edits[ordinal] = (cleaned,)
-    module = replaced(module, edits)
+    module = edit_statements(module, edits)
     if module.closing is not None:
-        closing = uncommented(module.closing, unwanted)
+        closing = remove_comments(module.closing, unwanted)
         if closing != module.closing:
             module = module.replace(closing=closing)
     return module
 
 
-def _cleaned(node: Any, unwanted: Callable[[str], bool]) -> Any:  # noqa: ANN401
-    """Return a statement without unwanted comments in its own gaps."""
+def _remove_comments_of(node: Any, unwanted: Callable[[str], bool]) -> Any:  # noqa: ANN401
+    """Return a statement without unwanted comments in its own gaps; its body is unchanged."""
     changes: dict[str, object] = {}
     for field in ("before", "within", "closing"):
         gap = getattr(node, field, None)
         if type(gap) is tuple:
-            changes[field] = tuple([uncommented(part, unwanted) if part else "" for part in gap])
+            changes[field] = tuple(
+                [remove_comments(part, unwanted) if part else "" for part in gap]
+            )
         elif gap is not None:
-            changes[field] = uncommented(gap, unwanted)
+            changes[field] = remove_comments(gap, unwanted)
     same = all(getattr(node, field) == value for field, value in changes.items())
     return node if same else node.replace(**changes)

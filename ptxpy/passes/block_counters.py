@@ -1,4 +1,4 @@
-"""The pass `instrument`: a module that counts how often each of its basic blocks runs."""
+"""The pass `instrument`: a module that counts the executions of its basic blocks."""
 
 from __future__ import annotations
 
@@ -12,37 +12,38 @@ from ptxpy.ir.layout import AnyStatement, statements, walk
 from ptxpy.isa import BRANCHES
 from ptxpy.isa.legality import check_legality
 from ptxpy.isa.targets import TARGETS, parse_target, parse_version
-from ptxpy.passes.edits import replaced
-from ptxpy.passes.gaps import divided, indentation
+from ptxpy.passes.edits import edit_statements
+from ptxpy.passes.gaps import indent_like, split_gap
 
 __all__ = ["Counter", "Instrumented", "instrument"]
 
 
 class Counter(NamedTuple):
-    """The basic block that a counter counts."""
+    """The basic block whose executions a counter counts."""
 
     function: str
-    """The symbol of its function."""
+    """The symbol of the function that contains the block."""
     block: int
-    """Its number among the blocks of `ptxpy.analysis.control_flow`, from 0."""
+    """The index of the block in `ptxpy.analysis.control_flow`, from 0."""
     labels: tuple[str, ...]
     ordinal: int
-    """The first statement counted, by its number among the statements of the original module."""
+    """The ordinal of the first statement counted, in the original module."""
 
 
 class Instrumented(NamedTuple):
-    """A module that counts, and what its counters count."""
+    """An instrumented module and its counters."""
 
     module: n.Module
     counters: tuple[Counter, ...]
-    """The counters in the order of the array: element i of it belongs to the i-th."""
+    """The counters in the order of the elements of the array."""
     symbol: str
-    """The name of the array, `.u64` each, all zero when the module is loaded."""
+    """The name of the array, of type `.u64`, which is zero when the module is loaded."""
 
 
 _NAME: Final = re.compile(r"(?:[A-Za-z][A-Za-z0-9_$]*|[_$%][A-Za-z0-9_$]+)\Z")
-_BYTES: Final = 8
-_MOST_NAMED: Final = 20
+_COUNTER_BYTES: Final = 8
+MAX_NAMES_LISTED: Final = 20
+"""Names of functions that an error message lists, so that it stays readable."""
 
 
 def instrument(
@@ -56,26 +57,25 @@ def instrument(
 
     The counters are a `.visible .global` array of `.u64` that a host finds by its name, for
     instance with `cuModuleGetGlobal`. Each block that can be reached begins with an addition to its
-    element: `red.global.add.u64` (PTX ISA 9.7.13.6). A block that only continues the one before it,
-    behind a label that is no target, counts with that. No register of the module is touched.
+    element: `red.global.add.u64` (PTX ISA 9.7.13.6). A block that is only reached from the block
+    before it, without a branch, counts with that block. No register of the module is changed.
 
     Args:
         module: The module.
-        functions: The symbols of the kernels and device functions to count in; all of them, if
-            `None`.
+        functions: The symbols of the kernels and device functions to count in, or `None` for all.
         per: `"thread"` adds 1 for each thread that enters a block; `"warp"` adds 1 for the threads
-            of a warp that enter it together, which disturbs a kernel less.
-        symbol: The name of the array. Modules that are linked need different ones.
+            of a warp that enter it together, which takes fewer atomic operations.
+        symbol: The name of the array. Modules that are linked together need different names.
 
     Raises:
-        ValueError: The module has no such function, it has the symbol already, or its version or
-            target lacks an instruction that is needed (64-bit reductions: PTX 1.2, sm_12; for
-            warps PTX 6.2, sm_30).
+        ValueError: The module has no such function, it already uses the symbol, or its version or
+            target lacks a required instruction (64-bit reductions: PTX 1.2, sm_12; per warp: PTX
+            6.2, sm_30).
     """
     if per not in ("thread", "warp"):
-        msg = f"per is 'thread' or 'warp', not {per!r}"
+        msg = f"per must be 'thread' or 'warp', not {per!r}"
         raise ValueError(msg)
-    chosen = _chosen(module, functions)
+    chosen = _select_functions(module, functions)
     nodes = list(statements(module))
     edits: dict[int, tuple[AnyStatement, ...]] = {}
     counters: list[Counter] = []
@@ -85,35 +85,39 @@ def instrument(
         graph = control_flow(flatten(function, ordinal))
         reachable = graph.reachable()
         for number, block in enumerate(graph.blocks):
-            if number in reachable and not _continues(graph, number):
-                place = _place(graph.code, block, ordinal)
+            if number in reachable and not _is_continuation(graph, number):
+                place = _find_insertion_point(graph.code, block, ordinal)
                 addition = _addition(symbol, len(counters), per)
-                edits[place.at] = _beside(nodes[place.at], addition, behind=place.behind)
+                edits[place.at] = _insert_beside(nodes[place.at], addition, after=place.after)
                 counters.append(Counter(function.name.name, number, block.labels, place.first))
     if counters:
-        _require_free(module, symbol)
+        _require_unused(module, symbol)
         _require_instructions(module, per)
         first = next(ordinal for _, ordinal in bodies(module))
         edits[first] = (_array(symbol, len(counters)), nodes[first])
-    return Instrumented(replaced(module, edits), tuple(counters), symbol)
+    return Instrumented(edit_statements(module, edits), tuple(counters), symbol)
 
 
-def _chosen(module: n.Module, functions: Iterable[str] | None) -> frozenset[str]:
+def _select_functions(module: n.Module, functions: Iterable[str] | None) -> frozenset[str]:
     """Return the symbols of the functions to count in."""
-    there = [body.function.name.name for body in bodies(module)]
+    defined = [body.function.name.name for body in bodies(module)]
     if functions is None:
-        return frozenset(there)
+        return frozenset(defined)
     chosen = frozenset(functions)
-    unknown = chosen.difference(there)
+    unknown = chosen.difference(defined)
     if unknown:
-        known = ", ".join(there[:_MOST_NAMED]) + (", …" if len(there) > _MOST_NAMED else "")
-        msg = f"no function {min(unknown)!r} with a body; there are {known or 'none'}"
+        known = ", ".join(defined[:MAX_NAMES_LISTED]) + (
+            ", …" if len(defined) > MAX_NAMES_LISTED else ""
+        )
+        msg = (
+            f"no function {min(unknown)!r} has a body; the functions with bodies: {known or 'none'}"
+        )
         raise ValueError(msg)
     return chosen
 
 
-def _continues(graph: ControlFlowGraph, number: int) -> bool:
-    """Whether a block only continues the one before it, its label being no target."""
+def _is_continuation(graph: ControlFlowGraph, number: int) -> bool:
+    """Whether the only way into a block is that the block before it falls through."""
     if graph.predecessors[number] != (number - 1,):
         return False
     before = graph.blocks[number - 1]
@@ -122,22 +126,22 @@ def _continues(graph: ControlFlowGraph, number: int) -> bool:
     return before.successors == (number,) and not before.exits and not branches
 
 
-class _Place(NamedTuple):
-    """Where the addition of a block goes."""
+class _InsertionPoint(NamedTuple):
+    """The place in a block where its counter is incremented."""
 
     at: int
-    """The statement that it stands beside, by ordinal."""
-    behind: bool
-    """Whether it stands behind that, not before."""
+    """The ordinal of the statement beside which the increment is inserted."""
+    after: bool
+    """Whether the increment is inserted after that statement instead of before it."""
     first: int
-    """The first statement that does something, or else the last of the block, by ordinal."""
+    """The ordinal of the first instruction, call or pragma, or else of the last statement."""
 
 
-def _place(code: Code, block: Block, function: int) -> _Place:
-    """Return where a block is counted.
+def _find_insertion_point(code: Code, block: Block, function: int) -> _InsertionPoint:
+    """Return the place where a block is counted.
 
-    That is behind its labels, declarations and the pragmas on the block, before its first
-    instruction or the scopes that open between.
+    It is after the labels, declarations and pragmas of the block, before its first instruction or
+    before the scopes that open between.
     """
     ordinals = code.ordinals
     opening = None
@@ -146,35 +150,37 @@ def _place(code: Code, block: Block, function: int) -> _Place:
         before = ordinals[index - 1] if index else function
         if opening is None and here - before > 1:
             opening = before + 1  # what is missing in the list is the head of a scope
-        if type(statement) is n.Label or (type(statement) is n.Pragma and not _binds(statement)):
+        if type(statement) is n.Label or (
+            type(statement) is n.Pragma and not _applies_to_instruction(statement)
+        ):
             opening = None
         elif type(statement) in _ACTIVE:
-            return _Place(here if opening is None else opening, behind=False, first=here)
-    return _Place(ordinals[block.stop - 1], behind=True, first=ordinals[block.stop - 1])
+            return _InsertionPoint(here if opening is None else opening, after=False, first=here)
+    return _InsertionPoint(ordinals[block.stop - 1], after=True, first=ordinals[block.stop - 1])
 
 
 _ACTIVE: Final = frozenset({n.Instruction, n.Call, n.Pragma})
 
 
-def _binds(pragma: n.Pragma) -> bool:
-    """Whether a pragma speaks of the instruction behind it, not of the block (PTX ISA 12.7)."""
+def _applies_to_instruction(pragma: n.Pragma) -> bool:
+    """Whether a pragma applies to the next instruction, not to the block (PTX ISA 12.7)."""
     return any(text.startswith("used_bytes_mask") for text in pragma.strings)
 
 
-def _beside(
-    statement: Any, addition: Any, *, behind: bool  # noqa: ANN401
+def _insert_beside(
+    statement: Any, addition: Any, *, after: bool  # noqa: ANN401
 ) -> tuple[AnyStatement, ...]:
-    """Return a statement and the addition beside it, with their gaps."""
-    if behind:
-        return statement, addition.replace(before=indentation(statement.before))
-    gap, rest = divided(statement.before)
+    """Return a statement and the increment before or after it, with their gaps."""
+    if after:
+        return statement, addition.replace(before=indent_like(statement.before))
+    gap, rest = split_gap(statement.before)
     return addition.replace(before=gap), statement.replace(before=rest)
 
 
 def _addition(symbol: str, index: int, per: str) -> n.Instruction | n.Scope:
     """Return the statement that adds 1 to a counter."""
     base = n.Symbol(symbol)
-    offset = n.Literal(str(index * _BYTES)) if index else None
+    offset = n.Literal(str(index * _COUNTER_BYTES)) if index else None
     operands = (n.Address(base, offset), n.Literal("1"))
     add = n.Instruction(None, "red", (".global", ".add", ".u64"), operands)
     if per == "thread":
@@ -200,15 +206,15 @@ def _registers(kind: str, *registers: n.Register) -> n.Variable:
 
 def _array(symbol: str, length: int) -> n.Variable:
     """Return the declaration of the counters."""
-    words = (n.Specifier(".global"), n.Align(n.Literal(str(_BYTES))), n.Specifier(".u64"))
+    words = (n.Specifier(".global"), n.Align(n.Literal(str(_COUNTER_BYTES))), n.Specifier(".u64"))
     size = n.Dimension(n.Literal(str(length)))
     return n.Variable((".visible",), words, (n.Declarator(n.Symbol(symbol), None, (size,)),))
 
 
-def _require_free(module: n.Module, symbol: str) -> None:
-    """Refuse a symbol that is no name, or that the module uses."""
+def _require_unused(module: n.Module, symbol: str) -> None:
+    """Raise `ValueError` for a symbol that is not a valid name, or that the module uses."""
     if not _NAME.match(symbol):
-        msg = f"{symbol!r} is no name of PTX"
+        msg = f"{symbol!r} is not a valid PTX identifier"
         raise ValueError(msg)
     stem = symbol.rstrip("0123456789")
     for node in walk(module):
@@ -216,7 +222,7 @@ def _require_free(module: n.Module, symbol: str) -> None:
         if (kind in _NAMED and node[0] == symbol) or (
             kind is n.Declarator and node[1] is not None and stem != symbol and node[0][0] == stem
         ):
-            msg = f"the module has {symbol} already: choose another symbol"
+            msg = f"the module already uses {symbol}: choose another symbol"
             raise ValueError(msg)
 
 
@@ -224,7 +230,7 @@ _NAMED: Final = frozenset({n.Symbol, n.Register, n.Label, n.TargetList, n.CallPr
 
 
 def _require_instructions(module: n.Module, per: str) -> None:
-    """Refuse a version or target that lacks an instruction; what is not known is not looked at."""
+    """Raise `ValueError` if the known version or target lacks a required instruction."""
     version = next((item.number for item in module.body if type(item) is n.Version), None)
     names = [name for item in module.body if type(item) is n.Target for name in item.names]
     target = next((name for name in names if name in TARGETS), None)
@@ -245,4 +251,4 @@ _NEEDED: Final = {
     "thread": (("red", (".global", ".add", ".u64")),),
     "warp": (("red", (".global", ".add", ".u64")), ("activemask", (".b32",))),
 }
-"""The instructions that counting takes."""
+"""The instructions that counting requires."""
