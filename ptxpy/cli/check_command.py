@@ -1,4 +1,4 @@
-"""`ptxpy check`: what is wrong with PTX, and with Python that makes PTX."""
+"""`ptxpy check`: errors and warnings in PTX, and in Python that makes PTX."""
 
 from __future__ import annotations
 
@@ -9,49 +9,56 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy.check import Located, catalog
 from ptxpy.cli import files
-from ptxpy.cli.arguments import add_platform, describe, target_of, version_of
 from ptxpy.cli.check_request import Request, Result
-from ptxpy.cli.checking import look_through
-from ptxpy.cli.console import counted, paint, paint_problems, printable, say, show
-from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
+from ptxpy.cli.console import (
+    format_count,
+    paint,
+    paint_problems,
+    printable,
+    write_stderr,
+    write_stdout,
+)
+from ptxpy.cli.file_checking import check_file
 from ptxpy.cli.progress import FileProgress
-from ptxpy.cli.sarif import sarif
+from ptxpy.cli.sarif import sarif_log
 from ptxpy.cli.settings import add_settings, settings_of
-from ptxpy.cli.workers import add_jobs, spread
+from ptxpy.cli.shared_options import add_platform, describe_command, target_of, version_of
+from ptxpy.cli.worker_processes import add_jobs, map_jobs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ptxpy.assemble import Resources
     from ptxpy.check.report import Rest
-    from ptxpy.cli.parsers import Parser
+    from ptxpy.cli.argument_parser import Parser
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command to its parser."""
-    describe(
+    describe_command(
         parser,
         run,
-        details="Errors are what ptxas refuses; warnings are what it takes and what is "
-        "probably wrong all the same, such as a missing fence. Every message has a code that "
-        "--explain tells more about. A .py file is executed, as `python FILE.py` would be, "
-        "and the messages point at its lines. The exit status is 1 when there is an error, "
-        "0 when there are warnings only.",
+        details="An error is code that ptxas does not accept; a warning is code that it accepts, "
+        "but that is probably wrong, such as a missing fence. Every message has a code that "
+        "--explain describes. A .py file is executed, as by `python FILE.py`, and messages "
+        "refer to its lines. The exit status is 1 if there is an error, and 0 if there are only "
+        "warnings.",
         example="ptxpy check kernel.ptx --assemble",
     )
     parser.add_argument(
         "files",
         metavar="FILE",
         nargs="*",
-        help="PTX or Python (.py); - is standard input, a directory is walked for *.ptx",
+        help="PTX or Python (.py); - is standard input, a directory is searched for *.ptx",
     )
-    add_platform(parser, "judge by")
+    add_platform(parser, "check for")
     add_settings(parser)
     parser.add_argument(
         "--assemble",
         action="store_true",
-        help="ask ptxas too, or nvJitLink where there is none (no GPU is needed), and tell what "
-        "kernels need",
+        help="run ptxas as well, or nvJitLink without one (no GPU is needed), and report the "
+        "registers and memory of kernels",
     )
     add_jobs(parser)
     forms = parser.add_mutually_exclusive_group()
@@ -60,17 +67,17 @@ def add_arguments(parser: Parser) -> None:
     forms.add_argument(
         "--explain",
         metavar="CODE",
-        help="say what a code means, with an example (PTX014; `all` lists the codes)",
+        help="explain a code, with an example (PTX014; `all` lists the codes)",
     )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry the command out."""
+    """Run the command; return the exit status."""
     if options.explain is not None:
         return _explain(options.explain)
     if not options.files:
         message = "no FILE to check"
-        raise Failure(message)
+        raise CommandError(message)
     request = Request(
         version_of(options), target_of(options), options.assemble, settings_of(options)
     )
@@ -78,18 +85,18 @@ def run(options: argparse.Namespace) -> int:
     found: list[tuple[str, Located]] = []
     kernels: list[tuple[str, Resources]] = []
     rests: dict[str, Rest] = {}
-    status = FINE
+    status = EXIT_OK
     with FileProgress(names) as progress:
         progress.next(names[0], done=False)
-        # Standard input is read here, and no other process has it.
+        # Only this process can read standard input.
         processes = 1 if files.STANDARD in names else options.jobs
         for name, result in zip(
-            names, spread(partial(_looked, request), names, processes), strict=True
+            names, map_jobs(partial(_check_or_describe, request), names, processes), strict=True
         ):
             if isinstance(result, str):
                 progress.clear()
-                say(f"ptxpy: {result}")
-                status = UNABLE
+                write_stderr(f"ptxpy: {result}")
+                status = EXIT_UNABLE
                 progress.next(name, done=True)
                 continue
             file = files.plain(name)
@@ -99,45 +106,47 @@ def run(options: argparse.Namespace) -> int:
             kernels += [(file, resources) for resources in result.resources]
             if not (options.json or options.sarif):
                 progress.clear()
-                _tell(files.display(name), result)
+                _print_result(files.display(name), result)
             progress.next(name, done=True)
     _report(options, found, rests, kernels)
     errors = sum(located.severity == "error" for _, located in found)
     warnings = len(found) - errors + sum(rest.warnings for rest in rests.values())
     errors += sum(rest.errors for rest in rests.values())
-    say(_summary(len(names), errors, warnings))
-    return max(status, WRONG if errors else FINE)
+    write_stderr(_summary(len(names), errors, warnings))
+    return max(status, EXIT_PROBLEMS if errors else EXIT_OK)
 
 
-def _looked(request: Request, name: str) -> Result | str:
-    """Look a file through, perhaps in another process; return why not where that cannot be."""
+def _check_or_describe(request: Request, name: str) -> Result | str:
+    """Check a file, perhaps in another process; return a message if it cannot be checked."""
     try:
-        return look_through(name, request)
-    except Failure as failure:
+        return check_file(name, request)
+    except CommandError as failure:
         return str(failure)
 
 
-def _tell(file: str, result: Result) -> None:
+def _print_result(file: str, result: Result) -> None:
     for located in result.found:
-        show(paint_problems(located.render(file), sys.stdout))
+        write_stdout(paint_problems(located.render(file), sys.stdout))
     if any(result.rest):
-        show(_more(file, result.rest))
+        write_stdout(_format_rest(file, result.rest))
     if not result.resources:
         return
-    show(f"{file}, as {result.assembler} assembles it:")
+    write_stdout(f"{file}, as {result.assembler} assembles it:")
     for kernel in result.resources:
         name = paint(printable(kernel.name), "bold", sys.stdout)
-        show(f"    {'kernel' if kernel.kernel else 'function'} {name}: {_needs(kernel)}")
+        write_stdout(
+            f"    {'kernel' if kernel.kernel else 'function'} {name}: {_format_resources(kernel)}"
+        )
 
 
-def _more(file: str, rest: Rest) -> str:
+def _format_rest(file: str, rest: Rest) -> str:
     return f"{file}: {sum(rest):,} more ({_counts(*rest)})"
 
 
-def _needs(kernel: Resources) -> str:
-    facts = [] if kernel.registers is None else [counted(kernel.registers, "register")]
+def _format_resources(kernel: Resources) -> str:
+    facts = [] if kernel.registers is None else [format_count(kernel.registers, "register")]
     facts += [
-        f"{counted(bytes_, 'byte')} of {what}"
+        f"{format_count(bytes_, 'byte')} of {what}"
         for what, bytes_ in (
             ("stack", kernel.stack),
             ("spill stores", kernel.spill_stores),
@@ -157,13 +166,13 @@ def _report(
     rests: Mapping[str, Rest],
     kernels: Iterable[tuple[str, Resources]],
 ) -> None:
-    """Write the report for machines, if one is wanted."""
-    import json  # noqa: PLC0415 - most runs do not need it
+    """Write the report in JSON or SARIF, if requested."""
+    import json  # noqa: PLC0415 - seldom needed
 
     if options.sarif:
-        show(json.dumps(sarif(found), indent=2))
+        write_stdout(json.dumps(sarif_log(found), indent=2))
         for file, rest in rests.items():
-            say(_more(printable(file), rest))
+            write_stderr(_format_rest(printable(file), rest))
     elif options.json:
         report: dict[str, Any] = {
             "diagnostics": [
@@ -183,35 +192,35 @@ def _report(
             "more": [{"file": file, **rest._asdict()} for file, rest in rests.items()],
             "kernels": [{"file": file, **kernel._asdict()} for file, kernel in kernels],
         }
-        show(json.dumps(report, indent=2))
+        write_stdout(json.dumps(report, indent=2))
 
 
 def _summary(checked: int, errors: int, warnings: int) -> str:
-    return f"{counted(checked, 'file')}, {_counts(errors, warnings)}"
+    return f"{format_count(checked, 'file')}, {_counts(errors, warnings)}"
 
 
 def _counts(errors: int, warnings: int) -> str:
-    parts = [counted(errors, "error")]
+    parts = [format_count(errors, "error")]
     if warnings:
-        parts.append(counted(warnings, "warning"))
+        parts.append(format_count(warnings, "warning"))
     return ", ".join(parts)
 
 
 def _explain(code: str) -> int:
-    """Write what the catalog says of a code, or the list of codes."""
+    """Write the catalog's explanation of a code, or the list of codes."""
     entries = catalog()
     if code == "all":
         for entry in entries.values():
-            show(f"{entry.code}  {entry.severity:7}  {entry.title}")
-        return FINE
+            write_stdout(f"{entry.code}  {entry.severity:7}  {entry.title}")
+        return EXIT_OK
     found = entries.get(code.upper())
     if found is None:
         message = f"no code {code!r}; `ptxpy check --explain all` lists them"
-        raise Failure(message)
+        raise CommandError(message)
     title = paint(f"{found.code} ({found.name}): {found.title}", "bold", sys.stdout)
-    show(f"{title}\n\n{found.explanation}")
+    write_stdout(f"{title}\n\n{found.explanation}")
     for word, example in (("Wrong", found.wrong), ("Right", found.right)):
         rows = "".join(f"    {row}\n" if row else "\n" for row in example.splitlines())
-        show(f"\n{word}:\n\n{rows}".rstrip("\n"))
-    show("")
-    return FINE
+        write_stdout(f"\n{word}:\n\n{rows}".rstrip("\n"))
+    write_stdout("")
+    return EXIT_OK

@@ -1,4 +1,4 @@
-"""What `ptxpy check` is asked of a file, and what it finds."""
+"""The request and the result of the check of one file."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ __all__ = ["Request", "Result"]
 
 
 class Request(NamedTuple):
-    """What to look for."""
+    """The options of a check."""
 
     version: Version | None
-    """The version of PTX to judge by; None for the file's own."""
+    """The PTX version to check for; None for the file's own."""
     target: Target | None
     assemble: bool
-    """Whether ptxas is asked too."""
+    """Whether to run the assembler as well."""
     settings: Mapping[str, Any] = MappingProxyType({})
     """Dimensions and template parameters of the kernels of Python files."""
 
 
 class Result(NamedTuple):
-    """What has been found in a file."""
+    """The diagnostics of a file."""
 
     found: tuple[Located, ...]
     resources: tuple[Resources, ...]
-    """What the kernels need, if the file was assembled."""
+    """The resources of its kernels, if the file was assembled."""
     assembler: str
-    """Name and version of the assembler, if it was asked."""
+    """Name and version of the assembler, if it was run."""
     rest: Rest = Rest()
-    """What else was found."""
+    """The numbers of diagnostics beyond the limit."""

@@ -1,4 +1,4 @@
-"""The commands: their names, and what the list of commands says of each.
+"""The commands: their names and summaries.
 
 The module of a command is imported when its arguments are needed, so that `ptxpy --help` and
 `ptxpy --version` load none of them.
@@ -11,16 +11,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from ptxpy.cli.parsers import Parser
+    from ptxpy.cli.argument_parser import Parser
 
 __all__ = ["COMMANDS", "add_commands"]
 
 
 class Command(NamedTuple):
-    """A command."""
+    """A command of the command line."""
 
     name: str
-    """Its module is `NAME_command`."""
+    """Its name; its module is `NAME_command`."""
     summary: str
 
 
@@ -28,18 +28,18 @@ COMMANDS: Final = (
     Command("import", "turn PTX into Python"),
     Command("emit", "write the PTX of a Python file"),
     Command("run", "run a kernel"),
-    Command("roundtrip", "try whether PTX comes back byte for byte"),
-    Command("check", "say what is wrong with PTX or a Python kernel, all of it in one run"),
-    Command("show", "show what the functions of a PTX file hold and need"),
-    Command("diff", "show what differs between the kernels of two files"),
-    Command("isa", "show what the instruction table says of an instruction"),
-    Command("completion", "write what a shell needs to complete commands and options"),
+    Command("roundtrip", "test whether PTX is reproduced byte for byte"),
+    Command("check", "report all errors in PTX or a Python kernel, in one run"),
+    Command("show", "show the parameters, registers, memory and control flow of functions"),
+    Command("diff", "show the differences between the kernels of two files"),
+    Command("isa", "show the forms and requirements of an instruction"),
+    Command("completion", "write a script for a shell to complete commands and options"),
 )
 
 
 def add_commands(parser: Parser) -> None:
     """Add all commands to the parser of the command line."""
-    # Without `prog`, argparse would format the usage to find the command's name out.
+    # Without `prog`, argparse would format the usage to find the name of the program.
     parsers = parser.add_subparsers(
         title="commands", metavar="COMMAND", required=True, prog=parser.prog
     )

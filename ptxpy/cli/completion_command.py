@@ -1,4 +1,4 @@
-"""`ptxpy completion`: what a shell needs to complete the command line."""
+"""`ptxpy completion`: scripts for shells to complete the command line."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import argparse
 import shlex
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ptxpy.cli.arguments import describe
-from ptxpy.cli.console import show
-from ptxpy.cli.failure import FINE
+from ptxpy.cli.command_errors import EXIT_OK
+from ptxpy.cli.console import write_stdout
+from ptxpy.cli.shared_options import describe_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ptxpy.cli.parsers import Parser
+    from ptxpy.cli.argument_parser import Parser
 
 SHELLS: Final = ("bash", "zsh", "fish")
 
@@ -22,21 +22,21 @@ class Option(NamedTuple):
     """An option of a command."""
 
     words: tuple[str, ...]
-    """As it is written: `-j`, `--jobs`."""
+    """Its names: `-j`, `--jobs`."""
     help: str
     takes: bool
     """Whether a value follows."""
     choices: tuple[str, ...]
-    """What the value may be, if that is one of a few words."""
+    """The possible values, if there is a list of them."""
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command to its parser."""
-    describe(
+    describe_command(
         parser,
         run,
-        details="For bash: `source <(ptxpy completion bash)` in ~/.bashrc. For zsh the same "
-        "with zsh, behind compinit, in ~/.zshrc. For fish: `ptxpy completion fish > "
+        details="For bash: `source <(ptxpy completion bash)` in ~/.bashrc. For zsh: `source "
+        "<(ptxpy completion zsh)` after compinit in ~/.zshrc. For fish: `ptxpy completion fish > "
         "~/.config/fish/completions/ptxpy.fish`.",
         example="ptxpy completion bash > ~/.local/share/bash-completion/completions/ptxpy",
     )
@@ -59,8 +59,8 @@ def run(options: argparse.Namespace) -> int:
         if options.shell == "zsh":
             lines = ["autoload -U +X bashcompinit && bashcompinit", *lines]
     for line in lines:
-        show(line)
-    return FINE
+        write_stdout(line)
+    return EXIT_OK
 
 
 def _options(parser: Parser) -> Iterator[Option]:
@@ -72,7 +72,7 @@ def _options(parser: Parser) -> Iterator[Option]:
 
 
 def _bash(table: Mapping[str, Sequence[Option]]) -> Iterator[str]:
-    """Yield a script that completes in bash, and by its emulation in zsh."""
+    """Yield the lines of a completion script for bash, and for zsh by its emulation of bash."""
     yield "_ptxpy_files() {"
     yield "    local IFS=$'\\n'"
     yield '    COMPREPLY+=($(compgen -f -- "$1"))'
@@ -112,9 +112,9 @@ def _bash(table: Mapping[str, Sequence[Option]]) -> Iterator[str]:
 
 
 def _fish(table: Mapping[str, Sequence[Option]], titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield what completes in fish, with what the help says."""
+    """Yield the lines of a completion script for fish, with texts of the help."""
     for name, title in titles.items():
-        yield f"complete -c ptxpy -n __fish_use_subcommand -f -a {name} -d {_fished(title)}"
+        yield f"complete -c ptxpy -n __fish_use_subcommand -f -a {name} -d {_quote_for_fish(title)}"
     for name, options in table.items():
         when = f"complete -c ptxpy -n '__fish_seen_subcommand_from {name}'"
         for option in options:
@@ -122,14 +122,16 @@ def _fish(table: Mapping[str, Sequence[Option]], titles: Mapping[str, str]) -> I
                 f"-l {word[2:]}" if word.startswith("--") else f"-s {word[1:]}"
                 for word in option.words
             )
-            choices = f" -x -a {_fished(' '.join(option.choices))}" if option.choices else ""
+            choices = (
+                f" -x -a {_quote_for_fish(' '.join(option.choices))}" if option.choices else ""
+            )
             value = " -r" if option.takes and option.words and not choices else ""
             if words or choices:
-                told = _fished(option.help.partition(";")[0])
-                yield f"{when} {words}{value}{choices} -d {told}".replace("  ", " ")
+                title = _quote_for_fish(option.help.partition(";")[0])
+                yield f"{when} {words}{value}{choices} -d {title}".replace("  ", " ")
 
 
-def _fished(text: str) -> str:
-    """Return a text as fish quotes it."""
+def _quote_for_fish(text: str) -> str:
+    """Return a text as a quoted word of fish."""
     escaped = " ".join(text.split()).replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"

@@ -1,4 +1,4 @@
-"""What is written to the terminal: messages, colours and progress."""
+"""Output to the terminal: results, messages, colours and a line of progress."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from typing import Final, Self, TextIO
 _CODES: Final = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
 
-def say(text: str) -> None:
+def write_stderr(text: str) -> None:
     """Write a line to standard error."""
     sys.stdout.flush()
     sys.stderr.write(f"{text}\n")
 
 
-def show(text: str) -> None:
+def write_stdout(text: str) -> None:
     """Write a line to standard output."""
     sys.stdout.write(f"{text}\n")
 
 
-def show_bytes(data: bytes) -> None:
-    """Write bytes to standard output, exactly."""
+def write_stdout_bytes(data: bytes) -> None:
+    """Write bytes to standard output, unchanged."""
     sys.stdout.flush()
     rest = memoryview(data)
     while rest:
-        # Under PYTHONUNBUFFERED this is the bare file, which may take less than it is given.
+        # Under PYTHONUNBUFFERED this is the raw file, which may write only a part.
         rest = rest[sys.stdout.buffer.write(rest) :]
     sys.stdout.buffer.flush()
 
 
 def has_colour(stream: TextIO) -> bool:
-    """Whether to colour: on a terminal that can, or where FORCE_COLOR is set (force-color.org).
+    """Return whether to colour output: on a terminal, or if FORCE_COLOR is set (force-color.org).
 
-    NO_COLOR (no-color.org) has the last word, as in Python.
+    NO_COLOR (no-color.org) takes precedence, as in Python.
     """
     if os.environ.get("NO_COLOR"):
         return False
@@ -44,7 +44,7 @@ def has_colour(stream: TextIO) -> bool:
 
 
 def paint(text: str, colour: str, stream: TextIO) -> str:
-    """Return the text in a colour, or as it is where the stream has none."""
+    """Return the text in a colour if the stream has colours, else unchanged."""
     return f"\033[{_CODES[colour]}m{text}\033[0m" if text and has_colour(stream) else text
 
 
@@ -69,18 +69,18 @@ def printable(text: str) -> str:
     )
 
 
-def counted(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """Return `1 kernel`, `2 kernels`, `21,402 instructions`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 class Progress:
-    """One line on standard error that says what is being done, where that is a terminal."""
+    """One line of progress on standard error, if that is a terminal."""
 
     def __init__(self) -> None:
-        """Look whether standard error is a terminal."""
+        """Determine whether standard error is a terminal."""
         self.live = sys.stderr.isatty()
-        """Whether anyone is watching."""
+        """Whether standard error is a terminal."""
         self._width = 0
 
     def __enter__(self) -> Self:
@@ -93,7 +93,7 @@ class Progress:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Take the line away."""
+        """Erase the line."""
         self.clear()
 
     def update(self, text: str) -> None:
@@ -106,7 +106,7 @@ class Progress:
             sys.stderr.flush()
 
     def clear(self) -> None:
-        """Take the line away, for other output."""
+        """Erase the line before other output."""
         if self._width:
             sys.stderr.write(f"\r{' ' * self._width}\r")
             sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""`ptxpy diff`: what differs between the kernels of two files."""
+"""`ptxpy diff`: the differences between the kernels of two files."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import ptxpy
 from ptxpy.cli import files
-from ptxpy.cli.arguments import describe
-from ptxpy.cli.console import counted, has_colour, paint, printable, say, show
-from ptxpy.cli.failure import FINE, UNABLE, WRONG, Failure
-from ptxpy.cli.function_names import HELP, matching, only
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE, CommandError
+from ptxpy.cli.console import format_count, has_colour, paint, printable, write_stderr, write_stdout
+from ptxpy.cli.function_names import HELP, match_symbols, select_function
 from ptxpy.cli.settings import add_settings, settings_of
+from ptxpy.cli.shared_options import describe_command
 from ptxpy.cli.sources import Source, is_python, load, refuse_settings
-from ptxpy.cli.syntax_errors import say_problems
+from ptxpy.cli.syntax_errors import report_syntax_errors
 from ptxpy.compare import (
     Comparison,
     FunctionDiff,
@@ -32,40 +32,41 @@ from ptxpy.lift.symbols import abridged, demangled
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ptxpy.cli.parsers import Parser
+    from ptxpy.cli.argument_parser import Parser
 
-_LONGEST = 160
-"""Characters of a line that are shown, unless all are asked for."""
+_MAX_LINE_CHARACTERS = 160
+"""Characters of a line in the output, without `--full`."""
 
-_LONGEST_NAME = 100
+_MAX_NAME_CHARACTERS = 100
 _COLOURS = {"-": "red", "+": "green"}
-_MOST_CONTEXT = 1_000_000
+_MAX_CONTEXT_LINES = 1_000_000
+"""The largest value of `--context`."""
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command to its parser."""
-    describe(
+    describe_command(
         parser,
         run,
         details="Functions are matched by name. Registers and labels are compared up to "
-        "renaming, and what B shows has the names of A; layout, comments and positions in the "
-        "source do not count, and blocks that only stand elsewhere are said to have moved. A "
-        ".py file is executed, as `python FILE.py` would. The exit status is 0 when nothing "
-        "differs, 1 when something does, and 2 when the files cannot be compared.",
+        "renaming, and lines of B are shown with the names of A. White space, comments and debug "
+        "positions are ignored, and blocks in another order are reported as moved. A .py file is "
+        "executed, as by `python FILE.py`. The exit status is 0 if there is no difference, 1 if "
+        "there is one, and 2 if the files cannot be compared.",
         example="ptxpy diff old.ptx new.ptx --python",
     )
     parser.add_argument("a", metavar="A", help="PTX or Python (A.py); - is standard input")
-    parser.add_argument("b", metavar="B", help="likewise; only one can be -")
+    parser.add_argument("b", metavar="B", help="PTX or Python (B.py); only one of them can be -")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--python", action="store_true", help="show what differs in Python")
-    form.add_argument("--stat", action="store_true", help="only count, for each function")
+    form.add_argument("--python", action="store_true", help="show the differences in Python")
+    form.add_argument("--stat", action="store_true", help="only count lines, for each function")
     form.add_argument("--json", action="store_true", help="report in JSON")
     parser.add_argument(
         "--context",
         metavar="N",
         type=_context,
         default=3,
-        help="lines shown around what differs (default: 3)",
+        help="lines of context around a difference (default: 3)",
     )
     parser.add_argument("--kernel", metavar="NAME", help="compare one function only: " + HELP)
     parser.add_argument(
@@ -73,13 +74,13 @@ def add_arguments(parser: Parser) -> None:
         action="store_true",
         help="compare .loc, .file and debug sections too",
     )
-    parser.add_argument("--full", action="store_true", help="do not cut long lines")
+    parser.add_argument("--full", action="store_true", help="do not truncate long lines")
     add_settings(parser)
 
 
 def _context(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and int(text) <= _MOST_CONTEXT):
-        message = f"{text!r} is no number from 0 to {_MOST_CONTEXT:,}"
+    if not (text.isascii() and text.isdecimal() and int(text) <= _MAX_CONTEXT_LINES):
+        message = f"{text!r} is not a number from 0 to {_MAX_CONTEXT_LINES:,}"
         raise argparse.ArgumentTypeError(message)
     return int(text)
 
@@ -88,16 +89,16 @@ def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     if options.a == options.b == files.STANDARD:
         message = "only one of the files can be standard input"
-        raise Failure(message)
+        raise CommandError(message)
     settings = settings_of(options)
     try:
         a, b = (_load(name, settings) for name in (options.a, options.b))
     except ptxpy.PtxSyntaxError as error:
-        say_problems(error)
-        return UNABLE
+        report_syntax_errors(error)
+        return EXIT_UNABLE
     if a.lines is b.lines is None:
         refuse_settings(a.name, settings)
-    kernel = options.kernel and _chosen(a, b, options.kernel)
+    kernel = options.kernel and _select_function(a, b, options.kernel)
     found = compare_in_detail(
         a.module,
         b.module,
@@ -107,20 +108,22 @@ def run(options: argparse.Namespace) -> int:
     )
     diff = found.diff
     if options.json:
-        show(json.dumps(_data(files.plain(options.a), files.plain(options.b), diff), indent=2))
+        write_stdout(
+            json.dumps(_data(files.plain(options.a), files.plain(options.b), diff), indent=2)
+        )
     elif options.stat:
         _show_stat(diff)
     else:
-        _Report(options, a, b, found).show()
-    say(_summary(diff))
-    return FINE if diff.equal else WRONG
+        _Report(options, a, b, found).write()
+    write_stderr(_summary(diff))
+    return EXIT_OK if diff.equal else EXIT_PROBLEMS
 
 
-def _chosen(a: Source, b: Source, name: str) -> str:
-    """Return what `compare_in_detail` takes for the functions that an option names.
+def _select_function(a: Source, b: Source, name: str) -> str:
+    """Return the name of a function for `compare_in_detail`, given the value of `--kernel`.
 
-    That is the name itself, where a symbol or a short name is just this; kernels of both files may
-    have it. Else it is the symbol that it is a part or the number of, in A or else in B.
+    It is the value itself if that is a symbol or a short name, which functions of both files may
+    have. Else it is the symbol in A, or else in B, of which the value is a part or the number.
     """
     files = [
         [item.name.name for item in each.module.body if type(item) is Function] for each in (a, b)
@@ -129,21 +132,21 @@ def _chosen(a: Source, b: Source, name: str) -> str:
         if any(name == symbol or name == demangled(symbol).name for symbol in symbols):
             return name
     known = list(dict.fromkeys(files[0]))
-    if not matching(known, name):
+    if not match_symbols(known, name):
         known = list(dict.fromkeys([*files[0], *files[1]]))
-    return only(known, name, "function")
+    return select_function(known, name, "function")
 
 
 def _load(name: str, settings: Mapping[str, Any]) -> Source:
-    """Return a module; whatever is wrong with its file, there is nothing to compare.
+    """Return the module of a file; any error means that the files cannot be compared.
 
-    Settings are for Python: it can be compared with PTX, which has none.
+    Settings apply to Python files only, which can be compared with PTX.
     """
     program = name == files.STANDARD or is_python(name, b"")
     try:
         return load(name, settings if program else {})
-    except Failure as failure:
-        failure.status = UNABLE
+    except CommandError as failure:
+        failure.status = EXIT_UNABLE
         raise
 
 
@@ -151,7 +154,7 @@ def _load(name: str, settings: Mapping[str, Any]) -> Source:
 
 
 class _Report:
-    """Writes a diff for people."""
+    """Writes a diff as text."""
 
     def __init__(
         self, options: argparse.Namespace, a: Source, b: Source, found: Comparison
@@ -161,8 +164,8 @@ class _Report:
         self.b = b
         self.found = found
 
-    def show(self) -> None:
-        """Write everything that differs or has moved."""
+    def write(self) -> None:
+        """Write all functions that differ or have moved blocks."""
         diff = self.found.diff
         shown = [function for function in diff.functions if _is_shown(function)]
         if not (shown or diff.declarations or diff.only_a or diff.only_b):
@@ -177,7 +180,7 @@ class _Report:
             self._function(function)
 
     def _function(self, function: FunctionDiff) -> None:
-        show("")
+        write_stdout("")
         lines = f"line {function.a.line} -> {function.b.line}"
         self._bold(f"{function.a.kind} {_title(function.a)}, {lines}")
         if function.renamed:
@@ -205,22 +208,22 @@ class _Report:
     def _lines(self, lines: Sequence[Line]) -> None:
         for at, line in enumerate(lines):
             text = line.text
-            if len(text) > _LONGEST and not self.options.full:
+            if len(text) > _MAX_LINE_CHARACTERS and not self.options.full:
                 text = _excerpt(text, _others(lines, at))
             self._line(line.sign, text)
 
     def _line(self, sign: str, text: str) -> None:
         line = f"{sign}{printable(text)}"
-        show(paint(line, _COLOURS[sign], sys.stdout) if sign in _COLOURS else line)
+        write_stdout(paint(line, _COLOURS[sign], sys.stdout) if sign in _COLOURS else line)
 
     def _cut(self, text: str) -> str:
-        return text if self.options.full else abridged(text, _LONGEST_NAME)
+        return text if self.options.full else abridged(text, _MAX_NAME_CHARACTERS)
 
     def _bold(self, text: str) -> None:
-        show(paint(text, "bold", sys.stdout))
+        write_stdout(paint(text, "bold", sys.stdout))
 
     def _cyan(self, text: str) -> None:
-        show(paint(text, "cyan", sys.stdout))
+        write_stdout(paint(text, "cyan", sys.stdout))
 
 
 def _is_shown(function: FunctionDiff) -> bool:
@@ -228,11 +231,11 @@ def _is_shown(function: FunctionDiff) -> bool:
 
 
 def _title(function: FunctionName) -> str:
-    return printable(abridged(function.signature or function.name, _LONGEST_NAME))
+    return printable(abridged(function.signature or function.name, _MAX_NAME_CHARACTERS))
 
 
 def _others(lines: Sequence[Line], at: int) -> str:
-    """Return the line that stands opposite a changed one, by its place among its like."""
+    """Return the line on the other side of a change that corresponds to a changed line, or ""."""
     sign = lines[at].sign
     if sign not in _COLOURS:
         return ""
@@ -253,13 +256,13 @@ def _others(lines: Sequence[Line], at: int) -> str:
 
 
 def _excerpt(text: str, other: str) -> str:
-    """Return the start of a long line, and what is around the first character that differs."""
+    """Return the start of a long line, and an excerpt around the first difference."""
     same = 0
     while same < min(len(text), len(other)) and text[same] == other[same]:
         same += 1
-    half = _LONGEST // 2
-    if not other or same < _LONGEST - half // 2:
-        return f"{text[:_LONGEST]}…"
+    half = _MAX_LINE_CHARACTERS // 2
+    if not other or same < _MAX_LINE_CHARACTERS - half // 2:
+        return f"{text[:_MAX_LINE_CHARACTERS]}…"
     start = max(half, same - half // 2)
     stop = start + half
     return f"{text[:half]}…{text[start:stop]}{'…' if stop < len(text) else ''}"
@@ -269,7 +272,7 @@ def _excerpt(text: str, other: str) -> str:
 
 
 def _show_stat(diff: ModuleDiff) -> None:
-    """Write a table: what is removed and added, for each function."""
+    """Write a table of lines removed and added, for each function."""
     rows = [
         (str(function.removed), str(function.added), str(moved), status, function.a)
         for function in diff.functions
@@ -280,12 +283,12 @@ def _show_stat(diff: ModuleDiff) -> None:
     rows += [("", "", "", "only in B", function) for function in diff.only_b]
     if not rows:
         return
-    show(f"{'removed':>8} {'added':>8} {'moved':>8}  {'':9}  function")
+    write_stdout(f"{'removed':>8} {'added':>8} {'moved':>8}  {'':9}  function")
     for removed, added, moved, status, function in rows:
         title = _title(function)
         colour = "green" if status == "equal" else "red"
         painted = paint(f"{status:9}", colour, sys.stdout) if has_colour(sys.stdout) else status
-        show(f"{removed:>8} {added:>8} {moved:>8}  {painted:9}  {title}")
+        write_stdout(f"{removed:>8} {added:>8} {moved:>8}  {painted:9}  {title}")
 
 
 def _summary(diff: ModuleDiff) -> str:
@@ -293,10 +296,10 @@ def _summary(diff: ModuleDiff) -> str:
     differ = sum(not function.same for function in functions)
     counts: list[str] = []
     if differ:
-        counts.append(f"{counted(differ, 'function')} differ{'s' if differ == 1 else ''}")
+        counts.append(f"{format_count(differ, 'function')} differ{'s' if differ == 1 else ''}")
     if len(functions) - differ or not functions:
         equal = len(functions) - differ
-        counts.append(f"{equal:,} equal" if differ else f"{counted(equal, 'function')} equal")
+        counts.append(f"{equal:,} equal" if differ else f"{format_count(equal, 'function')} equal")
     for number, where in ((len(diff.only_a), "A"), (len(diff.only_b), "B")):
         if number:
             counts.append(f"{number:,} only in {where}")
@@ -305,9 +308,9 @@ def _summary(diff: ModuleDiff) -> str:
     moved = sum(move.blocks for function in functions for move in function.moves)
     lines: list[str] = []
     if removed or added:
-        lines = [f"{counted(removed, 'line')} removed", f"{added:,} added"]
+        lines = [f"{format_count(removed, 'line')} removed", f"{added:,} added"]
     if moved:
-        lines.append(f"{counted(moved, 'block')} moved")
+        lines.append(f"{format_count(moved, 'block')} moved")
     return "; ".join(filter(None, (", ".join(counts), ", ".join(lines))))
 
 
@@ -316,7 +319,7 @@ def _signs(lines: Iterable[Line], sign: str) -> int:
 
 
 def _data(a: str, b: str, diff: ModuleDiff) -> dict[str, Any]:
-    """Return the comparison as JSON can hold it."""
+    """Return the comparison for JSON."""
     return {
         "a": a,
         "b": b,

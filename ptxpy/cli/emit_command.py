@@ -9,33 +9,33 @@ from typing import TYPE_CHECKING
 
 from ptxpy.check import RetargetError, located, located_in_python, retarget
 from ptxpy.cli import files
-from ptxpy.cli.arguments import (
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
+from ptxpy.cli.console import format_count, paint_problems, write_stderr
+from ptxpy.cli.settings import add_settings, settings_of
+from ptxpy.cli.shared_options import (
     add_output,
     add_platform,
-    describe,
+    describe_command,
     target_of,
     version_of,
 )
-from ptxpy.cli.console import counted, paint_problems, say
-from ptxpy.cli.failure import FINE, WRONG
-from ptxpy.cli.settings import add_settings, settings_of
 from ptxpy.cli.sources import Source, load
 from ptxpy.passes import PASSES
 from ptxpy.syntax.printer import emit_bytes, positions
 
 if TYPE_CHECKING:
-    from ptxpy.cli.parsers import Parser
+    from ptxpy.cli.argument_parser import Parser
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command to its parser."""
-    describe(
+    describe_command(
         parser,
         run,
-        details="A .py file is executed, as `python FILE.py` would: only emit files that "
-        "you trust. A PTX file is parsed and printed again. Standard input is taken for Python "
-        "unless it starts with a PTX directive. --arch and --ptx-version change the header, if "
-        "every statement allows it; otherwise the reasons are told, line by line.",
+        details="A .py file is executed, as by `python FILE.py`: only emit files that you trust. "
+        "A PTX file is parsed and printed again. Standard input is read as Python unless it "
+        "starts with a PTX directive. --arch and --ptx-version change the header if every "
+        "statement allows it; otherwise the reasons are listed by line.",
         example="ptxpy emit kernel.py -o changed.ptx",
     )
     parser.add_argument(
@@ -50,7 +50,7 @@ def add_arguments(parser: Parser) -> None:
         action="append",
         default=[],
         choices=[*PASSES],
-        help="change the module first; may stand several times: "
+        help="transform the module first; can be repeated: "
         + "; ".join(f"{name}: {item.summary}" for name, item in PASSES.items()).replace("%", "%%"),
     )
     add_output(parser)
@@ -69,11 +69,11 @@ def run(options: argparse.Namespace) -> int:
     except RetargetError as error:
         return _refuse(loaded if not options.passes else None, error)
     output.write(emit_bytes(module))
-    return FINE
+    return EXIT_OK
 
 
 def _refuse(loaded: Source | None, error: RetargetError) -> int:
-    """Say why a module cannot have another header, at the lines of its file."""
+    """Report why a module cannot have another header, by the lines of its file."""
     diagnostics = error.diagnostics
     if loaded is not None and loaded.lines is not None:
         text = importlib.util.decode_source(loaded.source)
@@ -82,6 +82,6 @@ def _refuse(loaded: Source | None, error: RetargetError) -> int:
         found = located(diagnostics, positions(error.module))
     name = "" if loaded is None else loaded.name
     for diagnostic in found:
-        say(paint_problems(diagnostic.render(name), sys.stderr))
-    say(f"{counted(len(found), 'reason')} against it; nothing is written")
-    return WRONG
+        write_stderr(paint_problems(diagnostic.render(name), sys.stderr))
+    write_stderr(f"{format_count(len(found), 'reason')} against it; nothing is written")
+    return EXIT_PROBLEMS

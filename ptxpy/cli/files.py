@@ -1,4 +1,4 @@
-"""Reading and writing files as the user named them; `-` is standard input or output."""
+"""Reading and writing files by the names that the user gave; `-` is standard input or output."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ptxpy.cli.console import printable, say, show_bytes
-from ptxpy.cli.failure import Failure
+from ptxpy.cli.command_errors import CommandError
+from ptxpy.cli.console import printable, write_stderr, write_stdout_bytes
 
 STANDARD: Final = "-"
 """The name of standard input or output."""
@@ -23,15 +23,15 @@ def display(name: str) -> str:
 
 
 def plain(name: str) -> str:
-    """Return the name of a file for programs: as it is, so that they find it."""
+    """Return the name of a file for programs, unchanged, so that they can open it."""
     return "<stdin>" if name == STANDARD else name
 
 
 def read(name: str) -> bytes:
-    """Return the bytes of a file; `Failure` when they cannot be had."""
+    """Return the bytes of a file; raise `CommandError` if it cannot be read."""
     if name == STANDARD and sys.stdin is None:
         message = "standard input is closed"
-        raise Failure(message)
+        raise CommandError(message)
     try:
         return sys.stdin.buffer.read() if name == STANDARD else Path(name).read_bytes()
     except (OSError, ValueError) as error:
@@ -39,10 +39,10 @@ def read(name: str) -> bytes:
 
 
 def find(names: Iterable[str]) -> list[str]:
-    """Return the files that names stand for: directories are walked for `*.ptx`.
+    """Return the files for a list of names: directories are searched for `*.ptx`.
 
-    Each comes once. Directories whose name starts with a dot are not entered. `Failure` when a
-    directory holds none; a file that does not exist is found missing by who reads it.
+    Each file is returned once. Directories whose name starts with a dot are skipped. Raises
+    `CommandError` if a directory has no such file; whether a file exists is not tested here.
     """
     found: dict[str, None] = {}
     for name in names:
@@ -52,7 +52,7 @@ def find(names: Iterable[str]) -> list[str]:
         inside = sorted(_walk(name))
         if not inside:
             message = f"{display(name)}: no .ptx files in this directory"
-            raise Failure(message)
+            raise CommandError(message)
         found.update(dict.fromkeys(inside))
     return list(found)
 
@@ -67,16 +67,16 @@ def _walk(directory: str) -> Iterator[str]:
 
 
 class Output(NamedTuple):
-    """Where the result goes."""
+    """The output file of a command, or standard output."""
 
     path: Path | None
-    """The file, symbolic links followed; `None` is standard output."""
+    """The file, with symbolic links resolved; `None` for standard output."""
     force: bool
     """Whether a file that exists may be replaced."""
 
     @classmethod
     def checked(cls, name: str, *, force: bool, source: str) -> Output:
-        """Return the output of that name; `Failure` if it is already clear that it won't do.
+        """Return the output of a name; raise `CommandError` early if it cannot be written.
 
         `source` is the input, which must not be overwritten.
         """
@@ -87,38 +87,38 @@ class Output(NamedTuple):
             output._check()
             if source != STANDARD and _same(Path(source), Path(name)):
                 message = f"{display(name)}: is the input"
-                raise Failure(message)
+                raise CommandError(message)
         except (OSError, RuntimeError, ValueError) as error:
             raise _failure(name, error) from None
         return output
 
     def read(self) -> bytes:
-        """Return what the file holds now: nothing when it does not exist."""
+        """Return the present contents of the file; empty if it does not exist."""
         if self.path is None or not self.path.exists():
             return b""
         return read(str(self.path))
 
     def write(self, data: bytes) -> None:
-        """Write the whole result, or leave things as they were and raise `Failure`.
+        """Write the whole result; on failure leave the file unchanged and raise `CommandError`.
 
-        A file that holds just this is left alone, and that is said.
+        A file that has these contents already is not written, and is reported as unchanged.
         """
         if self.path is None:
-            show_bytes(data)
+            write_stdout_bytes(data)
             return
         try:
             self._check()
             if self.path.exists() and not self.path.is_file():
                 self.path.write_bytes(data)  # a device or pipe: nothing to replace
             elif self._holds(data):
-                say(f"{display(str(self.path))}: unchanged")
+                write_stderr(f"{display(str(self.path))}: unchanged")
             else:
                 _replace(self.path, data)
         except OSError as error:
             raise _failure(str(self.path), error) from None
 
     def _holds(self, data: bytes) -> bool:
-        """Whether the file holds just this; `Failure` where it must not be replaced by it."""
+        """Return whether the file has these contents; else raise `CommandError` without `force`."""
         if self.path is None or not self.path.exists():
             return False
         if self.path.stat().st_size == len(data) and self.path.read_bytes() == data:
@@ -127,7 +127,7 @@ class Output(NamedTuple):
             message = (
                 f"{display(str(self.path))}: exists already, and differs; --force overwrites it"
             )
-            raise Failure(message)
+            raise CommandError(message)
         return False
 
     def _check(self) -> None:
@@ -136,10 +136,10 @@ class Output(NamedTuple):
             return
         if path.is_dir():
             message = f"{display(str(path))}: is a directory"
-            raise Failure(message)
+            raise CommandError(message)
         if not os.access(path, os.W_OK):
             message = f"{display(str(path))}: is read-only"
-            raise Failure(message)
+            raise CommandError(message)
 
 
 def _same(one: Path, other: Path) -> bool:
@@ -147,7 +147,7 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """Write through a temporary file in the same directory, which then takes the name."""
+    """Replace a file atomically, by a temporary file in the same directory."""
     temporary = path.with_name(f".ptxpy-{os.urandom(8).hex()}")
     try:
         with temporary.open("xb") as file:
@@ -161,6 +161,6 @@ def _replace(path: Path, data: bytes) -> None:
         raise
 
 
-def _failure(name: str, error: Exception) -> Failure:
+def _failure(name: str, error: Exception) -> CommandError:
     reason = error.strerror if isinstance(error, OSError) else None
-    return Failure(f"{display(name)}: {(reason or str(error) or 'cannot be used').lower()}")
+    return CommandError(f"{display(name)}: {(reason or str(error) or 'cannot be used').lower()}")

@@ -1,31 +1,32 @@
-"""Functions as `--kernel` names them: a symbol, a short name, a part of one, or a number."""
+"""Lookup of functions by `--kernel`: a symbol, a short name, a part of one, or a number."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ptxpy.cli.command_errors import CommandError
 from ptxpy.cli.console import printable
-from ptxpy.cli.failure import Failure
 from ptxpy.isa.suggest import nearest
 from ptxpy.lift.symbols import abridged, demangled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["HELP", "matching", "none_of", "only"]
+__all__ = ["HELP", "match_symbols", "no_match_error", "select_function"]
 
-HELP: Final = "its symbol, its name in C++, a part of them that no other has, or its number from 0"
-"""What the help of `--kernel` says of a name."""
+HELP: Final = "its symbol, its C++ name, a unique part of either, or its number from 0"
+"""The help of `--kernel` about names."""
 
-_LISTED_AT_MOST: Final = 20
-_LONGEST: Final = 100
+_MAX_LISTED: Final = 20
+_MAX_SIGNATURE_CHARACTERS: Final = 100
 
 
-def matching(symbols: Sequence[str], text: str) -> list[str]:
-    """Return the symbols that a text names; none where there are none.
+def match_symbols(symbols: Sequence[str], text: str) -> list[str]:
+    """Return the symbols that match a text.
 
-    That is the one that it is, else those whose name or declaration in C++ it is, else the one of
-    this number, from 0 on, else those with it in their symbol or declaration.
+    Returns the first of these that exists: the symbol equal to the text, symbols with the text as
+    their C++ name or declaration, the symbol of this number from 0, and symbols that contain the
+    text in the symbol or the declaration.
     """
     if text in symbols:
         return [text]
@@ -39,34 +40,36 @@ def matching(symbols: Sequence[str], text: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def only(symbols: Sequence[str], text: str, kind: str = "kernel", status: int = 2) -> str:
-    """Return the symbol that a text names; `Failure` with those that it may be otherwise."""
-    found = matching(symbols, text)
+def select_function(
+    symbols: Sequence[str], text: str, kind: str = "kernel", status: int = 2
+) -> str:
+    """Return the one symbol that matches a text; raise `CommandError` if there is not just one."""
+    found = match_symbols(symbols, text)
     if len(found) == 1:
         return found[0]
     if found:
-        listed = _listed(symbols, found)
-        message = f"{printable(text)!r} may be one of {len(found)} {kind}s:{listed}"
-        raise Failure(message, status)
-    raise none_of(symbols, text, kind, status)
+        listed = _format_list(symbols, found)
+        message = f"{printable(text)!r} matches {len(found)} {kind}s:{listed}"
+        raise CommandError(message, status)
+    raise no_match_error(symbols, text, kind, status)
 
 
-def none_of(symbols: Sequence[str], text: str, kind: str, status: int = 2) -> Failure:
-    """Return what is to be said where a text names no function."""
+def no_match_error(symbols: Sequence[str], text: str, kind: str, status: int = 2) -> CommandError:
+    """Return the error for a text that matches no function."""
     close = nearest(text, {*symbols, *(demangled(symbol).name for symbol in symbols)})
     hint = f"; did you mean {' or '.join(map(printable, close))}?" if close else "."
-    listed = _listed(symbols, symbols)
-    there = f" There are:{listed}" if listed else ""
-    return Failure(f"no {kind} {printable(text)!r}{hint}{there}", status)
+    listed = _format_list(symbols, symbols)
+    known = f" There are:{listed}" if listed else ""
+    return CommandError(f"no {kind} {printable(text)!r}{hint}{known}", status)
 
 
-def _listed(symbols: Sequence[str], found: Sequence[str]) -> str:
-    """Return lines with the numbers, symbols and declarations of functions."""
+def _format_list(symbols: Sequence[str], found: Sequence[str]) -> str:
+    """Return a list of functions for messages: their numbers, symbols and declarations."""
     rows = []
-    for symbol in found[:_LISTED_AT_MOST]:
+    for symbol in found[:_MAX_LISTED]:
         signature = demangled(symbol).signature
-        title = f"  {abridged(signature, _LONGEST)}" if signature else ""
+        title = f"  {abridged(signature, _MAX_SIGNATURE_CHARACTERS)}" if signature else ""
         rows.append(f"{symbols.index(symbol):3}  {printable(symbol)}{printable(title)}")
-    if len(found) > _LISTED_AT_MOST:
-        rows.append(f"and {len(found) - _LISTED_AT_MOST} more")
+    if len(found) > _MAX_LISTED:
+        rows.append(f"and {len(found) - _MAX_LISTED} more")
     return "".join(f"\n    {row}" for row in rows)

@@ -1,4 +1,4 @@
-"""`ptxpy import`: PTX to Python, proved before it is written."""
+"""`ptxpy import`: PTX to Python, with a round-trip check before it is written."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from typing import TYPE_CHECKING
 
 import ptxpy
 from ptxpy.cli import files
-from ptxpy.cli.arguments import add_form, add_output, describe
-from ptxpy.cli.console import counted, paint, say, show
-from ptxpy.cli.failure import FINE, WRONG, Failure
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
+from ptxpy.cli.console import format_count, paint, write_stderr, write_stdout
 from ptxpy.cli.lift_report import report
+from ptxpy.cli.shared_options import add_form, add_output, describe_command
 from ptxpy.cli.stage_progress import StageProgress
-from ptxpy.cli.syntax_errors import say_problems
+from ptxpy.cli.syntax_errors import report_syntax_errors
 from ptxpy.codegen.options import option_texts
 from ptxpy.codegen.stages import watched
 from ptxpy.lift.passes import PASSES, chosen
 
 if TYPE_CHECKING:
-    from ptxpy.cli.parsers import Parser
+    from ptxpy.cli.argument_parser import Parser
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command to its parser."""
-    describe(
+    describe_command(
         parser,
         run,
-        details="The Python is run, and must give back every byte of FILE, "
-        "before anything is written.",
+        details="The Python is run, and must reproduce every byte of FILE, "
+        "before it is written.",
         example="ptxpy import kernel.ptx -o kernel.py",
     )
     parser.add_argument("file", metavar="FILE", help="PTX; - is standard input")
@@ -41,31 +41,31 @@ def add_arguments(parser: Parser) -> None:
         action="append",
         default=[],
         choices=sorted(PASSES),
-        help="leave a lift pass out: " + ", ".join(PASSES),
+        help="disable a lift pass; can be repeated: " + ", ".join(PASSES),
     )
     parser.add_argument("--explain", action=Explain, help="list the lift passes")
     parser.add_argument(
-        "--report", action="store_true", help="say for each kernel how much has been lifted"
+        "--report", action="store_true", help="report for each kernel how much was lifted"
     )
-    parser.add_argument("--check", action="store_true", help="prove only; write nothing")
+    parser.add_argument("--check", action="store_true", help="only check the round trip")
     parser.add_argument(
         "--diff", action="store_true", help="show what would change in OUT; write nothing"
     )
 
 
 class Explain(argparse.Action):
-    """Lists the lift passes and ends, as `--version` does."""
+    """The action of `--explain`: list the lift passes and exit, as `--version` does."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, **options: str) -> None:
-        """Take no argument."""
-        told = options["help"]
-        super().__init__(option_strings, dest, 0, default=argparse.SUPPRESS, help=told)
+        """Declare an option without an argument."""
+        text = options["help"]
+        super().__init__(option_strings, dest, 0, default=argparse.SUPPRESS, help=text)
 
     def __call__(self, parser: argparse.ArgumentParser, *_arguments: object) -> None:
         """Write a line for each pass."""
         width = max(map(len, PASSES))
         for name, meaning in PASSES.items():
-            show(f"{name:{width}}  {meaning}")
+            write_stdout(f"{name:{width}}  {meaning}")
         parser.exit()
 
 
@@ -74,14 +74,14 @@ def run(options: argparse.Namespace) -> int:
     writes = not (options.check or options.diff)
     if options.diff and options.output == files.STANDARD:
         message = "--diff compares with the file that -o OUT names"
-        raise Failure(message)
+        raise CommandError(message)
     output = files.Output.checked(
         options.output, force=options.force or not writes, source=options.file
     )
     source = files.read(options.file)
     name = files.display(options.file)
     try:
-        title = f"proving {name}: {counted(len(source), 'byte')}"
+        title = f"proving {name}: {format_count(len(source), 'byte')}"
         with StageProgress(title) as progress, watched(progress.enter):
             proof = ptxpy.prove(
                 source,
@@ -92,38 +92,38 @@ def run(options: argparse.Namespace) -> int:
                 fallback=True,
             )
     except ptxpy.PtxSyntaxError as error:
-        say_problems(error)
-        return WRONG
+        report_syntax_errors(error)
+        return EXIT_PROBLEMS
     except ptxpy.ProofError as error:
-        say(f"{name}: not identical: {error}")
-        return WRONG
+        write_stderr(f"{name}: not identical: {error}")
+        return EXIT_PROBLEMS
     if options.diff:
         _show_diff(output.read().decode("utf-8", "replace"), proof.python, options.output)
     if writes:
         output.write(proof.python.encode())
     for line in report(proof) if options.report else ():
-        say(line)
+        write_stderr(line)
     if proof.reason:
         asked = chosen(flat=options.flat, roll=not options.no_roll, without=options.without)
         missing = ", ".join(each for each in PASSES if each in asked - proof.passes)
-        say(f"{name}: written without {missing}: with all passes {proof.reason}")
+        write_stderr(f"{name}: written without {missing}: with all passes {proof.reason}")
     laid_out = option_texts(proof.module.options)
     if laid_out:
-        say(f"{name}: laid out as {proof.module.style}, with {', '.join(laid_out)}")
-    say(
-        f"{paint('identical', 'green', sys.stderr)}: {counted(proof.size, 'byte')}, "
-        f"{counted(proof.kernels, 'kernel')}, {counted(proof.instructions, 'instruction')}, "
-        f"{proof.seconds:.1f} s"
+        write_stderr(f"{name}: laid out as {proof.module.style}, with {', '.join(laid_out)}")
+    write_stderr(
+        f"{paint('identical', 'green', sys.stderr)}: {format_count(proof.size, 'byte')}, "
+        f"{format_count(proof.kernels, 'kernel')}, "
+        f"{format_count(proof.instructions, 'instruction')}, {proof.seconds:.1f} s"
     )
-    return FINE
+    return EXIT_OK
 
 
 def _show_diff(old: str, new: str, name: str) -> None:
-    import difflib  # noqa: PLC0415 - most runs do not need it
+    import difflib  # noqa: PLC0415 - seldom needed
 
     colours = {"+": "green", "-": "red", "@": "cyan"}
     for line in difflib.unified_diff(
         old.splitlines(), new.splitlines(), name, name, "now", "new", lineterm=""
     ):
         colour = "bold" if line.startswith(("---", "+++")) else colours.get(line[0])
-        show(paint(line, colour, sys.stdout) if colour else line)
+        write_stdout(paint(line, colour, sys.stdout) if colour else line)

@@ -1,4 +1,4 @@
-"""`ptxpy isa`: what the instruction table says."""
+"""`ptxpy isa`: forms and requirements from the instruction table."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from ptxpy.cli.arguments import describe
-from ptxpy.cli.console import paint, say, show
-from ptxpy.cli.failure import FINE, WRONG
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
+from ptxpy.cli.console import paint, write_stderr, write_stdout
+from ptxpy.cli.shared_options import describe_command
 from ptxpy.isa.directives import DIRECTIVES, Directive
 from ptxpy.isa.legality import check_legality
 from ptxpy.isa.matching import matches
@@ -18,20 +18,20 @@ from ptxpy.isa.suggest import nearest
 from ptxpy.isa.table import all_entries, all_opcodes, entries, names
 
 if TYPE_CHECKING:
-    from ptxpy.cli.parsers import Parser
+    from ptxpy.cli.argument_parser import Parser
     from ptxpy.isa.notation import Entry, Form, Gate
     from ptxpy.isa.special_registers import SpecialRegister
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command to its parser."""
-    describe(
+    describe_command(
         parser,
         run,
         details="Without a name, all instructions are listed. A name is an opcode (mbarrier), "
-        "an instruction of the manual (mbarrier.try_wait), or an instruction with its "
-        "modifiers (ld.global.v4.f32): then its forms alone are shown. %tid and .maxntid "
-        "are found, too.",
+        "an instruction of the manual (mbarrier.try_wait), an instruction with modifiers "
+        "(ld.global.v4.f32), for which only the matching forms are shown, a special register "
+        "(%tid) or a directive (.maxntid).",
         example="ptxpy isa mad.lo.s32",
     )
     parser.add_argument("name", metavar="NAME", nargs="?", help="an opcode or instruction")
@@ -42,20 +42,20 @@ def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     if options.name is None:
         _list(as_json=options.json)
-        return FINE
+        return EXIT_OK
     name = options.name.strip().removeprefix("ptx.").rstrip(";")
     if name[:1] in (".", "%", "@"):
         return _word(name, as_json=options.json)
     found = _find(name)
     if not found:
-        say(f"ptxpy: {_nothing(name)}")
-        return WRONG
+        write_stderr(f"ptxpy: {_nothing(name)}")
+        return EXIT_PROBLEMS
     if options.json:
-        show(json.dumps([_entry(entry) for entry in found], indent=2))
-        return FINE
+        write_stdout(json.dumps([_entry(entry) for entry in found], indent=2))
+        return EXIT_OK
     for number, entry in enumerate(found):
         _show(entry, first=number == 0)
-    return FINE
+    return EXIT_OK
 
 
 def _word(name: str, *, as_json: bool) -> int:
@@ -65,38 +65,38 @@ def _word(name: str, *, as_json: bool) -> int:
     if found is None:
         close = nearest(name, (*DIRECTIVES, *(row.name for row in SPECIAL_REGISTERS)))
         hint = f"; did you mean {' or '.join(close)}?" if close else ""
-        say(f"ptxpy: no directive or special register {name}{hint}")
-        return WRONG
+        write_stderr(f"ptxpy: no directive or special register {name}{hint}")
+        return EXIT_PROBLEMS
     if as_json:
-        show(json.dumps(found._asdict(), indent=2))
-        return FINE
+        write_stdout(json.dumps(found._asdict(), indent=2))
+        return EXIT_OK
     title = paint(found.name, "bold", sys.stdout)
-    show(f"{title}: {found.meaning} (PTX ISA 9.0, {found.section})")
+    write_stdout(f"{title}: {found.meaning} (PTX ISA 9.0, {found.section})")
     version = f"PTX {found.version[0]}.{found.version[1]}"
-    show(f"    {version}{f', sm_{found.target}' if found.target else ''}")
+    write_stdout(f"    {version}{f', sm_{found.target}' if found.target else ''}")
     if isinstance(found, Directive):
-        show(f"    {found.syntax}")
+        write_stdout(f"    {found.syntax}")
     else:
         components = f", components {' '.join(found.components)}" if found.components else ""
-        show(f"    .{found.type}{components}")
-    return FINE
+        write_stdout(f"    .{found.type}{components}")
+    return EXIT_OK
 
 
 def _list(*, as_json: bool) -> None:
     every = all_entries()
     if as_json:
-        show(json.dumps([_entry(entry) for entry in every], indent=2))
+        write_stdout(json.dumps([_entry(entry) for entry in every], indent=2))
         return
     seen: dict[str, str] = {}
     for entry in every:
         seen.setdefault(entry.name, entry.meaning)
     width = max(map(len, seen))
     for name in sorted(seen):
-        show(f"{name:{width}}  {seen[name]}")
+        write_stdout(f"{name:{width}}  {seen[name]}")
 
 
 def _find(name: str) -> list[Entry]:
-    """Return the entries of a name; of an instruction with modifiers, with its forms alone."""
+    """Return the entries of a name; for an instruction with modifiers, only its matching forms."""
     opcode, *rest = name.split(".")
     exact = [entry for entry in entries(opcode) if entry.name == name]
     if exact:
@@ -113,7 +113,7 @@ def _find(name: str) -> list[Entry]:
 
 
 def _nothing(name: str) -> str:
-    """Say why nothing is found, and what is near."""
+    """Return why a name is not found, with similar names."""
     opcode, *rest = name.split(".")
     problem = check_legality(opcode, tuple(f".{word}" for word in rest), None)
     close = nearest(name, {*names(), *all_opcodes()})
@@ -125,17 +125,17 @@ def _nothing(name: str) -> str:
 
 def _show(entry: Entry, *, first: bool) -> None:
     if not first:
-        show("")
+        write_stdout("")
     title = paint(entry.name, "bold", sys.stdout)
-    show(f"{title}: {entry.meaning} (PTX ISA 9.0, {entry.section})")
+    write_stdout(f"{title}: {entry.meaning} (PTX ISA 9.0, {entry.section})")
     for line in entry.traits.splitlines():
-        show(line)
+        write_stdout(line)
     wanted = {form.syntax for form in entry.forms}
     for group in entry.groups:
         if wanted & {form.syntax for form in group.forms}:
-            show("")
+            write_stdout("")
             for line in group.text.splitlines():
-                show(f"    {line}")
+                write_stdout(f"    {line}")
 
 
 def _entry(entry: Entry) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How much of a program has been lifted: `ptxpy import --report`."""
+"""`ptxpy import --report`: how much of a program was lifted."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from ptxpy.cli.console import counted
+from ptxpy.cli.console import format_count
 from ptxpy.codegen import Proof
 from ptxpy.codegen.census import Program, Source, Written, program_of, source_of, why_left
 from ptxpy.isa import BRANCHES
 
 _WIDTH: Final = 28
-_MOST: Final = 5
-"""So many of the opcodes that are left are listed."""
+_MAX_LISTED_OPCODES: Final = 5
+"""Opcodes left as calls that are listed; the others are counted."""
 _HEAD: Final = (
     f"{'function':{_WIDTH}} {'instr.':>8} {'lines':>7} {'a line':>7} {'lifted':>7} "
     f"{'branches':>11} {'labels':>11} {'named':>11}"
@@ -21,11 +21,11 @@ _HEAD: Final = (
 
 
 def report(proof: Proof) -> Iterator[str]:
-    """Yield a table with a line for each function, and below it what is left and why.
+    """Yield a table with a line for each function, followed by what is not lifted, and why.
 
-    *Lifted* are statements that are operators, moves, views, or calls of functions by name;
-    *branches* counts those that are structured, *labels* those that are written out, and *named*
-    the registers that have names: each of how many.
+    *lifted* is the share of statements that are operators, moves, views, or calls of functions by
+    name; *branches* counts structured branches, *labels* the labels that are written, and *named*
+    the registers with names, each with the total number.
     """
     program = program_of(proof.python)
     sources = [source_of(item) for item in proof.module.functions if item.body is not None]
@@ -59,22 +59,22 @@ def _of(part: int, whole: int) -> str:
 
 
 def _calls(function: Written) -> Iterator[str]:
-    """Yield the opcodes that are left as calls, and what keeps operators from being written."""
+    """Yield the opcodes that are left as calls, and why they are not operators."""
     calls = Counter(
         {name: count for name, count in function.opcodes.items() if name not in BRANCHES}
     )
     if calls:
         yield _listed(calls)
     if function.guarded:
-        yield f"{counted(function.guarded, 'operator')} under guards"
+        yield f"{format_count(function.guarded, 'operator')} under guards"
     if function.spaced:
-        yield f"{counted(function.spaced, 'operator')} with odd layout"
+        yield f"{format_count(function.spaced, 'operator')} with odd layout"
 
 
 def _branches(
     program: Program, source: Source, function: Written, passes: frozenset[str]
 ) -> Iterator[str]:
-    """Yield how many branches are left, by the reason."""
+    """Yield the numbers of branches that are left, by reason."""
     reasons = why_left(program, function, source.listed)
     if "control" in passes:
         for reason, count in reasons.most_common():
@@ -84,6 +84,6 @@ def _branches(
 
 
 def _listed(counts: Counter[str]) -> str:
-    shown = [f"{name} {count:,}" for name, count in counts.most_common(_MOST)]
-    more = counts.total() - sum(count for _, count in counts.most_common(_MOST))
+    shown = [f"{name} {count:,}" for name, count in counts.most_common(_MAX_LISTED_OPCODES)]
+    more = counts.total() - sum(count for _, count in counts.most_common(_MAX_LISTED_OPCODES))
     return ", ".join([*shown, f"{more:,} more"] if more else shown)

@@ -1,4 +1,4 @@
-"""What `ptxpy show` prints of a function without being asked for more."""
+"""The overview of a function that `ptxpy show` prints by default."""
 
 from __future__ import annotations
 
@@ -7,37 +7,39 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis.storage import Storage
-from ptxpy.cli.console import counted, paint, printable, show
+from ptxpy.cli.console import format_count, paint, printable, write_stdout
 from ptxpy.lift.symbols import abridged, demangled
 
 if TYPE_CHECKING:
     from ptxpy.analysis.instruction_classes import InstructionClass
-    from ptxpy.cli.flow import Flow
-    from ptxpy.cli.summary import Body, Summary
+    from ptxpy.cli.flow_summary import FlowSummary
+    from ptxpy.cli.function_summary import Body, Summary
 
-__all__ = ["WIDTH", "label_of", "middle", "show_overview", "show_title"]
+__all__ = ["WIDTH", "abbreviate", "label_of", "show_overview", "show_title"]
 
 WIDTH: Final = 100
 _INDENT: Final = 18
-"""Where values begin: behind the titles."""
-_MOST_LISTED: Final = 40
-_MOST_NAMES: Final = 4
+"""The column in which values begin, after the titles."""
+_MAX_LISTED_LINES: Final = 40
+_MAX_OPCODES_PER_CLASS: Final = 4
 
 
 def show_title(summary: Summary) -> None:
-    """Print what a function is called."""
+    """Print the kind, name, line and C++ declaration of a function."""
     kind = f"{'' if summary.body else 'declared '}{summary.kind}"
-    name = middle(printable(summary.name), WIDTH - len(kind) - len(f" line {summary.line:,}") - 2)
-    show(f"\n{kind} {paint(name, 'bold', sys.stdout)}  line {summary.line:,}")
+    name = abbreviate(
+        printable(summary.name), WIDTH - len(kind) - len(f" line {summary.line:,}") - 2
+    )
+    write_stdout(f"\n{kind} {paint(name, 'bold', sys.stdout)}  line {summary.line:,}")
     if summary.signature:
-        show(f"    {printable(abridged(summary.signature, WIDTH - 4))}")
+        write_stdout(f"    {printable(abridged(summary.signature, WIDTH - 4))}")
 
 
 def show_overview(summary: Summary) -> None:
-    """Print the facts of a function."""
+    """Print the title of a function, and its parameters, resources and instructions."""
     show_title(summary)
     for title, value in _rows(summary):
-        show(f"    {title:{_INDENT - 5}} {printable(value)}".rstrip())
+        write_stdout(f"    {title:{_INDENT - 5}} {printable(value)}".rstrip())
 
 
 def _rows(summary: Summary) -> Iterator[tuple[str, str]]:
@@ -63,15 +65,15 @@ def _parameters(parameters: tuple[Storage, ...], short: str) -> Iterator[str]:
         yield f"{place}{name:{width}}  {_parameter(storage, short, shape=False)}"
     last = parameters[-1] if parameters else None
     if len(offsets) > 1 and last is not None and None not in (last.offset, last.size):
-        yield counted((last.offset or 0) + (last.size or 0), "byte")
+        yield format_count((last.offset or 0) + (last.size or 0), "byte")
 
 
 def _parameter(storage: Storage, short: str, *, shape: bool = True) -> str:
-    """Describe a parameter; compilers call it after the function, whose name may be long."""
+    """Describe a parameter, with the function's name, by which compilers prefix it, abbreviated."""
     name = storage.name
     if name.startswith(short):
         name = f"…_{name[len(short):]}"
-    words = [middle(name, _LONGEST_NAME)]
+    words = [abbreviate(name, _MAX_NAME_CHARACTERS)]
     if shape:
         words.insert(0, _shape(storage))
     if storage.dimensions:
@@ -81,7 +83,7 @@ def _parameter(storage: Storage, short: str, *, shape: bool = True) -> str:
     return "  ".join(words)
 
 
-_LONGEST_NAME: Final = 44
+_MAX_NAME_CHARACTERS: Final = 44
 
 
 def _shape(storage: Storage) -> str:
@@ -90,7 +92,7 @@ def _shape(storage: Storage) -> str:
 
 
 def _bytes(storage: Storage) -> str:
-    return "size not known" if storage.size is None else counted(storage.size, "byte")
+    return "size not known" if storage.size is None else format_count(storage.size, "byte")
 
 
 def _resources(body: Body) -> Iterator[tuple[str, str]]:
@@ -102,17 +104,18 @@ def _resources(body: Body) -> Iterator[tuple[str, str]]:
     yield from _variables("local", body.local)
 
 
-def _pressure(flow: Flow) -> str:
+def _pressure(flow: FlowSummary) -> str:
     most = flow.most
     fullest = max(flow.blocks, key=lambda block: block.profile.most.words)
-    amount = f"at most {counted(most.words, 'word')} and {counted(most.predicates, 'predicate')}"
+    words, predicates = format_count(most.words, "word"), format_count(most.predicates, "predicate")
+    amount = f"at most {words} and {predicates}"
     return f"{amount}; line {fullest.peak:,} in {label_of(fullest.number, fullest.labels)}"
 
 
 def _variables(title: str, variables: tuple[Storage, ...]) -> Iterator[tuple[str, str]]:
     known = [storage.size for storage in variables if storage.size is not None]
     if len(known) > 1:
-        yield title, f"{counted(sum(known), 'byte')} in {counted(len(known), 'variable')}"
+        yield title, f"{format_count(sum(known), 'byte')} in {format_count(len(known), 'variable')}"
         title = ""
     yield from _listed(title, [_variable(storage) for storage in variables])
 
@@ -121,31 +124,33 @@ def _variable(storage: Storage) -> str:
     size = _bytes(storage)
     if storage.size is None and storage.extern:
         size = "dynamic"
-    name = middle(demangled(storage.name).name, _LONGEST_NAME)
+    name = abbreviate(demangled(storage.name).name, _MAX_NAME_CHARACTERS)
     return f"{size}, align {storage.alignment:,}  {_shape(storage)}  {name}"
 
 
 def _instructions(body: Body) -> Iterator[tuple[str, str]]:
     flow = body.flow
-    yield "instructions", f"{body.instructions:,} in {counted(len(flow.blocks), 'block')}"
+    yield "instructions", f"{body.instructions:,} in {format_count(len(flow.blocks), 'block')}"
     yield from _listed("", _mix(body.mix, body.instructions))
     if flow.loops.back_edges:
         yield "loops", _loops(flow)
     dead = [block.number for block in flow.blocks if not block.is_reachable and block.statements]
     if dead:
-        yield "unreachable", counted(len(dead), "block")
-    calls = [
-        f"{middle(demangled(name).name, _LONGEST_NAME) if name else 'through pointers'} {number:,}"
-        for name, number in body.calls.items()
-    ]
+        yield "unreachable", format_count(len(dead), "block")
+    calls = [f"{_callee(name)} {number:,}" for name, number in body.calls.items()]
     yield from _wrapped("calls", calls)
     yield from _wrapped("uses", [f"{name} {number:,}" for name, number in body.features.items()])
     major, minor = body.needs.version
     yield "needs", f"PTX {major}.{minor}, {body.needs.least}"
 
 
+def _callee(name: str) -> str:
+    """Return the short name of a called function; an empty name is an indirect call."""
+    return abbreviate(demangled(name).name, _MAX_NAME_CHARACTERS) if name else "through pointers"
+
+
 def _mix(mix: Mapping[InstructionClass, int], every: int) -> Iterator[str]:
-    """Yield a line for each kind of instruction: number, share, the most frequent of them."""
+    """Yield a line for each class of instructions: count, share, and the most frequent ones."""
     kinds: dict[str, list[tuple[str, int]]] = {}
     for (kind, name), number in mix.items():
         kinds.setdefault(kind, []).append((name, number))
@@ -160,17 +165,17 @@ def _mix(mix: Mapping[InstructionClass, int], every: int) -> Iterator[str]:
 
 
 def _fitting(names: list[str], room: int) -> str:
-    """Return as many of the names as there is room for, and how many there are more."""
+    """Return as many of the names as fit, and the number of the others."""
     text = names[0]
     for count, name in enumerate(names[1:], start=1):
         more = f", {len(names) - count} more"
-        if count == _MOST_NAMES or len(text) + len(name) + len(more) + 2 > room:
+        if count == _MAX_OPCODES_PER_CLASS or len(text) + len(name) + len(more) + 2 > room:
             return text + more
         text += f", {name}"
     return text
 
 
-def _loops(flow: Flow) -> str:
+def _loops(flow: FlowSummary) -> str:
     headers = {to for _, to in flow.loops.back_edges}
     text = f"{len(headers):,}"
     deepest = max(flow.loops.depths)
@@ -182,22 +187,22 @@ def _loops(flow: Flow) -> str:
 
 
 def label_of(number: int, labels: tuple[str, ...]) -> str:
-    """Return what a block is called: its first label, or its number."""
-    return f"B{number} ({middle(labels[0], _LONGEST_NAME)})" if labels else f"B{number}"
+    """Return the name of a block: its number, with its first label if there is one."""
+    return f"B{number} ({abbreviate(labels[0], _MAX_NAME_CHARACTERS)})" if labels else f"B{number}"
 
 
 def _listed(title: str, values: Iterable[str]) -> Iterator[tuple[str, str]]:
     lines = list(values)
-    hidden = len(lines) - _MOST_LISTED
+    hidden = len(lines) - _MAX_LISTED_LINES
     if hidden > 1:
-        lines[_MOST_LISTED - 1 : -1] = [f"… {hidden:,} more"]
+        lines[_MAX_LISTED_LINES - 1 : -1] = [f"… {hidden:,} more"]
     for value in lines:
         yield title, value
         title = ""
 
 
 def _wrapped(title: str, values: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield values that are joined by commas, in as many lines as they need."""
+    """Yield values joined by commas, in as many lines as needed."""
     lines: list[str] = []
     for value in values:
         if lines and len(lines[-1]) + len(value) + 3 <= WIDTH - _INDENT:
@@ -209,8 +214,8 @@ def _wrapped(title: str, values: Iterable[str]) -> Iterator[tuple[str, str]]:
     yield from _listed(title, lines)
 
 
-def middle(text: str, longest: int) -> str:
-    """Return a name in at most so many characters: its beginning and its end."""
+def abbreviate(text: str, longest: int) -> str:
+    """Abbreviate a name to a number of characters, by its beginning and its end."""
     if len(text) <= longest:
         return text
     end = longest // 3

@@ -1,4 +1,4 @@
-"""How far long work has got, and how much time is left: one line on a terminal."""
+"""Progress through several files, with an estimate of the remaining time."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ptxpy.cli.console import Progress
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["SILENT_SECONDS", "FileProgress", "remaining"]
+__all__ = ["SILENT_SECONDS", "FileProgress", "format_remaining"]
 
 SILENT_SECONDS: Final = 2.0
 """The time before the first estimate: earlier ones are too rough to show."""
 
 
-def remaining(done: float, seconds: float) -> str:
-    """Return how much is done and how long the rest will take: `42 %, 1:20 left`."""
+def format_remaining(done: float, seconds: float) -> str:
+    """Format the share that is done and the remaining time: `42 %, 1:20 left`."""
     percent = f"{min(99, int(100 * done))} %"
     if seconds < SILENT_SECONDS or done <= 0:
         return percent
@@ -28,10 +28,10 @@ def remaining(done: float, seconds: float) -> str:
 
 
 class FileProgress(Progress):
-    """The line for several files: those that are done, by their bytes."""
+    """The progress line for several files, by their sizes."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        """Take the names of the files."""
+        """Determine the sizes of the files."""
         super().__init__()
         self._sizes = [_size(name) for name in names] if self.live else []
         self._started = time.monotonic()
@@ -39,7 +39,7 @@ class FileProgress(Progress):
         self._done = 0
 
     def next(self, name: str, *, done: bool) -> None:
-        """Say that a file comes next, or that the next one in order is done."""
+        """Show that a file is next, or that the next file in order is done."""
         if not self.live:
             return
         total = len(self._sizes)
@@ -47,9 +47,9 @@ class FileProgress(Progress):
             self._done += self._sizes[self._count]
             self._count += 1
         part = self._done / max(1, sum(self._sizes))
-        told = remaining(part, time.monotonic() - self._started)
+        estimate = format_remaining(part, time.monotonic() - self._started)
         number = self._count if done else min(total, self._count + 1)
-        self.update(f"[{number}/{total}] {told}  {name}")
+        self.update(f"[{number}/{total}] {estimate}  {name}")
 
 
 def _size(name: str) -> int:

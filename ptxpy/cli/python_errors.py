@@ -1,4 +1,4 @@
-"""Errors of a user's Python file, as all commands show them."""
+"""Errors in a user's Python file, as diagnostics with a location."""
 
 from __future__ import annotations
 
@@ -11,71 +11,82 @@ from typing import TYPE_CHECKING, Any, Final
 
 import ptxpy
 from ptxpy.check import Located
+from ptxpy.cli.command_errors import EXIT_PROBLEMS, CommandError
 from ptxpy.cli.console import printable
-from ptxpy.cli.failure import WRONG, Failure
 from ptxpy.dsl import raising_location
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["PythonFailure", "python_error", "told"]
+__all__ = ["PythonCommandError", "describe_error", "python_error"]
 
 _OWN: Final = "ptxpy"
 _USUAL: Final = {"np": "import numpy as np", "numpy": "import numpy", "math": "import math"}
-_LONGEST: Final = 400
-_LIKE: Final = 0.7
-"""How much alike names are of which one may be meant, from 0 to 1."""
+_MAX_LINE_CHARACTERS: Final = 400
+_MIN_SIMILARITY: Final = 0.7
+"""Minimum similarity of a suggested name, from 0 to 1, as in `difflib`."""
 _LIBRARIES: Final = (
     Path(ptxpy.__file__).parent,
     *{Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib")},
 )
-"""Where files lie that are not the user's."""
+"""Folders of Python, of packages and of ptxpy, whose files are not the user's."""
 
 
-class PythonFailure(Failure):
-    """Python of the user's that does not run: the message has its line, and points at the place."""
+class PythonCommandError(CommandError):
+    """An error in the user's Python; the message has its file, line and a caret."""
 
     is_located = True
 
-    def __init__(self, error: BaseException, shown: str, text: str, status: int = WRONG) -> None:
-        """Take what was raised, the name of the file for messages, and what is in it."""
+    def __init__(
+        self, error: BaseException, shown: str, text: str, status: int = EXIT_PROBLEMS
+    ) -> None:
+        """Locate an exception in a file, given its name for messages and its text."""
         self.located = python_error(error, shown, text)
         super().__init__(self.located.render(shown), status)
 
 
 def python_error(error: BaseException, shown: str, text: str) -> Located:
-    """Return what is to be said of Python that does not run.
+    """Return the diagnostic for an exception of the user's Python.
 
     Args:
-        error: What was raised.
-        shown: The name of the file for messages, which its code has as well.
-        text: What is in the file.
+        error: The exception.
+        shown: The name of the file for messages, which is also the file name of its code.
+        text: The text of the file.
     """
     spot = raising_location(error, shown)
     rows = text.splitlines()
     row = rows[spot.line - 1] if 0 < spot.line <= len(rows) else ""
     first, length = spot.columns(row)
-    message = " ".join(told(error).split()).removeprefix(f"{shown}: ") + _inside(error, shown)
+    message = " ".join(describe_error(error).split()).removeprefix(f"{shown}: ") + _inside(
+        error, shown
+    )
     return Located(
-        "PTX002", "error", spot.line, first + 1, length, message, _help(error), row[:_LONGEST]
+        "PTX002",
+        "error",
+        spot.line,
+        first + 1,
+        length,
+        message,
+        _help(error),
+        row[:_MAX_LINE_CHARACTERS],
     )
 
 
-def told(error: BaseException) -> str:
-    """Return what an exception says, without a place; with its type, unless ptxpy raised it."""
+def describe_error(error: BaseException) -> str:
+    """Return the message of an exception without location; with its type unless ptxpy raised it."""
     if isinstance(error, SyntaxError):
         return f"{type(error).__name__}: {error.msg}"
     if type(error).__module__ == _OWN and str(error):
         return str(error)
     if isinstance(error, NameError) and error.name and error.args:
         return f"{type(error).__name__}: {error.args[0]}"
-    told = traceback.format_exception_only(error)
+    lines = traceback.format_exception_only(error)
     notes = getattr(error, "__notes__", ())
-    return told[: len(told) - len(notes)][-1].strip()
+    return lines[: len(lines) - len(notes)][-1].strip()
 
 
 def _inside(error: BaseException, shown: str) -> str:
-    """Return the place of an error in another file of the user's; empty where there is none."""
+    """Return the location of an error in another file of the user; empty without one."""
     place = ""
     step = error.__traceback__
     while step is not None:
@@ -89,7 +100,7 @@ def _inside(error: BaseException, shown: str) -> str:
 
 
 def _help(error: BaseException) -> str:
-    """Return what to write instead, where a name is missing; empty for other errors."""
+    """Return a suggestion for an undefined name or import; empty for other errors."""
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, NameError) and seen.name:
@@ -106,7 +117,7 @@ def _of_name(name: str, error: BaseException) -> str:
     if name in _USUAL:
         return _USUAL[name]
     visible = set(_visible(error))
-    close = get_close_matches(name, sorted({*visible, *_exported()}), 1, _LIKE)
+    close = get_close_matches(name, sorted({*visible, *_exported()}), 1, _MIN_SIMILARITY)
     if not close:
         return ""
     (first,) = close
@@ -118,17 +129,17 @@ def _of_import(error: ImportError) -> str:
     if not isinstance(name, str):
         parts = str(error).split("'")
         name = parts[1] if len(parts) > 1 else ""
-    close = get_close_matches(name, sorted(_exported()), 1, _LIKE)
+    close = get_close_matches(name, sorted(_exported()), 1, _MIN_SIMILARITY)
     return f"did you mean {close[0]}?" if close else ""
 
 
 def _exported() -> list[str]:
-    """Return the names that `from ptxpy import …` knows."""
+    """Return the names that can be imported from ptxpy."""
     return list(ptxpy.__all__)
 
 
 def _visible(error: BaseException) -> Iterator[str]:
-    """Yield the names that the code could see which raised an exception."""
+    """Yield the names visible in the code that raised an exception."""
     step = error.__traceback__
     while step is not None and step.tb_next is not None:
         step = step.tb_next

@@ -1,4 +1,4 @@
-"""`ptxpy roundtrip`: do files come back byte for byte?"""
+"""`ptxpy roundtrip`: test whether files are reproduced byte for byte."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.cli import files
-from ptxpy.cli.arguments import add_form, describe
-from ptxpy.cli.comparison import Job, Result, compare
-from ptxpy.cli.console import counted, paint, show
-from ptxpy.cli.failure import FINE, UNABLE, WRONG
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE
+from ptxpy.cli.console import format_count, paint, write_stdout
+from ptxpy.cli.file_roundtrip import Job, Result, round_trip
 from ptxpy.cli.progress import FileProgress
-from ptxpy.cli.workers import add_jobs, spread
+from ptxpy.cli.shared_options import add_form, describe_command
+from ptxpy.cli.worker_processes import add_jobs, map_jobs
 
 if TYPE_CHECKING:
-    from ptxpy.cli.parsers import Parser
+    from ptxpy.cli.argument_parser import Parser
 
 _COLOURS = {"identical": "green", "different": "red", "invalid": "red", "unreadable": "yellow"}
 
 
 class Total(NamedTuple):
-    """The sum of all files."""
+    """The totals over all files."""
 
     files: int
     identical: int
@@ -33,23 +33,23 @@ class Total(NamedTuple):
     unreadable: int
     size: int
     seconds: float
-    """Of all processes together."""
+    """Processor time of all processes."""
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command to its parser."""
-    describe(
+    describe_command(
         parser,
         run,
-        details="Prints a line for each file and a total; the exit status is 1 when a file "
-        "does not come back.",
+        details="Prints a line for each file and a total; the exit status is 1 if a file is not "
+        "reproduced.",
         example="ptxpy roundtrip kernels/ --through python -j 8",
     )
     parser.add_argument(
         "paths",
         metavar="PATH",
         nargs="+",
-        help="PTX; - is standard input, a directory is walked for *.ptx",
+        help="PTX; - is standard input, a directory is searched for *.ptx",
     )
     parser.add_argument(
         "--through",
@@ -77,11 +77,11 @@ def run(options: argparse.Namespace) -> int:
     results: list[Result] = []
     with FileProgress(job.file for job in jobs) as progress:
         progress.next(jobs[0].file, done=False)
-        for result in spread(compare, jobs, options.jobs):
+        for result in map_jobs(round_trip, jobs, options.jobs):
             results.append(result)
             if not options.json:
                 progress.clear()
-                show(_row(result))
+                write_stdout(_row(result))
             progress.next(result.file, done=True)
     total = _total(results)
     if options.json:
@@ -90,12 +90,12 @@ def run(options: argparse.Namespace) -> int:
             "files": [result._asdict() for result in results],
             "total": total._asdict(),
         }
-        show(json.dumps(report, indent=2))
+        write_stdout(json.dumps(report, indent=2))
     else:
-        show(_sum(total))
+        write_stdout(_sum(total))
     if total.unreadable:
-        return UNABLE
-    return FINE if total.identical == total.files else WRONG
+        return EXIT_UNABLE
+    return EXIT_OK if total.identical == total.files else EXIT_PROBLEMS
 
 
 def _row(result: Result) -> str:
@@ -128,6 +128,6 @@ def _sum(total: Total) -> str:
         if (number := getattr(total, status))
     ]
     return (
-        f"{counted(total.files, 'file')}: {', '.join(parts)}; "
-        f"{counted(total.size, 'byte')}, {total.seconds:.1f} s"
+        f"{format_count(total.files, 'file')}: {', '.join(parts)}; "
+        f"{format_count(total.size, 'byte')}, {total.seconds:.1f} s"
     )

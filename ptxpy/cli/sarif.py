@@ -1,4 +1,4 @@
-"""Diagnostics as SARIF 2.1.0, which editors and code hosts read (docs.oasis-open.org/sarif)."""
+"""Diagnostics in SARIF 2.1.0, a format of editors and code hosts (docs.oasis-open.org/sarif)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def sarif(found: Iterable[tuple[str, Located]]) -> dict[str, Any]:
+def sarif_log(found: Iterable[tuple[str, Located]]) -> dict[str, Any]:
     """Return a SARIF log of diagnostics, each with the name of its file."""
     rules = [
         {

@@ -1,4 +1,4 @@
-"""Dimensions and template parameters as they are written on a command line: `--set M=128`."""
+"""Dimensions and template parameters on a command line: `--set M=128`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.cli.failure import Failure
+from ptxpy.cli.command_errors import CommandError
 
 if TYPE_CHECKING:
     import argparse
@@ -19,7 +19,7 @@ _SETTING: Final = re.compile(r"(?P<name>[^\W\d]\w*)=(?P<value>.+)", re.DOTALL)
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
-    """Add the option that gives dimensions and template parameters their values."""
+    """Add the option `--set` for values of dimensions and template parameters."""
     parser.add_argument(
         "--set",
         dest="settings",
@@ -27,29 +27,29 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="a value for a symbolic dimension or a template parameter of the kernels of a Python "
-        "file: M=128, DTYPE=bf16; may stand several times",
+        "file: M=128, DTYPE=bf16; can be repeated",
     )
 
 
 def settings_of(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the values that the options give, by name; `Failure` for what gives none."""
+    """Return the values of `--set` by name; raise `CommandError` if one is not NAME=VALUE."""
     found: dict[str, Any] = {}
     given: Sequence[str] = options.settings
     for text in given:
         match = _SETTING.fullmatch(text)
         if match is None:
-            message = f"--set {text}: that is a name and its value, as in --set M=128"
-            raise Failure(message)
+            message = f"--set {text}: expected NAME=VALUE, as in --set M=128"
+            raise CommandError(message)
         name = match["name"]
         if name in found:
             message = f"--set {text}: {name} is given twice"
-            raise Failure(message)
-        found[name] = value_of(match["value"])
+            raise CommandError(message)
+        found[name] = parse_setting(match["value"])
     return found
 
 
-def value_of(text: str) -> Any:  # noqa: ANN401 - whatever a template parameter may be
-    """Return a value: a literal of Python, the type of PTX that has this name, or the text."""
+def parse_setting(text: str) -> Any:  # noqa: ANN401 - whatever a template parameter may be
+    """Parse a value: a Python literal, the name of a PTX type, or else a string."""
     from ptxpy.dsl import fundamental  # noqa: PLC0415 - the language loads slowly
     from ptxpy.isa import TYPES  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""`ptxpy show`: what is in a PTX file."""
+"""`ptxpy show`: the functions of a PTX file, with their resources and control flow."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from ptxpy import ir
 from ptxpy.cli import files
-from ptxpy.cli.arguments import describe
-from ptxpy.cli.blocks import block_json, show_blocks
-from ptxpy.cli.console import counted, printable, say, show
-from ptxpy.cli.dot import dot_lines
-from ptxpy.cli.failure import FINE, UNABLE, WRONG
-from ptxpy.cli.function_names import matching, none_of
-from ptxpy.cli.graph import MOST_BLOCKS, draw
-from ptxpy.cli.overview import middle, show_overview, show_title
+from ptxpy.cli.block_table import block_json, show_blocks
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, EXIT_UNABLE
+from ptxpy.cli.console import format_count, printable, write_stderr, write_stdout
+from ptxpy.cli.function_names import match_symbols, no_match_error
+from ptxpy.cli.function_summary import Summary, Survey
+from ptxpy.cli.graph_drawing import MAX_DRAWN_BLOCKS, draw_graph
+from ptxpy.cli.graphviz import dot_lines
+from ptxpy.cli.overview import abbreviate, show_overview, show_title
 from ptxpy.cli.settings import add_settings, settings_of
+from ptxpy.cli.shared_options import describe_command
 from ptxpy.cli.sources import load
-from ptxpy.cli.summary import Summary, Survey
 from ptxpy.codegen.options import option_texts
 from ptxpy.styles.options import explicit_options
 
@@ -27,18 +27,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ptxpy.analysis.storage import Storage
-    from ptxpy.cli.flow import Flow
-    from ptxpy.cli.parsers import Parser
+    from ptxpy.cli.argument_parser import Parser
+    from ptxpy.cli.flow_summary import FlowSummary
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command to its parser."""
-    describe(
+    describe_command(
         parser,
         run,
-        details="For each: parameters with their offsets, directives, registers declared and "
-        "live, memory, instructions by kind, loops, calls. Words are registers of 32 bits. A "
-        ".py file is executed, as `ptxpy emit` does, and lines are those of the Python.",
+        details="The overview of a function lists parameters with their offsets, directives, "
+        "declared and live registers, memory, instructions by class, loops and calls. Words are "
+        "registers of 32 bits. A .py file is executed, as by `ptxpy emit`, and lines are those "
+        "of the Python.",
         example="ptxpy show kernel.ptx --kernel gemm --graph",
     )
     parser.add_argument(
@@ -47,21 +48,21 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--kernel",
         metavar="NAME",
-        help="show one function only, by its symbol or its name in C++, or those with this in "
-        "their symbol or declaration, or that of this number, from 0",
+        help="show only functions with this symbol or C++ name, with this number from 0, or with "
+        "this text in their symbol or declaration",
     )
     add_settings(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
         "--blocks",
         action="store_true",
-        help="show a table of the basic blocks: lines, instructions, loop depth (* begins a loop), "
-        "words live at the beginning (in), at most, and at the end (out), predicates at most",
+        help="show a table of the basic blocks: lines, instructions, loop depth (* marks a loop "
+        "header), live words at the beginning (in), at most, and at the end (out), live predicates",
     )
     form.add_argument(
         "--graph",
         action="store_true",
-        help=f"draw the control flow of functions of up to {MOST_BLOCKS} blocks",
+        help=f"draw the control flow of functions of up to {MAX_DRAWN_BLOCKS} blocks",
     )
     form.add_argument(
         "--dot", action="store_true", help="write the control flow for Graphviz (dot -Tsvg)"
@@ -73,68 +74,69 @@ def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
     source = load(options.file, settings_of(options))
     survey = Survey(source.module, source.lines)
-    summaries = _chosen(survey, options.kernel)
+    summaries = _select_functions(survey, options.kernel)
     if options.json:
         functions = _functions_json(summaries)
         facts = {"file": files.plain(options.file), **_module_json(survey), "functions": functions}
-        show(json.dumps(facts, indent=2))
-        return FINE
+        write_stdout(json.dumps(facts, indent=2))
+        return EXIT_OK
     if options.dot:
         for line in dot_lines(_flows(summaries)):
-            show(line)
-        return FINE
-    show(_module(survey, source.name))
+            write_stdout(line)
+        return EXIT_OK
+    write_stdout(_module(survey, source.name))
     if options.graph or options.blocks:
         return _show_flows(_flows(summaries), graph=options.graph)
     defined = {summary.name for summary in summaries if summary.body}
     for summary in summaries:
         if summary.body or summary.name not in defined:
             show_overview(summary)
-    return FINE
+    return EXIT_OK
 
 
-def _chosen(survey: Survey, name: str | None) -> list[Summary]:
-    """Return the functions of that name, else those that have it in theirs; without one, all."""
+def _select_functions(survey: Survey, name: str | None) -> list[Summary]:
+    """Return the functions that `--kernel` selects; without a name, all."""
     found = list(survey.functions)
     if name is not None:
         symbols = [code.function.name.name for code, _ in found]
-        fits = matching(symbols, name)
+        fits = match_symbols(symbols, name)
         if not fits:
-            raise none_of(symbols, name, "function", WRONG)
+            raise no_match_error(symbols, name, "function", EXIT_PROBLEMS)
         found = [
             function for function, symbol in zip(found, symbols, strict=True) if symbol in fits
         ]
     return [survey.summarize(*function) for function in found]
 
 
-def _flows(summaries: Iterable[Summary]) -> list[tuple[Summary, Flow]]:
+def _flows(summaries: Iterable[Summary]) -> list[tuple[Summary, FlowSummary]]:
     return [(summary, summary.body.flow) for summary in summaries if summary.body]
 
 
-def _show_flows(flows: Sequence[tuple[Summary, Flow]], *, graph: bool) -> int:
+def _show_flows(flows: Sequence[tuple[Summary, FlowSummary]], *, graph: bool) -> int:
     """Draw the control flow of functions, or print tables of their blocks."""
-    status = FINE
+    status = EXIT_OK
     if not flows:
-        say("ptxpy: no function with a body")
+        write_stderr("ptxpy: no function with a body")
     for summary, flow in flows:
-        if graph and len(flow.blocks) > MOST_BLOCKS:
-            say(
-                f"ptxpy: {middle(printable(summary.name), 60)}: {len(flow.blocks):,} blocks are "
-                f"too many to draw (at most {MOST_BLOCKS}); --blocks lists them, --dot writes them"
+        if graph and len(flow.blocks) > MAX_DRAWN_BLOCKS:
+            write_stderr(
+                f"ptxpy: {abbreviate(printable(summary.name), 60)}: {len(flow.blocks):,} blocks "
+                f"are too many to draw (at most {MAX_DRAWN_BLOCKS}); --blocks lists them, --dot "
+                "writes them"
             )
-            status = UNABLE
+            status = EXIT_UNABLE
             continue
         show_title(summary)
         if graph:
-            for line in draw(flow, sys.stdout.encoding):
-                show(f"    {line}".rstrip())
+            for line in draw_graph(flow, sys.stdout.encoding):
+                write_stdout(f"    {line}".rstrip())
         else:
             show_blocks(flow)
     return status
 
 
 def _module(survey: Survey, name: str) -> str:
-    """Describe a module in a line."""
+    """Describe a module in one line."""
     facts: list[str] = []
     for item in survey.module.body:
         if isinstance(item, ir.Version):
@@ -143,11 +145,11 @@ def _module(survey: Survey, name: str) -> str:
             facts.append(", ".join(item.names))
     facts.append(f"style {survey.module.style}")
     kernels = len(survey.module.kernels)
-    facts.append(counted(kernels, "kernel"))
-    facts.append(counted(len(survey.functions) - kernels, "function"))
+    facts.append(format_count(kernels, "kernel"))
+    facts.append(format_count(len(survey.functions) - kernels, "function"))
     sizes = [storage.size for storage in survey.shared if storage.size is not None]
     if sizes:
-        facts.append(f"{counted(sum(sizes), 'byte')} of shared memory outside functions")
+        facts.append(f"{format_count(sum(sizes), 'byte')} of shared memory outside functions")
     if len(sizes) < len(survey.shared):
         facts.append("dynamic shared memory")
     options = option_texts(survey.module.options)

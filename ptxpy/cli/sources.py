@@ -1,4 +1,4 @@
-"""Modules from files that hold Python or PTX."""
+"""Loading modules from PTX and Python files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import ptxpy
 from ptxpy.cli import files
-from ptxpy.cli.failure import Failure
+from ptxpy.cli.command_errors import CommandError
 from ptxpy.ir.patterns import compile_pattern
 
 if TYPE_CHECKING:
@@ -25,44 +25,46 @@ __all__ = ["Source", "is_python", "load", "refuse_settings", "running"]
 _PTX = compile_pattern(
     rb"(?:\xef\xbb\xbf)?(?:\s++|//[^\n]*+|/\*.*?\*/|#[^\n]*+)*+(?:\.|\0|\Z)", re.DOTALL
 )
-"""How PTX starts: comments and line markers, and then a directive; or it is empty."""
+"""The start of PTX: comments and line markers, followed by a directive or the end."""
 
 
 class Source(NamedTuple):
-    """A module, and the file that it is from."""
+    """A module with the file it was loaded from."""
 
     module: ptxpy.ir.Module
     source: bytes
-    """What the file holds."""
+    """The contents of the file."""
     name: str
     """The name of the file for messages."""
     lines: tuple[int, ...] | None
-    """For each statement the line of Python that made it, 0 for none; None for a file of PTX."""
+    """The line of Python that made each statement, 0 for none; None for a PTX file."""
     defaults: Mapping[str, LaunchDefaults] = MappingProxyType({})
-    """What launches of its kernels have that say nothing else, by symbol."""
+    """Default launch options of its kernels, by symbol."""
     kernels: Mapping[str, Function] = MappingProxyType({})
-    """Its kernels that are written in Python, as they have been traced, by symbol."""
+    """Its kernels written in Python, as traced functions, by symbol."""
 
 
 def is_python(name: str, source: bytes) -> bool:
-    """Whether a file is a program: by its name, and standard input by what it holds."""
+    """Return whether a file is Python, by its name, or for standard input by its contents."""
     if name == files.STANDARD:
         return not _PTX.match(source)
     return name.endswith(".py")
 
 
 def load(name: str, settings: Mapping[str, Any] = MappingProxyType({})) -> Source:
-    """Return the module of a file; one of Python is executed.
+    """Return the module of a file; a Python file is executed.
 
     `settings` are dimensions and template parameters of its kernels. Raises `PtxSyntaxError`, and
-    `Failure` where the file cannot be read, its Python fails, or it is PTX and there are settings.
+    `CommandError` if the file cannot be read, its Python fails, or settings are given for PTX.
     """
     source = files.read(name)
     shown = files.display(name)
     if not is_python(name, source):
         refuse_settings(shown, settings)
         return Source(ptxpy.parse(source, filename=shown), source, shown, None)
-    from ptxpy.cli.python_errors import PythonFailure  # noqa: PLC0415 - the language loads slowly
+    from ptxpy.cli.python_errors import (  # noqa: PLC0415 - the language loads slowly
+        PythonCommandError,
+    )
     from ptxpy.dsl import trace_python  # noqa: PLC0415
 
     try:
@@ -71,25 +73,25 @@ def load(name: str, settings: Mapping[str, Any] = MappingProxyType({})) -> Sourc
             traced = trace_python(text, filename=shown, bindings=settings)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # noqa: BLE001 - the user's code may raise what it likes
+    except BaseException as error:  # noqa: BLE001 - the user's code may raise anything
         text = source.decode("utf-8", "replace")
-        raise PythonFailure(error, shown, text) from None
+        raise PythonCommandError(error, shown, text) from None
     return Source(traced.module, source, shown, traced.lines, traced.defaults, traced.kernels)
 
 
 def refuse_settings(shown: str, settings: Mapping[str, Any]) -> None:
-    """Raise `Failure` where a file of PTX is given dimensions or template parameters."""
+    """Raise `CommandError` if dimensions or template parameters are given for a PTX file."""
     for name in settings:
-        message = f"{shown}: --set {name} is for kernels of Python, and this is PTX"
-        raise Failure(message)
+        message = f"{shown}: --set {name} needs a kernel written in Python, but this is PTX"
+        raise CommandError(message)
 
 
 @contextlib.contextmanager
 def running(name: str) -> Iterator[None]:
-    """Run the Python of a file as `python FILE.py` would.
+    """Set up the execution of a Python file, in a `with` block, as by `python FILE.py`.
 
-    Modules beside the file can be imported. What it prints goes to standard error: standard output
-    is for PTX.
+    Modules in the folder of the file can be imported. Its output is redirected to standard error,
+    since standard output is for PTX.
     """
     beside = str(Path(name).parent)
     sys.path.insert(0, beside)

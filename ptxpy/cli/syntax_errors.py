@@ -1,22 +1,22 @@
-"""Syntax errors as the commands report them."""
+"""Reports of PTX syntax errors, which commands share."""
 
 from __future__ import annotations
 
 import sys
 
 from ptxpy import PtxSyntaxError
-from ptxpy.cli.console import counted, paint_problems, say
+from ptxpy.cli.console import format_count, paint_problems, write_stderr
 
 
-def say_problems(error: PtxSyntaxError) -> None:
-    """Write the problems of a file, and their number, to standard error."""
-    say(paint_problems(error.render(), sys.stderr))
-    say(f"{error.filename}: {counted(len(error.problems), 'error')}")
+def report_syntax_errors(error: PtxSyntaxError) -> None:
+    """Write the syntax errors of a file, and their number, to standard error."""
+    write_stderr(paint_problems(error.render(), sys.stderr))
+    write_stderr(f"{error.filename}: {format_count(len(error.problems), 'error')}")
 
 
-def said_problems(error: Exception) -> bool:
-    """Whether an exception is a syntax error of PTX; if so, its problems have been written."""
+def report_if_syntax_error(error: Exception) -> bool:
+    """Report an exception if it is a PTX syntax error; return whether it is."""
     if not isinstance(error, PtxSyntaxError):
         return False
-    say_problems(error)
+    report_syntax_errors(error)
     return True

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ptxpy.cli import main
 
-MOST_STEPS = "100000"
+DEFAULT_MAX_STEPS = "100000"
 """For kernels that do not end: all others take fewer."""
 
 
@@ -54,7 +54,7 @@ def tried(file: str) -> Iterator[Tried]:
         if "cuda" in words:
             yield Tried(file, name, "gpu", struct, rows[-1])
             continue
-        status, _, err = _run([*words[1:], "--device", "cpu", "--max-steps", MOST_STEPS])
+        status, _, err = _run([*words[1:], "--device", "cpu", "--max-steps", DEFAULT_MAX_STEPS])
         yield Tried(file, name, "failed" if status else "ran", struct, err)
 
 

@@ -210,7 +210,7 @@ def test_diff_with_values(run: Run, sized: Path, file: Path, tmp_path: Path) -> 
     assert outcome == (
         2,
         "",
-        f"ptxpy: {written}: --set M is for kernels of Python, and this is PTX\n",
+        f"ptxpy: {written}: --set M needs a kernel written in Python, but this is PTX\n",
     )
     outcome = run("diff", sized, file, *given)
     assert outcome.status == 2
@@ -222,9 +222,9 @@ def test_diff_with_values(run: Run, sized: Path, file: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (("M",), "--set M: that is a name and its value, as in --set M=128"),
-        (("M=",), "--set M=: that is a name and its value"),
-        (("1=M",), "--set 1=M: that is a name and its value"),
+        (("M",), "--set M: expected NAME=VALUE, as in --set M=128"),
+        (("M=",), "--set M=: expected NAME=VALUE"),
+        (("1=M",), "--set 1=M: expected NAME=VALUE"),
         (("M=1", "M=1"), "--set M=1: M is given twice"),
         (("Q=1",), "no kernel has a dimension or template parameter 'Q'; there are M, KIND"),
         (("M=0", "KIND=f32"), "dimension M of sized is a number from 1 on, not 0"),
@@ -245,4 +245,4 @@ def test_ptx_takes_no_values(run: Run, kernel: Path) -> None:
     for command in ("emit", "show", "check", "run"):
         outcome = run(command, kernel, "--set", "M=1")
         assert outcome.status == 2
-        assert f"{kernel}: --set M is for kernels of Python, and this is PTX" in outcome.err
+        assert f"{kernel}: --set M needs a kernel written in Python, but this is PTX" in outcome.err

@@ -9,7 +9,7 @@ import pytest
 
 from ptxpy.check import catalog, check_text
 from ptxpy.check.catalog import whole
-from ptxpy.cli import checking
+from ptxpy.cli import file_checking
 from tests.cli.conftest import Run
 
 MISTAKES = """\
@@ -229,7 +229,7 @@ def test_an_error_of_ptxpy_does_not_end_the_run(
             raise KeyError(message)
         return check_text(source, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(checking, "check_text", failing)
+    monkeypatch.setattr(file_checking, "check_text", failing)
     monkeypatch.delenv("PTXPY_DEBUG", raising=False)
     outcome = run("check", *form, kernel, broken)
     assert outcome.status == 2

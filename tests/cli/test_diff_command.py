@@ -108,7 +108,7 @@ def test_one_kernel(run: Run) -> None:
         "ptxpy: no function 'nothing'. There are:\n      0  _ZN6layout5Chain"
     )
     assert run("diff", a, b, "--kernel", "_Z5count")[0] == 0
-    assert "'layout' may be one of " in run("diff", a, b, "--kernel", "layout").err
+    assert "'layout' matches " in run("diff", a, b, "--kernel", "layout").err
 
 
 def test_debug_information(run: Run) -> None:

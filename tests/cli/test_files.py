@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ptxpy.cli.failure import Failure
+from ptxpy.cli.command_errors import CommandError
 from ptxpy.cli.files import Output, read
 from tests.cli.conftest import Run
 
@@ -47,7 +47,7 @@ def test_a_file_that_came_into_being_meanwhile_is_not_overwritten(tmp_path: Path
     path = tmp_path / "out"
     output = Output.checked(str(path), force=False, source="-")
     path.write_text("mine")
-    with pytest.raises(Failure, match="exists already"):
+    with pytest.raises(CommandError, match="exists already"):
         output.write(b"new")
     assert path.read_text() == "mine"
 
@@ -88,7 +88,7 @@ def test_a_failed_write_leaves_things_as_they_were(
     monkeypatch.setattr(Path, "replace", fail)
     path = tmp_path / "out"
     path.write_text("old")
-    with pytest.raises(Failure, match=r"out: no space left on device$"):
+    with pytest.raises(CommandError, match=r"out: no space left on device$"):
         write(path, b"new", force=True)
     assert [p.name for p in tmp_path.iterdir()] == ["out"]
     assert path.read_text() == "old"
@@ -142,9 +142,9 @@ def test_what_cannot_be_read(run: Run, tmp_path: Path) -> None:
 
 def test_names_that_are_no_names() -> None:
     """Such as only a library could pass."""
-    with pytest.raises(Failure):
+    with pytest.raises(CommandError):
         read("a\0b")
-    with pytest.raises(Failure):
+    with pytest.raises(CommandError):
         Output.checked("a\0b", force=False, source="-")
 
 

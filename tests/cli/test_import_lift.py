@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ptxpy
-from ptxpy.cli.program import main
+from ptxpy.cli.command_line import main
 from ptxpy.lift.passes import PASSES
 
 KERNEL = Path(__file__).resolve().parents[2] / "corpus" / "nvcc" / "saxpy.sm_90.ptx"

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from ptxpy.cli.program import main
+from ptxpy.cli.command_line import main
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

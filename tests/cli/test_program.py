@@ -340,10 +340,13 @@ def test_colours_without_a_terminal(environment: dict[str, str], *, coloured: bo
         (["import", "x.ptx", "--without", "calls_"], "'calls_' (did you mean calls?)"),
         (["--versoin", "isa"], "--versoin (did you mean --version?)"),
         (["emit", "x.py", "--for"], "--for (did you mean --force?)"),
-        (["run", "x.ptx", "--grid", "1,x"], "--grid: '1,x' is no extent: 4, or 4,2, or 4,2,1"),
-        (["run", "x.ptx", "--block", "1,2,3,4"], "'1,2,3,4' is no extent"),
-        (["check", "x.ptx", "-j", "many"], "--jobs: 'many' is no number from 1 on"),
-        (["diff", "a", "b", "--context", "x"], "--context: 'x' is no number from 0 to 1,000,000"),
+        (
+            ["run", "x.ptx", "--grid", "1,x"],
+            "'1,x' is not a valid extent; expected 4, or 4,2, or 4,2,1",
+        ),
+        (["run", "x.ptx", "--block", "1,2,3,4"], "'1,2,3,4' is not a valid extent"),
+        (["check", "x.ptx", "-j", "many"], "--jobs: 'many' is not a positive integer"),
+        (["diff", "a", "b", "--context", "x"], "'x' is not a number from 0 to 1,000,000"),
     ],
 )
 def test_mistyped_words(run: Run, arguments: list[str], message: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ptxpy.cli.progress import FileProgress, remaining
+from ptxpy.cli.progress import FileProgress, format_remaining
 from ptxpy.cli.stage_progress import StageProgress
 from ptxpy.codegen.stages import STAGES
 from tests.cli.conftest import SAXPY, Run
@@ -29,7 +29,7 @@ from tests.cli.test_program import on_terminal
 )
 def test_remaining(done: float, seconds: float, expected: str) -> None:
     """Nothing is said of the time before there is something to go by."""
-    assert remaining(done, seconds) == expected
+    assert format_remaining(done, seconds) == expected
 
 
 class Clock:

@@ -154,24 +154,24 @@ def test_geometry_follows_from_directives(
 @pytest.mark.parametrize(
     ("parameters", "code", "reason"),
     [
-        (".param .align 64 .b8 m[128]", "", "a tensor map (m) is not made here: "),
+        (".param .align 64 .b8 m[128]", "", "a tensor map (m) cannot be created by a command"),
         (
             ".param .align 64 .b8 s[256]",
             "mov.b64 %rd1, s; cp.async.bulk.prefetch.tensor.1d.L2.global.tile [%rd1, {%r1}];",
-            "a struct with a tensor map (s) is not made here: ",
+            "a struct with a tensor map (s) cannot be created by a command line: ",
         ),
         (
             ".param .u64 p",
             "ld.param.u64 %rd1, [p]; ld.global.u64 %rd2, [%rd1]; st.global.u32 [%rd2], 1;",
-            "an array of addresses (p) is not made here: ",
+            "an array of addresses (p) cannot be created by a command line: ",
         ),
         (
             ".param .u64 t",
             "ld.param.u64 %rd1, [t]; tex.1d.v4.f32.s32 {%f1, %f1, %f1, %f1}, [%rd1, {%r1}];",
-            "a texture (t) is not made here: ",
+            "a texture (t) cannot be created by a command line: ",
         ),
         ("", "ld.global.u32 %r1, [other];", "not launched: another module defines other"),
-        ("", "L: bra L;", "not launched: no way through the kernel ends; --max-steps stops it"),
+        ("", "L: bra L;", "not launched: no path through the kernel ends; --max-steps stops it"),
         ("", "mov.u32 %r1, %envreg1;", "not launched: it waits for the whole grid, "),
     ],
 )

@@ -84,7 +84,8 @@ def raw(x: u64):
 
 
 NOTE = (
-    "    a tensor map (m) is not made here: declare the tensor in in_specs, or launch the kernel "
+    "    a tensor map (m) cannot be created by a command line: declare the tensor in in_specs, "
+    "or launch the kernel "
     "from Python with a ptxpy.TensorMap"
 )
 
@@ -112,7 +113,7 @@ def test_run_with_tensors(run: Run, file: Path) -> None:
         ("float32[2,3]", "float32[2,4]", "N is 3 in x and 4 in y"),
         ("float32[6]", "float32[2,4]", "x: shape (6,) has 1 dimensions; Tile('M', 'N', f32) has 2"),
         ("float64[2,3]", "float32[2,3]", "x has elements of float64"),
-        ("null", "float32[2,3]", "x is a tensor, Tile('M', 'N', f32)"),
+        ("null", "float32[2,3]", "x must be an array, for Tile('M', 'N', f32)"),
     ],
 )
 def test_run_with_tensors_that_do_not_fit(

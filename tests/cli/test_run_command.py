@@ -121,17 +121,17 @@ def test_examples_follow_the_declaration(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--arg", "float32[4"], "is no argument"),
+        (["--arg", "float32[4"], "is not a valid argument"),
         (["--arg", "float33[4]"], "no type 'float33'"),
         (["--arg", "float32[4]:noise"], "no fill 'noise'"),
-        (["--arg", "float32[99999999999]"], "bytes; at most"),
-        (["--arg", "nobody=1"], "no parameter 'nobody'; there are param_0 param_1"),
+        (["--arg", "float32[99999999999]"], "bytes; the limit is"),
+        (["--arg", "nobody=1"], "no parameter 'nobody'; expected one of param_0 param_1"),
         (["--arg", "param_0=1", "--arg", "param_0=2"], "is given twice"),
         (["--arg", "1"], "--arg is missing for param_1, param_2, param_3"),
         (["--arg", "1"] * 5, "is one too many"),
         (["--arg", "1", "--arg", "1.0", "--arg", "null", "--arg", "null", "--print", "0"], "'0'"),
         (["--kernel", "other", "--arg", "1"], "other"),
-        (["--max-steps", "0", "--arg", "1"], "0 is no number from 1 on"),
+        (["--max-steps", "0", "--arg", "1"], "0 is not a positive integer or `none`"),
     ],
 )
 def test_bad_arguments(run: Run, kernel: Path, arguments: list[str], message: str) -> None:
@@ -163,7 +163,7 @@ def test_the_example_of_a_struct_runs(run: Run, tmp_path: Path) -> None:
     row, note = run("run", path).out.splitlines()[-2:]
     example = shlex.split(row)
     assert example[-2:] == ["--arg", "uint8[24]:zeros"]
-    assert note.startswith("    s is a struct of 24 bytes, and PTX does not have its fields: ")
+    assert note.startswith("    s is a struct of 24 bytes, whose fields are not in the PTX; ")
     assert run(*example[1:], "--device", "cpu") == (0, "", "")
 
 
@@ -191,12 +191,12 @@ def test_an_endless_kernel_is_stopped(run: Run, tmp_path: Path) -> None:
     )
     assert outcome.status == 1
     assert "the kernel has not ended after 99 steps (a step is a piece of code" in outcome.err
-    assert "--max-steps N lets it run longer, --max-steps none for ever" in outcome.err
+    assert "--max-steps N sets another limit, --max-steps none removes it" in outcome.err
     assert "TOP:\n" not in outcome.err
     assert "bra TOP;" in outcome.err
     told = " ".join(run("run", "--help").out.split())
     assert "(default: 10,000,000)" in told
-    assert "(default: 1,048,576, as much as the buffer of a device holds)" in told
+    assert "(default: 1,048,576, the size of the buffer on a device)" in told
 
 
 PRINTING = """\

@@ -229,7 +229,7 @@ def test_a_drawing(run: Run, kernel: Path) -> None:
 
 def test_a_drawing_in_ascii(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the encoding has no lines, letters must do."""
-    monkeypatch.setattr("ptxpy.cli.graph._LINES", dict.fromkeys("|-dutjex>", "\udc80"))
+    monkeypatch.setattr("ptxpy.cli.graph_drawing._LINES", dict.fromkeys("|-dutjex>", "\udc80"))
     assert run("show", "-", "--graph", stdin=CROSSING) == (0, CROSSED, "")
 
 

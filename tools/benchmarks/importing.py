@@ -30,7 +30,7 @@ FILES = (
 """0.2 to 1.1 MB, by nvcc (with line tables and without), CuTe DSL, Triton and TileLang."""
 
 _TARGET = re.compile(rb"^\s*\.target\s+([a-z0-9_]+)", re.MULTILINE)
-_MAIN = "import sys; from ptxpy.cli.program import main; sys.exit(main(sys.argv[1:]))"
+_MAIN = "import sys; from ptxpy.cli.command_line import main; sys.exit(main(sys.argv[1:]))"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 import ptxpy
-from ptxpy.cli.program import main
+from ptxpy.cli.command_line import main
 from ptxpy.syntax.lark_parser import shape_parser
 
 

@@ -5,25 +5,26 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.cli.console import paint, printable, show
-from ptxpy.cli.overview import middle
+from ptxpy.cli.console import paint, printable, write_stdout
+from ptxpy.cli.overview import abbreviate
 
 if TYPE_CHECKING:
-    from ptxpy.cli.flow import Block, Flow
+    from ptxpy.cli.flow_summary import BlockSummary, FlowSummary
 
 __all__ = ["block_json", "show_blocks"]
 
 _HEADS: Final = ("block", "lines", "instr.", "loop", "in", "most", "out", "pred.", "next", "label")
 _LEFT: Final = frozenset({"block", "lines", "next", "label"})
-_LONGEST: Final = 32
-_SHOWN: Final = 6
+_MAX_LABEL_CHARACTERS: Final = 32
+_MAX_SUCCESSORS: Final = 6
+"""Successors that are listed; the others are counted."""
 
 
-def show_blocks(flow: Flow) -> None:
+def show_blocks(flow: FlowSummary) -> None:
     """Print a table with a line for each block.
 
-    `in`, `most` and `out` are words live at its beginning, at most, and at its end; `pred.` is the
-    most predicates; `loop` is the depth of loops, `*` marks the first block of one.
+    `in`, `most` and `out` are live words: at its beginning, at most, and at its end; `pred.` is the
+    maximum number of live predicates; `loop` is the loop depth, `*` marks a loop header.
     """
     rows = [_row(block) for block in flow.blocks]
     widths = [max(map(len, column)) for column in zip(_HEADS, *rows, strict=True)]
@@ -33,14 +34,14 @@ def show_blocks(flow: Flow) -> None:
             for head, cell, width in zip(_HEADS, row, widths, strict=True)
         ]
         line = "  ".join(cells).rstrip()
-        show(f"    {paint(line, 'bold', sys.stdout) if number == 0 else line}")
+        write_stdout(f"    {paint(line, 'bold', sys.stdout) if number == 0 else line}")
 
 
-def _row(block: Block) -> tuple[str, ...]:
+def _row(block: BlockSummary) -> tuple[str, ...]:
     profile = block.profile
-    successors = [f"B{number}" for number in block.successors[:_SHOWN]]
-    if len(block.successors) > _SHOWN:
-        successors.append(f"and {len(block.successors) - _SHOWN:,} more")
+    successors = [f"B{number}" for number in block.successors[:_MAX_SUCCESSORS]]
+    if len(block.successors) > _MAX_SUCCESSORS:
+        successors.append(f"and {len(block.successors) - _MAX_SUCCESSORS:,} more")
     if block.exits:
         branch = block.branch
         successors.append("end" if branch is None else branch.opcode)
@@ -58,12 +59,12 @@ def _row(block: Block) -> tuple[str, ...]:
         f"{profile.after.words:,}",
         f"{profile.most.predicates:,}",
         " ".join(successors),
-        printable(middle(", ".join(block.labels), _LONGEST)),
+        printable(abbreviate(", ".join(block.labels), _MAX_LABEL_CHARACTERS)),
     )
 
 
-def block_json(block: Block) -> dict[str, Any]:
-    """Return the facts of a block."""
+def block_json(block: BlockSummary) -> dict[str, Any]:
+    """Return the summary of a block for JSON."""
     profile = block.profile
     return {
         "number": block.number,

@@ -1,4 +1,4 @@
-"""Why a command line cannot launch a kernel, or not on the CPU."""
+"""Reasons why a command line cannot launch a kernel, or not on the CPU."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from ptxpy.analysis import control_flow, flatten
 from ptxpy.analysis.parameter_uses import Use
 from ptxpy.analysis.references import named_in
 from ptxpy.analysis.storage import variables_of
+from ptxpy.cli.argument_values import short_name
 from ptxpy.cli.console import printable
-from ptxpy.cli.run_arguments import short_name
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
 from ptxpy.launch.arguments import TENSOR_MAP_BYTES, takes_pointer
@@ -26,41 +26,41 @@ if TYPE_CHECKING:
     from ptxpy.launch.arguments import Signature
     from ptxpy.launch.request import ModuleSource
 
-__all__ = ["Obstacles", "Subject", "obstacles"]
+__all__ = ["KernelFacts", "Obstacles", "find_obstacles"]
 
 _MAP: Final = "a tensor map: launch the kernel from Python with a ptxpy.TensorMap"
 _WIDE: Final = "64"
 _COOPERATIVE: Final = frozenset({"%envreg1", "%envreg2"})
-"""Registers in which the driver gives the workspace of a grid that is synchronised."""
+"""Registers with the workspace of a grid in a cooperative launch."""
 
 _NO_BODY: Final = "which has no body"
 
 
 class Obstacles(NamedTuple):
-    """What is in the way of a command line."""
+    """The reasons why a command line cannot launch a kernel."""
 
     final: tuple[str, ...] = ()
-    """Why there is none."""
+    """Why no command line can launch it."""
     gpu: str = ""
-    """Why it needs a GPU; empty where the CPU runs it."""
+    """Why it needs a GPU; empty if the CPU can run it."""
 
 
-class Subject(NamedTuple):
-    """A kernel, and what is known of it."""
+class KernelFacts(NamedTuple):
+    """A kernel, with the results of analyses of it."""
 
     source: ModuleSource
     function: n.Function
     signature: Signature
     uses: Mapping[str, ParameterUse]
-    """What it does with its parameters."""
+    """The uses of its parameters."""
     types: Mapping[str, str]
-    """The types of its parameters in C++, empty ones where they are not known."""
+    """The C++ types of its parameters; empty if not known."""
     written: Function | None
-    """As it was traced, if it is written in Python."""
+    """The traced function, if the kernel is written in Python."""
 
 
-def obstacles(kernel: Subject) -> Obstacles:
-    """Return why a command line cannot launch a kernel, or not on the CPU."""
+def find_obstacles(kernel: KernelFacts) -> Obstacles:
+    """Find out why a command line cannot launch a kernel, or not on the CPU."""
     final = [*_of_parameters(kernel), *_of_variables(kernel), *_of_code(kernel.function)]
     missing = unsupported(kernel.source, kernel.signature.name)
     rows = [] if missing is None else [row.strip() for row in str(missing).splitlines()[1:]]
@@ -73,8 +73,8 @@ def obstacles(kernel: Subject) -> Obstacles:
     return Obstacles((), f"needs a GPU: the simulator does not run {printable(rows[0])}{more}")
 
 
-def _of_parameters(kernel: Subject) -> Iterator[str]:
-    """Yield what parameters take that has no form on a command line."""
+def _of_parameters(kernel: KernelFacts) -> Iterator[str]:
+    """Yield the parameters whose arguments cannot be written on a command line."""
     signature, written = kernel.signature, kernel.written
     made = () if written is None else written.binding.maps
     wide = _has_wide_addresses(kernel.source.module)
@@ -91,7 +91,7 @@ def _of_parameters(kernel: Subject) -> Iterator[str]:
             groups.setdefault(reason, []).append(name)
     for reason, names in groups.items():
         what, _, remedy = reason.partition(": ")
-        yield f"{what} ({', '.join(names)}) is not made here: {remedy}"
+        yield f"{what} ({', '.join(names)}) cannot be created by a command line: {remedy}"
 
 
 def _reason(parameter: Storage, use: Use, type_: str, *, wide: bool) -> str:
@@ -103,20 +103,20 @@ def _reason(parameter: Storage, use: Use, type_: str, *, wide: bool) -> str:
     if parameter.type in OPAQUE_TYPES or use & Use.OPAQUE:
         return "a texture: launch the kernel from Python with a ptxpy.Texture, Sampler or Surface"
     if takes_pointer(parameter) and (use & Use.ADDRESSES or type_.count("*") > 1):
-        return "an array of addresses: launch the kernel from Python, with addresses on a GPU in it"
+        return "an array of addresses: launch the kernel from Python, with GPU addresses in it"
     if not wide and use & (Use.ADDRESS | Use.CONVERTED) and not takes_array(parameter):
         return "an address of 32 bits: launch the kernel from Python"
     return ""
 
 
 def _has_wide_addresses(module: n.Module) -> bool:
-    """Whether addresses have 64 bits: a module that says nothing has those of 32."""
+    """Return whether addresses have 64 bits; without `.address_size` they have 32."""
     sizes = [item.bits.text for item in module.body if type(item) is n.AddressSize]
     return _WIDE in sizes
 
 
-def _of_variables(kernel: Subject) -> Iterator[str]:
-    """Yield the module's own textures, samplers and surfaces that a kernel names."""
+def _of_variables(kernel: KernelFacts) -> Iterator[str]:
+    """Yield the module's own textures, samplers and surfaces that a kernel uses."""
     named = named_in(flatten(kernel.function))
     opaque: list[str] = []
     elsewhere: list[str] = []
@@ -130,23 +130,23 @@ def _of_variables(kernel: Subject) -> Iterator[str]:
                 elsewhere.append(storage.name)
     if opaque:
         yield (
-            f"a texture of the module ({', '.join(map(printable, sorted(opaque)))}) is not made "
-            "here: launch the kernel from Python with references={…}"
+            f"a texture of the module ({', '.join(map(printable, sorted(opaque)))}) cannot be "
+            "created by a command line: launch the kernel from Python with references={…}"
         )
     if elsewhere:
         yield f"not launched: another module defines {', '.join(map(printable, elsewhere))}"
 
 
 def _of_code(function: n.Function) -> Iterator[str]:
-    """Yield what the code of a kernel says: that it never ends, or needs all blocks at once."""
+    """Yield the obstacles in the code of a kernel: it never ends, or needs a cooperative launch."""
     code = flatten(function)
     graph = control_flow(code)
     if graph.blocks and not any(graph.blocks[each].exits for each in graph.reachable()):
-        yield "not launched: no way through the kernel ends; --max-steps stops it"
+        yield "not launched: no path through the kernel ends; --max-steps stops it"
     if any(
         type(node) is n.Register and node.name in _COOPERATIVE
         for statement in code.statements
         if type(statement) is n.Instruction
         for node in walk(statement)
     ):
-        yield "not launched: it waits for the whole grid, which takes a cooperative launch"
+        yield "not launched: it waits for the whole grid, which needs a cooperative launch"

@@ -1,11 +1,11 @@
-"""Tensors of kernels written in Python, on the command line: shapes, and what follows from them."""
+"""Tensor arguments on a command line, and the maps, dimensions and grid inferred from them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.cli.failure import Failure
-from ptxpy.cli.run_arguments import DTYPES as KNOWN
+from ptxpy.cli.argument_values import DTYPES as KNOWN
+from ptxpy.cli.command_errors import CommandError
 from ptxpy.dsl.tensors import unify_envs
 from ptxpy.dsl.tensors.dtypes import DTYPES
 from ptxpy.launch.tensor_arrays import check_tensor, tensor_map
@@ -17,32 +17,40 @@ if TYPE_CHECKING:
     from ptxpy.dsl import Function, Tile
     from ptxpy.launch.arguments import Signature
 
-__all__ = ["completed", "examples", "followed", "grid_of", "takes_tensors"]
+__all__ = [
+    "complete_arguments",
+    "example_arguments",
+    "grid_of",
+    "inferred_parameters",
+    "takes_tensors",
+]
 
 _EXTENT: Final = 128
-"""What an example takes for a dimension that has no number."""
+"""The value of a symbolic dimension in an example."""
 
 
 def takes_tensors(kernel: Function, signature: Signature) -> bool:
-    """Whether a kernel takes tensors, under the names that the Python function has for them."""
+    """Return whether a kernel has tensor parameters with the names of the Python function."""
     parameters = {parameter.name for parameter in signature.parameters}
     return bool(kernel.formals.tensors) and parameters.issuperset(
         name for name, _ in kernel.formals.tensors
     )
 
 
-def followed(kernel: Function) -> frozenset[str]:
-    """Return the parameters that need not be given: tensor maps, and dimensions of tensors."""
+def inferred_parameters(kernel: Function) -> frozenset[str]:
+    """Return the parameters that are inferred: tensor maps, and dimensions of tensors."""
     names = _dims(kernel)
     scalars = {name for name, _ in (*kernel.formals.scalars, *kernel.formals.raw)}
     return frozenset({*kernel.binding.maps, *(names & scalars)})
 
 
-def completed(kernel: Function, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, int]]:
-    """Return the arguments of a kernel, with those that follow from its tensors, and dimensions.
+def complete_arguments(
+    kernel: Function, given: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, int]]:
+    """Add the arguments that are inferred from tensors; return all arguments, and the dimensions.
 
-    `Failure` where a tensor is none that its `Tile` describes, where dimensions disagree, and where
-    TMA cannot copy it.
+    Raises `CommandError` if a tensor does not match its `Tile`, if dimensions disagree, or if TMA
+    cannot copy a tensor.
     """
     tiles = dict(kernel.formals.tensors)
     maps = kernel.binding.maps
@@ -58,17 +66,17 @@ def completed(kernel: Function, given: Mapping[str, Any]) -> tuple[dict[str, Any
             if name not in given
         }
     except (TypeError, ValueError, KeyError) as error:
-        raise Failure(str(error.args[0] if error.args else error)) from None
-    wanted = followed(kernel) - set(maps)
+        raise CommandError(str(error.args[0] if error.args else error)) from None
+    wanted = inferred_parameters(kernel) - set(maps)
     return {**{name: env[name] for name in wanted}, **made, **given}, env
 
 
 def grid_of(
     kernel: Function, given: Mapping[str, Any], env: Mapping[str, int]
 ) -> Any:  # noqa: ANN401 - whatever a grid may be
-    """Return the grid of a kernel whose grid is a function of what is known; None for another.
+    """Evaluate the grid function of a kernel; return None for a kernel without one.
 
-    `Failure` where the function fails, or what it returns is no grid.
+    Raises `CommandError` if the function fails, or its result is not a valid grid.
     """
     grid = getattr(kernel, "grid", None)
     if not callable(grid):
@@ -79,7 +87,7 @@ def grid_of(
         return evaluate_grid(kernel.name, grid, [*env], known)
     except Exception as error:  # noqa: BLE001 - the function is the user's
         message = f"the grid of {kernel.name}: {type(error).__name__}: {error}; give --grid"
-        raise Failure(message) from None
+        raise CommandError(message) from None
 
 
 def _dims(kernel: Function) -> set[str]:
@@ -88,13 +96,13 @@ def _dims(kernel: Function) -> set[str]:
 
 
 def _numbers(kernel: Function) -> dict[str, int]:
-    """Return the template parameters that are numbers: boxes and shapes may name them."""
+    """Return the template parameters that are integers, which boxes and shapes may use."""
     templates = kernel.binding.templates
     return {name: value for name, value in templates.items() if type(value) is int}
 
 
-def examples(kernel: Function) -> dict[str, str]:
-    """Return an argument for each tensor: `float32[128,64]:arange`."""
+def example_arguments(kernel: Function) -> dict[str, str]:
+    """Return an example argument for each tensor: `float32[128,64]:random`."""
     return {name: _example(tile, kernel) for name, tile in kernel.formals.tensors}
 
 

@@ -1,4 +1,4 @@
-"""The command `ptxpy`: its arguments, and how it ends."""
+"""The program `ptxpy`: parse the command line, run a command, report errors, return a status."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pathlib import Path
 
 from ptxpy import _loading
 from ptxpy.__about__ import __version__
+from ptxpy.cli.argument_parser import Parser
+from ptxpy.cli.command_errors import EXIT_PROBLEMS, EXIT_UNABLE, CommandError, internal_error
 from ptxpy.cli.commands import add_commands
-from ptxpy.cli.console import paint, paint_problems, say
-from ptxpy.cli.failure import UNABLE, WRONG, Failure, internal
-from ptxpy.cli.parsers import Parser
+from ptxpy.cli.console import paint, paint_problems, write_stderr
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C: 128 + SIGINT."""
 
 BROKEN_PIPE = 141
-"""The exit status when the reader of the output has gone: 128 + SIGPIPE."""
+"""The exit status when the reader of the output has closed it: 128 + SIGPIPE."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,31 +42,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Run the command, with one line for the user about whatever ends it."""
+    """Run the command; report any error in one line."""
     try:
         return int(options.run(options))
-    except Failure as failure:
+    except CommandError as failure:
         return _say_failure(failure)
     except RecursionError:
         return _fail("nested too deeply")
     except MemoryError:
         return _fail("out of memory")
     except OSError:
-        raise  # of standard output: files report their own
+        raise  # from standard output: errors of files are command errors
     except Exception as error:
-        from ptxpy.cli.syntax_errors import said_problems  # noqa: PLC0415 - the parser loads slowly
+        from ptxpy.cli.syntax_errors import (  # noqa: PLC0415 - the parser loads slowly
+            report_if_syntax_error,
+        )
 
-        if said_problems(error):
-            return WRONG
+        if report_if_syntax_error(error):
+            return EXIT_PROBLEMS
         if os.environ.get("PTXPY_DEBUG"):
             raise
-        return _fail(internal(error))
+        return _fail(internal_error(error))
 
 
-def _say_failure(failure: Failure) -> int:
+def _say_failure(failure: CommandError) -> int:
     if not failure.is_located:
         return _fail(str(failure), failure.status)
-    say(paint_problems(str(failure), sys.stderr))
+    write_stderr(paint_problems(str(failure), sys.stderr))
     return failure.status
 
 
@@ -75,17 +77,17 @@ def _prepare_output() -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - open until the end
-        # Names of files and kernels may hold what the encoding of the terminal does not.
+        # Names of files and kernels may have characters that the terminal cannot encode.
         getattr(sys, name).reconfigure(errors="backslashreplace")
 
 
 def _abandon_output() -> None:
-    """Send the rest of standard output nowhere: Python would flush it at exit, and complain."""
+    """Discard the rest of standard output, which Python would flush at exit, with an error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _fail(message: str, status: int = UNABLE) -> int:
-    say(f"{paint('ptxpy:', 'red', sys.stderr)} {message}")
+def _fail(message: str, status: int = EXIT_UNABLE) -> int:
+    write_stderr(f"{paint('ptxpy:', 'red', sys.stderr)} {message}")
     return status
 
 

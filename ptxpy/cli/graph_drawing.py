@@ -1,7 +1,7 @@
 """A control-flow graph drawn with characters: blocks from top to bottom, branches at their left.
 
-An edge to a block further down or up is a line in a lane of its own; those to the same block share
-one. What goes on with the next block just goes on.
+Branches to one target block share a lane, which is a vertical line to the left of the blocks. A
+fall-through to the next block needs no lane.
 """
 
 from __future__ import annotations
@@ -9,24 +9,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.cli.console import printable
-from ptxpy.cli.flow import Block, Flow, spelled
-from ptxpy.cli.overview import WIDTH, middle
+from ptxpy.cli.flow_summary import BlockSummary, FlowSummary, format_statement
+from ptxpy.cli.overview import WIDTH, abbreviate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["MOST_BLOCKS", "draw"]
+__all__ = ["MAX_DRAWN_BLOCKS", "draw_graph"]
 
-MOST_BLOCKS: Final = 40
-"""Of more blocks no drawing helps."""
-_MOST_TARGETS: Final = 12
-"""Rows of a branch with more targets."""
-_LONGEST_LABEL: Final = 32
+MAX_DRAWN_BLOCKS: Final = 40
+"""Blocks of a drawing; a larger graph would be unreadable."""
+_MAX_DRAWN_TARGETS: Final = 12
+"""Targets of a branch that are drawn; the others are counted."""
+_MAX_LABEL_CHARACTERS: Final = 32
 
 _LINES: Final = dict(zip("|-dutjex>", "│─╭╰├┤╯┼▶", strict=True))
 _ASCII: Final = dict(zip("|-dutjex>", "|-.'++'|>", strict=True))
-"""The pieces: a line down, one across; corners that open down and up; branches to the right and to
-the left; the corner that ends a block; a crossing; an arrow."""
+"""The characters: a vertical and a horizontal line; corners that open down and up; branches to the
+right and to the left; the corner that ends a block; a crossing; an arrow."""
 
 
 class Row(NamedTuple):
@@ -34,26 +34,26 @@ class Row(NamedTuple):
 
     text: str
     enters: int = -1
-    """The block that begins here, where edges arrive; -1 for none."""
+    """The block that begins in this row, to which edges lead; -1 for none."""
     leaves: int = -1
-    """The block that an edge leaves for; -1 for none."""
+    """The target block of an edge from this row; -1 for none."""
 
 
 class Lane(NamedTuple):
-    """The line on which all edges to one block run."""
+    """The vertical line of all edges to one block."""
 
     target: int
     top: int
     """Its first row."""
     bottom: int
     rows: frozenset[int]
-    """The rows in which it turns to the blocks."""
+    """The rows in which an edge joins the lane."""
     entry: int
-    """The row in which it arrives."""
+    """The row of the target block."""
 
 
-def draw(flow: Flow, encoding: str) -> list[str]:
-    """Return the lines of a drawing, in ASCII where the encoding has no lines."""
+def draw_graph(flow: FlowSummary, encoding: str) -> list[str]:
+    """Return the lines of a drawing, in ASCII if the encoding has no line characters."""
     try:
         "".join(_LINES.values()).encode(encoding)
         pieces = _LINES
@@ -73,23 +73,23 @@ def draw(flow: Flow, encoding: str) -> list[str]:
     ]
 
 
-def _rows(block: Block, pieces: dict[str, str], *, follows: bool) -> Iterator[Row]:
-    """Yield the rows of a block: its head, a row for each branch, and what joins it to the next.
+def _rows(block: BlockSummary, pieces: dict[str, str], *, follows: bool) -> Iterator[Row]:
+    """Yield the rows of a block: its head, a row for each branch, and a line to the next block.
 
     Args:
         block: The block.
-        pieces: What to draw with.
-        follows: Whether the block before goes on with this one.
+        pieces: The characters to draw with.
+        follows: Whether the previous block falls through to this one.
     """
     yield Row(f"{pieces['t' if follows else 'd']} {_head(block)}", enters=block.number)
     jumps = [target for target in block.successors if not _is_next(block, target)]
-    branch = "" if block.branch is None else printable(spelled(block.branch)).rstrip(";")
+    branch = "" if block.branch is None else printable(format_statement(block.branch)).rstrip(";")
     if not branch and block.exits:
         branch = "end"
-    shown = jumps[:_MOST_TARGETS]
+    shown = jumps[:_MAX_DRAWN_TARGETS]
     for position, target in enumerate(shown):
-        goes_on = block.falls or position + 1 < len(jumps)
-        words = [pieces["j" if goes_on else "e"], "" if position else branch, _arrow(pieces)]
+        continues = block.falls or position + 1 < len(jumps)
+        words = [pieces["j" if continues else "e"], "" if position else branch, _arrow(pieces)]
         yield Row(" ".join([word for word in words if word] + [f"B{target}"]), leaves=target)
     if len(jumps) > len(shown):
         end = pieces["t" if block.falls else "u"]
@@ -103,11 +103,11 @@ def _arrow(pieces: dict[str, str]) -> str:
     return pieces["-"] + pieces[">"]
 
 
-def _is_next(block: Block, target: int) -> bool:
+def _is_next(block: BlockSummary, target: int) -> bool:
     return block.falls and target == block.number + 1
 
 
-def _head(block: Block) -> str:
+def _head(block: BlockSummary) -> str:
     lines = f"line {block.first:,}" if block.first == block.last else ""
     facts = [
         lines or f"lines {block.first:,}-{block.last:,}",
@@ -118,7 +118,7 @@ def _head(block: Block) -> str:
         facts.append(f"loop {block.depth}{' begins' if block.is_header else ''}")
     if not block.is_reachable:
         facts.append("unreachable")
-    label = printable(middle(block.labels[0], _LONGEST_LABEL)) if block.labels else ""
+    label = printable(abbreviate(block.labels[0], _MAX_LABEL_CHARACTERS)) if block.labels else ""
     return f"B{block.number} {label}".rstrip() + f"  {', '.join(facts)}"
 
 
@@ -148,10 +148,10 @@ def _columns(lanes: Iterable[Lane]) -> list[list[Lane]]:
 
 
 def _edges(number: int, columns: list[list[Lane]], pieces: dict[str, str]) -> str:
-    """Return what stands left of a row, two characters for each column and two for the arrow."""
+    """Return the text left of a row: two characters for each column, and two for the arrow."""
     cells: list[str] = []
     across = arrives = False
-    """Whether a line runs to the right here, and whether it ends with an arrow."""
+    """Whether there is a horizontal line here, and whether it ends with an arrow."""
     for column in reversed(columns):
         lane = next((lane for lane in column if lane.top <= number <= lane.bottom), None)
         turns = lane is not None and number in lane.rows

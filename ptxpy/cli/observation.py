@@ -1,4 +1,4 @@
-"""Looking at a kernel while it runs: `ptxpy run --trace`, `--profile`, `--timeline`."""
+"""Observing a kernel while it runs: `ptxpy run --trace`, `--profile`, `--timeline`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import argparse
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.cli.console import say, show
-from ptxpy.cli.failure import FINE, WRONG, Failure
+from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS, CommandError
+from ptxpy.cli.console import write_stderr, write_stdout
 from ptxpy.cli.files import Output
 
 if TYPE_CHECKING:
@@ -16,32 +16,34 @@ if TYPE_CHECKING:
     from ptxpy.launch import Kernel
     from ptxpy.launch.kernel import LaunchOptions
 
-__all__ = ["add_options", "is_wanted", "observe"]
+__all__ = ["add_options", "is_observed", "observe"]
 
 _RANGE: Final = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
-_MOST: Final = 1 << 20
+_MAX_THREADS: Final = 1 << 20
+"""The end of a range of threads."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add what chooses the ways to look at a kernel."""
-    group = parser.add_argument_group("looking at it (on the CPU)")
+    """Add the options to trace, profile and time a kernel."""
+    group = parser.add_argument_group("observing the kernel (on the CPU)")
     ways = group.add_mutually_exclusive_group()
     ways.add_argument(
         "--trace",
         metavar="THREAD",
         nargs="+",
         type=_indices,
-        help="print what threads of a block did: numbers, ranges 0-31, coordinates 3,1,0",
+        help="print the instructions of threads of a block: numbers, ranges 0-31, coordinates "
+        "3,1,0",
     )
     ways.add_argument(
         "--profile",
         action="store_true",
-        help="print how often each line ran, bytes, bank conflicts, sectors and waits",
+        help="print executions, bytes, bank conflicts, sectors and waits of each line",
     )
     ways.add_argument(
         "--timeline",
         metavar="OUT.json",
-        help="write when warps ran and waited, and copies were under way, for ui.perfetto.dev",
+        help="write when warps ran and waited, and copies were in flight, for ui.perfetto.dev",
     )
     group.add_argument(
         "--cta", metavar="X[,Y[,Z]]", type=_index, help="the block of a trace or timeline"
@@ -56,7 +58,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--sort",
         metavar="COLUMN",
         choices=("warps", "threads", "bytes", "sectors", "conflicts", "waited", "line"),
-        help="what a profile is sorted by: %(choices)s",
+        help="the column to sort a profile by: %(choices)s",
     )
     group.add_argument("--top", metavar="N", type=int, help="lines of a profile; 0 for all")
     group.add_argument("--json", action="store_true", help="a trace or profile as JSON")
@@ -68,15 +70,15 @@ def _indices(text: str) -> list[int | tuple[int, ...]]:
     if match is None:
         return [_index(text)]
     low, high = int(match[1]), int(match[2])
-    if not low <= high < _MOST:
-        message = f"{text!r} is no range of threads"
+    if not low <= high < _MAX_THREADS:
+        message = f"{text!r} is not a valid range of threads"
         raise argparse.ArgumentTypeError(message)
     return list(range(low, high + 1))
 
 
 def _index(text: str) -> int | tuple[int, ...]:
     if re.fullmatch(r"\d{1,9}(?:,\d{1,9}){0,2}", text, re.ASCII) is None:
-        message = f"{text!r} is no thread or block: 5, 0-31, or 3,1,0"
+        message = f"{text!r} is not a thread or block; expected 5, 0-31, or 3,1,0"
         raise argparse.ArgumentTypeError(message)
     parts = tuple(map(int, text.split(",")))
     return parts if len(parts) > 1 else parts[0]
@@ -87,7 +89,7 @@ def _lines(text: str) -> range:
     if match is not None:
         return range(int(match[1]), int(match[2]) + 1)
     if re.fullmatch(r"\d{1,9}", text, re.ASCII) is None:
-        message = f"{text!r} is no line: 12, or 12-20"
+        message = f"{text!r} is not a line; expected 12, or 12-20"
         raise argparse.ArgumentTypeError(message)
     return range(int(text), int(text) + 1)
 
@@ -103,47 +105,50 @@ _NEEDS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def is_wanted(options: argparse.Namespace) -> bool:
-    """Return whether the kernel is looked at; `Failure` for options that do not fit together."""
+def is_observed(options: argparse.Namespace) -> bool:
+    """Return whether the kernel is observed; raise `CommandError` for options that conflict."""
     ways = [way for way in ("trace", "profile", "timeline") if getattr(options, way)]
     for name, needed in _NEEDS.items():
         value = getattr(options, name)
         if value is not None and value is not False and not set(ways) & set(needed):
-            message = f"--{name} goes with {' or '.join(f'--{each}' for each in needed)}"
-            raise Failure(message)
+            message = f"--{name} needs {' or '.join(f'--{each}' for each in needed)}"
+            raise CommandError(message)
     if options.json and options.printed:
         message = "--json and --print both write to standard output"
-        raise Failure(message)
+        raise CommandError(message)
     return bool(ways)
 
 
 def observe(
-    kernel: Kernel, options: argparse.Namespace, arguments: tuple[Any, ...], how: LaunchOptions
+    kernel: Kernel,
+    options: argparse.Namespace,
+    arguments: tuple[Any, ...],
+    launch_options: LaunchOptions,
 ) -> int:
-    """Run a kernel, and show what was seen; return the status of the command."""
+    """Run a kernel; print its profile or trace, or write its timeline; return the exit status."""
     if options.profile:
-        profile = kernel.profile(*arguments, **how)
+        profile = kernel.profile(*arguments, **launch_options)
         top = 40 if options.top is None else options.top
         shown = profile.to_json(2) if options.json else profile.table(options.sort or "warps", top)
-        show(shown)
-        return FINE
+        write_stdout(shown)
+        return EXIT_OK
     more = {} if options.limit is None else {"limit": options.limit}
     if options.timeline is not None:
         output = Output.checked(options.timeline, force=options.force, source=options.file)
         ctas = None if options.cta is None else [options.cta]
-        timeline = kernel.timeline(*arguments, ctas=ctas, **more, **how)
+        timeline = kernel.timeline(*arguments, ctas=ctas, **more, **launch_options)
         output.write(timeline.to_json().encode())
-        say(str(timeline))
-        return FINE if timeline.error is None else WRONG
+        write_stderr(str(timeline))
+        return EXIT_OK if timeline.error is None else EXIT_PROBLEMS
     trace = kernel.trace(
         *arguments,
         threads=[each for part in options.trace for each in part],
         cta=options.cta or 0,
         lines=None if options.lines is None else [n for part in options.lines for n in part],
         **more,
-        **how,
+        **launch_options,
     )
-    show(trace.to_json(2) if options.json else trace.table())
+    write_stdout(trace.to_json(2) if options.json else trace.table())
     for note in trace.notes:
-        say(note)
-    return FINE if trace.error is None else WRONG
+        write_stderr(note)
+    return EXIT_OK if trace.error is None else EXIT_PROBLEMS

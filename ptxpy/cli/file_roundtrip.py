@@ -1,4 +1,4 @@
-"""One file there and back: what `ptxpy roundtrip` does in each of its processes."""
+"""The round trip of one file, which `ptxpy roundtrip` runs for each."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import time
 from typing import NamedTuple
 
 from ptxpy.cli import files
-from ptxpy.cli.failure import Failure
+from ptxpy.cli.command_errors import CommandError
 from ptxpy.codegen import ProofError, prove
 from ptxpy.syntax import PtxSyntaxError, parse
 from ptxpy.syntax.printer import emit_bytes
 
-_SHOWN = 120
-"""Characters of a differing line that are shown."""
+_MAX_LINE_CHARACTERS = 120
+"""Characters of a differing line in a message."""
 
 
 class Job(NamedTuple):
-    """A file to send there and back."""
+    """A file for a round trip, and its options."""
 
     file: str
     """Its name."""
     source: bytes | None
-    """Its bytes, when the name is not enough: standard input."""
+    """Its bytes for standard input; None for a file to be read."""
     through: str
     """`ptx` or `python`."""
     flat: bool
@@ -29,7 +29,7 @@ class Job(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What became of it."""
+    """The result of one round trip."""
 
     file: str
     status: str
@@ -39,11 +39,11 @@ class Result(NamedTuple):
     seconds: float
     """Processor time."""
     message: str
-    """Why it is not identical; may have several lines."""
+    """Why it is not identical; it may have several lines."""
 
 
-def compare(job: Job) -> Result:
-    """Send one file there and back."""
+def round_trip(job: Job) -> Result:
+    """Parse one file, print it, and compare the bytes; by default through Python."""
     started = time.process_time()
     size = 0
     try:
@@ -54,7 +54,7 @@ def compare(job: Job) -> Result:
         )
     except PtxSyntaxError as error:
         status, message = "invalid", error.render()
-    except Failure as failure:
+    except CommandError as failure:
         status, message = "unreadable", str(failure)
     except (RecursionError, MemoryError) as error:
         status, message = "different", f"{type(error).__name__}: too deep or too large"
@@ -82,20 +82,21 @@ def first_difference(source: bytes, back: bytes) -> str:
     before, after = source.split(b"\n"), back.split(b"\n")
     for number, (old, new) in enumerate(zip(before, after, strict=False), start=1):
         if old != new:
-            return f"line {number}\n- {_shown(old, new)}\n+ {_shown(new, old)}"
+            return f"line {number}\n- {_format_line(old, new)}\n+ {_format_line(new, old)}"
     longer, sign = (before, "-") if len(before) > len(after) else (after, "+")
     number = min(len(before), len(after))
-    return f"line {number + 1}\n{sign} {_shown(longer[number], b'')}"
+    return f"line {number + 1}\n{sign} {_format_line(longer[number], b'')}"
 
 
-def _shown(line: bytes, other: bytes) -> str:
-    """Return a line, from a little before it differs from the other if it is long."""
+def _format_line(line: bytes, other: bytes) -> str:
+    """Return a line for a message; if it is long, an excerpt around the first difference."""
     start = 0
-    if len(line) > _SHOWN:
+    if len(line) > _MAX_LINE_CHARACTERS:
         same = next(
             (i for i, (a, b) in enumerate(zip(line, other, strict=False)) if a != b),
             min(len(line), len(other)),
         )
-        start = max(0, same - _SHOWN // 3)
-    piece = line[start : start + _SHOWN]
-    return f"{'…' if start else ''}{repr(piece)[1:]}{'…' if start + _SHOWN < len(line) else ''}"
+        start = max(0, same - _MAX_LINE_CHARACTERS // 3)
+    stop = start + _MAX_LINE_CHARACTERS
+    excerpt = repr(line[start:stop])[1:]
+    return f"{'…' if start else ''}{excerpt}{'…' if stop < len(line) else ''}"

@@ -1,23 +1,23 @@
-"""What the parsers of the commands share."""
+"""Options that several commands have."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING
 
-from ptxpy.cli.failure import Failure
+from ptxpy.cli.command_errors import CommandError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptxpy.cli.parsers import Parser
+    from ptxpy.cli.argument_parser import Parser
     from ptxpy.isa.targets import Target, Version
 
 
-def describe(
+def describe_command(
     parser: Parser, run: Callable[[argparse.Namespace], int], details: str, example: str
 ) -> None:
-    """Set what the help of a command says after its summary, and the function that carries it out.
+    """Set the help text of a command after its summary, and the function that runs it.
 
     `run` takes the options and returns the exit status.
     """
@@ -31,17 +31,17 @@ def add_form(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--flat",
         action="store_true",
-        help="write every instruction as a call, and every branch as a branch",
+        help="write every instruction as a call, and every branch as a `bra`",
     )
     parser.add_argument(
         "--no-roll",
         action="store_true",
-        help="leave repeated code unrolled: a line is an instruction",
+        help="do not write repeated code as loops: one line per instruction",
     )
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say where the result goes."""
+    """Add the options for the output file."""
     parser.add_argument(
         "-o",
         "--output",
@@ -53,19 +53,19 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 
 def add_platform(parser: argparse.ArgumentParser, purpose: str) -> None:
-    """Add the options that name a target and a version of PTX."""
+    """Add the options for a target and a PTX version."""
     parser.add_argument(
         "--arch", metavar="TARGET", help=f"the target to {purpose}: sm_90a (default: the file's)"
     )
     parser.add_argument(
         "--ptx-version",
         metavar="VERSION",
-        help=f"the version of PTX to {purpose}: 8.0 (default: the file's)",
+        help=f"the PTX version to {purpose}: 8.0 (default: the file's)",
     )
 
 
 def target_of(options: argparse.Namespace) -> Target | None:
-    """Return the target that the options name, if any; `Failure` when it does not exist."""
+    """Return the target in the options, if any; raise `CommandError` if it does not exist."""
     if options.arch is None:
         return None
     from ptxpy.isa.targets import parse_target  # noqa: PLC0415 - the table loads slowly
@@ -73,11 +73,11 @@ def target_of(options: argparse.Namespace) -> Target | None:
     try:
         return parse_target(options.arch)
     except ValueError as error:
-        raise Failure(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def version_of(options: argparse.Namespace) -> Version | None:
-    """Return the version that the options name, if any; `Failure` when it does not exist."""
+    """Return the PTX version in the options, if any; raise `CommandError` if it does not exist."""
     if options.ptx_version is None:
         return None
     from ptxpy.isa.targets import parse_version  # noqa: PLC0415 - the table loads slowly
@@ -85,4 +85,4 @@ def version_of(options: argparse.Namespace) -> Version | None:
     try:
         return parse_version(options.ptx_version)
     except ValueError as error:
-        raise Failure(str(error)) from None
+        raise CommandError(str(error)) from None

@@ -1,4 +1,4 @@
-"""The control flow of a function as `ptxpy show` has it: blocks, loops, live registers."""
+"""The control flow of a function for `ptxpy show`: blocks, loops, live registers."""
 
 from __future__ import annotations
 
@@ -20,60 +20,60 @@ if TYPE_CHECKING:
     from ptxpy.analysis.code import Code
     from ptxpy.analysis.control_flow import Block as BasicBlock
 
-__all__ = ["Block", "Flow", "flow_of", "spelled"]
+__all__ = ["BlockSummary", "FlowSummary", "format_statement", "summarize_flow"]
 
 
-class Block(NamedTuple):
-    """The facts of one basic block."""
+class BlockSummary(NamedTuple):
+    """A basic block, with its lines, loop depth and register pressure."""
 
     number: int
-    """Its place in the text, from 0."""
+    """Its index in text order, from 0."""
     labels: tuple[str, ...]
-    """Those that branches name."""
+    """Its labels that are branch targets."""
     first: int
     """The line of its first statement."""
     last: int
-    """The line of its last."""
+    """The line of its last statement."""
     statements: tuple[ir.Instruction | ir.Call, ...]
     successors: tuple[int, ...]
     exits: bool
     is_reachable: bool
     depth: int
-    """The number of loops that it is in."""
+    """Its loop depth."""
     is_header: bool
-    """Whether it is the first block of a loop."""
+    """Whether it is a loop header."""
     profile: Profile
     peak: int
     """The line before which most words are live."""
 
     @property
     def branch(self) -> ir.Instruction | None:
-        """Return the instruction at its end that says where to go, or that ends the function."""
+        """Return its terminator, a branch or an instruction that ends the function, or None."""
         last = self.statements[-1] if self.statements else None
         return last if isinstance(last, ir.Instruction) and last.opcode in TERMINATORS else None
 
     @property
     def falls(self) -> bool:
-        """Whether it may go on with the block that follows in the text."""
+        """Whether it may fall through to the next block in text order."""
         branch = self.branch
         return self.number + 1 in self.successors and (branch is None or branch.guard is not None)
 
 
-class Flow(NamedTuple):
+class FlowSummary(NamedTuple):
     """The control flow of a function."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[BlockSummary, ...]
     loops: Loops
     code: Code
 
     @property
     def back_edges(self) -> frozenset[tuple[int, int]]:
-        """Return the edges that lead back to the first block of a loop."""
+        """Return the back edges of the loops."""
         return frozenset(self.loops.back_edges)
 
     @property
     def most(self) -> Pressure:
-        """Return the most words, and the most predicates, that are live at once."""
+        """Return the maximum register pressure: live words, and live predicates."""
         profiles = [block.profile.most for block in self.blocks]
         return Pressure(
             max((most.words for most in profiles), default=0),
@@ -81,12 +81,12 @@ class Flow(NamedTuple):
         )
 
 
-def flow_of(code: Code, line_of: Callable[[int], int]) -> Flow:
-    """Return the control flow of a function; blocks that only debug labels part are joined.
+def summarize_flow(code: Code, line_of: Callable[[int], int]) -> FlowSummary:
+    """Return the control flow of a function; blocks separated only by debug labels are merged.
 
     Args:
         code: The function.
-        line_of: Gives the line of a statement by its ordinal.
+        line_of: Returns the line of a statement, by its ordinal.
     """
     graph = merge_blocks(control_flow(code))
     live = liveness(graph, *register_table(code))
@@ -96,10 +96,10 @@ def flow_of(code: Code, line_of: Callable[[int], int]) -> Flow:
     targets = _Targets(code)
     size = len(graph.blocks)
     if size > 1 and size - 1 not in reachable and not _counted(code, graph.blocks[-1]):
-        size -= 1  # a label behind the end of the code, for debug information
-    return Flow(
+        size -= 1  # a label after the end of the code, for debug information
+    return FlowSummary(
         tuple(
-            Block(
+            BlockSummary(
                 number,
                 tuple(name for name in block.labels if name in targets),
                 *_lines(code, line_of, block.start, block.stop),
@@ -127,9 +127,11 @@ _COUNTED = frozenset({ir.Instruction, ir.Call})
 
 
 def _lines(code: Code, line_of: Callable[[int], int], start: int, stop: int) -> tuple[int, int]:
-    """Return the lines of the first and the last statement of a block, declarations aside."""
-    counted = [index for index in range(start, stop) if type(code.statements[index]) in _VISIBLE]
-    first, last = (counted[0], counted[-1]) if counted else (start, stop - 1)
+    """Return the lines of the first and the last statement of a block, except declarations."""
+    format_count = [
+        index for index in range(start, stop) if type(code.statements[index]) in _VISIBLE
+    ]
+    first, last = (format_count[0], format_count[-1]) if format_count else (start, stop - 1)
     lines = sorted([line_of(code.ordinals[first]), line_of(code.ordinals[last])])
     return lines[0], lines[1]
 
@@ -138,7 +140,7 @@ _VISIBLE = frozenset({ir.Instruction, ir.Call, ir.Label})
 
 
 class _Targets:
-    """The labels that the branches and lists of a function name."""
+    """The labels that are targets of a function's branches and target lists."""
 
     def __init__(self, code: Code) -> None:
         self._names: set[str] = set()
@@ -156,7 +158,7 @@ class _Targets:
                     self._ranges.add(operand.name.name)
 
     def __contains__(self, label: str) -> bool:
-        """Whether one of them is this label, as itself or as one of `L<4>`."""
+        """Return whether a label is a target, by its name or as one of a range `L<4>`."""
         if label in self._names or not self._ranges:
             return label in self._names
         prefix = label
@@ -170,7 +172,7 @@ class _Targets:
 _STYLE = find_style("ptxpy")
 
 
-def spelled(statement: ir.Node) -> str:
-    """Return a statement as it is written in PTX, in a line."""
+def format_statement(statement: ir.Node) -> str:
+    """Return a statement as one line of PTX."""
     words = tokens(statement)
     return join(words, _STYLE.predict_inner_gaps(words, asm=False)).replace("\n", " ")

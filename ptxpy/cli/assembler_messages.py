@@ -1,4 +1,4 @@
-"""The messages of the assembler beside those of the rules."""
+"""Assembler messages as diagnostics, merged with those of the rules."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 from ptxpy.assemble import AssembleError, AssemblerMissingError, assemble
 from ptxpy.check import Located
 from ptxpy.cli.check_request import Request, Result
-from ptxpy.cli.failure import Failure
+from ptxpy.cli.command_errors import CommandError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptxpy.assemble import Assembly, Message
 
-__all__ = ["assembled", "of_assembler"]
+__all__ = ["add_assembler_messages", "diagnostic_of_message"]
 
 
-def assembled(
+def add_assembler_messages(
     ptx: bytes,
     request: Request,
     found: tuple[Located, ...],
     place: Callable[[Message], Located],
 ) -> Result:
-    """Add what the assembler says to what has been found."""
+    """Assemble PTX, and add the assembler's messages to diagnostics."""
     assembly: Assembly | None = None
     try:
         assembly = assemble(ptx, arch=None if request.target is None else str(request.target))
@@ -31,16 +31,16 @@ def assembled(
     except AssembleError as error:
         messages = error.messages
     except AssemblerMissingError as error:
-        raise Failure(str(error)) from None
-    said = [place(message) for message in messages if message.severity != "info"]
-    merged = tuple(sorted({*found, *said}, key=lambda item: (item.line, item.column, item.code)))
+        raise CommandError(str(error)) from None
+    added = [place(message) for message in messages if message.severity != "info"]
+    merged = tuple(sorted({*found, *added}, key=lambda item: (item.line, item.column, item.code)))
     if assembly is None:
         return Result(merged, (), "")
     return Result(merged, assembly.kernels, assembly.assembler)
 
 
-def of_assembler(message: Message, line: int, row: str) -> Located:
-    """Return a message of the assembler as a diagnostic of a line, whose text is `row`."""
+def diagnostic_of_message(message: Message, line: int, row: str) -> Located:
+    """Return an assembler message as a diagnostic of a line with the text `row`."""
     code = "PTX090" if message.severity == "error" else "PTX091"
     column = len(row) - len(row.lstrip()) + 1
     text = " ".join(message.text.split())

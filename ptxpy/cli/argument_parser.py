@@ -1,4 +1,4 @@
-"""The parsers of the command line: argparse's, which say what was probably meant."""
+"""Argument parsers with suggestions in their errors, on top of `argparse`."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["Parser"]
 
 
 class _HelpFormatter(argparse.HelpFormatter):
-    """The formatter of argparse, without `shutil`: one is made for each argument of a parser."""
+    """The formatter of argparse without `shutil`, as one is made for each argument."""
 
     def __init__(self, prog: str) -> None:
-        """Take the name of the command."""
+        """Set the width to that of the terminal."""
         super().__init__(prog, width=_columns() - 2)
 
 
@@ -34,17 +34,17 @@ def _columns() -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors suggest words, and whose arguments may be added when it is used."""
+    """A parser whose errors suggest options, and whose arguments can be added lazily."""
 
     def __init__(
         self,
         completer: Callable[[Parser], None] | None = None,
         **options: Any,  # noqa: ANN401 - whatever argparse takes
     ) -> None:
-        """Take what argparse takes; options are not abbreviated.
+        """Create a parser that does not accept abbreviated options.
 
         Args:
-            completer: Adds the arguments and the rest of the help, when either is first needed.
+            completer: A function that adds the arguments and the rest of the help at the first use.
             options: Arguments of `argparse.ArgumentParser`.
         """
         fixed = {"allow_abbrev": False, "formatter_class": _HelpFormatter}
@@ -52,7 +52,7 @@ class Parser(argparse.ArgumentParser):
         self._completer = completer
 
     def complete(self) -> None:
-        """Add the arguments that have been left for the first use."""
+        """Add the arguments of a parser that adds them lazily."""
         completer, self._completer = self._completer, None
         if completer is not None:
             completer(self)
@@ -60,14 +60,14 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]  # one of its overloads
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Parse a part of the command line, as argparse does."""
+        """Parse the known arguments of a command line, as argparse does."""
         self.complete()
         return super().parse_known_args(args, namespace)
 
     def parse_args(  # type: ignore[override]  # one of its overloads
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> argparse.Namespace:
-        """Parse the command line; an option that is not known ends the process, with a hint."""
+        """Parse the command line; an unknown option ends the process, with a suggestion."""
         found, rest = self.parse_known_args(args, namespace)
         if rest:
             parser: Parser = getattr(found, "parser", self)
@@ -81,11 +81,11 @@ class Parser(argparse.ArgumentParser):
 
     @property
     def words(self) -> list[str]:
-        """The options as they are written."""
+        """The names of all options."""
         return [*self._option_string_actions]
 
     def refuse(self, words: Sequence[str], known: Sequence[str]) -> NoReturn:
-        """End the process: these words are no options, and no more arguments are taken."""
+        """End the process with an error about unknown options or surplus arguments."""
         from ptxpy.isa.suggest import nearest  # noqa: PLC0415 - the table loads slowly
 
         hints: list[str] = []
@@ -101,7 +101,7 @@ class Parser(argparse.ArgumentParser):
         action: argparse.Action,
         value: Any,  # noqa: ANN401 - as argparse has it
     ) -> None:
-        """Refuse a word that is not among the choices, as argparse does, with a hint."""
+        """Raise an error for a value that is not among the choices, with a suggestion."""
         if action.choices is None or value in action.choices:
             return
         from ptxpy.isa.suggest import nearest  # noqa: PLC0415 - the table loads slowly

@@ -1,4 +1,4 @@
-"""What `ptxpy run` says of the kernels of a file: what they take, and a command line for each."""
+"""The list of kernels that `ptxpy run FILE` prints: parameters, and an example command line."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import shlex
 import sys
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.cli.console import counted, paint, printable, say, show
-from ptxpy.cli.failure import FINE, Failure
+from ptxpy.cli.command_errors import EXIT_OK, CommandError
+from ptxpy.cli.console import format_count, paint, printable, write_stderr, write_stdout
 from ptxpy.lift.symbols import demangled
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["list_kernels"]
 
-_LONGEST: Final = 60
-"""Characters of a symbol that a command line has; for a longer one it has a number."""
+_MAX_SYMBOL_CHARACTERS: Final = 60
+"""Characters of a symbol in an example command line; a longer one is replaced by its number."""
 
 
 def list_kernels(
@@ -29,13 +29,17 @@ def list_kernels(
     """List the kernels with their parameters and a command line that launches each.
 
     Args:
-        file: The file that holds them.
+        file: The file with the kernels.
         source: Its module.
-        written: Those that are written in Python, by symbol.
-        settings: What `--set` gave, which the command lines repeat.
+        written: The traced functions of kernels written in Python, by symbol.
+        settings: The values of `--set`, which the command lines repeat.
     """
-    from ptxpy.cli.run_arguments import short_name  # noqa: PLC0415
-    from ptxpy.cli.run_examples import Kernel, declaration, propose  # noqa: PLC0415
+    from ptxpy.cli.argument_values import short_name  # noqa: PLC0415
+    from ptxpy.cli.command_proposals import (  # noqa: PLC0415
+        KernelToRun,
+        declaration,
+        propose_command,
+    )
     from ptxpy.launch.arguments import (  # noqa: PLC0415 - NumPy loads slowly
         LaunchError,
         describe_type,
@@ -48,33 +52,37 @@ def list_kernels(
         try:
             signature = signature_of(source.module, function)
         except LaunchError as error:
-            raise Failure(str(error)) from None
-        show(f"kernel {paint(printable(signature.name), 'bold', sys.stdout)}")
+            raise CommandError(str(error)) from None
+        write_stdout(f"kernel {paint(printable(signature.name), 'bold', sys.stdout)}")
         declared = declaration(signature)
         if declared:
-            show(f"    {declared}")
+            write_stdout(f"    {declared}")
         for number, parameter in enumerate(signature.parameters):
             title = printable(short_name(signature.name, parameter.name))
-            show(f"    {number:3}  {describe_type(parameter):12} {title}")
-        made = Kernel(source, function, signature, written.get(signature.name))
-        proposal = propose(made)
+            write_stdout(f"    {number:3}  {describe_type(parameter):12} {title}")
+        made = KernelToRun(source, function, signature, written.get(signature.name))
+        proposal = propose_command(made)
         if proposal.words:
             chosen = ["--kernel", name] if len(kernels) > 1 else []
             given = [word for setting in settings for word in ("--set", setting)]
             words = ["ptxpy", "run", file, *chosen, *given, *proposal.words]
-            show(f"    {printable(shlex.join(words))}")
+            write_stdout(f"    {printable(shlex.join(words))}")
         for note in proposal.notes:
-            show(f"    {note}")
-    say(counted(len(kernels), "kernel"))
-    return FINE
+            write_stdout(f"    {note}")
+    write_stderr(format_count(len(kernels), "kernel"))
+    return EXIT_OK
 
 
 def _names(kernels: Sequence[n.Function]) -> list[str]:
-    """Return for each kernel a name that means it alone: a number, where C++ makes long ones."""
+    """Return a unique name for each kernel: short name, symbol, or a number for a long symbol."""
     symbols = [kernel.name.name for kernel in kernels]
     short = [demangled(symbol).name for symbol in symbols]
     names = []
     for number, (symbol, name) in enumerate(zip(symbols, short, strict=True)):
-        known = str(number) if len(symbol) > _LONGEST and str(number) not in symbols else symbol
+        known = (
+            str(number)
+            if len(symbol) > _MAX_SYMBOL_CHARACTERS and str(number) not in symbols
+            else symbol
+        )
         names.append(name if short.count(name) == 1 and name not in symbols else known)
     return names

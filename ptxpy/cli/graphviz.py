@@ -1,4 +1,4 @@
-"""Control-flow graphs in the language of Graphviz."""
+"""Control-flow graphs in the DOT language of Graphviz."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy import ir
 from ptxpy.cli.console import printable
-from ptxpy.cli.flow import Block, Flow, spelled
+from ptxpy.cli.flow_summary import BlockSummary, FlowSummary, format_statement
 from ptxpy.lift.symbols import abridged
 
 if TYPE_CHECKING:
-    from ptxpy.cli.summary import Summary
+    from ptxpy.cli.function_summary import Summary
 
 __all__ = ["dot_lines"]
 
-_MOST: Final = 16
-"""Instructions shown of a block; of a longer one, the first and the last."""
-_FIRST: Final = 10
-_LAST: Final = 4
-_WIDTH: Final = 100
+_MAX_INSTRUCTIONS: Final = 16
+"""Instructions of a block that are all shown; of a longer block, the first and the last are."""
+_SHOWN_FIRST: Final = 10
+_SHOWN_LAST: Final = 4
+_MAX_LINE_CHARACTERS: Final = 100
 
 
-def dot_lines(summaries: Iterable[tuple[Summary, Flow]]) -> Iterator[str]:
+def dot_lines(summaries: Iterable[tuple[Summary, FlowSummary]]) -> Iterator[str]:
     """Yield the lines of a graph with a cluster for each function."""
     yield "digraph {"
     yield '    node [shape=box, fontname="monospace", fontsize=10];'
@@ -30,7 +30,7 @@ def dot_lines(summaries: Iterable[tuple[Summary, Flow]]) -> Iterator[str]:
     for number, (summary, flow) in enumerate(summaries):
         title = summary.signature or summary.name
         yield f"    subgraph cluster_{number} {{"
-        yield f"        label={_quoted(abridged(title, _WIDTH))};"
+        yield f"        label={_quoted(abridged(title, _MAX_LINE_CHARACTERS))};"
         for block in flow.blocks:
             yield f"        {_node(number, block)} [label={_text(block)}{_look(block)}];"
         for block in flow.blocks:
@@ -39,38 +39,40 @@ def dot_lines(summaries: Iterable[tuple[Summary, Flow]]) -> Iterator[str]:
     yield "}"
 
 
-def _node(function: int, block: Block) -> str:
+def _node(function: int, block: BlockSummary) -> str:
     return f"f{function}_b{block.number}"
 
 
-def _look(block: Block) -> str:
+def _look(block: BlockSummary) -> str:
     if not block.is_reachable:
         return ", style=dashed"
     return ", penwidth=2" if block.is_header else ""
 
 
-def _text(block: Block) -> str:
-    """Return the label of a node: what the block is, and its instructions, to the left."""
+def _text(block: BlockSummary) -> str:
+    """Return the label of a node: the block's name and its instructions, aligned to the left."""
     lines = f"line {block.first}" if block.first == block.last else ""
     head = [f"B{block.number}", *block.labels, lines or f"lines {block.first}-{block.last}"]
-    instructions = [spelled(statement) for statement in _shown(block)]
-    if len(block.statements) > _MOST:
-        instructions.insert(_FIRST, f"… {len(block.statements) - _FIRST - _LAST:,} more")
+    instructions = [format_statement(statement) for statement in _shown_statements(block)]
+    if len(block.statements) > _MAX_INSTRUCTIONS:
+        instructions.insert(
+            _SHOWN_FIRST, f"… {len(block.statements) - _SHOWN_FIRST - _SHOWN_LAST:,} more"
+        )
     text = [" ".join(head), *instructions]
     return '"' + "".join(f"{_escaped(_cut(line))}\\l" for line in text) + '"'
 
 
-def _shown(block: Block) -> list[ir.Instruction | ir.Call]:
+def _shown_statements(block: BlockSummary) -> list[ir.Instruction | ir.Call]:
     statements = block.statements
-    if len(statements) > _MOST:
-        return [*statements[:_FIRST], *statements[-_LAST:]]
+    if len(statements) > _MAX_INSTRUCTIONS:
+        return [*statements[:_SHOWN_FIRST], *statements[-_SHOWN_LAST:]]
     return [*statements]
 
 
-def _edges(function: int, block: Block, flow: Flow) -> Iterator[str]:
+def _edges(function: int, block: BlockSummary, flow: FlowSummary) -> Iterator[str]:
     back = flow.back_edges
     branch = block.branch
-    guard = "" if branch is None or branch.guard is None else _guard(spelled(branch))
+    guard = "" if branch is None or branch.guard is None else _guard(format_statement(branch))
     for target in block.successors:
         falls = block.falls and target == block.number + 1
         marks = []
@@ -89,7 +91,7 @@ def _guard(text: str) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}…"
+    return text if len(text) <= _MAX_LINE_CHARACTERS else f"{text[: _MAX_LINE_CHARACTERS - 1]}…"
 
 
 def _quoted(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What the functions of a module need and hold: the facts that `ptxpy show` prints."""
+"""Summaries of functions for `ptxpy show`: parameters, resources, instructions, control flow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ptxpy.analysis.storage import (
     returns_of,
     variables_of,
 )
-from ptxpy.cli.flow import Flow, flow_of
+from ptxpy.cli.flow_summary import FlowSummary, summarize_flow
 from ptxpy.ir.tokens import operand_tokens
 from ptxpy.lift.symbols import demangled
 from ptxpy.syntax.printer import Positions
@@ -30,30 +30,30 @@ __all__ = ["Summary", "Survey"]
 
 
 class Summary(NamedTuple):
-    """The facts of one function."""
+    """The summary of one function."""
 
     kind: str
     """`kernel` or `function`."""
     name: str
     signature: str
-    """The declaration in C++, from a mangled name; empty where it is not known."""
+    """The C++ declaration, from a mangled name; empty if not known."""
     line: int
     returns: tuple[Storage, ...]
     parameters: tuple[Storage, ...]
     directives: tuple[str, ...]
-    """The directives of the head: `.maxntid 128, 1, 1`."""
+    """The tuning directives: `.maxntid 128, 1, 1`."""
     body: Body | None
     """None for a declaration."""
 
 
 class Body(NamedTuple):
-    """The facts of a function's body."""
+    """The summary of a function's body."""
 
     registers: dict[str, int]
     """The number of declared registers by type: `{".pred": 3}`."""
     shared: tuple[Storage, ...]
-    """The variables in shared memory that it declares or names; of a kernel, also those that the
-    functions do which it names."""
+    """The shared variables that it declares or uses; for a kernel, also those of the functions that
+    it calls."""
     local: tuple[Storage, ...]
     """The variables in local memory that it declares."""
     instructions: int
@@ -61,20 +61,20 @@ class Body(NamedTuple):
     mix: dict[InstructionClass, int]
     features: dict[str, int]
     calls: dict[str, int]
-    """How often it calls which function; the empty name stands for calls through pointers."""
+    """The number of calls of each function; the empty name stands for indirect calls."""
     needs: Requirements
-    flow: Flow
+    flow: FlowSummary
 
 
 class Survey:
-    """A module, and what its functions have in common."""
+    """A module with its functions, from which summaries are made."""
 
     def __init__(self, module: ir.Module, lines: Sequence[int] | None = None) -> None:
-        """Take the functions of a module apart.
+        """Flatten the functions of a module.
 
         Args:
             module: The module.
-            lines: The line of each of its statements, where that is not the one in its PTX.
+            lines: The line of each statement, if it is not the line in the PTX.
         """
         self.module = module
         self._lines = lines
@@ -105,7 +105,7 @@ class Survey:
 
     @cached_property
     def _named(self) -> dict[str, frozenset[str]]:
-        """What each function with a body names, and what each alias stands for."""
+        """The symbols that each function with a body uses, and the target of each alias."""
         found = {
             item.name.name: frozenset({item.target.name})
             for item in self.module.body
@@ -120,7 +120,7 @@ class Survey:
 
     @cached_property
     def _shared(self) -> dict[str, tuple[Storage, ...]]:
-        """The variables in shared memory that each function uses, where there are any."""
+        """The shared variables that each function uses; functions without any are left out."""
         every = list(self.shared)
         module_level = {storage.name for storage in every}
         own: Counter[str] = Counter()
@@ -176,12 +176,12 @@ class Survey:
             features(mix),
             _calls(code),
             requirements_of(code, self._named[code.function.name.name]),
-            flow_of(code, self.line_of),
+            summarize_flow(code, self.line_of),
         )
 
 
 def _bits(value: int) -> Iterator[int]:
-    """Yield the numbers of the bits that are set."""
+    """Yield the indices of the bits that are set."""
     data = value.to_bytes(value.bit_length() // 8 + 1, "little")
     for at, byte in enumerate(data):
         if byte:
@@ -189,7 +189,7 @@ def _bits(value: int) -> Iterator[int]:
 
 
 def _variables(code: Code, space: str) -> tuple[Storage, ...]:
-    """Return the variables in a state space that a function declares, those of scopes included."""
+    """Return the variables in a state space that a function declares, in any scope."""
     return tuple(
         storage
         for statement in code.statements
@@ -210,9 +210,9 @@ def _calls(code: Code) -> dict[str, int]:
 def _directive(directive: ir.TuningDirective | ir.Pragma) -> str:
     if isinstance(directive, ir.Pragma):
         return " ".join([".pragma", ", ".join(f'"{text}"' for text in directive.strings)])
-    values = ", ".join(_spelled(value) for value in directive.values)
+    values = ", ".join(_format_operand(value) for value in directive.values)
     return f"{directive.name} {values}".rstrip()
 
 
-def _spelled(operand: ir.Operand) -> str:
+def _format_operand(operand: ir.Operand) -> str:
     return "".join(text for _, text in operand_tokens(operand))

@@ -1,4 +1,4 @@
-"""Command lines that launch kernels, made of what their symbols and their code say."""
+"""Example command lines for kernels, inferred from their symbols and their code."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ptxpy.analysis import flatten
 from ptxpy.analysis.parameter_uses import ParameterUse, Use, parameter_uses
+from ptxpy.cli.argument_values import short_name
 from ptxpy.cli.console import printable
-from ptxpy.cli.run_arguments import short_name
-from ptxpy.cli.run_obstacles import Subject, obstacles
-from ptxpy.cli.run_tensors import examples, followed, takes_tensors
+from ptxpy.cli.launch_obstacles import KernelFacts, find_obstacles
+from ptxpy.cli.tensor_arguments import example_arguments, inferred_parameters, takes_tensors
 from ptxpy.dsl import LaunchDefaults
 from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import walk
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ptxpy.launch.arguments import Signature
     from ptxpy.launch.request import ModuleSource
 
-__all__ = ["Kernel", "Proposal", "declaration", "propose"]
+__all__ = ["KernelToRun", "Proposal", "declaration", "propose_command"]
 
 _DTYPES: Final = {
     "bool": "bool",
@@ -50,61 +50,61 @@ _DTYPES: Final = {
     "float": "float32",
     "double": "float64",
 }
-"""NumPy's names of types of C++."""
+"""The NumPy dtypes of C++ types."""
 
 _KINDS: Final = {"signed": "int", "unsigned": "uint", "float": "float"}
 _FLOATS: Final = {16: "float16", 32: "float32", 64: "float64"}
 _ELEMENTS: Final = 1 << 16
-"""Elements of an array of a kernel that is told sizes: room for a matrix of 128 times 128."""
+"""Elements of an array if the kernel has size parameters: enough for 128 by 128 matrices."""
 
 _FIXED: Final = 1 << 20
-"""Elements of an array of a kernel that is not: a matrix of 1024 times 1024."""
+"""Elements of an array if the kernel has no size parameters: a 1024 by 1024 matrix."""
 
 _NUMBER: Final = 128
-"""An integer of which nothing is known: a size in most kernels, which arrays have room for."""
+"""The value of an integer of unknown meaning: a size in most kernels."""
 
 _SIDE: Final = 32
-"""Likewise where there are three or more: arrays have room for a cube."""
+"""The value of integers of unknown meaning if there are three or more: the side of a cube."""
 
 _INDEX: Final = 1
-"""A number that a place in a table is computed of."""
+"""The value of an integer from which an index is computed."""
 
 _SMALL: Final = 16
-"""Likewise of one byte."""
+"""The value of a one-byte integer of unknown meaning."""
 
 _SEVERAL: Final = 64
-"""Threads of a block in two or three dimensions: no more than tiles have elements."""
+"""Threads of a two- or three-dimensional block, which usually stand for elements of a tile."""
 
 _BLOCK: Final = 128
-"""Threads of a block where nothing says how many."""
+"""Threads of a block if the kernel has no bounds."""
 
 
-class Kernel(NamedTuple):
-    """A kernel to propose a command line for."""
+class KernelToRun(NamedTuple):
+    """A kernel for which to propose a command line."""
 
     source: ModuleSource
     function: n.Function
     signature: Signature
     written: Function | None
-    """As it was traced, if it is written in Python."""
+    """The traced function, if the kernel is written in Python."""
 
 
 class Proposal(NamedTuple):
-    """How a kernel may be run."""
+    """A proposed command line, or the reasons why there is none."""
 
     words: tuple[str, ...]
-    """What follows `ptxpy run FILE`; empty where the command line cannot launch it."""
+    """The words after `ptxpy run FILE`; empty if a command line cannot launch the kernel."""
     notes: tuple[str, ...]
-    """What there is to say: why there is no command line, what a value stands for."""
+    """Notes: why there is no command line, or what a proposed value stands for."""
 
 
 class Sizes(NamedTuple):
-    """What is taken for sizes that nothing says."""
+    """Values for sizes that are not known."""
 
     number: int
-    """An integer."""
+    """The value of an integer parameter."""
     elements: int
-    """The elements of an array."""
+    """The number of elements of an array."""
 
 
 _USUAL: Final = Sizes(_NUMBER, _ELEMENTS)
@@ -112,17 +112,19 @@ _CUBE: Final = 3
 
 
 def declaration(signature: Signature) -> str:
-    """Return the declaration of a kernel as C++ writes it; empty where it is not known."""
+    """Return the C++ declaration of a kernel; empty if it is not known."""
     return printable(demangled(signature.name).signature)
 
 
-def propose(kernel: Kernel) -> Proposal:
-    """Return a command line that launches a kernel, or why there is none."""
+def propose_command(kernel: KernelToRun) -> Proposal:
+    """Propose a command line that launches a kernel, or return why there is none."""
     signature, written = kernel.signature, kernel.written
     uses = parameter_uses(flatten(kernel.function), signature.parameters)
     types = declared_types(signature.name, len(signature.parameters))
     by_name = {p.name: t for p, t in zip(signature.parameters, types, strict=True)}
-    reasons = obstacles(Subject(kernel.source, kernel.function, signature, uses, by_name, written))
+    reasons = find_obstacles(
+        KernelFacts(kernel.source, kernel.function, signature, uses, by_name, written)
+    )
     if reasons.final:
         return Proposal((), reasons.final)
     words = _geometry(kernel, uses)
@@ -130,22 +132,24 @@ def propose(kernel: Kernel) -> Proposal:
     if reasons.gpu:
         words += ["--device", "cuda"]
     if written is not None and takes_tensors(written, signature):
-        tensors, left = examples(written), followed(written)
+        tensors, left = example_arguments(written), inferred_parameters(written)
         for each in signature.parameters:
             if each.name not in left:
-                value = tensors.get(each.name) or _argument(each, "", uses[each.name], _USUAL)
+                value = tensors.get(each.name) or _propose_argument(
+                    each, "", uses[each.name], _USUAL
+                )
                 words += ["--arg", f"{each.name}={value}"]
         return Proposal(tuple(words), tuple(notes))
     numbers = [p for p in signature.parameters if _is_number(p, by_name[p.name], uses[p.name])]
     sizes = Sizes(_NUMBER if len(numbers) < _CUBE else _SIDE, _ELEMENTS if numbers else _FIXED)
     for each, type_ in zip(signature.parameters, types, strict=True):
-        words += ["--arg", _argument(each, type_, uses[each.name], sizes)]
+        words += ["--arg", _propose_argument(each, type_, uses[each.name], sizes)]
         if each.dimensions:
             notes.append(_of_struct(signature, each, type_))
     return Proposal(tuple(words), tuple(notes))
 
 
-def _geometry(kernel: Kernel, uses: Mapping[str, ParameterUse]) -> list[str]:
+def _geometry(kernel: KernelToRun, uses: Mapping[str, ParameterUse]) -> list[str]:
     """Return the options for the grid, the block, the cluster and shared memory."""
     signature, written = kernel.signature, kernel.written
     given = LaunchDefaults() if written is None else written.defaults
@@ -166,7 +170,7 @@ def _geometry(kernel: Kernel, uses: Mapping[str, ParameterUse]) -> list[str]:
 
 
 def _block(function: n.Function, most: int | None) -> str:
-    """Return threads of a block: in as many dimensions as the kernel asks for its place."""
+    """Return a block size, with as many dimensions as the kernel reads from `%tid`."""
     axes = {
         node.component.lstrip(".")
         for statement in flatten(function).statements
@@ -181,7 +185,7 @@ def _block(function: n.Function, most: int | None) -> str:
 
 
 def _extents(extents: tuple[int, int, int]) -> str:
-    """Return extents as they are written, without the last ones that are 1."""
+    """Format extents for a command line, without trailing ones."""
     count = max((k for k, extent in enumerate(extents, 1) if extent > 1), default=1)
     return ",".join(map(str, extents[:count]))
 
@@ -190,14 +194,14 @@ def _of_struct(signature: Signature, parameter: Storage, type_: str) -> str:
     name = printable(short_name(signature.name, parameter.name))
     title = f", {type_}," if type_ else ""
     return (
-        f"{name}{title} is a struct of {parameter.size:,} bytes, and PTX does not have its fields: "
-        f"zeros stand for it; give its bytes as uint8[{parameter.size}]:@file.npy, or launch the "
-        "kernel from Python, with a ptxpy.Struct"
+        f"{name}{title} is a struct of {parameter.size:,} bytes, whose fields are not in the PTX; "
+        f"its value here is zeros; pass its bytes as uint8[{parameter.size}]:@file.npy, or launch "
+        "the kernel from Python, with a ptxpy.Struct"
     )
 
 
 def _is_number(parameter: Storage, type_: str, use: ParameterUse) -> bool:
-    """Whether a parameter is an integer that may be a size."""
+    """Return whether a parameter is an integer that may be a size."""
     kind = TYPES.get(parameter.type)
     return (
         not parameter.dimensions
@@ -220,8 +224,8 @@ def _is_address(parameter: Storage, type_: str, use: ParameterUse) -> bool:
     return declared or bool(use.use & (Use.ADDRESS | Use.CONVERTED))
 
 
-def _argument(parameter: Storage, type_: str, use: ParameterUse, sizes: Sizes) -> str:
-    """Return an argument for a parameter, of whose type in C++ there is at most the text."""
+def _propose_argument(parameter: Storage, type_: str, use: ParameterUse, sizes: Sizes) -> str:
+    """Propose an argument for a parameter; its C++ type may be empty."""
     if _is_address(parameter, type_, use):
         pointee = re.fullmatch(r"(?:const )?([\w: ]+?)(?: const)?[*&](?: const)?", type_)
         return _array(_DTYPES.get(pointee[1] if pointee else "", ""), use, sizes.elements)
@@ -244,7 +248,7 @@ def _integer(parameter: Storage, type_: str, use: ParameterUse, sizes: Sizes) ->
 
 
 def _array(dtype: str, use: ParameterUse, count: int) -> str:
-    """Return an array that a pointer may point to."""
+    """Propose an array for a pointer."""
     dtype = dtype or _dtype(use.type)
     size = max(1, int(re.sub(r"\D", "", dtype) or 8) // 8)
     while count * size < 2 * use.reach:
@@ -254,7 +258,7 @@ def _array(dtype: str, use: ParameterUse, count: int) -> str:
 
 
 def _dtype(name: str) -> str:
-    """Return NumPy's type for what is accessed as a type of PTX; without one it is a float."""
+    """Return the NumPy dtype for elements that are accessed as a PTX type, by default float32."""
     kind = TYPES.get(name)
     if kind is None:
         return "float32"

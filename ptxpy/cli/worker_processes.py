@@ -1,4 +1,4 @@
-"""Work on several files at once, in processes."""
+"""Parallel work on several files, in worker processes."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import argparse
 import signal
 from typing import TYPE_CHECKING, TypeVar
 
-from ptxpy.cli.failure import Failure
+from ptxpy.cli.command_errors import CommandError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-__all__ = ["add_jobs", "spread"]
+__all__ = ["add_jobs", "map_jobs"]
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Add the option that says how many processes there are."""
+    """Add the option for the number of processes."""
     parser.add_argument(
         "-j", "--jobs", type=_positive, default=1, metavar="N", help="processes (default: 1)"
     )
@@ -26,26 +26,26 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 
 def _positive(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text)):
-        message = f"{text!r} is no number from 1 on"
+        message = f"{text!r} is not a positive integer"
         raise argparse.ArgumentTypeError(message)
     return int(text)
 
 
-def spread(
+def map_jobs(
     function: Callable[[Job], Result], jobs: Sequence[Job], processes: int
 ) -> Iterator[Result]:
-    """Yield what a function makes of each job, in order, as it comes.
+    """Yield the result of a function for each job, in order, as soon as it is available.
 
-    With several processes, the function, the jobs and what comes of them are pickled.
+    With several processes, the function, the jobs and the results are pickled.
     """
     processes = min(processes, len(jobs))
     if processes <= 1:
         yield from map(function, jobs)
         return
-    yield from _spread(function, jobs, processes)
+    yield from _map_in_processes(function, jobs, processes)
 
 
-def _spread(
+def _map_in_processes(
     function: Callable[[Job], Result], jobs: Sequence[Job], processes: int
 ) -> Iterator[Result]:
     """Yield the results of several processes."""
@@ -59,7 +59,7 @@ def _spread(
             yield from pool.map(function, jobs)
         except BrokenProcessPool:
             message = "a worker process died, perhaps out of memory; try a smaller -j"
-            raise Failure(message) from None
+            raise CommandError(message) from None
         except BaseException:
             for process in multiprocessing.active_children():
                 process.terminate()
@@ -67,5 +67,5 @@ def _spread(
 
 
 def _start_worker() -> None:
-    """Let Ctrl-C end a worker at once and quietly; the main process has the word."""
+    """Make Ctrl-C end a worker without a message; the main process reports it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
