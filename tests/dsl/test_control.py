@@ -111,14 +111,14 @@ def test_structure(body: str) -> None:
 
 
 REFUSED = {
-    "with ptx.else_():\n    pass": "right behind an if_ or unless",
-    "with ptx.unless(p[1]):\n    pass\nr[1] = 5\nwith ptx.else_():\n    pass": "right behind",
-    "with ptx.unless(p[1]):\n    pass\nptx.blank()\nwith ptx.else_():\n    pass": "right behind",
-    "with ptx.block():\n    pass\nwith ptx.else_():\n    pass": "right behind",
-    "with ptx.loop() as l:\n    l.again()\nwith ptx.else_():\n    pass": "right behind",
+    "with ptx.else_():\n    pass": "ptx.else_ follows an if_ or unless",
+    "with ptx.unless(p[1]):\n    pass\nr[1] = 5\nwith ptx.else_():\n    pass": "else_ follows",
+    "with ptx.unless(p[1]):\n    pass\nptx.blank()\nwith ptx.else_():\n    pass": "else_ follows",
+    "with ptx.block():\n    pass\nwith ptx.else_():\n    pass": "else_ follows",
+    "with ptx.loop() as l:\n    l.again()\nwith ptx.else_():\n    pass": "else_ follows",
     (
         "with ptx.if_(p[1]):\n    pass\nwith ptx.else_():\n    pass\nwith ptx.else_():\n    pass"
-    ): "right behind",
+    ): "ptx.else_ follows",
     "with ptx.loop(rotated=True) as l:\n    l.again()": "says with entry",
     "with ptx.loop() as l:\n    l.entry()": "is entered at its top",
     "with ptx.loop(enter=True) as l:\n    l.entry()": "is entered at its top",

@@ -165,7 +165,7 @@ REFUSED: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
         TypeError,
         "one has two parameters 'a'",
     ),
-    (nothing, {"raw_params": [("u33", "n")]}, ValueError, "u33 is no fundamental type"),
+    (nothing, {"raw_params": [("u33", "n")]}, ValueError, "u33 is not a fundamental type"),
     (nothing, {"raw_params": [("u32.twice", "n")]}, ValueError, "'twice' is not alignN"),
     (nothing, {"raw_params": [("u32", "a b")]}, ValueError, "not an identifier: 'a b'"),
     (nothing, {"symbol": "a b"}, ValueError, "not an identifier: 'a b'"),

@@ -101,7 +101,7 @@ def test_an_imported_register_is_written(line: str) -> None:
 def test_an_imported_name_is_bound_anew() -> None:
     """An edit that loses the loop's counter is refused at its line."""
     text = IMPORTED.format(line="i = i + r[3]")
-    with pytest.raises(ptxpy.TraceError, match=r"i is bound anew in ptx\.loop") as caught:
+    with pytest.raises(ptxpy.TraceError, match=r"i is rebound in ptx\.loop") as caught:
         ptxpy.from_python(text, filename=FILE)
     assert raising_line(caught.value, FILE) == 12
 

@@ -95,8 +95,8 @@ def test_views(line: str) -> None:
 REFUSED_VIEWS = {
     "r[1] = r[2].u32 + r[3].s32": r"\+ of .u32 and .s32: two views .* must agree",
     "p[1] = r[2].s32 < r[3].u32": "< of .s32 and .u32: two views",
-    "r[1] = r[2] & r[3].u32": "& is no instruction of .u32",
-    "r[1] = r[2].f32 % r[3]": "% is no instruction of .f32",
+    "r[1] = r[2] & r[3].u32": "& is not an instruction of .u32",
+    "r[1] = r[2].f32 % r[3]": "% is not an instruction of .f32",
 }
 
 

@@ -1,7 +1,7 @@
 """Random kernels of a few lines: each is refused, or does what its Python says.
 
 What Python says is what it would mean if branches and loops of the device were Python's own: a
-name that is bound anew is the new value where the branch is taken, and in the next round. It is
+name that is rebound is the new value where the branch is taken, and in the next round. It is
 run here, thread by thread, and beside it the traced kernel in the simulator. Half of the kernels
 change nothing but registers that are declared to change: these must not be refused.
 """

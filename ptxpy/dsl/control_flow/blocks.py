@@ -188,7 +188,7 @@ class BlockRegion:
 
 def _inside(what: str, closed: bool) -> None:  # noqa: FBT001 - a flag of the block's
     if closed:
-        msg = f"{what} from inside its with, not from behind it"
+        msg = f"{what} from inside its with, not after it"
         raise trace.TraceError(msg)
 
 
@@ -269,7 +269,7 @@ class ControlFlow:
         body = trace.function_body()
         skipped = body.statements[-1] if body.statements and not body.trivia else None
         if not isinstance(skipped, RecordedLabel) or not skipped.skipped:
-            msg = "ptx.else_ stands right behind an if_ or unless"
+            msg = "ptx.else_ follows an if_ or unless"
             raise trace.TraceError(msg)
         target = PendingLabel(end)
         modifiers = (".uni",) if uni else ()

@@ -119,7 +119,7 @@ def raw_type(kind: Any) -> Type:
     first, *words = str(kind).split(".")
     made = fundamental(first)
     if not made.fundamental:
-        msg = f"raw parameter {kind!r}: .{first} is no fundamental type of PTX"
+        msg = f"raw parameter {kind!r}: .{first} is not a fundamental type of PTX"
         raise ValueError(msg)
     space = None
     pointed = None

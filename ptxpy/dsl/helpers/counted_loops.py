@@ -57,7 +57,7 @@ def _counter_kind(what: str, *bounds: Any) -> str:
     least, most = _limits(found)
     for bound in bounds:
         if type(bound) is int and not least <= bound <= most:
-            msg = f"{what} counts in {found}: {bound} is no number of that type"
+            msg = f"{what} counts in {found}: {bound} is not a number of that type"
             raise ValueError(msg)
     return found
 

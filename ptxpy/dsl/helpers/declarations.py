@@ -40,7 +40,7 @@ def sreg(name: str) -> PendingResult:
     wanted = "xyzw" if found.components else ""
     if (component or "-") not in (wanted or "-"):
         shown = ", ".join(f"%{base}.{letter}" for letter in found.components) or f"%{base}"
-        msg = f"%{name.removeprefix('%')} is no register of PTX: there is {shown}"
+        msg = f"%{name.removeprefix('%')} is not a register of PTX: there is {shown}"
         raise ValueError(msg)
     kind = "u32" if found.type == "b32" else found.type
     return operation(f"mov.{kind}")(named("%" + name.removeprefix("%")))

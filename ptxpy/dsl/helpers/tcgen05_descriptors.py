@@ -239,7 +239,7 @@ def matrix(value: Any) -> Any:
     layout = array.gmma_layout
     if layout is None or len(shape) != 2:  # noqa: PLR2004 - rows and columns
         msg = (
-            f"{value!r} is no tile of smem.wgmma_tile with rows and columns: "
+            f"{value!r} is not a tile of smem.wgmma_tile with rows and columns: "
             "ptx.tcgen05.descriptor describes other arrays"
         )
         raise TypeError(msg)

@@ -63,13 +63,13 @@ class TensorMemory:
         shown = "columns" if columns is None else f"{columns} columns"
         if self.relinquished:
             msg = (
-                f"{shown} of tensor memory are allocated behind "
-                "ptx.tcgen05.relinquish_alloc_permit: that stands behind the last allocation"
+                f"{shown} of tensor memory are allocated after "
+                "ptx.tcgen05.relinquish_alloc_permit, which comes after the last allocation"
             )
             raise TraceError(msg)
         if columns is not None and self.last is not None and columns > self.last:
             msg = (
-                f"{shown} of tensor memory are allocated behind {self.last}: the number must not "
+                f"{shown} of tensor memory are allocated after {self.last}: the number must not "
                 "grow from one allocation to the next, so allocate the larger first"
             )
             raise TraceError(msg)
@@ -133,7 +133,7 @@ def group_of(cta_group: int) -> str:
     memory = tensor_memory()
     if memory.group not in (None, cta_group):
         msg = (
-            f"cta_group={cta_group} behind cta_group={memory.group}: "
+            f"cta_group={cta_group} after cta_group={memory.group}: "
             "all instructions of a kernel have the same (PTX ISA 9.7.16.7.1)"
         )
         raise TraceError(msg)

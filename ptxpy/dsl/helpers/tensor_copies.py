@@ -128,7 +128,7 @@ def _split(
         if mode.startswith(".tile::"):
             wanted = "5 coordinates, that of the column and those of 4 rows"
         if offsets:
-            wanted += f", and may have {offsets} offsets behind them"
+            wanted += f", and may have {offsets} offsets after them"
         msg = f"{what} takes {wanted}; {len(found)} are given"
         raise ValueError(msg)
     return found[:count], found[count:] if offsets else None

@@ -124,9 +124,11 @@ def constant(kind: str, value: Any) -> Any:
         if kind in HALF_BITS:
             return HALF_BITS[kind](value)
         if kind not in ("f32", "f64"):
-            msg = f"{value} is no constant of .{kind}"
+            msg = f"{value} is not a constant of .{kind}"
             raise TypeError(msg)
     elif type(value) is int and TYPES[kind].kind == "float":
-        msg = f"{value} is no constant of .{kind}: write {float(value)}, or move bits, b16 or b32"
+        msg = (
+            f"{value} is not a constant of .{kind}: write {float(value)}, or move bits, b16 or b32"
+        )
         raise TypeError(msg)
     return value

@@ -146,7 +146,7 @@ def tile_of(value: Any, major: Any) -> tuple[Geometry, GmmaLayout]:
     found = descriptors.array_of(value)
     if found is None or len(found[1]) != 2:  # noqa: PLR2004 - rows and columns
         msg = (
-            f"{value!r} is no tile: a tile in shared memory has rows and columns, "
+            f"{value!r} is not a tile: a tile in shared memory has rows and columns, "
             "and tile[stage] is one of several"
         )
         raise TypeError(msg)

@@ -182,7 +182,7 @@ class Geometry(NamedTuple):
         row, inside = divmod(within, self.span)
         wanted_rows, wanted = (extent, k) if self.major is Major.K else (k, extent)
         columns = wanted * self.elem_bytes
-        shown = f"a product that begins {offset} bytes behind the start of a tile"
+        shown = f"a product that begins {offset} bytes after the start of a tile"
         if offset < 0 or inside % UNIT_BYTES or row % _PATTERN_ROWS:
             msg = f"{shown} does not begin at 8 rows and 16 bytes of them"
             raise ValueError(msg)

@@ -94,8 +94,8 @@ def check_matrix(shape: Sequence[Dim], layout: Layout) -> None:
     width = shape[1]
     if isinstance(width, int) and width % MATRIX_BOX_COLUMNS:
         msg = (
-            f"tma_rank=3 cuts rows into {MATRIX_BOX_COLUMNS} elements; {width} is no multiple of "
-            f"{MATRIX_BOX_COLUMNS}"
+            f"tma_rank=3 cuts rows into {MATRIX_BOX_COLUMNS} elements; {width} is not a "
+            f"multiple of {MATRIX_BOX_COLUMNS}"
         )
         raise ValueError(msg)
 

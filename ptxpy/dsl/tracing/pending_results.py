@@ -156,8 +156,8 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         count, kind = isa.destination_arity(self.opcode, self.modifiers)
         if kind == "scalar":
             msg = (
-                f"{self.describe()} writes one register, which is no sequence: Python cannot count "
-                "to it; ptx.range_ is a loop on the device"
+                f"{self.describe()} writes one register, which is not a sequence: Python cannot "
+                "count to it; ptx.range_ is a loop on the device"
             )
             raise TypeError(msg)
         kinds = isa.part_types(self.opcode, self.modifiers) or ("b32",) * count

@@ -195,7 +195,7 @@ class FunctionTrace:
         prefix = name.rstrip("0123456789")
         if any(prefix == used for used, _ in self.counts):
             msg = (
-                f"{name} is declared behind registers that are called {prefix}0, {prefix}1, …: "
+                f"{name} is declared after registers that are called {prefix}0, {prefix}1, …: "
                 "declare it at the top of the kernel, or give it another name"
             )
             raise TraceError(msg)

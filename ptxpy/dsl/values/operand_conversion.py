@@ -65,8 +65,8 @@ class TracedValue:
     def __index__(self) -> int:
         """Refuse: no number while Python runs, for `range`, an index or a shape."""
         msg = (
-            f"{self!r} is no number while a kernel is traced: count with ptx.range_ or ptx.kloop, "
-            "and address memory with it, for Python's range and [] take no registers"
+            f"{self!r} is not a number while a kernel is traced: count with ptx.range_ or "
+            "ptx.kloop, and address memory with it, for Python's range and [] take no registers"
         )
         raise TypeError(msg)
 

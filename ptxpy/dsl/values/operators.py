@@ -129,9 +129,10 @@ def _check_range(symbol: str, constant: int, kind: str) -> None:
         )
     )
     if not least <= constant < beyond:
+        taken = (constant - least) % (1 << entry.bits) + least
         msg = (
-            f"{_SHOWN.get(symbol, f'x {symbol} y')} of .{kind} and {constant}, which is no number "
-            f"of .{kind}: it would be taken for {(constant - least) % (1 << entry.bits) + least}"
+            f"{_SHOWN.get(symbol, f'x {symbol} y')} of .{kind} and {constant}, which is not a "
+            f"number of .{kind}: it would be taken for {taken}"
         )
         raise TypeError(msg)
 
@@ -159,7 +160,7 @@ def _emit(symbol: str, register: Any, *operands: Any) -> PendingResult:
         opcode = opcode_of(symbol, register.declared, view, rules)
         if opcode is None:
             shown = "-" if symbol == "neg" else symbol
-            msg = f"{register!r}: {shown} is no instruction of .{view or register.declared}"
+            msg = f"{register!r}: {shown} is not an instruction of .{view or register.declared}"
             raise TypeError(msg)
         found = _CACHED_OPERATIONS[key] = operation(opcode)
     result = found(*operands)

@@ -134,13 +134,13 @@ class Region:
     def _told(self, name: str, before: _Position, value: Any, *, again: bool) -> str:
         """Return the message for a name that is rebound."""
         if again:
-            why = f"every round on the device begins with the value that {name} had before"
+            why = f"every iteration on the device begins with the value that {name} had before"
         else:
-            why = "Python does so whether the device comes by or not"
+            why = "Python does so whether the device runs the block or not"
         shown, old, now = name, before.values[name], identity(value)
         if isinstance(old, Fields) and isinstance(now, Fields) and old.kind is now.kind:
             shown = f"{name}.{old.changed(now)}"
-        return f"{shown} is bound anew in {self.what}: {why}. {_instead(name, before, value)}"
+        return f"{shown} is rebound in {self.what}: {why}. {_instead(name, before, value)}"
 
 
 def _frames() -> Iterator[FrameType]:

@@ -184,7 +184,7 @@ def allocations(*steps: int | str) -> None:
         ((256, 256, 32), "are too many"),
         ((64, 128), "allocate the larger first"),
         ((64, -64, 128), "must not grow"),
-        ((64, "relinquish", 64), "behind the last allocation"),
+        ((64, "relinquish", 64), "after the last allocation"),
         ((-64,), "alloc comes first"),
         ((64, -64, -64), "alloc comes first"),
         ((64, -32), "32 columns of tensor memory are freed, but what is allocated is 64"),
@@ -221,7 +221,7 @@ def test_one_group() -> None:
         ptx.tcgen05.shift("%t")
         ptx.tcgen05.shift("%t", cta_group=2)
 
-    with pytest.raises(TraceError, match="cta_group=2 behind cta_group=1"):
+    with pytest.raises(TraceError, match="cta_group=2 after cta_group=1"):
         made(body)
 
 
@@ -275,8 +275,8 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: multiply(enable_input_d=2), ValueError, "False or True"),
     (lambda: multiply(enable_input_d=reg.scalar(b32)), TypeError, "predicate"),
     (lambda: multiply(a_desc=reg.scalar(b32)), TypeError, "64 bits"),
-    (lambda: multiply(a_desc=smem.alloc(bf16, (64, 64))), TypeError, "is no tile"),
-    (lambda: multiply(a_desc=smem.wgmma_tile(bf16, (2, 64, 64))), TypeError, "is no tile"),
+    (lambda: multiply(a_desc=smem.alloc(bf16, (64, 64))), TypeError, "is not a tile"),
+    (lambda: multiply(a_desc=smem.wgmma_tile(bf16, (2, 64, 64))), TypeError, "is not a tile"),
     (lambda: multiply(d_tmem=smem.alloc(b32, 1)), TypeError, "register of 32 bits"),
     (lambda: multiply(d_tmem=reg.scalar(b64)), TypeError, "register of 32 bits"),
     (lambda: ptx.tcgen05.alloc("%a", 96), ValueError, "power of two from 32 to 512"),

@@ -22,7 +22,7 @@ from tests.dsl.helpers.written import Call, frame, written
         (
             lambda t, d, b: ptx.cp.async_.bulk.tensor.im2col_4d(t, d, (1, 2, 3, 4, 5), mbar=b),
             ValueError,
-            "4 coordinates, innermost first, and may have 2 offsets behind them; 5 are given",
+            "4 coordinates, innermost first, and may have 2 offsets after them; 5 are given",
         ),
         (
             lambda t, d, b: ptx.cp.async_.bulk.tensor.gather4_2d(t, d, (1, 2), mbar=b),

@@ -161,7 +161,7 @@ def test_boxes_of_whole_tensors_are_checked_when_a_map_is_needed() -> None:
     ):
         tile.check_map()
     Tile("M", "K", f32).check_map()
-    with pytest.raises(ValueError, match="96 is no multiple of 64"):
+    with pytest.raises(ValueError, match="96 is not a multiple of 64"):
         Tile("M", "K", bf16, tma_rank=3).resolve_box({"M": 16, "K": 96})
 
 

@@ -47,7 +47,7 @@ def element_type(dtype: Any) -> Type:
     """
     name = dtype.fundamental if isinstance(dtype, Type) else NAMES.get(dtype)
     if name not in _ELEMENTS:
-        msg = f"{dtype!r} is no dtype of an element: there are {', '.join(NAMES)}"
+        msg = f"{dtype!r} is not a dtype of an element: there are {', '.join(NAMES)}"
         raise ValueError(msg)
     return fundamental(name)
 

@@ -278,7 +278,7 @@ def test_fragment() -> None:
 
 
 REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
-    "dtype": (lambda: allocate.alloc_local(1, "float"), ValueError, "'float' is no dtype"),
+    "dtype": (lambda: allocate.alloc_local(1, "float"), ValueError, "'float' is not a dtype"),
     "type": (lambda: allocate.alloc_local(1, tf32), ValueError, "there are bool, int8"),
     "shape": (lambda: allocate.alloc_local((4, 0), "int8"), ValueError, "numbers from 1 on"),
     "shared scope": (
@@ -412,7 +412,7 @@ def _twice() -> None:
 @pytest.mark.parametrize(
     ("emit", "message"),
     [
-        (_grow, "64 columns .* behind 32"),
+        (_grow, "64 columns .* after 32"),
         (_too_much, "more than the 512"),
         (_twice, "given back already"),
     ],
