@@ -59,7 +59,8 @@ def excerpt(source: str, at: int, length: int = 1) -> list[str]:
 def listed(words: Sequence[str]) -> str:
     """Return what was expected as a message says it: many words are cut short."""
     if len(words) > _MAX_SHOWN_WORDS:
-        return f"{', '.join(words[: _MAX_SHOWN_WORDS - 1])} or one of {len(words) - _MAX_SHOWN_WORDS + 1} more"
+        shown = words[: _MAX_SHOWN_WORDS - 1]
+        return f"{', '.join(shown)} or one of {len(words) - len(shown)} more"
     if len(words) == 1:
         return words[0]
     return f"{', '.join(words[:-1])} or {words[-1]}"

@@ -266,7 +266,7 @@ class _Reader:
         )
 
     def _relead(self, head: n.Section, nodes: list[Any], closing: str) -> str | None:
-        """Compare the gaps of a debug section with the style's, now that its statements are known."""
+        """Compare the gaps of a debug section, whose statements are now known, with the style's."""
         layout = self.layout
         layout.enter_section(head.name, nodes)
         expected = [self.style.rewrite_leading_gap(gap) for gap in layout.section_gaps or ()]
