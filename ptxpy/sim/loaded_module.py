@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
@@ -33,7 +32,7 @@ from ptxpy.sim.semantics.asynchronous.tensor_hints import hints
 from ptxpy.sim.semantics.textures.opaque_handles import opaque_variables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from ptxpy.launch.arguments import Reference
     from ptxpy.sim.compile.placement import SharedLayout
@@ -90,6 +89,8 @@ class Launch(NamedTuple):
     geometry: Geometry
     layout: SharedLayout
     options: RunOptions
+    mark: int
+    """The end of the memory in use before it, as `Memory.reset` takes it."""
 
 
 class LoadedModule:
@@ -187,18 +188,18 @@ class LoadedModule:
         printed: list[bytes] = []
         output = Output(printed.append if sink is None else sink)
         options = RunOptions(dynamic_shared, max_steps, lanes, references or {})
-        with self.set_up(kernel, parameters, geometry, options) as launch:
-            try:
-                outcome = self.execute(launch, output, hooks)
-            finally:
-                output.flush()
+        launch = self.set_up(kernel, parameters, geometry, options)
+        try:
+            outcome = self.execute(launch, output, hooks)
+        finally:
+            output.flush()
+            self.tear_down(launch)
         return outcome._replace(output=b"".join(printed))
 
-    @contextmanager
     def set_up(
         self, kernel: str, parameters: bytes, geometry: Geometry, options: RunOptions
-    ) -> Iterator[Launch]:
-        """Set a launch up, which can be executed in the block, several times; see `run`."""
+    ) -> Launch:
+        """Set a launch up, which can be executed several times until it is torn down; see `run`."""
         layout = self.prepare(kernel)
         routine = self.program.routines[kernel]
         if routine.local_bytes > MAX_LOCAL_BYTES:
@@ -206,13 +207,14 @@ class LoadedModule:
             message = f"{text}; there are {MAX_LOCAL_BYTES:,}"
             raise LaunchError(message)
         mark = self.memory.mark()
-        try:
-            start = self._place(len(parameters))
-            self.memory.bytes[start : start + len(parameters)] = bytearray(parameters)
-            where = {p.name: start + (p.offset or 0) for p in routine.parameters}
-            yield Launch(routine, where, geometry, layout, options)
-        finally:
-            self.memory.reset(mark)
+        start = self._place(len(parameters))
+        self.memory.bytes[start : start + len(parameters)] = bytearray(parameters)
+        where = {p.name: start + (p.offset or 0) for p in routine.parameters}
+        return Launch(routine, where, geometry, layout, options, mark)
+
+    def tear_down(self, launch: Launch) -> None:
+        """Free the memory that has been allocated since a launch was set up."""
+        self.memory.reset(launch.mark)
 
     def reporter(self) -> Reporter:
         """Return what puts messages together about the module."""
@@ -246,7 +248,7 @@ class LoadedModule:
             hooks: What is notified of the events of the launch.
             fill: The initial value of bytes of shared and local memory.
         """
-        routine, parameters, geometry, layout, options = launch
+        routine, parameters, geometry, layout, options, _ = launch
         shared = layout.static + options.dynamic_shared
         lanes = options.lanes
         if hooks is not None and hooks.max_lanes is not None:

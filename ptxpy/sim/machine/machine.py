@@ -77,8 +77,9 @@ class Machine:
         """Lanes."""
         self.lanes = np.arange(self.count, dtype=np.int64)
         x, y, z = geometry.block
-        regular = padded == geometry.threads
-        self.shape = (count, y * z, x) if regular else (count, 1, padded)
+        self.fills_warps = padded == geometry.threads
+        """Whether all lanes have threads: the last warp of a CTA is whole."""
+        self.shape = (count, y * z, x) if self.fills_warps else (count, 1, padded)
         """CTAs, then rows of threads, then threads of a row; rows are one if the last warp of a
         CTA is not whole."""
         self.lane_of_warp = self.lanes & (WARP - 1)
@@ -117,7 +118,11 @@ class Machine:
 
     def _begin_threads(self) -> None:
         """Let all threads run; lanes that pad the last warp of a CTA have none."""
-        self.ended: Any = self.thread_of >= self.geometry.threads
+        self.ended: Any = (
+            np.zeros(self.count, bool)
+            if self.fills_warps
+            else self.thread_of >= self.geometry.threads
+        )
         """For each lane whether its thread has ended, or never was."""
         self.ended_ctas: Any = None
         """For each CTA whether all of its threads have ended; None while none has."""

@@ -171,8 +171,9 @@ class Scheduler:
 
     def run(self) -> None:
         """Run until all threads have ended; `FaultError` when one does what it must not."""
-        ended = self.machine.ended
-        self.ready.add(*self._kernel, np.flatnonzero(~ended) if ended.any() else None)
+        machine = self.machine
+        lanes = None if machine.fills_warps else np.flatnonzero(~machine.ended)
+        self.ready.add(*self._kernel, lanes)
         while True:
             group = self._next()
             if group is not None:

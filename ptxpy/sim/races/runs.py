@@ -53,11 +53,12 @@ def run_strictly(
     """
     printed: list[bytes] = []
     output = Output(printed.append if sink is None else sink)
-    with loaded.set_up(kernel, parameters, geometry, RunOptions(**options)) as launch:
-        try:
-            outcome = _run(loaded, launch, output, collect=collect)
-        finally:
-            output.flush()
+    launch = loaded.set_up(kernel, parameters, geometry, RunOptions(**options))
+    try:
+        outcome = _run(loaded, launch, output, collect=collect)
+    finally:
+        output.flush()
+        loaded.tear_down(launch)
     return outcome._replace(output=b"".join(printed))
 
 
