@@ -14,10 +14,12 @@ import pytest
 
 import ptxpy
 from ptxpy.__about__ import __version__
+from ptxpy.cli.commands import COMMANDS
 from tests.cli.conftest import SAXPY, Run
 
 PTXPY = [sys.executable, "-m", "ptxpy"]
-COMMANDS = ["import", "emit", "roundtrip", "check", "show"]
+FILE_COMMANDS = ["import", "emit", "roundtrip", "check", "show"]
+"""The commands that take one file of PTX."""
 
 
 def test_version(run: Run) -> None:
@@ -25,12 +27,13 @@ def test_version(run: Run) -> None:
     assert run("--version") == (0, f"ptxpy {__version__}\n", "")
 
 
-@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)])
+@pytest.mark.parametrize("command", [[], *([command.name] for command in COMMANDS)])
 def test_help_has_an_example(run: Run, command: list[str]) -> None:
     """Every page ends with one."""
     outcome = run(*command, "--help")
     assert outcome.status == 0
-    assert outcome.out.splitlines()[-1].startswith(" ".join(["example: ptxpy", *command]))
+    *_, example = outcome.out.split("\n\n")
+    assert example.startswith(" ".join(["example: ptxpy", *command]))
 
 
 def test_help_says_what_is_executed(run: Run) -> None:
@@ -75,7 +78,7 @@ BAD_INPUT = {
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", FILE_COMMANDS)
 @pytest.mark.parametrize("name", BAD_INPUT)
 def test_bad_input(run: Run, tmp_path: Path, command: str, name: str) -> None:
     """An error with a place, and nothing internal about it; none of these is PTX."""

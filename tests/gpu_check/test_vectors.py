@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from gpu_checking import vectors
-from gpu_checking.comparing import compared
+from gpu_checking.comparing import compare_results
 from gpu_checking.modules import module_text
 from gpu_checking.values import SORTS, Choice, Draw, decoded, mixed, values
 
@@ -168,7 +168,7 @@ def result(sort: str, *numbers: int) -> dict[str, Any]:
 def test_what_is_the_same(clause: str, expected: int, found: int, wrong: int) -> None:
     """Floats within what the manual allows, and all NaNs; the second of two lanes is equal."""
     owner = form(f"op.f32 d:f32, a:f32  -- lanes 128 {clause}")
-    comparison = compared(owner, result("f32", expected, 7), result("f32", found, 7))
+    comparison = compare_results(owner, result("f32", expected, 7), result("f32", found, 7))
     assert (comparison.values, comparison.wrong) == (2, wrong)
     is_nan = (expected & 0x7FFFFFFF) > 0x7F800000 and (found & 0x7FFFFFFF) > 0x7F800000
     assert comparison.payloads == is_nan
@@ -178,9 +178,9 @@ def test_what_is_the_same(clause: str, expected: int, found: int, wrong: int) ->
 def test_bits_are_the_same_or_not() -> None:
     """Where a result is no number, NaNs too must have the same bits; packed ones are two."""
     owner = form("op.b32 d:b32, a:f32  -- lanes 128")
-    assert compared(owner, result("b32", 0x7FFFFFFF), result("b32", 0x7FFFFFFE)).wrong == 1
+    assert compare_results(owner, result("b32", 0x7FFFFFFF), result("b32", 0x7FFFFFFE)).wrong == 1
     owner = form("op.f16x2 d:f16x2, a:f32  -- lanes 128")
-    found = compared(owner, result("f16x2", 0x3C003C00), result("f16x2", 0x3C013C01))
+    found = compare_results(owner, result("f16x2", 0x3C003C00), result("f16x2", 0x3C013C01))
     assert (found.values, found.wrong) == (2, 2)
     (difference,) = found.differences
     assert (difference.expected, difference.found) == ("3c003c00", "3c013c01")

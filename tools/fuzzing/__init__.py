@@ -1,1 +1,1 @@
-"""Looks for PTX that does not come back: generated, mutated, re-spaced, edited as Python."""
+"""Property-based search for PTX that is not reproduced: generated, mutated, re-spaced, edited."""

@@ -1,4 +1,4 @@
-"""What a fuzzing case is, and what it can find."""
+"""Fuzzing cases, their outcomes and findings."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ KINDS = ("grammar", "mutation", "respace", "edit", "rewrite", "meaning")
 
 
 class Case(NamedTuple):
-    """One case: everything about it follows from these three."""
+    """One fuzzing case, determined by its kind, seed and number."""
 
     kind: str
     seed: int
     number: int
 
     def generator(self) -> Random:
-        """Return the case's own random numbers."""
+        """Return the random number generator of the case."""
         return seeded(f"{self.seed} {self.kind} {self.number}")
 
     def __str__(self) -> str:
-        """Name the case as the tool's options do."""
+        """Return the options of the tool that repeat the case."""
         return f"{self.kind} case {self.number} of seed {self.seed}"
 
 
 class Finding(NamedTuple):
-    """A law that does not hold."""
+    """A property that a case violates."""
 
     case: Case
     law: str
@@ -38,13 +38,13 @@ class Finding(NamedTuple):
     source: bytes
     """The PTX."""
     python: str = ""
-    """The edited Python, for cases that edit."""
+    """The edited Python, if the case edits Python."""
     smaller: bytes = b""
-    """Less PTX with the same effect, where that was looked for."""
+    """Minimised PTX that violates the same property, if it was minimised."""
 
     @property
     def signature(self) -> tuple[str, str, str]:
-        """What findings of the same cause have in common, more or less."""
+        """A key that findings with the same cause usually share."""
         detail = self.detail.split("\n", 1)[0].partition("; expected ")[0]
         if _POSITION.match(detail):  # a syntax error: what it is about stands behind a colon
             detail = _POSITION.sub("", detail).partition(": ")[0]
@@ -54,19 +54,19 @@ class Finding(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a case has shown."""
+    """The outcome of a case."""
 
     case: Case
     accepted: bool
-    """Whether the text is PTX; a rejected text obeys other laws."""
+    """Whether the text is PTX; other properties hold for rejected texts."""
     finding: Finding | None
 
 
 class BrokenLawError(Exception):
-    """A law does not hold for a text."""
+    """An error for a property that a text violates."""
 
     def __init__(self, law: str, detail: str, *, source: bytes = b"", python: str = "") -> None:
-        """Say which law, and how it shows."""
+        """Store the property and the details."""
         super().__init__(f"{law}: {detail}")
         self.law = law
         self.detail = detail
@@ -75,5 +75,5 @@ class BrokenLawError(Exception):
 
 
 def seeded(seed: str) -> Random:
-    """Return random numbers that follow from a seed."""
+    """Return a random number generator with a seed."""
     return Random(seed)  # noqa: S311 - to repeat them is the point

@@ -11,19 +11,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fuzzing.cases import KINDS, Finding, Outcome
-from fuzzing.runner import minimised, run
+from fuzzing.runner import minimise_finding, run
 
-_KEPT = 20
-"""So many findings that look alike are saved."""
+MAX_SAVED_PER_CAUSE = 20
+"""Findings of one cause that are saved."""
 
-_MINIMISED = 2
-"""So many of them are made smaller: that takes time."""
+MAX_MINIMISED_PER_CAUSE = 2
+"""Findings of one cause that are minimised, which takes seconds for each."""
 
-_SHOWN = 5
+MAX_PRINTED_PER_CAUSE = 5
+"""Findings of one cause that are printed."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the tool; returns the exit status."""
+    """Run the tool; return the exit status."""
     options = _parser().parse_args(arguments)
     report = _Report(options.cases, options.keep)
     started = time.monotonic()
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="fuzz",
-        description="Look for PTX that does not come back; the same seed gives the same cases.",
+        description="Search for PTX that is not reproduced; the same seed gives the same cases.",
         epilog="example: tools/fuzz --kind mutation --cases 5000 --seed 7 --keep findings",
     )
     parser.add_argument("--cases", type=_positive, default=20_000, metavar="N", help="how many")
@@ -71,7 +72,7 @@ def _positive(text: str) -> int:
 
 
 class _Report:
-    """Counts what is found, saves it, and says so."""
+    """Counts, saves and prints findings."""
 
     def __init__(self, total: int, keep: Path) -> None:
         self.total = total
@@ -97,14 +98,14 @@ class _Report:
         self.found[kind] += 1
         self.counts[finding.signature] += 1
         saved = self.alike.setdefault(finding.signature, [])
-        if len(saved) < _KEPT:
-            if len(saved) < _MINIMISED:
-                finding = minimised(finding)
+        if len(saved) < MAX_SAVED_PER_CAUSE:
+            if len(saved) < MAX_MINIMISED_PER_CAUSE:
+                finding = minimise_finding(finding)
             saved.append(finding)
             save(finding, self.keep)
 
     def progress(self, seconds: float) -> None:
-        """Show how far it has got, on a terminal and not too often."""
+        """Show the progress on a terminal, at intervals."""
         if not self.terminal or seconds < self.shown + 0.2:
             return
         self.shown = seconds
@@ -115,7 +116,7 @@ class _Report:
         )
 
     def summary(self, seconds: float) -> None:
-        """Print the table, and the findings."""
+        """Print the table of outcomes, and the findings."""
         if self.terminal:
             print("\r\x1b[K", end="", file=sys.stderr)
         print(f"{'kind':10}{'cases':>10}{'accepted':>10}{'rejected':>10}{'findings':>10}")
@@ -128,18 +129,18 @@ class _Report:
         for signature, saved in self.alike.items():
             kind, law, _ = signature
             print(f"\n{kind}: it does not hold that {law} ({self.counts[signature]} times)")
-            for finding in saved[:_SHOWN]:
+            for finding in saved[:MAX_PRINTED_PER_CAUSE]:
                 print(f"    {path_of(finding, self.keep)}: {finding.detail.splitlines()[0]}")
 
 
 def path_of(finding: Finding, folder: Path) -> Path:
-    """Return where a finding is saved."""
+    """Return the folder for a finding."""
     case = finding.case
     return folder / f"{case.kind}-{case.seed}-{case.number}.ptx"
 
 
 def save(finding: Finding, folder: Path) -> None:
-    """Write a finding's text, a smaller one if there is one, and what failed."""
+    """Write the text of a finding, the minimised text if there is one, and the details."""
     folder.mkdir(parents=True, exist_ok=True)
     path = path_of(finding, folder)
     path.write_bytes(finding.source)

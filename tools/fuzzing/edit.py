@@ -37,21 +37,21 @@ _NOT_INSTRUCTIONS = frozenset(dir(PTX)) - {"inst"}
 _TERMINATORS = frozenset({"bra", "brx", "ret", "exit", "trap", "call"})
 _TRIVIA = frozenset({"comment", "blank"})
 _SILENT = _TRIVIA | {"loc", "loop_comment", "position", "pragma"}
-"""What stands between the instructions of a basic block without being one."""
+"""The nodes within a basic block that are not instructions."""
 
 
 class Line(NamedTuple):
-    """An instruction in generated Python: a statement, seldom of more than one line."""
+    """An instruction in generated Python: a statement, usually of one line."""
 
     first: int
     last: int
     indent: str
     opcode: str
-    """With its modifiers, as PTX spells it."""
+    """The PTX opcode with its modifiers."""
     calls: int
-    """How often it is run."""
+    """The number of times it is run."""
     alone: bool
-    """Whether it is all that its block holds."""
+    """Whether it is the only statement of its block."""
     after_trivia: bool
     before_trivia: bool
     """Whether a comment, a blank line or layout of its own belongs to what follows."""
@@ -94,7 +94,7 @@ def program(path: Path, *, flat: bool = True) -> Program:
 
 
 def _calls(tree: ast.Module) -> dict[str, int]:
-    """Return how often each function is called by name: templates call no others."""
+    """Return the number of calls of each function by name."""
     found: dict[str, int] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -132,7 +132,7 @@ def _instructions(
 
 
 def _lifted(function: ast.FunctionDef, calls: int, lines: list[str]) -> Iterator[Line]:
-    """Yield the instructions of a function on which no number of a label depends."""
+    """Yield the instructions of a function that do not affect the numbers of labels."""
     blocks = [node.body for node in ast.walk(function) if isinstance(node, ast.With)]
     for body in (function.body, *blocks):
         flat = {line.first: line for line in _instructions(body, calls, lines, nested=False)}
@@ -179,7 +179,7 @@ def _assignment(
 
 
 def _begins_block(earlier: Sequence[ast.stmt]) -> bool:
-    """Return whether a branch may stand before a statement, when these stand before it."""
+    """Return whether a branch may precede a statement, given the statements before it."""
     for statement in reversed(earlier):
         path = _path(statement)
         if path and path[0] in _SILENT:
@@ -207,7 +207,7 @@ def _is_trivia(path: Sequence[str]) -> bool:
 
 
 def _path(statement: ast.stmt) -> tuple[str, ...]:
-    """Return the words behind `ptx.` of what a statement calls, as PTX spells them."""
+    """Return the opcode and modifiers of a call `ptx.…`, in PTX spelling."""
     if not isinstance(statement, ast.Expr | ast.Assign) or not isinstance(
         statement.value, ast.Call
     ):
@@ -227,7 +227,7 @@ def _path(statement: ast.stmt) -> tuple[str, ...]:
 
 
 def _numbers(node: ast.AST) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the integers in a statement that can be another without changing its form."""
+    """Yield the integers in a statement that can be changed without changing its form."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Slice | ast.keyword):
             continue
@@ -241,7 +241,7 @@ def _numbers(node: ast.AST) -> Iterator[tuple[int, int, int, int]]:
 
 
 def check_random_edit(rng: Random) -> None:
-    """Edit a random line of a random small corpus file in a random way, and hold the laws."""
+    """Edit a random line of a random small corpus file, and check the properties."""
     path = rng.choice(corpus(SMALL))
     chosen = program(path, flat=rng.random() < 0.5)
     if not chosen.instructions:
@@ -257,7 +257,7 @@ def check_random_edit(rng: Random) -> None:
 
 
 def check_edit(chosen: Program, line: Line, rng: Random) -> None:
-    """Edit an instruction in a random way, and hold the laws."""
+    """Edit an instruction in a random way, and check the properties."""
     if line.numbers and rng.random() < 0.4:
         _check_number(chosen, line, rng)
         return

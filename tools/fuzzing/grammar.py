@@ -25,20 +25,20 @@ Expansion = tuple[Symbol, ...]
 
 
 class Rules(NamedTuple):
-    """The grammar: every rule's expansions, with the fewest tokens that each needs."""
+    """The expansions of each rule, with the minimum number of tokens of each."""
 
     expansions: dict[str, list[Expansion]]
     sizes: dict[str, int]
-    """The fewest tokens of a rule."""
+    """The minimum number of tokens of each rule."""
     fixed: dict[str, str]
-    """The texts of the terminals that have but one."""
+    """The texts of the terminals that have only one."""
     repeating: frozenset[str]
-    """Rules that repeat something: `x*` and `x+`."""
+    """Rules for repetitions: `x*` and `x+`."""
     nesting: frozenset[str]
-    """Rules that can hold themselves."""
+    """Recursive rules."""
 
     def size(self, expansion: Iterable[Symbol]) -> int:
-        """Return the fewest tokens of an expansion."""
+        """Return the minimum number of tokens of an expansion."""
         return sum(1 if item.terminal else self.sizes[item.name] for item in expansion)
 
 
@@ -66,7 +66,7 @@ def rules() -> Rules:
 
 
 def _sizes(expansions: dict[str, list[Expansion]]) -> dict[str, int]:
-    """Return the fewest tokens of every rule: a least fixed point."""
+    """Return the minimum number of tokens of each rule, as a least fixed point."""
     huge = 1_000_000
     sizes = dict.fromkeys(expansions, huge)
     changed = True
@@ -81,7 +81,7 @@ def _sizes(expansions: dict[str, list[Expansion]]) -> dict[str, int]:
 
 
 def _nesting(expansions: dict[str, list[Expansion]]) -> frozenset[str]:
-    """Return the rules that can hold themselves, repetitions and bodies excepted."""
+    """Return the recursive rules, except repetitions and bodies."""
     below = {
         name: {s.name for e in each for s in e if not s.terminal}
         for name, each in expansions.items()
@@ -122,14 +122,14 @@ def _token(known: Rules, speller: Speller, spot: _Spot) -> Token:
 
 
 class _Habits(NamedTuple):
-    """What kind of module a case is inclined to."""
+    """The probabilities by which one module is generated."""
 
     statements: float
     """The probability of one more statement."""
     items: float
     """The probability of one more item in any other list."""
     brevity: float
-    """How much an operator more is avoided."""
+    """The factor by which each further operator becomes less likely."""
 
 
 class _Open(NamedTuple):

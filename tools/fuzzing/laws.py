@@ -1,4 +1,4 @@
-"""The laws that hold for every text, PTX or not."""
+"""The properties that hold for every text, whether it is PTX or not."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ptxpy.ir import nodes as n
 from ptxpy.ir.layout import without_layout
 from ptxpy.styles.line_ends import detect_line_ends, normalise_line_ends
 
-SECONDS = 30.0
-"""No case may take longer; the slowest ones take a hundredth of it."""
+MAX_CASE_SECONDS = 30.0
+"""Time limit of a case; the slowest cases take a hundredth of it."""
 
 ONLY_SYNTAX_ERRORS = "parse raises PtxSyntaxError and nothing else"
 POSITIONS = "errors lie inside the text"
@@ -29,12 +29,12 @@ ENDS = "every case ends in time"
 
 
 class TooSlowError(BaseException):
-    """Time is up. No `Exception`, so that no handler of the code under test takes it."""
+    """A time limit was reached; no `Exception`, so that the code under test cannot catch it."""
 
 
 @contextmanager
-def time_limit(seconds: float = SECONDS) -> Iterator[None]:
-    """Break the law that cases end in time when the block takes too long (main thread only)."""
+def time_limit(seconds: float = MAX_CASE_SECONDS) -> Iterator[None]:
+    """Report a violated property if a block exceeds a time limit (main thread only)."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -54,7 +54,7 @@ def time_limit(seconds: float = SECONDS) -> Iterator[None]:
 
 
 def parsed(source: bytes) -> n.Module | ptxpy.PtxSyntaxError:
-    """Return the module, or the error; break the law for any other exception."""
+    """Return the module or the syntax error; any other exception violates a property."""
     try:
         return ptxpy.parse(source)
     except ptxpy.PtxSyntaxError as error:
@@ -84,7 +84,7 @@ def check(source: bytes, *, compare: bool, prove: bool) -> bool:
 
 
 def check_positions(error: ptxpy.PtxSyntaxError, text: str) -> None:
-    """Break the law for an error that points outside the text, or cannot be shown."""
+    """Check that an error has a location inside the text, and can be rendered."""
     lines = text.split("\n")
     for problem in error.problems:
         inside = 1 <= problem.line <= len(lines)
@@ -97,7 +97,7 @@ def check_positions(error: ptxpy.PtxSyntaxError, text: str) -> None:
 
 
 def check_emitted(module: n.Module, source: bytes) -> None:
-    """Break the law for a module that is not emitted as its source."""
+    """Check that a module is printed as its source."""
     try:
         emitted = ptxpy.emit_bytes(module)
     except Exception as error:
@@ -107,7 +107,7 @@ def check_emitted(module: n.Module, source: bytes) -> None:
 
 
 def check_compared(module: n.Module, text: str) -> None:
-    """Break the law for a module that plain Lark reads otherwise."""
+    """Check that plain Lark parses the text to the same module."""
     items = reference.items(normalise_line_ends(text, detect_line_ends(text)))
     if items is None:
         raise BrokenLawError(ACCEPTED, "accepted")
@@ -116,7 +116,7 @@ def check_compared(module: n.Module, text: str) -> None:
 
 
 def check_proved(source: bytes) -> None:
-    """Break the law for a text that does not come back through Python."""
+    """Check that a text is reproduced through Python."""
     try:
         ptxpy.prove(source)
     except Exception as error:
@@ -124,7 +124,7 @@ def check_proved(source: bytes) -> None:
 
 
 def difference(expected: bytes, actual: bytes) -> str:
-    """Show where two texts part."""
+    """Describe the first difference between two texts."""
     at = next(
         (i for i, (a, b) in enumerate(zip(expected, actual, strict=False)) if a != b),
         min(len(expected), len(actual)),
@@ -134,7 +134,7 @@ def difference(expected: bytes, actual: bytes) -> str:
 
 
 def described(error: BaseException) -> str:
-    """Return an exception in one line, with the place that raised it."""
+    """Describe an exception in one line, with the location that raised it."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -143,5 +143,5 @@ def described(error: BaseException) -> str:
 
 
 def first_line(text: str) -> str:
-    """Return the first line of a text, not too long of it."""
+    """Return the first line of a text, truncated."""
     return text.split("\n", 1)[0][:300]

@@ -1,4 +1,4 @@
-"""The grammar's tokens: to cut text into them, and to know which pairs would grow together."""
+"""The grammar's tokens: splitting text into them, and the pairs that need a separator."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Token(NamedTuple):
 
 
 class LexError(ValueError):
-    """Text that has no tokens."""
+    """An error for text that does not consist of tokens."""
 
 
 def pieces(text: str) -> Iterator[Token]:
@@ -38,7 +38,7 @@ def pieces(text: str) -> Iterator[Token]:
 
 
 def tokens(text: str) -> list[Token]:
-    """Return the tokens of a text; `LexError` when it has something else."""
+    """Return the tokens of a text; raise `LexError` if it does not consist of tokens."""
     return [token for token in pieces(text) if token.terminal not in IGNORED]
 
 
@@ -48,7 +48,7 @@ def is_token(terminal: str, text: str) -> bool:
 
 
 def merge(left: Token, right: Token) -> bool:
-    """Return whether two tokens need something between them."""
+    """Return whether two tokens need a separator between them."""
     return _tokens_or_nothing(left.text + right.text) != (left, right)
 
 

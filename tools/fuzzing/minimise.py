@@ -1,16 +1,17 @@
-"""Smaller texts that break the same law."""
+"""Minimisation of a text that violates a property."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-MOST_SECONDS = 10.0
+MAX_MINIMISING_SECONDS = 10.0
+"""Time limit for one finding."""
 
 
 def minimise(source: bytes, fails: Callable[[bytes], bool]) -> bytes:
-    """Return a part of a text that still fails: lines are left out first, then bytes."""
-    stop = time.monotonic() + MOST_SECONDS
+    """Return a part of a text that still fails: first lines are removed, then words, then bytes."""
+    stop = time.monotonic() + MAX_MINIMISING_SECONDS
     for separator in (b"\n", b" ", b""):
         source = _reduce(source, separator, fails, stop)
     return source

@@ -26,7 +26,7 @@ WORDS = (
     ".attribute(.managed)", '# 1 "x"\n', "# 1\n", "/* */", "// begin inline asm\n",
     "// end inline asm\n", "_", "%", "$",
 )  # fmt: skip
-"""What is put in."""
+"""The texts that are inserted."""
 
 
 def mutated(rng: Random) -> bytes:

@@ -19,16 +19,16 @@ STRICTER = {
     "scopes nested deeper than": "likewise",
     "a statement of more than": "a limit on memory",
 }
-"""Beginnings of the messages about text that plain Lark accepts and ptxpy refuses, and why."""
+"""The start of each message about text that only plain Lark accepts, with the reason."""
 
 
 def accepts(text: str) -> bool:
-    """Return whether plain Lark parses a text, and what it parses means something."""
+    """Return whether plain Lark parses a text to valid nodes."""
     return items(text) is not None
 
 
 def items(text: str) -> tuple[n.Node, ...] | None:
-    """Return the items that plain Lark reads in a text, without layout; `None` if it refuses."""
+    """Return the items that plain Lark parses, without layout; `None` if it rejects the text."""
     try:
         found = read_plainly(text)
     except (UnexpectedInput, FillError):
@@ -42,5 +42,5 @@ def _is_unended_kernel(item: n.Node) -> bool:
 
 
 def is_stricter(error: PtxSyntaxError) -> bool:
-    """Return whether an error is a deliberate one; what follows may be its consequence."""
+    """Return whether an error is deliberate; later errors may be its consequences."""
     return error.problems[0].message.startswith(tuple(STRICTER))

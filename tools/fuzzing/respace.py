@@ -29,7 +29,7 @@ def random_source(rng: Random) -> bytes:
 
 
 def check_respaced(source: bytes, text: bytes) -> None:
-    """Hold the laws against a text that was re-spaced."""
+    """Check the properties of a text with random gaps."""
     before, after = parsed(source), parsed(text)
     if isinstance(after, ptxpy.PtxSyntaxError):
         raise BrokenLawError(STILL_PTX, str(after), source=text)

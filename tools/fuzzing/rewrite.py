@@ -30,8 +30,8 @@ PUT_IN = "what is put in is there"
 COMES_BACK = "a part of a corpus file comes back"
 
 NAME = "k.py"
-_LONGEST = 250
-"""So many statements of a function are taken at most."""
+MAX_STATEMENTS_PER_FUNCTION = 250
+"""Statements of a function in a program; of a longer one, a random window is taken."""
 
 _MARKER = 'ptx.inst.mov.u32("%edited", 7)'
 
@@ -73,7 +73,7 @@ class Statement(NamedTuple):
 
 
 def calls_scope(node: ast.AST) -> bool:
-    """Return whether something opens or closes a brace by hand, for what stands behind it."""
+    """Return whether a statement opens or closes a brace by hand, for the statements after it."""
     names = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
     return not names.isdisjoint(("scope_open", "scope_close"))
 
@@ -154,11 +154,15 @@ def _is_short(item: n.Variable) -> bool:
 
 def _shortened(item: n.Function, rng: Random) -> n.Function:
     body = item.body or ()
-    if len(body) <= _LONGEST:
+    if len(body) <= MAX_STATEMENTS_PER_FUNCTION:
         return item
     head = [node for node in body if type(node) is n.Variable]
-    start = rng.randrange(len(body) - _LONGEST)
-    window = [node for node in body[start : start + _LONGEST] if type(node) is not n.Variable]
+    start = rng.randrange(len(body) - MAX_STATEMENTS_PER_FUNCTION)
+    window = [
+        node
+        for node in body[start : start + MAX_STATEMENTS_PER_FUNCTION]
+        if type(node) is not n.Variable
+    ]
     return item.replace(body=(*head, *window))
 
 
@@ -208,19 +212,19 @@ def _statements(tree: ast.Module, lines: list[str]) -> Iterator[Statement]:
 # --------------------------------------------------------------------------- edits
 
 
-EDITS = 4
-"""So often each program is edited, from the beginning each time."""
+EDITS_PER_PROGRAM = 4
+"""The number of edits of each program, each applied to the original."""
 
 
 def check_random_rewrites(rng: Random) -> None:
-    """Edit a random program in random ways, and hold the laws."""
+    """Edit a random program in random ways, and check the properties."""
     chosen = random_program(rng)
-    for _ in range(EDITS if chosen is not None else 0):
+    for _ in range(EDITS_PER_PROGRAM if chosen is not None else 0):
         check_rewrite(chosen, rng)  # type: ignore[arg-type]
 
 
 def check_rewrite(chosen: Program, rng: Random) -> None:
-    """Edit a program in a random way, and hold the laws."""
+    """Edit a program in a random way, and check the properties."""
     statement = rng.choice(chosen.statements)
     kind = rng.choice((_put_in, _put_in, _delete, _double, _renumber))
     try:
@@ -231,7 +235,7 @@ def check_rewrite(chosen: Program, rng: Random) -> None:
 
 
 def _put_in(chosen: Program, statement: Statement, rng: Random) -> None:
-    """Put a few lines before or behind a statement."""
+    """Insert a few lines before or after a statement."""
     lines = [statement.indent + line for line in rng.choice(_SNIPPETS)]
     before = rng.random() < 0.7
     at = statement.first if before else statement.last + 1
@@ -253,7 +257,7 @@ def _delete(chosen: Program, statement: Statement, rng: Random) -> None:
 
 
 def check_deleted(chosen: Program, statement: Statement) -> None:
-    """Delete a statement, or a block with all that is in it, and hold the laws."""
+    """Delete a statement, or a block with its contents, and check the properties."""
     first, last = statement.first, statement.last
     if not chosen.is_whole(statement) or ".again(" in chosen.lines[statement.first - 1]:
         return  # without it, a loop goes on for ever
@@ -273,7 +277,7 @@ def _gives_name(node: ast.Assign) -> bool:
 
 
 def _double(chosen: Program, statement: Statement, rng: Random) -> None:
-    """Write a statement twice."""
+    """Duplicate a statement."""
     del rng
     first, last = statement.first, statement.last
     if not chosen.is_whole(statement):
@@ -319,7 +323,7 @@ def _renumber(chosen: Program, statement: Statement, rng: Random) -> None:
 
 
 def _run(chosen: Program, first: int, last: int, lines: list[str]) -> dsl.Traced | None:
-    """Run a program with other lines in place of some; None where that is refused."""
+    """Run a program with some lines replaced; return None if it is rejected."""
     text = _edited(chosen, first, last, lines)
     try:
         return _traced(text)

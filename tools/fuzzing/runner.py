@@ -27,11 +27,11 @@ _MIX = (
     *("mutation", "grammar", "mutation", "edit", "rewrite"),
     *("grammar", "meaning", "mutation", "respace"),
 )
-"""What the cases of kind `all` are, in turn."""
+"""The kinds of the cases of kind `all`, in turn."""
 
-_CHUNK = 100
-_FORGET = 20
-"""After so many chunks a process forgets the shapes that it has seen: they fill the memory."""
+CASES_PER_CHUNK = 100
+CHUNKS_BEFORE_CACHES_ARE_CLEARED = 20
+"""Chunks after which a process clears the cache of statement shapes, to limit its memory."""
 
 _chunks_run = 0
 
@@ -40,13 +40,16 @@ def chunks(kind: str, seed: int, count: int) -> list[list[Case]]:
     """Return the cases of a kind, or of all kinds in turn, in portions."""
     kinds = _MIX if kind == "all" else (kind,)
     return [
-        [Case(kinds[i % len(kinds)], seed, i) for i in range(start, min(start + _CHUNK, count))]
-        for start in range(0, count, _CHUNK)
+        [
+            Case(kinds[i % len(kinds)], seed, i)
+            for i in range(start, min(start + CASES_PER_CHUNK, count))
+        ]
+        for start in range(0, count, CASES_PER_CHUNK)
     ]
 
 
 def run(kind: str, seed: int, count: int, jobs: int = 1) -> Iterator[Outcome]:
-    """Run cases; yield what they show, in their order."""
+    """Run cases; yield their outcomes in order."""
     portions = chunks(kind, seed, count)
     if jobs == 1:
         for portion in portions:
@@ -60,7 +63,7 @@ def run(kind: str, seed: int, count: int, jobs: int = 1) -> Iterator[Outcome]:
 def _run_chunk(portion: Sequence[Case]) -> list[Outcome]:
     global _chunks_run  # noqa: PLW0603 - counts for this process
     _chunks_run += 1
-    if _chunks_run % _FORGET == 0:
+    if _chunks_run % CHUNKS_BEFORE_CACHES_ARE_CLEARED == 0:
         _forget()
     return [run_case(case) for case in portion]
 
@@ -86,8 +89,8 @@ def _finding(case: Case, error: BrokenLawError) -> Finding:
     return Finding(case, error.law, error.detail, error.source, error.python)
 
 
-def minimised(finding: Finding) -> Finding:
-    """Return a finding with less PTX that breaks the same law, if that can be had."""
+def minimise_finding(finding: Finding) -> Finding:
+    """Minimise the PTX of a finding if possible."""
     if finding.python or not finding.source:
         return finding
     smaller = minimise(finding.source, lambda text: breaks(text, finding))
@@ -95,7 +98,7 @@ def minimised(finding: Finding) -> Finding:
 
 
 def breaks(source: bytes, finding: Finding) -> bool:
-    """Return whether a text breaks the law that was found broken, in the same way."""
+    """Return whether a text violates the same property in the same way."""
     try:
         with time_limit():
             check(source, compare=True, prove=True)

@@ -9,8 +9,8 @@ from random import Random
 from fuzzing.lexing import Token, merge, same_tokens
 
 _SPACES = (" ", "\n", "\t", "  ", "\n\n", "\r\n", "\n\t", "\f", "\r", " \n \n", "\x1a")
-_COMMON_SPACES = 6
-"""So many of them are common; the rest is rare in real files."""
+COMMON_SPACES = 6
+"""The number of common spaces at the start of the list; the others are rare in real files."""
 
 _COMMENTS = (
     "// x\n",
@@ -51,7 +51,7 @@ def gap(rng: Random) -> str:
 def _part(rng: Random) -> str:
     chance = rng.random()
     if chance < 0.75:
-        return rng.choice(_SPACES[:_COMMON_SPACES])
+        return rng.choice(_SPACES[:COMMON_SPACES])
     if chance < 0.85:
         return rng.choice(_SPACES)
     return rng.choice(_COMMENTS)

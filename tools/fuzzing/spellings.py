@@ -1,4 +1,4 @@
-"""Texts for the grammar's terminals: a small pool of telling ones, and random ones."""
+"""Texts for the grammar's terminals: a pool of edge cases, and random texts."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ _MAKERS: dict[str, Callable[[Random, str], str]] = {
     "STATE_SPACE": _one_of(*SPACES),
     "CONSTANT_BANK": lambda rng, _rule: f".const[{rng.randint(0, 11)}]",
 }
-"""How the terminals are spelled that have more than one spelling."""
+"""Generators of texts for the terminals with more than one spelling."""
 
 _SAFE = {
     "IDENT":"x", "REGISTER":"%r1", "DOTTED":"mov.u32", "DOTNAME":".x", "INT":"1", "HEX":"0x1",

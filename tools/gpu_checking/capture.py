@@ -1,4 +1,4 @@
-"""What a process writes to its standard output, from Python and from the driver alike."""
+"""Capture of standard output, of Python as well as of the driver."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ __all__ = ["Capture"]
 
 
 class Capture:
-    """Takes the place of standard output until the process ends.
+    """Redirects standard output until the process ends.
 
     `printf` on a GPU writes to the stream of C, which is not flushed for a file.
     """
 
     def __init__(self) -> None:
-        """Begin."""
+        """Start the redirection."""
         sys.stdout.flush()
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process runs
         os.dup2(self._file.fileno(), 1)
@@ -25,7 +25,7 @@ class Capture:
         self._place = 0
 
     def take(self) -> bytes:
-        """Return what was written since the last time."""
+        """Return the output since the last call."""
         sys.stdout.flush()
         self._c.fflush(None)
         data = os.pread(1, os.fstat(1).st_size - self._place, self._place)

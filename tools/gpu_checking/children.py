@@ -1,4 +1,4 @@
-"""Jobs in child processes, so that one that crashes, hangs or breaks the GPU costs only itself."""
+"""Jobs in child processes, so that a crash, a hang or a GPU fault affects one job only."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ __all__ = ["Limits", "run_jobs"]
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _POLL: Final = 0.02
 _TAIL: Final = 600
-_FRUITLESS: Final = 6
-"""Children in a row in which nothing was right, after which there are no more."""
+MAX_FRUITLESS_CHILDREN: Final = 6
+"""Consecutive child processes without a successful job after which the section stops."""
 
 
 class Limits(NamedTuple):
-    """How long jobs may take, in seconds."""
+    """Time limits in seconds."""
 
     section: float
-    """All jobs together."""
+    """Time limit of all jobs together."""
     job: float
-    """One of them; in the first of a child, also what the child loads."""
+    """Time limit of one job; for the first job of a child, including its imports."""
 
 
 class _Ended(NamedTuple):
     results: dict[str, Result]
     current: str | None
-    """The job that was begun and not done."""
+    """The job that was started and not completed."""
     reason: str
     """Why the child ended."""
     late: bool
-    """Whether the time of the section was over."""
+    """Whether the time limit of the section was reached."""
 
 
 def run_jobs(
     section: str, jobs: list[str], settings: Settings, limits: Limits, processes: int = 1
 ) -> dict[str, Result]:
-    """Do jobs, and return the result of each.
+    """Run jobs, and return the result of each.
 
     Args:
         section: The module of this package that has them.
@@ -87,7 +87,7 @@ def _run(
         if ended.late:
             results |= {job: _failed("the time of the section was over") for job in waiting}
             break
-        if fruitless >= _FRUITLESS:
+        if fruitless >= MAX_FRUITLESS_CHILDREN:
             reason = f"not tried, as {fruitless} processes in a row failed; {ended.reason}"
             results |= {job: _failed(reason) for job in waiting}
             break
@@ -101,7 +101,7 @@ def _failed(message: str) -> Result:
 def _child(
     section: str, jobs: list[str], settings: Settings, job_limit: float, deadline: float
 ) -> _Ended:
-    """Run a child until it ends, or has no time left."""
+    """Run a child process until it exits, or reaches its time limit."""
     path = [str(_ROOT / "tools"), str(_ROOT), os.environ.get("PYTHONPATH", "")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}
     with tempfile.TemporaryDirectory(prefix="gpu_check_") as folder:
@@ -174,7 +174,7 @@ def _lines(read: Callable[[], str], take: Callable[[dict[str, Any]], None]) -> C
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a child and what it started; the driver then ends its kernels."""
+    """Kill a child and its children; the driver then stops its kernels."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):

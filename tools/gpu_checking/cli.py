@@ -29,13 +29,13 @@ RECORDED: Final = ROOT / "tests" / "sim" / "recorded"
 class _Plan(NamedTuple):
     jobs: Callable[[Settings], list[str]]
     share: float
-    """Of the time that is left when it begins, the most that it may take."""
+    """Maximum share of the remaining time."""
     job: float
-    """Seconds that one of its jobs may take."""
+    """Time limit of one job, in seconds."""
     kept: Callable[[Settings, list[str]], list[str]] = lambda _, jobs: jobs
-    """Which of the jobs can be done."""
+    """Selects the jobs that the device supports."""
     alone: bool = False
-    """Whether processes side by side would disturb it."""
+    """Whether parallel processes would disturb its measurements."""
 
 
 _PLANS: Final = {
@@ -49,7 +49,7 @@ _PLANS: Final = {
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command: 1 when something failed, 2 when there is no such device."""
+    """Run the command; return 1 if a job failed, 2 if the device does not exist."""
     options = _options(arguments)
     begun = time.monotonic()
     reference, _, device = options.devices.partition(",")
@@ -174,7 +174,7 @@ def _run(
 def _record(
     folder: Path, about: dict[str, Any], settings: Settings, results: dict[str, Result]
 ) -> Path:
-    """Write what the device computed, and take it out of the results."""
+    """Write the recorded results of the device, and remove them from the report."""
     forms = {}
     for job, result in results.items():
         recorded = result.pop("recorded", None)

@@ -1,4 +1,4 @@
-"""Whether the results of a device are those of another."""
+"""Comparison of the results of two devices."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ import numpy as np
 from gpu_checking.values import Array, Format, decoded
 from gpu_checking.vectors import WARP, Form, Operand
 
-__all__ = ["Comparison", "Difference", "compared"]
+__all__ = ["Comparison", "Difference", "compare_results"]
 
-_SHOWN: Final = 4
-"""Differences of a form that are told."""
+MAX_REPORTED_DIFFERENCES: Final = 4
+"""Differences per form that are reported."""
 
 
 class Difference(NamedTuple):
-    """A lane whose results are not alike."""
+    """A lane whose results differ."""
 
     lane: int
     operands: dict[str, str]
-    """What it was given, in hexadecimal."""
+    """Its operands, in hexadecimal."""
     result: str
     """The name of the result."""
     expected: str
-    """In hexadecimal, of the first device."""
+    """The result of the first device, in hexadecimal."""
     found: str
-    """Likewise, of the second."""
+    """The result of the second device, in hexadecimal."""
 
 
 class Comparison(NamedTuple):
-    """How the results of a form compare."""
+    """The comparison of the results of a form."""
 
     values: int
-    """Compared."""
+    """The number of results compared."""
     wrong: int
-    """Those that differ by more than is allowed."""
+    """The number of results that differ by more than the tolerance."""
     inexact: int
-    """Those that differ, but are allowed to."""
+    """The number of results that differ within the tolerance."""
     payloads: int
     """NaNs whose bits differ."""
     most: int
-    """The most units in the last place that results differ by which are allowed to."""
+    """The largest difference within the tolerance, in units in the last place."""
     differences: tuple[Difference, ...]
-    """The first of those that are wrong."""
+    """The first results that differ by more than the tolerance."""
 
 
-def compared(form: Form, expected: dict[str, Array], found: dict[str, Array]) -> Comparison:
-    """Compare the results of a form, bit by bit but for NaNs and what its tolerance allows."""
+def compare_results(form: Form, expected: dict[str, Array], found: dict[str, Array]) -> Comparison:
+    """Compare the results of a form bit by bit, except for NaNs and within its tolerance."""
     total = wrong = inexact = payloads = most = 0
     differences: list[Difference] = []
     given = form.inputs()
@@ -74,7 +74,7 @@ def compared(form: Form, expected: dict[str, Array], found: dict[str, Array]) ->
                 payloads += verdict.payloads
                 inexact += verdict.inexact
                 most = max(most, verdict.most)
-        for place in np.flatnonzero(bad)[: _SHOWN - len(differences)]:
+        for place in np.flatnonzero(bad)[: MAX_REPORTED_DIFFERENCES - len(differences)]:
             lane = int(place) // operand.words * (WARP if operand.name[0] == "w" else 1)
             differences.append(
                 Difference(
@@ -122,7 +122,7 @@ def _floats(left: Array, right: Array, form: Format, owner: Form) -> _Verdict:
 
 
 def _steps(left: Array, right: Array, form: Format) -> Array:
-    """Return how many numbers of the format lie between others; both zeros are one."""
+    """Return the distance of numbers in units in the last place; both zeros count as one."""
     sign = np.uint64(1 << form.width - 1)
     places = []
     for bits in (left, right):
@@ -137,7 +137,7 @@ def _hex(operand: Operand, bits: int) -> str:
 
 
 def _shown(form: Form, given: dict[str, Array], lane: int) -> dict[str, str]:
-    """Return the operands of a lane; of memory with many words the first."""
+    """Return the operands of a lane; for memory of several words, the first."""
     found = {}
     for operand in form.operands:
         if operand.name in given:

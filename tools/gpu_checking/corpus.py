@@ -23,7 +23,7 @@ _ROOT: Final = Path(__file__).resolve().parents[2] / "corpus"
 
 
 def jobs() -> list[str]:
-    """Return the files, the small ones first."""
+    """Return the files, ordered by size."""
     files = sorted(_ROOT.rglob("*.ptx"), key=lambda path: (path.stat().st_size, path))
     return [path.relative_to(_ROOT).as_posix() for path in files]
 
@@ -32,12 +32,12 @@ class Session:
     """Loads files on the device."""
 
     def __init__(self, settings: Settings, jobs: list[str]) -> None:
-        """Take the device."""
+        """Prepare for a device."""
         del jobs
         self._device: str = settings["devices"][1]
 
     def run(self, job: str) -> Result:
-        """Load a file, and find its kernels in it."""
+        """Load a file, and look up its kernels."""
         data = (_ROOT / job).read_bytes()
         source = ModuleSource(parse(data, filename=job), job, data)
         kernels = source.module.kernels

@@ -21,14 +21,14 @@ def jobs() -> list[str]:
 
 
 class Session:
-    """Runs examples where they choose to: on the first GPU, or in the simulator without one."""
+    """Runs examples on their default device: the first GPU, or the simulator without one."""
 
     def __init__(self, settings: Settings, jobs: list[str]) -> None:
-        """Take nothing: an example knows what it needs."""
+        """Prepare nothing: examples need no settings."""
         del settings, jobs
 
     def run(self, job: str) -> Result:
-        """Run an example; what it prints is the message where it fails."""
+        """Run an example; if it fails, its output is the message."""
         main = import_module(f"ptxpy.examples.{job}").main
         told = io.StringIO()
         with contextlib.redirect_stdout(told):

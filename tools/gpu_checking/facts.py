@@ -1,4 +1,4 @@
-"""The section `facts`: what the device is, and which PTX its assembler takes."""
+"""The section `facts`: the properties of the device, and the PTX that its assembler supports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FACTS: Final = "facts"
 """The only job."""
 
 _VERSIONS: Final = ("9.0", "8.8", "8.6", "8.4", "8.1", "8.0")
-"""Versions of PTX that are tried: no newer one is needed for what is compared."""
+"""The PTX versions that are tried; the forms compared need no newer version."""
 
 _CPU_TARGET: Final = "sm_90a"
 
@@ -34,10 +34,10 @@ def number_of(device: str) -> int:
 
 
 class Session:
-    """Finds them out."""
+    """Determines the facts about the device."""
 
     def __init__(self, settings: Settings, jobs: list[str]) -> None:
-        """Take the settings."""
+        """Store the settings."""
         del jobs
         self._device: str = settings["devices"][1]
         self._target: str | None = settings["target"]
@@ -84,13 +84,13 @@ class Session:
 
 
 def _best(arch: int) -> Target:
-    """Return the target with all that a GPU has."""
+    """Return the target with all features of a GPU."""
     specific = Target(arch, "a")
     return specific if str(specific) in TARGETS else Target(arch, "")
 
 
 def _driver_version() -> str:
-    """Return the version of the kernel's driver: `580.95.05`; empty where it is not told."""
+    """Return the version of the kernel driver: `580.95.05`; empty if unknown."""
     with contextlib.suppress(OSError, StopIteration):
         words = Path("/proc/driver/nvidia/version").read_text(encoding="utf-8").split()
         return next(word for word in words if re.fullmatch(r"\d+\.\d+(\.\d+)?", word))

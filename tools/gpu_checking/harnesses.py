@@ -24,7 +24,7 @@ _PACKAGE: Final = "tests.sim.kernels"
 
 
 class SimulatorOnly(BaseException):
-    """What follows in a test is about errors and addresses that only the simulator tells."""
+    """Raised where a test goes on to check errors and addresses that only the simulator has."""
 
 
 class Harness(NamedTuple):
@@ -39,7 +39,7 @@ class Harness(NamedTuple):
 
 
 def harnesses() -> list[Harness]:
-    """Return all of them, in the order of files and lines."""
+    """Return all tests, in the order of files and lines."""
     found = []
     for path in sorted(FOLDER.glob("test_*.py")):
         try:
@@ -56,7 +56,7 @@ def harnesses() -> list[Harness]:
 
 
 def module_of(file: str) -> ModuleType:
-    """Return a module of tests; a stand-in for pytest serves where there is none."""
+    """Import a module of tests, with a stand-in if pytest is missing."""
     if "pytest" not in sys.modules:
         try:
             import_module("pytest")
@@ -83,7 +83,7 @@ def _parameters(function: Callable[..., Any]) -> Iterator[tuple[str, dict[str, A
 
 
 def _stand_in() -> ModuleType:
-    """Return what modules of tests need of pytest when they are imported."""
+    """Return a stand-in for the parts of pytest that modules of tests import."""
 
     def parametrize(*arguments: Any) -> Callable[[Any], Any]:  # noqa: ANN401
         def mark(function: Any) -> Any:  # noqa: ANN401

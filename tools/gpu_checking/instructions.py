@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from gpu_checking.comparing import compared
+from gpu_checking.comparing import compare_results
 from gpu_checking.modules import run, source_of
 from gpu_checking.recording import inputs_key, sampled
 from gpu_checking.values import Array
@@ -34,20 +34,20 @@ def job_of(form: Form) -> str:
 
 
 def named(settings: Settings) -> dict[str, Form]:
-    """Return all forms by their jobs; with a limit on lanes, they have no more."""
+    """Return all forms by their jobs, with an optional limit of lanes."""
     most = settings["lanes"] or LANES << 8
     return {job_of(form): form._replace(lanes=min(form.lanes, most)) for form in forms()}
 
 
 def runnable(settings: Settings, jobs: list[str]) -> list[str]:
-    """Return the jobs whose forms the target has."""
+    """Return the jobs whose forms the target supports."""
     version, target = parse_version(settings["version"]), parse_target(settings["target"])
     known = named(settings)
     return [job for job in jobs if runs_on(known[job], version, target)]
 
 
 class Session:
-    """Runs forms, a module for some of them at a time."""
+    """Runs forms, several in one module."""
 
     def __init__(self, settings: Settings, jobs: list[str]) -> None:
         """Prepare for some forms."""
@@ -79,7 +79,7 @@ class Session:
 
     def _compared(self, form: Form, expected: Results, found: Results) -> Result:
         reference, device = self._settings["devices"]
-        comparison = compared(form, expected, found)
+        comparison = compare_results(form, expected, found)
         result: Result = {
             "status": "failed" if comparison.wrong else "ok",
             "values": comparison.values,
@@ -100,13 +100,13 @@ class Session:
         return result
 
     def _kept(self, form: Form, found: Results, result: Result) -> Result:
-        """Return the result, with what is recorded if it is asked for."""
+        """Return the result, with the values to record if requested."""
         if self._settings["record"]:
             result["recorded"] = _recorded(form, found)
         return result
 
     def _load(self, job: str) -> None:
-        """Make a module of the form of a job and those after it, without what is refused."""
+        """Make a module of the form of a job and the next ones that assemble."""
         start = next(place for place, (each, _) in enumerate(self._waiting) if each == job)
         batch = self._waiting[start : start + _BATCH]
         arch = self._settings["assemble"]
@@ -124,7 +124,7 @@ class Session:
 
 
 def _refused(source: ModuleSource, arch: str) -> dict[int, str]:
-    """Return the forms that the assembler refuses by their places in a module, and why."""
+    """Return the errors of forms that do not assemble, by their index in a module."""
     try:
         assemble_for(source, arch)
     except AssembleError as error:
@@ -144,7 +144,7 @@ def _refused(source: ModuleSource, arch: str) -> dict[int, str]:
 
 
 def _recorded(form: Form, found: Results) -> dict[str, Any]:
-    """Return some of the results, to be kept."""
+    """Return a sample of the results to record."""
     arrays = [sampled(np.asarray(array)) for array in found.values()]
     data = b"".join(array.tobytes() for array in arrays)
     return {"key": inputs_key(form), "data": b64encode(data).decode()}

@@ -46,7 +46,7 @@ class Session:
         self._most = 0.0
 
     def run(self, job: str) -> Result:
-        """Run a test; of results it says how many are those of the other device to the bit."""
+        """Run a test; count the results that are bit-identical to those of the other device."""
         harness = self._named[job]
         module = module_of(harness.file)
         mine = {
@@ -91,7 +91,7 @@ class Session:
         fresh: bool = False,
         **extents: Any,  # noqa: ANN401
     ) -> None:
-        """Launch a kernel on both devices; what the first one writes is only compared."""
+        """Launch a kernel on both devices; the results of the first are only compared."""
         kernel = corpus.kernel(path, name, fresh=fresh)
         copies = [each.copy() if isinstance(each, np.ndarray) else each for each in arguments]
         extents = {"grid": 1, "shared_bytes": shared, **extents}
@@ -120,7 +120,7 @@ def _arity(function: Any) -> int:  # noqa: ANN401
 
 @contextmanager
 def _raises(expected: type[BaseException], *, match: str = "") -> Iterator[None]:
-    """Stand for `pytest.raises`; the errors of the simulator are not those of a GPU."""
+    """A stand-in for `pytest.raises`, as a GPU raises other errors than the simulator."""
     if issubclass(expected, SimulationError):
         raise SimulatorOnly(f"up to an error that only the simulator tells: {match}")
     try:
@@ -131,7 +131,7 @@ def _raises(expected: type[BaseException], *, match: str = "") -> Iterator[None]
 
 
 class OnDevice:
-    """What `tests.sim.kernels.corpus.Simulated` is, on a GPU: a module and its memory."""
+    """The counterpart of `tests.sim.kernels.corpus.Simulated` on a GPU: a module and its memory."""
 
     def __init__(self, path: str, device: str, capture: Capture) -> None:
         """Assemble and load a file of the corpus."""
@@ -148,7 +148,7 @@ class OnDevice:
 
     @property
     def loaded(self) -> Any:  # noqa: ANN401
-        """Nothing: where the simulator has put things is no GPU's business."""
+        """Do nothing: the layout of the simulator's memory does not apply to a GPU."""
         raise SimulatorOnly("it looks into the simulator")
 
     def put(self, array: Array) -> int:
@@ -166,7 +166,7 @@ class OnDevice:
             self._driver.synchronize(0)
 
     def get(self, place: int | str, like: Array) -> Array:
-        """Return a copy of what lies at an address, or in a variable."""
+        """Return a copy of the memory at an address, or of a variable."""
         data = np.empty(like.shape, like.dtype)
         with current_context(self._device):
             self._driver.copy_out(data.ctypes.data, self._address(place), data.nbytes, 0)

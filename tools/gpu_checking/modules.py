@@ -1,4 +1,4 @@
-"""Modules with a kernel for each of some forms, and running them on a device."""
+"""Modules with one kernel per form, and their execution on a device."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ptxpy.syntax import parse
 __all__ = ["kernel_name", "module_text", "run", "source_of"]
 
 _SLOT: Final = 16
-"""Bytes of shared memory of a lane."""
+"""Bytes of shared memory per lane."""
 
 
 def kernel_name(index: int) -> str:
-    """Return the name of the kernel of the form with that place in a module."""
+    """Return the name of the kernel of a form, by its index in the module."""
     return f"form_{index}"
 
 
@@ -37,7 +37,7 @@ def module_text(forms: Iterable[Form], version: str, target: str) -> str:
 
 
 def run(form: Form, source: ModuleSource, index: int, device: str) -> dict[str, Array]:
-    """Run the kernel of a form; return the bits of its results, and of memory that it has."""
+    """Run the kernel of a form; return the bits of its results and of its memory."""
     given = form.inputs()
     arrays = []
     results = {}
@@ -59,7 +59,7 @@ def run(form: Form, source: ModuleSource, index: int, device: str) -> dict[str, 
 
 
 def _kept(form: Form) -> list[Operand]:
-    """Return the operands that are parameters of the kernel."""
+    """Return the operands that are kernel parameters."""
     return [each for each in form.operands if each.is_read or each.is_result]
 
 

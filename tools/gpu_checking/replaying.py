@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from gpu_checking.comparing import Comparison, compared
+from gpu_checking.comparing import Comparison, compare_results
 from gpu_checking.instructions import named
 from gpu_checking.modules import run, source_of
 from gpu_checking.recording import Recording, replayable, restored
@@ -41,4 +41,4 @@ def replay(recording: Recording, *, every: int = 1) -> Iterator[Replayed]:
                 found = run(form, source, index, "cpu")
             except UnsupportedError:
                 continue
-            yield Replayed(form, compared(form, restored(recorded, found), found))
+            yield Replayed(form, compare_results(form, restored(recorded, found), found))

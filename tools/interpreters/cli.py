@@ -28,12 +28,12 @@ PART: Final = (
 )
 """The tests that run everywhere: all of the grammar, and some of each stage."""
 
-_SHOWN: Final = 60
-"""So many lines of what failed."""
+MAX_SHOWN_LINES: Final = 60
+"""Lines of the output of a failed run that are printed."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the tool; returns the exit status."""
+    """Run the tool; return the exit status."""
     versions = promised(PYPROJECT)
     options = _parser(versions).parse_args(arguments)
     failed: list[str] = []
@@ -89,7 +89,7 @@ def _tried(interpreter: Interpreter, jobs: int) -> list[str]:
             check=False,
         )
         if ran.returncode:
-            print("\n".join(ran.stdout.splitlines()[-_SHOWN:]))
+            print("\n".join(ran.stdout.splitlines()[-MAX_SHOWN_LINES:]))
             return [f"{interpreter.version}: {shlex.join(command[1:])}"]
         print(ran.stdout.splitlines()[-1], flush=True)
     print(f"{time.monotonic() - started:.0f} s", flush=True)
