@@ -1,8 +1,8 @@
-"""The codes of all diagnostics, from `catalog.txt`: what each means, with examples.
+"""The codes of all diagnostics, from `catalog.txt`: their meanings, with examples.
 
-The file has an entry a code: a line `[PTX014] error operand-type: title`, paragraphs that explain
-it, and after the lines `wrong:` and `right:` an example of each, indented. An example that does not
-begin with `.version` is the body of a kernel in the frame that `whole` puts around it.
+The file has one entry for each code: a line `[PTX014] error operand-type: title`, paragraphs of
+explanation, and an indented example after each of the lines `wrong:` and `right:`. An example that
+does not begin with `.version` is the body of a kernel, which `whole` completes to a file.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ __all__ = ["Entry", "catalog", "whole"]
 
 
 class Entry(NamedTuple):
-    """What a code stands for."""
+    """The meaning of a code."""
 
     code: str
     severity: str
     """`error` or `warning`."""
     name: str
-    """A short name in words joined by hyphens, for people and for SARIF."""
+    """A short name of words joined by hyphens, for readers and for SARIF."""
     title: str
     explanation: str
     """Paragraphs of plain text."""
     wrong: str
-    """PTX that brings the diagnostic, and no other."""
+    """PTX with this diagnostic and no other."""
     right: str
-    """The same made right."""
+    """The corrected example, which has no diagnostic."""
 
 
 _HEAD: Final = re.compile(r"^\[(PTX\d{3})\] (error|warning) ([a-z-]+): (.+)$", re.MULTILINE)
@@ -48,7 +48,7 @@ def _read(text: str) -> dict[str, Entry]:
         code, severity, name, title = head.groups()
         parts = _PARTS.match(text[head.end() : end])
         if parts is None or code in found:
-            msg = f"catalog.txt: {code} is not as it should be"
+            msg = f"catalog.txt: the entry {code} is malformed or repeated"
             raise ValueError(msg)
         explanation, wrong, right = parts.groups()
         found[code] = Entry(
@@ -90,7 +90,7 @@ _FRAME: Final = """\
 
 
 def whole(example: str) -> str:
-    """Return the file that an example of the catalog stands for."""
+    """Return the complete file of an example of the catalog."""
     if example.startswith(".version"):
         return example
     body = "".join(f"    {line}\n" if line else "\n" for line in example.splitlines())

@@ -1,7 +1,7 @@
-"""Looking instructions up in the instruction table, each sort of them once.
+"""Checks of instructions against the instruction table, with a cache.
 
-The same instruction with operands of the same sorts is looked up once; after that a check costs a
-dictionary lookup an operand.
+An instruction with operands of given classes is checked against the table once. After that, a check
+costs one dictionary lookup for each operand.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.analysis.symbol_table import SymbolTable
-from ptxpy.check.operands import operand_of
+from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa.actual_operands import UNKNOWN, Actual
 from ptxpy.isa.legality import Problem, check_legality
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
 
-__all__ = ["OPEN", "Checker", "Scope"]
+__all__ = ["OPEN", "Checker", "OperandScope"]
 
 OPEN: Final = 0
-"""The number of an operand of which nothing is known, such as a destination that is still open."""
+"""The code of an unknown operand, such as a destination without a register."""
 
 
-class _Memory:
-    """What has been found out for one version and target."""
+class _PlatformCache:
+    """The results of checks for one version and target."""
 
     def __init__(self) -> None:
         self.allowed: dict[Hashable, set[Any]] = {}
@@ -39,44 +39,45 @@ class _Memory:
             self.declared[name] = self.codes.setdefault(sort, len(self.codes))
 
 
-_MEMORIES: dict[tuple[Version | None, Target | None], _Memory] = {}
-_MOST_SORTS: Final = 100_000
+_CACHES: dict[tuple[Version | None, Target | None], _PlatformCache] = {}
+MAX_CACHED_OPERANDS: Final = 100_000
+"""Operand classes and literals after which a cache is replaced: a bound on memory."""
 
 
-def _memory(version: Version | None, target: Target | None) -> _Memory:
-    """Return what modules of the same version and target have found out, unless it is too much."""
-    found = _MEMORIES.get((version, target))
-    if found is None or len(found.codes) + len(found.literals) > _MOST_SORTS:
-        found = _MEMORIES[version, target] = _Memory()
+def _platform_cache(version: Version | None, target: Target | None) -> _PlatformCache:
+    """Return the cache of a version and target, or a new one if that is full."""
+    found = _CACHES.get((version, target))
+    if found is None or len(found.codes) + len(found.literals) > MAX_CACHED_OPERANDS:
+        found = _CACHES[version, target] = _PlatformCache()
     return found
 
 
 class Checker:
-    """Checks the instructions of one module."""
+    """A checker of the instructions of one module."""
 
     def __init__(self, version: Version | None = None, target: Target | None = None) -> None:
-        """Take the module's version and target; None allows any."""
+        """Create a checker for a version and target; None allows any."""
         self.set_platform(version, target)
 
     def set_platform(self, version: Version | None, target: Target | None) -> None:
-        """Take another version and target."""
+        """Change the version and target."""
         self.version, self.target = version, target
-        memory = _memory(version, target)
+        memory = _platform_cache(version, target)
         self._allowed, self._codes = memory.allowed, memory.codes
         self.literals = memory.literals
-        """The number of the sort of each constant that has been seen, by its text."""
+        """The codes of constants, by their text."""
         self.declared = memory.declared
-        """The number of a register by the type with which it is declared."""
+        """The codes of registers, by their declared type."""
 
     def code(self, sort: Hashable) -> int:
-        """Return the number of a sort of operand: equal sorts have equal numbers."""
+        """Return the code of an operand class: equal classes have equal codes."""
         return self._codes.setdefault(sort, len(self._codes))
 
     def allowed(self, key: Hashable) -> set[Any]:
-        """Return the sorts of operands with which an instruction is known to be allowed.
+        """Return the operand signatures for which an instruction is known to be allowed.
 
-        Each is a tuple with the number of every operand, or, of a destination alone, its number.
-        The key is whatever stands for opcode and modifiers.
+        A signature is a tuple of the codes of all operands, or the code of a single destination.
+        `key` identifies the opcode with its modifiers.
         """
         found = self._allowed.get(key)
         if found is None:
@@ -86,47 +87,44 @@ class Checker:
     def problem(
         self, opcode: str, modifiers: tuple[str, ...], operands: Sequence[Actual]
     ) -> Problem | None:
-        """Return what is wrong with an instruction, or None; the table is asked each time."""
+        """Return the problem of an instruction, or None. The result is not cached."""
         return check_legality(opcode, modifiers, tuple(operands), self.version, self.target)
 
 
-class Scope:
-    """The names of a module, function or scope in it, and the sorts of operands seen there."""
+class OperandScope:
+    """The names of a module, function or nested scope, with the codes of operands used there."""
 
     def __init__(
-        self, checker: Checker, outer: Scope | None = None, names: SymbolTable | None = None
+        self, checker: Checker, outer: OperandScope | None = None, names: SymbolTable | None = None
     ) -> None:
-        """Open a scope within another; `names` are those that it declares, if they are known."""
+        """Open a scope within another; `names` are its declarations, if they are known already."""
         self.checker = checker
         self.outer = outer
         self.names: SymbolTable = names or SymbolTable(None if outer is None else outer.names)
         self._known: dict[str, int] = {}
 
     def declare(self, *nodes: n.Node) -> None:
-        """Take up declarations; other statements are passed over."""
+        """Add declarations; other statements are ignored."""
         self.names.declare(nodes)
         self._known.clear()
 
     def registers(self, prefix: str, kind: str) -> int:
-        """Take up registers of a prefix and type that no statement declares yet.
-
-        Returns the number of their sort, as `code` does.
-        """
+        """Add registers of a prefix and type that no statement declares yet; return their code."""
         actual = Actual("register", kind)
         self.names.registers(prefix, actual)
         return self.checker.code(actual)
 
     def set_platform(self, version: Version | None, target: Target | None) -> None:
-        """Take another version and target from here on."""
+        """Change the version and target for the following instructions."""
         self.checker.set_platform(version, target)
         self._known.clear()
 
     def operand(self, node: n.Operand | None) -> Actual:
-        """Return what an operand is."""
+        """Return the kind, type and value of an operand."""
         return UNKNOWN if node is None else operand_of(node, self.names)
 
     def code(self, node: Any) -> int:  # noqa: ANN401 - told apart by its very class
-        """Return the number of the sort of an operand."""
+        """Return the code of an operand's class."""
         kind = type(node)
         if kind is n.Register or kind is n.Symbol:
             known = self._known.get(node.name)
@@ -157,18 +155,18 @@ class Scope:
         return known
 
     def _code(self, node: n.Operand | None) -> int:
-        return self.checker.code(_sort(self.operand(node)))
+        return self.checker.code(_operand_class(self.operand(node)))
 
 
 _EXACT: Final = 256
 _LOWEST: Final = 31
 
 
-def _sort(actual: Actual) -> Actual:
-    """Return the sort of a constant.
+def _operand_class(actual: Actual) -> Actual:
+    """Return the class of an operand, in which similar constants are one.
 
-    Large ones of the same length and the same lowest bits are of one sort: no range of the table
-    and no multiple that it asks for tells them apart. Powers of two are apart.
+    Large constants of equal length and equal lowest bits form a class, as no range or multiple
+    in the table distinguishes them. A power of two is a class of its own.
     """
     value = abs(actual.value)
     if actual.kind != "integer" or value <= _EXACT or not value & (value - 1):

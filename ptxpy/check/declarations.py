@@ -1,4 +1,7 @@
-"""What is declared where: ptxas reads a file once, so that only labels may be used before."""
+"""The declarations of a module by scope and position.
+
+ptxas reads a file in one pass, so that only a label may be used before its declaration.
+"""
 
 from __future__ import annotations
 
@@ -17,33 +20,35 @@ if TYPE_CHECKING:
 __all__ = ["Declaration", "Declarations", "Table", "of_function", "of_module"]
 
 _DIGITS: Final = re.compile(r"\d+\Z")
-_LONGEST: Final = 18
+MAX_NUMBER_DIGITS: Final = 18
+"""Digits of the number in a name that are read, so that hostile names take linear time."""
 
 
 class Declaration(NamedTuple):
-    """A name that is declared."""
+    """A declared name."""
 
     name: str
     kind: str
     """`register`, `variable`, `parameter`, `label`, `prototype`, `.branchtargets`, `.calltargets`
     or `function`."""
     place: int
-    """The index of the statement in the function, -1 for a parameter; of an item in the module."""
+    """The index of the statement in the function (-1 for a parameter) or of the item in the
+    module."""
     node: n.Node
-    """The `Variable`, `Parameter`, `Label`, `CallPrototype`, `TargetList`, `Function`, `Alias`."""
+    """A `Variable`, `Parameter`, `Label`, `CallPrototype`, `TargetList`, `Function` or `Alias`."""
     declarator: n.Declarator | None = None
     count: int = -1  # type: ignore[assignment]  # hides tuple.count
-    """How many names `name<count>` declares; -1 for one name without a number."""
+    """The number of names declared by `name<count>`; -1 for a single name."""
 
     def storage(self) -> Storage | None:
-        """Return a variable, or one of those that a range declares; None for anything else."""
+        """Return the storage of a variable, or of one variable of a range; None for other kinds."""
         if type(self.node) is not n.Variable or self.declarator is None:
             return None
         one = self.declarator.replace(range=None)
         return variables_of(self.node.replace(declarators=(one,)))[0]
 
     def spelled(self) -> str:
-        """Return the declaration of a register as it is written: `.reg .b32 %r<12>`."""
+        """Return the text of the declaration of a register: `.reg .b32 %r<12>`."""
         specifiers = getattr(self.node, "specifiers", ())
         words = [word.name for word in specifiers if isinstance(word, n.Specifier)]
         bounds = f"<{self.count}>" if self.count >= 0 else ""
@@ -51,17 +56,17 @@ class Declaration(NamedTuple):
 
 
 class Table:
-    """The names of one scope; the first declaration of a name counts."""
+    """The names of one scope, each with its first declaration."""
 
     def __init__(self) -> None:
-        """Begin without names."""
+        """Begin with an empty table."""
         self.exact: dict[str, Declaration] = {}
         self.ranges: dict[str, Declaration] = {}
         self.lowest: dict[str, int] = {}
-        """The lowest number with which a register or variable of a prefix is declared by itself."""
+        """The lowest number of a single register or variable, by prefix: 7 for `%r` of `%r7`."""
 
     def add(self, declaration: Declaration) -> None:
-        """Take a declaration up."""
+        """Add a declaration."""
         name = declaration.name
         if declaration.count >= 0:
             self.ranges.setdefault(name, declaration)
@@ -69,7 +74,7 @@ class Table:
         self.exact.setdefault(name, declaration)
         digits = _DIGITS.search(name) if declaration.declarator is not None else None
         if digits is not None:
-            for end in range(max(digits.start(), len(name) - _LONGEST), len(name)):
+            for end in range(max(digits.start(), len(name) - MAX_NUMBER_DIGITS), len(name)):
                 number = int(name[end:])
                 self.lowest[name[:end]] = min(number, self.lowest.get(name[:end], number))
 
@@ -79,27 +84,27 @@ class Table:
         return found or self.in_range(name)
 
     def in_range(self, name: str) -> Declaration | None:
-        """Return the range that a name is of: `%r<12>` for `%r7`."""
+        """Return the range that contains a name: `%r<12>` for `%r7`."""
         for found in self.prefixes(name):
             if int(name[len(found.name) :]) < found.count:
                 return found
         return None
 
     def prefixes(self, name: str) -> Iterator[Declaration]:
-        """Yield the ranges that a name begins with, and goes on in digits."""
+        """Yield the ranges whose prefix, followed by digits, is the name."""
         digits = _DIGITS.search(name) if self.ranges else None
         if digits is not None:
-            for end in range(max(digits.start(), len(name) - _LONGEST), len(name)):
+            for end in range(max(digits.start(), len(name) - MAX_NUMBER_DIGITS), len(name)):
                 found = self.ranges.get(name[:end])
                 if found is not None:
                     yield found
 
 
 class Declarations:
-    """The names that a function may use."""
+    """The names that are visible in a function."""
 
     def __init__(self, code: Code, module: Table, item: int) -> None:
-        """Take a function, the names of its module, and the number of the function in it."""
+        """Create from a function, the names of its module, and the index of its item there."""
         self.module = module
         self.item = item
         self.outer = [level.outer for level in code.levels]
@@ -108,9 +113,9 @@ class Declarations:
             self.tables[level].add(declaration)
 
     def find(self, name: str, level: int, place: int) -> Declaration | None:
-        """Return what a name means where a statement uses it, or None.
+        """Return the declaration that a name in a statement refers to, or None.
 
-        A name that is declared behind the statement counts only when it is a label.
+        A declaration after the statement counts only if it is a label.
         """
         while level >= 0:
             found = self.tables[level].find(name)
@@ -121,7 +126,7 @@ class Declarations:
         return found if found is not None and found.place <= self.item else None
 
     def later(self, name: str, level: int) -> Declaration | None:
-        """Return the declaration of a name that stands behind its use."""
+        """Return a declaration of a name at any position, even after its use."""
         while level >= 0:
             found = self.tables[level].find(name)
             if found is not None:
@@ -130,7 +135,7 @@ class Declarations:
         return self.module.find(name)
 
     def visible(self, level: int) -> Iterator[Table]:
-        """Yield the tables of a scope and of those around it, the module's last."""
+        """Yield the tables of a scope and of the scopes around it; the module is last."""
         while level >= 0:
             yield self.tables[level]
             level = self.outer[level]
@@ -138,7 +143,7 @@ class Declarations:
 
 
 def of_module(module: n.Module) -> Iterator[Declaration]:
-    """Yield the names that the items of a module declare."""
+    """Yield the names declared by the items of a module."""
     for place, item in enumerate(module.body):
         if type(item) is n.Variable:
             yield from _variables(item, place)
@@ -147,7 +152,7 @@ def of_module(module: n.Module) -> Iterator[Declaration]:
 
 
 def of_function(code: Code) -> Iterator[tuple[Declaration, int]]:
-    """Yield the names that a function declares, in order, with the scope of each."""
+    """Yield the names declared in a function, in order, each with its scope."""
     function = code.function
     for parameter in (*(function.returns or ()), *(function.parameters or ())):
         declarator = parameter.declarator

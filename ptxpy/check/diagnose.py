@@ -1,10 +1,10 @@
-"""All rules over a module."""
+"""The application of all rules to a module."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.check.subject import ModuleSubject, lenient_platform_of
+from ptxpy.check.context import ModuleContext, lenient_platform_of
 
 if TYPE_CHECKING:
     from ptxpy.check.diagnostic import Diagnostic
@@ -19,20 +19,20 @@ def diagnose_module(
     *,
     version: Version | None = None,
     target: Target | None = None,
-    dropped: frozenset[str] = frozenset(),
+    unparsed_names: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
-    """Return everything that is to be said of a module, in the order of its statements.
+    """Return the diagnostics of a module, in the order of its statements.
 
     Args:
         module: The module.
-        version: The version of PTX to judge by; None for the module's own.
-        target: The target to judge by; None for the module's own.
-        dropped: Words of statements that could not be read; nothing is said of these names.
+        version: The version of PTX to check against; None for that of the module.
+        target: The target to check against; None for that of the module.
+        unparsed_names: Identifiers in statements that failed to parse; they get no diagnostics.
     """
-    # Thirty modules, which importing a file does not need.
+    # Importing the thirty modules of rules takes time that importing a file does not need.
     from ptxpy.check.rules import RULES  # noqa: PLC0415
 
     own_version, own_target = lenient_platform_of(module)
-    subject = ModuleSubject(module, version or own_version, target or own_target, dropped)
-    found = {diagnostic for rule in RULES for diagnostic in rule(subject)}
+    context = ModuleContext(module, version or own_version, target or own_target, unparsed_names)
+    found = {diagnostic for rule in RULES for diagnostic in rule(context)}
     return sorted(found, key=lambda d: (d.ordinal, d.code, str(d.focus), d.message))

@@ -1,4 +1,4 @@
-"""What a rule has to say of a module."""
+"""The result of a rule: a diagnostic about a statement of a module."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ __all__ = ["Diagnostic"]
 
 
 class Diagnostic(NamedTuple):
-    """One mistake, or something that is probably one."""
+    """A mistake (error), or a probable mistake (warning)."""
 
     code: str
-    """Its code in the catalog: `PTX014`."""
+    """The code in the catalog: `PTX014`."""
     message: str
-    """What is wrong, in one line without the place."""
+    """A description of the mistake in one line, without its position."""
     ordinal: int = 0
-    """The statement: its number among `ptxpy.ir.statements` of the module."""
+    """The ordinal of the statement among `ptxpy.ir.statements` of the module."""
     focus: Focus | None = None
-    """The token that the caret stands under; None for the first one."""
+    """The token to point at; None for the first token of the statement."""
     help: str = ""
-    """What would be right, in one line."""
+    """A correction in one line."""
 
     @property
     def entry(self) -> Entry:
-        """What the catalog says of its code."""
+        """The catalog entry of the code."""
         return catalog()[self.code]
 
     @property
     def severity(self) -> str:
-        """`error`: ptxas refuses it. `warning`: ptxas takes it, and it is probably wrong."""
+        """`error` if ptxas refuses it; `warning` if ptxas accepts it, but it is probably wrong."""
         return self.entry.severity

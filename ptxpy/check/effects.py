@@ -1,4 +1,4 @@
-"""What instructions do in the protocols of asynchronous copies and matrix instructions."""
+"""Effects of instructions on the protocols of asynchronous copies, mbarriers and wgmma."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["Effect", "callee_effects", "effect_of", "effects_of"]
 
 
 class Effect(IntFlag):
-    """What an instruction does, as far as the rules on protocols ask."""
+    """The effects of an instruction that the rules on protocols distinguish."""
 
     WGMMA = auto()
     """`wgmma.mma_async`."""
@@ -41,22 +41,22 @@ class Effect(IntFlag):
     BULK_COMMIT = auto()
     BULK_WAIT = auto()
     BYTES = auto()
-    """A copy, store or reduction that completes bytes on an mbarrier."""
+    """A copy, store or reduction that performs complete-tx on an mbarrier."""
     EXPECT = auto()
-    """Bytes are expected on an mbarrier."""
+    """The expect-tx operation on an mbarrier."""
     BARRIER_INIT = auto()
     BARRIER_USE = auto()
-    """An mbarrier is used, in whatever way but `init`."""
+    """Any operation on an mbarrier except `init`."""
     BARRIER_TEST = auto()
     """`mbarrier.try_wait` and `test_wait`."""
     SHARED_WRITE = auto()
     """A write to shared memory through the generic proxy."""
     ASYNC_READ = auto()
-    """The async proxy reads shared memory."""
+    """A read of shared memory through the async proxy."""
     PROXY_FENCE = auto()
-    """`fence.proxy.async`, or one that orders all proxies."""
+    """`fence.proxy.async`, or a fence that orders all proxies."""
     UNCLEAR = auto()
-    """An instruction that the table does not know, or a call of something that is not known."""
+    """An unknown instruction, or a call of an unknown function."""
 
 
 _NO_EFFECT: Final = Effect(0)
@@ -64,7 +64,7 @@ _NO_EFFECT: Final = Effect(0)
 
 @lru_cache(maxsize=1 << 14)
 def effect_of(opcode: str, modifiers: tuple[str, ...]) -> Effect:
-    """Return what an instruction does, given without its operands."""
+    """Return the effects of an instruction, given its opcode and modifiers."""
     found = traits(opcode, modifiers)
     if not found.is_known and (not isa.is_known(opcode) or follows_protocol(opcode)):
         return Effect.UNCLEAR
@@ -85,7 +85,7 @@ _GROUPS: Final = {
 
 
 def _of_groups(found: Traits) -> Effect:
-    """Return what an instruction has to do with groups of asynchronous operations."""
+    """Return the effects of an instruction on groups of asynchronous operations."""
     effect = _NO_EFFECT
     for group, (initiates, commits, waits) in _GROUPS.items():
         if group in found.completion:
@@ -100,7 +100,7 @@ def _of_groups(found: Traits) -> Effect:
 
 
 def _of_mbarrier(found: Traits) -> Effect:
-    """Return what an instruction has to do with mbarriers."""
+    """Return the effects of an instruction on mbarriers."""
     effect = _NO_EFFECT
     if "complete-tx" in found.completion:
         effect |= Effect.BYTES | Effect.BARRIER_USE
@@ -116,26 +116,26 @@ def _of_mbarrier(found: Traits) -> Effect:
 
 
 def _of_memory(found: Traits) -> Effect:
-    """Return how an instruction accesses shared memory, and through which proxy."""
+    """Return the accesses of an instruction to shared memory, by proxy."""
     shared = [access for access in found.accesses if access.space == "shared"]
     if found.proxy == "async":
         reads = any(access.kind == "read" for access in shared)
         return Effect.ASYNC_READ if reads else _NO_EFFECT
-    # What completes on an mbarrier is seen by whoever waits there; what has no ordering, as the
-    # address that tcgen05.alloc writes, is no memory operation of the memory model.
+    # A write that completes on an mbarrier is visible to threads that wait there. A write without
+    # ordering, such as the address from tcgen05.alloc, is not an operation of the memory model.
     is_ordered = bool(found.order) and "complete-tx" not in found.completion
     writes = is_ordered and any(access.writes for access in shared)
     return Effect.SHARED_WRITE if writes else _NO_EFFECT
 
 
 _HARMLESS: Final = frozenset({"vprintf", "malloc", "free", "__assertfail"})
-"""What the driver provides (PTX ISA 10 and the CUDA runtime): none of it does any of this."""
+"""Functions provided by the driver (PTX ISA 10 and the CUDA runtime), which have no effects."""
 
 
 def effects_of(code: Code, callees: Mapping[str, Effect]) -> list[tuple[int, Effect]]:
-    """Return the statements of a function that do something of all this, by index.
+    """Return the statements of a function that have effects, by index.
 
-    A call does what the called function does, and an unknown function is `Effect.UNCLEAR`.
+    A call has the effects of the called function; for an unknown function, `Effect.UNCLEAR`.
     """
     found = []
     for index, statement in enumerate(code.statements):
@@ -151,10 +151,10 @@ def effects_of(code: Code, callees: Mapping[str, Effect]) -> list[tuple[int, Eff
 
 
 def callee_effects(codes: Mapping[str, Code]) -> dict[str, Effect]:
-    """Return what each function of a module does, itself and through those that it calls.
+    """Return the effects of each function of a module, including those of its callees.
 
     Args:
-        codes: The functions with a body by their names.
+        codes: The functions with a body, by name.
     """
     numbers = {name: number for number, name in enumerate(codes)}
     own: list[Effect] = []

@@ -1,11 +1,11 @@
-"""Instructions against the instruction table."""
+"""Checks of the instructions of a module against the instruction table."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from ptxpy.analysis import SymbolTable, bodies, flatten
-from ptxpy.check.checker import Checker, Scope
+from ptxpy.check.checker import Checker, OperandScope
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
 from ptxpy.isa.actual_operands import Actual
@@ -24,11 +24,11 @@ class Finding(NamedTuple):
     """An instruction that the table does not allow."""
 
     function: str
-    """The function that it stands in."""
+    """The name of the function that contains it."""
     instruction: n.Instruction
     problem: Problem
     ordinal: int
-    """Its number among `ptxpy.ir.statements` of the module."""
+    """The ordinal of the instruction among `ptxpy.ir.statements` of the module."""
 
 
 def check_module(
@@ -36,8 +36,7 @@ def check_module(
 ) -> Iterator[Finding]:
     """Yield the instructions of a module that the table does not allow, in order.
 
-    SymbolTable that are not declared are taken for whatever is needed; so are the version and the
-    target, when they are None.
+    Undeclared names are accepted as any operand. A version or target of None allows any.
     """
     names = SymbolTable()
     names.declare(module.body)
@@ -51,12 +50,12 @@ def check_module(
 def problems(
     code: Code, version: Version | None, target: Target | None
 ) -> Iterator[tuple[int, Problem]]:
-    """Yield the index of each instruction of a function that is not allowed, and why."""
+    """Yield the index and problem of each instruction of a function that is not allowed."""
     checker = Checker(version, target)
-    scopes: list[Scope] = []
+    scopes: list[OperandScope] = []
     for level in code.levels:
         outer = scopes[level.outer] if level.outer >= 0 else None
-        scopes.append(Scope(checker, outer, level.names))
+        scopes.append(OperandScope(checker, outer, level.names))
     for index, (statement, at) in enumerate(zip(code.statements, code.scopes, strict=True)):
         if type(statement) is n.Instruction:
             _, opcode, modifiers, operands, _, _ = statement
@@ -83,9 +82,9 @@ def _read_otherwise(
     operands: tuple[n.Operand, ...],
     actual: list[Actual],
 ) -> list[Actual] | None:
-    """Return what else the operands of an instruction may be; None where nothing else is meant.
+    """Return the operands of an instruction in the notation of PTX 1, or None.
 
-    The address of a load or store may be written without brackets: `x[4]`, of PTX 1.
+    There the address of a load or store may be written without brackets: `x[4]`.
     """
     known = traits(opcode, modifiers)
     if known.has_size_of_type and known.accesses[0].kind != "atomic":

@@ -1,4 +1,4 @@
-"""The names that operands hold."""
+"""The names of registers and symbols in operands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["names_in"]
 
 
 def names_in(operands: tuple[n.Operand, ...], names: list[str]) -> None:
-    """Add the names of registers and symbols in operands to a list, in their order."""
+    """Add the names of registers and symbols in operands to a list, in order."""
     for operand in operands:
         kind = type(operand)
         if kind is n.Literal:

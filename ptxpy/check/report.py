@@ -1,4 +1,4 @@
-"""Diagnostics with their places in a file, of PTX or of the Python that made it."""
+"""Diagnostics with their positions in a file of PTX, or in the Python it was traced from."""
 
 from __future__ import annotations
 
@@ -20,36 +20,44 @@ if TYPE_CHECKING:
     from ptxpy.syntax.errors import Problem
     from ptxpy.syntax.printer import Positions
 
-__all__ = ["MOST", "Located", "Rest", "check_text", "limited", "located", "located_in_python"]
+__all__ = [
+    "MAX_DIAGNOSTICS_SHOWN",
+    "HiddenCounts",
+    "Located",
+    "check_text",
+    "limit_diagnostics",
+    "locate",
+    "locate_in_python",
+]
 
-MOST: Final = 1000
-"""So many diagnostics of the rules are told of a file; of the others, how many there are."""
+MAX_DIAGNOSTICS_SHOWN: Final = 1000
+"""Diagnostics of the rules that are reported for one file; further ones are only counted."""
 
 
 class Located(NamedTuple):
-    """A diagnostic, and where it stands in a file."""
+    """A diagnostic with its position in a file."""
 
     code: str
-    """Its code in the catalog: `PTX014`."""
+    """The code in the catalog: `PTX014`."""
     severity: str
     """`error` or `warning`."""
     line: int
-    """Line, from 1; 0 where no line of the file is to blame."""
+    """Line, from 1; 0 if the diagnostic belongs to no line."""
     column: int
     """Column in characters, from 1."""
     length: int
-    """How many characters are pointed at."""
+    """The number of characters to underline."""
     message: str
-    """What is wrong, in one line."""
+    """A description of the mistake, in one line."""
     help: str = ""
-    """What would be right, in one line."""
+    """A correction, in one line."""
     source: str = ""
-    """The line of the file, or of a very long one the part around the column."""
+    """The line of the file, or the part of a very long line around the column."""
     skipped: int = 0
-    """How many characters of the line are left out before that part."""
+    """The number of characters of the line before that part."""
 
     def render(self, filename: str) -> str:
-        """Return the message with its place, the line with a caret, and the help."""
+        """Return the message with its position, the line with a caret, and the help."""
         place = f"{filename}:{self.line}:{self.column}" if self.line else filename
         lines = [f"{place}: {self.severity}: {self.message} [{self.code}]"]
         if self.source:
@@ -59,8 +67,8 @@ class Located(NamedTuple):
         return "\n".join(lines)
 
 
-class Rest(NamedTuple):
-    """How many diagnostics of a file are not told one by one."""
+class HiddenCounts(NamedTuple):
+    """The numbers of diagnostics of a file beyond `MAX_DIAGNOSTICS_SHOWN`."""
 
     errors: int = 0
     warnings: int = 0
@@ -69,22 +77,22 @@ class Rest(NamedTuple):
 _Found = TypeVar("_Found", "Diagnostic", Located)
 
 
-def limited(found: Sequence[_Found]) -> tuple[Sequence[_Found], Rest]:
-    """Return the first `MOST` diagnostics, and how many more there are."""
-    rest = found[MOST:]
+def limit_diagnostics(found: Sequence[_Found]) -> tuple[Sequence[_Found], HiddenCounts]:
+    """Return the first `MAX_DIAGNOSTICS_SHOWN` diagnostics, and the numbers of further ones."""
+    rest = found[MAX_DIAGNOSTICS_SHOWN:]
     errors = sum(one.severity == "error" for one in rest)
-    return found[:MOST], Rest(errors, len(rest) - errors)
+    return found[:MAX_DIAGNOSTICS_SHOWN], HiddenCounts(errors, len(rest) - errors)
 
 
 class Checked(NamedTuple):
-    """A file of PTX that has been looked through."""
+    """The result of checking a file of PTX."""
 
     found: tuple[Located, ...]
-    """What is to be said of it, in the order of lines."""
+    """The diagnostics, in the order of lines."""
     module: n.Module | None
-    """What could be read of it."""
-    rest: Rest = Rest()
-    """What else there is to be said of it."""
+    """The module, without statements that failed to parse; None if there is none."""
+    rest: HiddenCounts = HiddenCounts()
+    """The numbers of further diagnostics."""
 
 
 def check_text(
@@ -94,29 +102,29 @@ def check_text(
     version: Version | None = None,
     target: Target | None = None,
 ) -> Checked:
-    """Look PTX text through: its syntax, and all rules over what of it can be read.
+    """Check PTX text: its syntax, and the statements that could be parsed by all rules.
 
     Args:
         source: The text.
-        filename: What it is called in messages.
-        version: The version of PTX to judge by; None for the file's own.
-        target: The target to judge by; None for the file's own.
+        filename: The name of the file in messages.
+        version: The version of PTX to check against; None for that of the file.
+        target: The target to check against; None for that of the file.
     """
     read = parse_tolerant(source, filename=filename)
     found = [] if read.error is None else [_of_syntax(problem) for problem in read.error.problems]
-    rest = Rest()
+    rest = HiddenCounts()
     if read.module is not None:
         diagnostics = diagnose_module(
-            read.module, version=version, target=target, dropped=read.dropped
+            read.module, version=version, target=target, unparsed_names=read.dropped
         )
         if diagnostics:
-            first, rest = limited(diagnostics)
-            found += located(first, positions(read.module))
+            first, rest = limit_diagnostics(diagnostics)
+            found += locate(first, positions(read.module))
     return Checked(tuple(sorted(found, key=_place)), read.module, rest)
 
 
-def located(diagnostics: Iterable[Diagnostic], where: Positions) -> list[Located]:
-    """Return diagnostics of a module with their places in its text."""
+def locate(diagnostics: Iterable[Diagnostic], where: Positions) -> list[Located]:
+    """Return diagnostics of a module with their positions in its text."""
     found = []
     for diagnostic in diagnostics:
         line, column, _, length = where.place(diagnostic.ordinal, diagnostic.focus)
@@ -124,17 +132,17 @@ def located(diagnostics: Iterable[Diagnostic], where: Positions) -> list[Located
     return found
 
 
-def located_in_python(
+def locate_in_python(
     diagnostics: Iterable[Diagnostic], lines: Sequence[int], text: str
 ) -> list[Located]:
-    """Return diagnostics of a traced module with their places in the Python text.
+    """Return diagnostics of a traced module with their positions in the Python text.
+
+    Equal diagnostics of several statements of one line, such as those of a rolled loop, are merged.
 
     Args:
-        diagnostics: What is to be said of the module.
-        lines: The line of the text that made each statement of the module, 0 for none.
+        diagnostics: The diagnostics of the module.
+        lines: For each statement of the module, the line of Python that recorded it, or 0.
         text: The Python.
-
-    What several statements of one line have in common is said once: those of a rolled loop.
     """
     rows = text.splitlines()
     found: dict[Located, None] = {}
@@ -146,20 +154,20 @@ def located_in_python(
     return sorted(found, key=_place)
 
 
-_KEPT = 200
-_LONGEST_NAME: Final = 80
-_LONG_NAME: Final = re.compile(rf"[\w.$%]{{{_LONGEST_NAME + 1},}}+")
+MAX_EXCERPT_CHARACTERS = 200
+MAX_NAME_CHARACTERS: Final = 80
+_LONG_NAME: Final = re.compile(rf"[\w.$%]{{{MAX_NAME_CHARACTERS + 1},}}+")
 
 
 def _short(text: str) -> str:
-    """Return a message with the ends of very long names left out."""
+    """Return a message in which very long names are truncated."""
     return _LONG_NAME.sub(
-        lambda name: name[0][: _LONGEST_NAME - 1] + "\N{HORIZONTAL ELLIPSIS}", text
+        lambda name: name[0][: MAX_NAME_CHARACTERS - 1] + "\N{HORIZONTAL ELLIPSIS}", text
     )
 
 
 def _of_rule(diagnostic: Diagnostic, line: int, column: int, length: int, source: str) -> Located:
-    skipped = max(0, column - 1 - _KEPT)
+    skipped = max(0, column - 1 - MAX_EXCERPT_CHARACTERS)
     return Located(
         diagnostic.code,
         diagnostic.severity,
@@ -168,7 +176,7 @@ def _of_rule(diagnostic: Diagnostic, line: int, column: int, length: int, source
         length,
         _short(diagnostic.message),
         _short(diagnostic.help),
-        source[skipped : column - 1 + _KEPT],
+        source[skipped : column - 1 + MAX_EXCERPT_CHARACTERS],
         skipped,
     )
 

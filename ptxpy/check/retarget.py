@@ -1,4 +1,4 @@
-"""Another target or version of PTX for a module, where everything in it allows that."""
+"""Change of the target or PTX version of a module, if all its statements allow it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["RetargetError", "retarget"]
 
 
 class RetargetError(ValueError):
-    """A module that is not for the wanted target or version."""
+    """An error for a module that the requested target or version does not allow."""
 
     def __init__(self, module: n.Module, diagnostics: Sequence[Diagnostic]) -> None:
-        """Keep the reasons, and the module with its new header, in which they stand."""
+        """Create the error from the module with its new header and the diagnostics of it."""
         self.module = module
         self.diagnostics = tuple(diagnostics)
         super().__init__("; ".join(diagnostic.message for diagnostic in diagnostics[:3]))
@@ -29,10 +29,10 @@ class RetargetError(ValueError):
 def retarget(
     module: n.Module, *, version: Version | None = None, target: Target | None = None
 ) -> n.Module:
-    """Return a module whose header names another version of PTX, target, or both.
+    """Return a module with another version of PTX, another target, or both in its header.
 
-    Nothing but the header changes, and of `.target` only the architecture: its options stay. What
-    is wrong with the module as it was is no hindrance.
+    Only the header changes, and in `.target` only the architecture. Errors that the module has
+    already do not prevent the change.
 
     Raises:
         RetargetError: With a diagnostic for each statement that the new header does not allow.
@@ -52,7 +52,7 @@ def retarget(
 
 
 _PLATFORM: Final = frozenset({"PTX017", "PTX018"})
-"""What is said of instructions that the version or the target does not have."""
+"""The codes of instructions that the version or the target does not support."""
 
 
 def _changed(item: n.ModuleItem, version: Version | None, target: Target | None) -> n.ModuleItem:

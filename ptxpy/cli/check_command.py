@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ptxpy.assemble import Resources
-    from ptxpy.check.report import Rest
+    from ptxpy.check.report import HiddenCounts
     from ptxpy.cli.argument_parser import Parser
 
 
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     names = files.find(options.files)
     found: list[tuple[str, Located]] = []
     kernels: list[tuple[str, Resources]] = []
-    rests: dict[str, Rest] = {}
+    rests: dict[str, HiddenCounts] = {}
     status = EXIT_OK
     with FileProgress(names) as progress:
         progress.next(names[0], done=False)
@@ -139,7 +139,7 @@ def _print_result(file: str, result: Result) -> None:
         )
 
 
-def _format_rest(file: str, rest: Rest) -> str:
+def _format_rest(file: str, rest: HiddenCounts) -> str:
     return f"{file}: {sum(rest):,} more ({_counts(*rest)})"
 
 
@@ -163,7 +163,7 @@ def _format_resources(kernel: Resources) -> str:
 def _report(
     options: argparse.Namespace,
     found: Sequence[tuple[str, Located]],
-    rests: Mapping[str, Rest],
+    rests: Mapping[str, HiddenCounts],
     kernels: Iterable[tuple[str, Resources]],
 ) -> None:
     """Write the report in JSON or SARIF, if requested."""

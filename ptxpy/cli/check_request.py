@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ptxpy.check.report import Rest
+from ptxpy.check.report import HiddenCounts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,5 +37,5 @@ class Result(NamedTuple):
     """The resources of its kernels, if the file was assembled."""
     assembler: str
     """Name and version of the assembler, if it was run."""
-    rest: Rest = Rest()
+    rest: HiddenCounts = HiddenCounts()
     """The numbers of diagnostics beyond the limit."""

@@ -7,7 +7,7 @@ import importlib.util
 import sys
 from typing import TYPE_CHECKING
 
-from ptxpy.check import RetargetError, located, located_in_python, retarget
+from ptxpy.check import RetargetError, locate, locate_in_python, retarget
 from ptxpy.cli import files
 from ptxpy.cli.command_errors import EXIT_OK, EXIT_PROBLEMS
 from ptxpy.cli.console import format_count, paint_problems, write_stderr
@@ -77,9 +77,9 @@ def _refuse(loaded: Source | None, error: RetargetError) -> int:
     diagnostics = error.diagnostics
     if loaded is not None and loaded.lines is not None:
         text = importlib.util.decode_source(loaded.source)
-        found = located_in_python(diagnostics, loaded.lines, text)
+        found = locate_in_python(diagnostics, loaded.lines, text)
     else:
-        found = located(diagnostics, positions(error.module))
+        found = locate(diagnostics, positions(error.module))
     name = "" if loaded is None else loaded.name
     for diagnostic in found:
         write_stderr(paint_problems(diagnostic.render(name), sys.stderr))

@@ -6,8 +6,8 @@ import importlib.util
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from ptxpy.check import Located, diagnose_module, located_in_python
-from ptxpy.check.report import limited
+from ptxpy.check import Located, diagnose_module, locate_in_python
+from ptxpy.check.report import limit_diagnostics
 from ptxpy.cli.assembler_messages import add_assembler_messages, diagnostic_of_message
 from ptxpy.cli.check_request import Request, Result
 from ptxpy.cli.python_errors import python_error
@@ -33,7 +33,7 @@ def check_python_file(source: bytes, name: str, shown: str, request: Request) ->
         raised = python_error(error, shown, source.decode("utf-8", "replace"))
         return Result((raised,), (), "")
     diagnostics = diagnose_module(traced.module, version=request.version, target=request.target)
-    first, rest = limited(located_in_python(diagnostics, traced.lines, text))
+    first, rest = limit_diagnostics(locate_in_python(diagnostics, traced.lines, text))
     found = tuple(first)
     if not request.assemble:
         return Result(found, (), "", rest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ptxpy.check import check_text
-from ptxpy.check.report import MOST, Rest, limited
+from ptxpy.check.report import MAX_DIAGNOSTICS_SHOWN, HiddenCounts, limit_diagnostics
 
 HEAD = ".version 9.0\n.target sm_90\n.address_size 64\n"
 REGISTERS = ".reg .pred %p<4>;\n.reg .b32 %r<4>;\n.reg .b64 %rd<4>;\n"
@@ -66,11 +66,11 @@ def test_comments_alone(source: str, line: int, column: int) -> None:
 
 def test_no_more_than_a_thousand() -> None:
     """The rest of many diagnostics is counted, errors and warnings."""
-    wrong = "".join(f"mov.u32 %q{i}_, 1;\n" for i in range(MOST + 234))
+    wrong = "".join(f"mov.u32 %q{i}_, 1;\n" for i in range(MAX_DIAGNOSTICS_SHOWN + 234))
     checked = check_text(f"{HEAD}.visible .entry k()\n{{\n{wrong}ret;\n}}\n")
-    assert len(checked.found) == MOST
-    assert checked.rest == Rest(errors=234)
-    assert check_text(f"{HEAD}.visible .entry k()\n{{\nret;\n}}\n").rest == Rest()
+    assert len(checked.found) == MAX_DIAGNOSTICS_SHOWN
+    assert checked.rest == HiddenCounts(errors=234)
+    assert check_text(f"{HEAD}.visible .entry k()\n{{\nret;\n}}\n").rest == HiddenCounts()
 
 
 def test_the_rest_by_severity() -> None:
@@ -81,9 +81,9 @@ def test_the_rest_by_severity() -> None:
     ).found
     assert {one.severity for one in found} == {"error", "warning"}
     errors = sum(one.severity == "error" for one in found)
-    told, rest = limited([found[0]] * MOST + [*found])
-    assert len(told) == MOST
-    assert rest == Rest(errors, len(found) - errors)
+    told, rest = limit_diagnostics([found[0]] * MAX_DIAGNOSTICS_SHOWN + [*found])
+    assert len(told) == MAX_DIAGNOSTICS_SHOWN
+    assert rest == HiddenCounts(errors, len(found) - errors)
 
 
 @pytest.mark.parametrize(

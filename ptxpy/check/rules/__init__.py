@@ -1,82 +1,82 @@
-"""The rules: each looks at a module and yields diagnostics.
+"""The rules of `ptxpy check`, each a function from a `ModuleContext` to diagnostics in any order.
 
-A rule is a function from a `ModuleSubject` to diagnostics, in any order. It says nothing that
-follows from another mistake: of a name that is not declared only the rule on names speaks.
+A rule reports no consequences of another mistake: an undeclared name is reported by the rule on
+undeclared names only.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ptxpy.check.rules.addresses import addresses
-from ptxpy.check.rules.aliases import aliases
-from ptxpy.check.rules.barriers import barriers
-from ptxpy.check.rules.calls import calls
-from ptxpy.check.rules.constants import constants
-from ptxpy.check.rules.directives import directives
-from ptxpy.check.rules.divergence import divergence
-from ptxpy.check.rules.duplicates import duplicates
-from ptxpy.check.rules.groups import groups
-from ptxpy.check.rules.header import header
-from ptxpy.check.rules.in_flight import in_flight
-from ptxpy.check.rules.initialisers import initialisers
-from ptxpy.check.rules.instructions import instructions
-from ptxpy.check.rules.labels import labels
-from ptxpy.check.rules.locations import locations
-from ptxpy.check.rules.maxnreg import maxnreg
-from ptxpy.check.rules.memory import memory
-from ptxpy.check.rules.names import names
-from ptxpy.check.rules.offsets import offsets
-from ptxpy.check.rules.placement import placement
-from ptxpy.check.rules.pragmas import pragmas
-from ptxpy.check.rules.proxies import proxies
-from ptxpy.check.rules.special_registers import special_registers
-from ptxpy.check.rules.specifiers import specifiers
+from ptxpy.check.rules.address_offsets import check_address_offsets
+from ptxpy.check.rules.address_sizes import check_address_sizes
+from ptxpy.check.rules.aliases import check_aliases
+from ptxpy.check.rules.async_groups import check_async_groups
+from ptxpy.check.rules.calls import check_calls
+from ptxpy.check.rules.constants import check_constants
+from ptxpy.check.rules.declaration_placement import check_declaration_placement
+from ptxpy.check.rules.directives import check_directives
+from ptxpy.check.rules.divergence import check_divergence
+from ptxpy.check.rules.duplicates import check_duplicates
+from ptxpy.check.rules.header import check_header
+from ptxpy.check.rules.initialisers import check_initialisers
+from ptxpy.check.rules.inlined_locations import check_inlined_locations
+from ptxpy.check.rules.instructions import check_instructions
+from ptxpy.check.rules.mbarriers import check_mbarriers
+from ptxpy.check.rules.memory_limits import check_memory_limits
+from ptxpy.check.rules.missing_labels import check_missing_labels
+from ptxpy.check.rules.pragmas import check_pragmas
+from ptxpy.check.rules.proxy_fences import check_proxy_fences
+from ptxpy.check.rules.setmaxnreg import check_setmaxnreg
+from ptxpy.check.rules.special_registers import check_special_registers
+from ptxpy.check.rules.specifiers import check_specifiers
 from ptxpy.check.rules.static_access import static_access
-from ptxpy.check.rules.storages import storages
-from ptxpy.check.rules.undefined import undefined
-from ptxpy.check.rules.unreachable import unreachable
-from ptxpy.check.rules.unused import unused
-from ptxpy.check.rules.wgmma import wgmma
+from ptxpy.check.rules.undeclared_names import check_undeclared_names
+from ptxpy.check.rules.undefined_registers import check_undefined_registers
+from ptxpy.check.rules.unreachable_code import check_unreachable_code
+from ptxpy.check.rules.unused_results import check_unused_results
+from ptxpy.check.rules.variable_types import check_variable_types
+from ptxpy.check.rules.wgmma_fences import check_wgmma_fences
+from ptxpy.check.rules.wgmma_in_flight import check_wgmma_in_flight
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from ptxpy.check.context import ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import ModuleSubject
 
 __all__ = ["RULES"]
 
-RULES: Final[tuple[Callable[[ModuleSubject], Iterable[Diagnostic]], ...]] = (
-    instructions,
-    names,
-    special_registers,
-    duplicates,
-    labels,
-    calls,
-    addresses,
-    header,
-    directives,
-    placement,
-    pragmas,
-    barriers,
-    divergence,
-    groups,
-    in_flight,
-    maxnreg,
-    proxies,
-    undefined,
-    unreachable,
-    unused,
-    wgmma,
-    storages,
-    memory,
-    initialisers,
+RULES: Final[tuple[Callable[[ModuleContext], Iterable[Diagnostic]], ...]] = (
+    check_instructions,
+    check_undeclared_names,
+    check_special_registers,
+    check_duplicates,
+    check_missing_labels,
+    check_calls,
+    check_address_sizes,
+    check_header,
+    check_directives,
+    check_declaration_placement,
+    check_pragmas,
+    check_mbarriers,
+    check_divergence,
+    check_async_groups,
+    check_wgmma_in_flight,
+    check_setmaxnreg,
+    check_proxy_fences,
+    check_undefined_registers,
+    check_unreachable_code,
+    check_unused_results,
+    check_wgmma_fences,
+    check_variable_types,
+    check_memory_limits,
+    check_initialisers,
     static_access,
-    offsets,
-    aliases,
-    constants,
-    locations,
-    specifiers,
+    check_address_offsets,
+    check_aliases,
+    check_constants,
+    check_inlined_locations,
+    check_specifiers,
 )
 """All rules."""

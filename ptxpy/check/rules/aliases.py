@@ -10,21 +10,21 @@ from ptxpy.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.check.subject import ModuleSubject
+    from ptxpy.check.context import ModuleContext
 
-__all__ = ["aliases"]
+__all__ = ["check_aliases"]
 
 _CODE: Final = "PTX031"
 
 
-def aliases(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_aliases(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield aliases that ptxas cannot resolve."""
-    found = [(ordinal, item) for ordinal, item in subject.items if type(item) is n.Alias]
+    found = [(ordinal, item) for ordinal, item in context.items if type(item) is n.Alias]
     if not found:
         return
     functions: dict[str, n.Function] = {}
     variables: set[str] = set()
-    for item in subject.module.body:
+    for item in context.module.body:
         if type(item) is n.Function and (item.body is not None or item.name.name not in functions):
             functions[item.name.name] = item
         elif type(item) is n.Variable:
@@ -36,7 +36,7 @@ def aliases(subject: ModuleSubject) -> Iterator[Diagnostic]:
             yield Diagnostic(_CODE, f"{name} is an alias already", ordinal, ("name", name))
             continue
         seen.add(name)
-        if subject.is_dropped(name) or subject.is_dropped(target):
+        if context.is_unparsed(name) or context.is_unparsed(target):
             continue
         message, word = _problem(name, target, functions, variables)
         if message:

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ptxpy.analysis.storage import Storage
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.declarations import Declaration
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
-__all__ = ["calls"]
+__all__ = ["check_calls"]
 
 _CODE: Final = "PTX025"
 
@@ -30,9 +30,9 @@ class _Interface(NamedTuple):
     parameters: tuple[Storage, ...]
 
 
-def calls(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_calls(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield calls that do not fit what they call."""
-    for function in subject.functions:
+    for function in context.functions:
         for index, statement in enumerate(function.code.statements):
             if type(statement) is n.Call:
                 yield from _modifiers(function, index, statement)
@@ -44,7 +44,7 @@ def calls(subject: ModuleSubject) -> Iterator[Diagnostic]:
                     yield from _passed(function, index, statement, is_move=bool(known.copies))
 
 
-def _modifiers(function: FunctionSubject, index: int, call: n.Call) -> Iterator[Diagnostic]:
+def _modifiers(function: FunctionContext, index: int, call: n.Call) -> Iterator[Diagnostic]:
     for position, modifier in enumerate(call.modifiers):
         if modifier != ".uni":
             message = f"call takes no {modifier}"
@@ -53,7 +53,7 @@ def _modifiers(function: FunctionSubject, index: int, call: n.Call) -> Iterator[
 
 
 def _passed(
-    function: FunctionSubject, index: int, statement: n.Instruction, *, is_move: bool
+    function: FunctionContext, index: int, statement: n.Instruction, *, is_move: bool
 ) -> Iterator[Diagnostic]:
     """Yield what may not be done with the parameters of calls, which a function declares."""
     for operand in statement.operands:
@@ -70,7 +70,7 @@ def _passed(
             yield function.report(_CODE, index, message, ("name", base.name), help_)
 
 
-def _call(function: FunctionSubject, index: int, call: n.Call) -> Iterator[Diagnostic]:
+def _call(function: FunctionContext, index: int, call: n.Call) -> Iterator[Diagnostic]:
     interface, problem, help_ = _callee(function, index, call)
     if problem:
         name = getattr(call.target, "name", "")
@@ -94,14 +94,14 @@ def _call(function: FunctionSubject, index: int, call: n.Call) -> Iterator[Diagn
 
 
 def _callee(  # noqa: PLR0911 - one for each thing that a name may be
-    function: FunctionSubject, index: int, call: n.Call
+    function: FunctionContext, index: int, call: n.Call
 ) -> tuple[_Interface | None, str, str]:
     """Return what is called, and what is wrong with that in words."""
     target = call.target
     if type(target) is not n.Register and type(target) is not n.Symbol:
         return None, "", ""
     declared = function.declared.find(target.name, function.code.scopes[index], index)
-    if declared is None or function.module.is_dropped(target.name):
+    if declared is None or function.module.is_unparsed(target.name):
         return None, "", ""
     if declared.kind == "function":
         node: Any = declared.node
@@ -120,19 +120,19 @@ def _callee(  # noqa: PLR0911 - one for each thing that a name may be
     return _indirect(function, index, call, target.name)
 
 
-def _aliased(function: FunctionSubject, alias: n.Alias) -> n.Node | None:
+def _aliased(function: FunctionContext, alias: n.Alias) -> n.Node | None:
     found = function.module.declared.find(alias.target.name)
     return None if found is None else found.node
 
 
 def _indirect(
-    function: FunctionSubject, index: int, call: n.Call, name: str
+    function: FunctionContext, index: int, call: n.Call, name: str
 ) -> tuple[_Interface | None, str, str]:
     if call.prototype is None:
         help_ = "write P: .callprototype _ (); before the call and P behind the arguments"
         return None, f"the call through {name} needs a .callprototype or .calltargets", help_
     wanted = call.prototype.name
-    if function.module.is_dropped(wanted):
+    if function.module.is_unparsed(wanted):
         return None, "", ""
     level = function.code.scopes[index]
     declared = function.declared.find(wanted, level, index)
@@ -152,7 +152,7 @@ def _indirect(
     return interface, "", ""
 
 
-def _prototype(function: FunctionSubject, declared: Declaration) -> _Interface | None:
+def _prototype(function: FunctionContext, declared: Declaration) -> _Interface | None:
     """Return what a `.callprototype` says, or the first function of a `.calltargets`."""
     node: Any = declared.node
     if type(node) is n.CallPrototype:
@@ -180,7 +180,7 @@ def _count(what: str, formals: Sequence[Storage], given: int) -> str:
 
 
 def _misfit(  # noqa: PLR0911 - one for each reason
-    function: FunctionSubject, index: int, actual: n.Operand, formal: Storage
+    function: FunctionContext, index: int, actual: n.Operand, formal: Storage
 ) -> str:
     """Return in words why an argument or variable does not fit a parameter, or nothing."""
     if type(actual) is n.Literal:

@@ -10,10 +10,10 @@ from ptxpy.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ptxpy.check.subject import ModuleSubject
+    from ptxpy.check.context import ModuleContext
     from ptxpy.syntax.printer import Focus
 
-__all__ = ["constants"]
+__all__ = ["check_constants"]
 
 _CODE: Final = "PTX027"
 _OF_INTEGERS: Final = frozenset({"%", "<<", ">>", "&", "|", "^", "&&", "||", "~", "!"})
@@ -23,11 +23,11 @@ _CASTS: Final = frozenset({".s64", ".u64"})
 _NAMES: Final = frozenset({n.Register, n.Symbol})
 
 
-def constants(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_constants(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield constant expressions whose operands do not fit their operators."""
-    for ordinal, item in subject.items:
+    for ordinal, item in context.items:
         yield from _statement(item, ordinal)
-    for function in subject.functions:
+    for function in context.functions:
         code = function.code
         for ordinal, statement in zip(code.ordinals, code.statements, strict=True):
             yield from _statement(statement, ordinal)

@@ -11,9 +11,9 @@ from ptxpy.isa.directives import DIRECTIVES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.check.subject import ModuleSubject
+    from ptxpy.check.context import ModuleContext
 
-__all__ = ["directives", "newer"]
+__all__ = ["check_directives", "newer"]
 
 _CODE: Final = "PTX031"
 _OF_KERNELS: Final = {
@@ -43,20 +43,20 @@ _GONE: Final = (2, 1)
 """The version that took `.maxnctapersm` away."""
 
 
-def directives(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_directives(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield what is wrong with the directives in the heads of functions."""
-    for ordinal, item in subject.items:
+    for ordinal, item in context.items:
         if type(item) is n.Function:
-            for message, name, help_ in _function(subject, item):
+            for message, name, help_ in _function(context, item):
                 yield Diagnostic(_CODE, message, ordinal, ("name", name), help_)
 
 
-def newer(subject: ModuleSubject, name: str) -> str:
+def newer(context: ModuleContext, name: str) -> str:
     """Return in words that a directive is too new for a file, or nothing."""
     directive = DIRECTIVES.get(name)
     if directive is None:
         return ""
-    version, target = subject.version, subject.target
+    version, target = context.version, context.target
     if version is not None and version < directive.version:
         major, minor = directive.version
         return f"{name} came with PTX {major}.{minor}; the file is PTX {version[0]}.{version[1]}"
@@ -65,7 +65,7 @@ def newer(subject: ModuleSubject, name: str) -> str:
     return ""
 
 
-def _function(subject: ModuleSubject, function: n.Function) -> Iterator[tuple[str, str, str]]:
+def _function(context: ModuleContext, function: n.Function) -> Iterator[tuple[str, str, str]]:
     """Yield messages, each with the token that it is about and with help."""
     known, other = _OF_FUNCTIONS, _OF_KERNELS
     if function.kind == ".entry":
@@ -81,16 +81,16 @@ def _function(subject: ModuleSubject, function: n.Function) -> Iterator[tuple[st
             owner, taker = (".func", "a kernel") if known is _OF_KERNELS else (".entry", "a .func")
             yield f"{taker} takes no {name}; it belongs to {owner}", name, "take it away"
         elif name not in known:
-            if subject.version is not None and subject.version <= _LATEST:
-                near = subject.nearest(name, known)[:1]
+            if context.version is not None and context.version <= _LATEST:
+                near = context.nearest(name, known)[:1]
                 help_ = f"is it {near[0]}?" if near else ""
                 yield f"there is no directive {name}", name, help_
         else:
             names.append(name)
-            message = newer(subject, name)
+            message = newer(context, name)
             if message:
                 yield message, name, ""
-            elif name == ".maxnctapersm" and (subject.version or _GONE) >= _GONE:
+            elif name == ".maxnctapersm" and (context.version or _GONE) >= _GONE:
                 yield ".maxnctapersm is gone since PTX 2.1", name, "write .minnctapersm"
             else:
                 yield from _values(directive, known[name])

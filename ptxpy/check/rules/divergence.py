@@ -13,26 +13,26 @@ from ptxpy.isa import DIRECT_BRANCHES, is_aligned
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
-__all__ = ["divergence"]
+__all__ = ["check_divergence"]
 
 
-def divergence(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_divergence(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield the `.aligned` instructions that only a part of a warp reaches.
 
     The guard, or a branch whose one side does not lead to the instruction before both join again,
     depends on the thread's place in its warp: on `elect.sync`, or on `%tid.x` and `%laneid`
     compared with constants.
     """
-    if subject.dropped:
+    if context.unparsed_names:
         return
-    for function in subject.functions:
+    for function in context.functions:
         yield from _of(function)
 
 
-def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _of(function: FunctionContext) -> Iterator[Diagnostic]:
     statements = function.code.statements
     aligned = [
         index
@@ -63,7 +63,7 @@ def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
             yield _diagnostic(function, index, f"the branch on {name} parts the threads of a warp")
 
 
-def _diagnostic(function: FunctionSubject, index: int, why: str) -> Diagnostic:
+def _diagnostic(function: FunctionContext, index: int, why: str) -> Diagnostic:
     statement = function.code.statements[index]
     name = "".join((statement.opcode, *statement.modifiers[:1]))
     message = f"{name} must be run by all threads of a warp together, and {why}"
@@ -83,7 +83,7 @@ def _threads(function: n.Function) -> int:
     return 0
 
 
-def _blocks_of(function: FunctionSubject, indices: list[int]) -> dict[int, int]:
+def _blocks_of(function: FunctionContext, indices: list[int]) -> dict[int, int]:
     found = {}
     number = 0
     for index in indices:
@@ -98,7 +98,7 @@ _MOST_BLOCKS: Final = 1 << 12
 _MOST_STEPS: Final = 1 << 18
 
 
-def _apart(function: FunctionSubject, known: Divergence) -> dict[int, int]:
+def _apart(function: FunctionContext, known: Divergence) -> dict[int, int]:
     """Return the blocks that only a part of a warp runs, and the branch of each."""
     graph = function.graph
     if len(graph.blocks) > _MOST_BLOCKS:
@@ -134,7 +134,7 @@ def _apart(function: FunctionSubject, known: Divergence) -> dict[int, int]:
 _TWO: Final = 2
 
 
-def _region(function: FunctionSubject, start: int, join: int) -> set[int]:
+def _region(function: FunctionContext, start: int, join: int) -> set[int]:
     """Return the blocks from one on that lead to another, without that."""
     found = {start} - {join}
     waiting = list(found)

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.analysis.storage import Storage
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.declarations import Declaration
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
-__all__ = ["duplicates"]
+__all__ = ["check_duplicates"]
 
 _CODE: Final = "PTX021"
 
@@ -28,14 +28,14 @@ class _Known(NamedTuple):
     storage: Storage
 
 
-def duplicates(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_duplicates(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield declarations of names that are taken."""
-    yield from _in_module(subject)
-    for function in subject.functions:
+    yield from _in_module(context)
+    for function in context.functions:
         yield from _in_function(function)
 
 
-def _in_function(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _in_function(function: FunctionContext) -> Iterator[Diagnostic]:
     tables = [Table() for _ in function.code.levels]
     for declaration, level in of_function(function.code):
         if declaration.kind == "function":
@@ -43,7 +43,7 @@ def _in_function(function: FunctionSubject) -> Iterator[Diagnostic]:
         table = tables[level]
         clash = _clash(table, declaration)
         table.add(declaration)
-        if clash and not function.module.is_dropped(declaration.name):
+        if clash and not function.module.is_unparsed(declaration.name):
             ordinal, index = function.ordinal, declaration.place
             if index >= 0:
                 ordinal = function.code.ordinals[index]
@@ -71,13 +71,13 @@ def _clash(table: Table, declaration: Declaration) -> str:
     )
 
 
-def _in_module(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def _in_module(context: ModuleContext) -> Iterator[Diagnostic]:
     known: dict[str, n.Function | _Known] = {}
-    for ordinal, item in subject.items:
+    for ordinal, item in context.items:
         if type(item) is n.Function:
             name = item.name.name
             earlier = known.get(name)
-            if earlier is not None and not subject.is_dropped(name):
+            if earlier is not None and not context.is_unparsed(name):
                 clash = _function_again(name, earlier, item)
                 if clash:
                     yield Diagnostic(_CODE, clash, ordinal, ("name", name))
@@ -86,7 +86,7 @@ def _in_module(subject: ModuleSubject) -> Iterator[Diagnostic]:
             for storage in variables_of(item):
                 name = storage.name
                 earlier = known.get(name)
-                if earlier is not None and not subject.is_dropped(name):
+                if earlier is not None and not context.is_unparsed(name):
                     clash = _variable_again(storage, earlier, item)
                     if clash:
                         yield Diagnostic(_CODE, clash, ordinal, ("name", name))

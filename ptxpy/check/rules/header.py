@@ -11,10 +11,10 @@ from ptxpy.isa.targets import TARGETS, VERSIONS, parse_version
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.check.subject import ModuleSubject
+    from ptxpy.check.context import ModuleContext
     from ptxpy.isa.targets import Version
 
-__all__ = ["header"]
+__all__ = ["check_header"]
 
 _CODE: Final = "PTX030"
 _OPTIONS: Final[dict[str, Version]] = {
@@ -32,38 +32,38 @@ _UNCHECKED: Final = "sm_88"
 """ptxas takes it with any version."""
 
 
-def header(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_header(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield what is wrong with the directives that a file begins with."""
-    body = subject.module.body
+    body = context.module.body
     if not body:
-        if not subject.dropped:
+        if not context.unparsed_names:
             yield Diagnostic(_CODE, "the file has no .version", 0, None, "write .version 8.0")
         return
-    yield from _order(subject)
+    yield from _order(context)
     version: Version | None = None
-    for ordinal, item in subject.items:
+    for ordinal, item in context.items:
         if type(item) is n.Version:
-            found, problem = _version(subject, item)
+            found, problem = _version(context, item)
             version = version or found
             if problem:
                 yield Diagnostic(_CODE, problem[0], ordinal, None, problem[1])
         elif type(item) is n.Target:
-            yield from _target(subject, item, ordinal, version)
+            yield from _target(context, item, ordinal, version)
         elif type(item) is n.AddressSize:
-            yield from _address_size(subject, item, ordinal, version)
-    yield from _debug(subject)
+            yield from _address_size(context, item, ordinal, version)
+    yield from _debug(context)
 
 
-def _order(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def _order(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield directives that are missing or stand where they may not."""
-    if subject.dropped & {".version", ".target", ".address_size", "version", "target"}:
+    if context.unparsed_names & {".version", ".target", ".address_size", "version", "target"}:
         return
-    kinds = [type(item) for item in subject.module.body]
+    kinds = [type(item) for item in context.module.body]
     if kinds[0] is not n.Version:
         yield Diagnostic(_CODE, "a file begins with .version", 0, None, "write .version 8.0 first")
     elif len(kinds) == 1 or kinds[1] is not n.Target:
         help_ = "write .target sm_90 behind .version"
-        ordinal = subject.items[min(1, len(kinds) - 1)][0]
+        ordinal = context.items[min(1, len(kinds) - 1)][0]
         yield Diagnostic(_CODE, ".target stands directly behind .version", ordinal, None, help_)
     allowed = 2
     while allowed < len(kinds) and kinds[allowed] is n.Target:
@@ -75,7 +75,7 @@ def _order(subject: ModuleSubject) -> Iterator[Diagnostic]:
     for place, kind in enumerate(kinds[allowed:], allowed):
         if kind in _WORDS:
             message = f"{_WORDS[kind]} belongs to the beginning of the file, and once"
-            yield Diagnostic(_CODE, message, subject.items[place][0], None, "take it away")
+            yield Diagnostic(_CODE, message, context.items[place][0], None, "take it away")
 
 
 _WORDS: Final[dict[type, str]] = {
@@ -86,19 +86,19 @@ _WORDS: Final[dict[type, str]] = {
 
 
 def _version(
-    subject: ModuleSubject, item: n.Version
+    context: ModuleContext, item: n.Version
 ) -> tuple[Version | None, tuple[str, str] | None]:
     try:
         return parse_version(item.number), None
     except ValueError:
         known = [f"{major}.{minor}" for major, minor in VERSIONS]
-        near = subject.nearest(item.number, known)[:2]
+        near = context.nearest(item.number, known)[:2]
         help_ = f"is it {' or '.join(near)}?" if near else f"the latest is {known[-1]}"
         return None, (f"there is no PTX {item.number}", help_)
 
 
 def _target(
-    subject: ModuleSubject, item: n.Target, ordinal: int, version: Version | None
+    context: ModuleContext, item: n.Target, ordinal: int, version: Version | None
 ) -> Iterator[Diagnostic]:
     names = [name.replace("compute_", "sm_", 1) for name in item.names]
     if names[0] in _OPTIONS:
@@ -106,7 +106,7 @@ def _target(
         help_ = f"write .target sm_90, {names[0]}"
         yield Diagnostic(_CODE, message, ordinal, ("name", names[0]), help_)
     for spelled, name in zip(item.names, names, strict=True):
-        problem, help_ = _problem_of_name(subject, name, version)
+        problem, help_ = _problem_of_name(context, name, version)
         if problem:
             yield Diagnostic(_CODE, problem, ordinal, ("name", spelled), help_)
     if "map_f64_to_f32" in names and names[0] in TARGETS and _number(names[0]) >= _MAPPED_BELOW:
@@ -117,10 +117,10 @@ def _target(
         yield Diagnostic(_CODE, message, ordinal, ("name", "texmode_unified"))
 
 
-def _problem_of_name(subject: ModuleSubject, name: str, version: Version | None) -> tuple[str, str]:
+def _problem_of_name(context: ModuleContext, name: str, version: Version | None) -> tuple[str, str]:
     since = TARGETS.get(name) or _OPTIONS.get(name)
     if since is None:
-        near = subject.nearest(name, [*TARGETS, *_OPTIONS])[:3]
+        near = context.nearest(name, [*TARGETS, *_OPTIONS])[:3]
         return f"there is no target {name}", f"is it {' or '.join(near)}?" if near else ""
     if version is not None and version < since and name != _UNCHECKED:
         major, minor = since
@@ -134,7 +134,7 @@ def _number(name: str) -> int:
 
 
 def _address_size(
-    subject: ModuleSubject, item: n.AddressSize, ordinal: int, version: Version | None
+    context: ModuleContext, item: n.AddressSize, ordinal: int, version: Version | None
 ) -> Iterator[Diagnostic]:
     bits = item.bits.text
     if version is not None and version < _OF_SIZE:
@@ -143,8 +143,8 @@ def _address_size(
     if bits not in _SIZES:
         message = f"an address has 32 or 64 bits, not {bits}"
         yield Diagnostic(_CODE, message, ordinal, ("name", bits), "write .address_size 64")
-    elif _SIZES[bits] and subject.target is not None and subject.target.number >= _NO_32_BITS:
-        message = f"{subject.target} has addresses of 64 bits only"
+    elif _SIZES[bits] and context.target is not None and context.target.number >= _NO_32_BITS:
+        message = f"{context.target} has addresses of 64 bits only"
         yield Diagnostic(_CODE, message, ordinal, ("name", bits), "write .address_size 64")
 
 
@@ -152,11 +152,11 @@ _SIZES: Final = {"64": False, "0x40": False, "0x00000040": False, "32": True, "0
 """The sizes as they are spelled, and whether each is 32."""
 
 
-def _debug(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def _debug(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield a `.target …, debug` without a section of debug data."""
-    if any(type(item) is n.Section for _, item in subject.items) or subject.dropped:
+    if any(type(item) is n.Section for _, item in context.items) or context.unparsed_names:
         return
-    for ordinal, item in subject.items:
+    for ordinal, item in context.items:
         if type(item) is n.Target and "debug" in item.names:
             message = "the target is debug, and there is no .section with debug data"
             help_ = "take debug away"

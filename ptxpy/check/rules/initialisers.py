@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ptxpy.analysis.storage import Storage
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.declarations import Declaration
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
     Find = Callable[[str], Declaration | None]
 
-__all__ = ["initialisers"]
+__all__ = ["check_initialisers"]
 
 _CODE: Final = "PTX035"
 _SPACES: Final = frozenset({"global", "const"})
@@ -33,21 +33,21 @@ _OPAQUE: Final = frozenset({"texref", "samplerref", "surfref"})
 _WORDS: Final = frozenset({"generic", "WARP_SZ"})
 
 
-def initialisers(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_initialisers(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield what is wrong with the initial values of variables."""
-    for place, (ordinal, item) in enumerate(subject.items):
+    for place, (ordinal, item) in enumerate(context.items):
         if type(item) is n.Variable:
 
             def find(name: str, place: int = place) -> Declaration | None:
-                found = subject.declared.find(name)
+                found = context.declared.find(name)
                 return found if found is not None and found.place < place else None
 
-            yield from _variable(subject, item, ordinal, find)
-    for function in subject.functions:
+            yield from _variable(context, item, ordinal, find)
+    for function in context.functions:
         yield from _function(function)
 
 
-def _function(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _function(function: FunctionContext) -> Iterator[Diagnostic]:
     code = function.code
     for index, statement in enumerate(code.statements):
         if type(statement) is n.Variable:
@@ -59,7 +59,7 @@ def _function(function: FunctionSubject) -> Iterator[Diagnostic]:
 
 
 def _variable(
-    subject: ModuleSubject, variable: n.Variable, ordinal: int, find: Find
+    context: ModuleContext, variable: n.Variable, ordinal: int, find: Find
 ) -> Iterator[Diagnostic]:
     if all(declarator.initializer is None for declarator in variable.declarators):
         return
@@ -67,32 +67,32 @@ def _variable(
         value = declarator.initializer
         if value is None or storage.type in _OPAQUE:
             continue
-        unknown = _unknown(subject, value, find)
+        unknown = _unknown(context, value, find)
         if unknown is not None:
-            yield _undeclared(subject, unknown, ordinal)
+            yield _undeclared(context, unknown, ordinal)
             continue
-        message = _problem(variable, storage, value, find) or _too_new(subject, value)
+        message = _problem(variable, storage, value, find) or _too_new(context, value)
         if message:
             yield Diagnostic(_CODE, message, ordinal, ("name", storage.name))
 
 
-def _unknown(subject: ModuleSubject, value: n.Operand, find: Find) -> str | None:
+def _unknown(context: ModuleContext, value: n.Operand, find: Find) -> str | None:
     """Return the first name in an initial value that is not declared before."""
     found: list[str] = []
     names_in((value,), found)
     for name in found:
         if name not in _WORDS and find(name) is None:
-            return None if subject.is_dropped(name) else name
+            return None if context.is_unparsed(name) else name
     return None
 
 
-def _undeclared(subject: ModuleSubject, name: str, ordinal: int) -> Diagnostic:
+def _undeclared(context: ModuleContext, name: str, ordinal: int) -> Diagnostic:
     message, help_ = f"{name} is not declared", ""
-    if subject.declared.find(name) is not None:
+    if context.declared.find(name) is not None:
         message = f"{name} is used before its declaration"
         help_ = "move its declaration before this one"
     else:
-        close = subject.nearest(name, subject.declared.exact)
+        close = context.nearest(name, context.declared.exact)
         help_ = f"is it {' or '.join(close)}?" if close else ""
     return Diagnostic("PTX020", message, ordinal, ("name", name), help_)
 
@@ -109,9 +109,9 @@ def _problem(variable: n.Variable, storage: Storage, value: n.Operand, find: Fin
     return _values(storage, base, value, find)
 
 
-def _too_new(subject: ModuleSubject, value: n.Operand) -> str:
+def _too_new(context: ModuleContext, value: n.Operand) -> str:
     """Return in words that the file is too old for a mask in an initial value, or nothing."""
-    version = subject.version
+    version = context.version
     if version is None or version >= _OF_MASKS or not _has_mask(value):
         return ""
     return f"masks such as 0xFF(x) came with PTX 7.1; the file is PTX {version[0]}.{version[1]}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.check.instructions import problems
-from ptxpy.check.rules.matrices import matrices
+from ptxpy.check.rules.constant_fragments import check_constant_fragments
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
 from ptxpy.isa.actual_operands import UNKNOWN
@@ -13,12 +13,12 @@ from ptxpy.isa.actual_operands import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
     from ptxpy.isa.legality import Problem
     from ptxpy.syntax.printer import Focus
 
-__all__ = ["instructions"]
+__all__ = ["check_instructions"]
 
 _CODES: Final = {
     "opcode": "PTX010",
@@ -33,21 +33,21 @@ _CODES: Final = {
 }
 
 
-def instructions(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_instructions(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield what the table has against the instructions of each function, and their guards."""
-    for function in subject.functions:
+    for function in context.functions:
         wrong: set[int] = set()
-        for index, problem in problems(function.code, subject.version, subject.target):
+        for index, problem in problems(function.code, context.version, context.target):
             wrong.add(index)
             if not _is_own_result(function, index, problem):
                 yield _diagnostic(function, index, problem)
         for index, statement in enumerate(function.code.statements):
             if type(statement) is n.Instruction and index not in wrong:
-                yield from matrices(function, index, statement)
+                yield from check_constant_fragments(function, index, statement)
         yield from _guards(function)
 
 
-def _is_own_result(function: FunctionSubject, index: int, problem: Problem) -> bool:
+def _is_own_result(function: FunctionContext, index: int, problem: Problem) -> bool:
     """Return whether a device function stores through a register into what it returns.
 
     In a kernel that crashes ptxas, so the table knows names alone.
@@ -62,7 +62,7 @@ def _is_own_result(function: FunctionSubject, index: int, problem: Problem) -> b
     return is_register and stores
 
 
-def _diagnostic(function: FunctionSubject, index: int, problem: Problem) -> Diagnostic:
+def _diagnostic(function: FunctionContext, index: int, problem: Problem) -> Diagnostic:
     focus: Focus = ("opcode",)
     if problem.position >= 0:
         focus = ("modifier" if problem.rule == "modifier" else "operand", problem.position)
@@ -83,7 +83,7 @@ def _diagnostic(function: FunctionSubject, index: int, problem: Problem) -> Diag
     return function.report(_CODES[problem.rule], index, message, focus, help_)
 
 
-def _guards(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _guards(function: FunctionContext) -> Iterator[Diagnostic]:
     code = function.code
     scopes: dict[tuple[int, str], str] = {}
     for index, statement in enumerate(code.statements):

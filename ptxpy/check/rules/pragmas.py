@@ -11,10 +11,10 @@ from ptxpy.isa.directives import PRAGMAS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.isa.targets import Version
 
-__all__ = ["pragmas"]
+__all__ = ["check_pragmas"]
 
 _CODE: Final = "PTX031"
 _ANYWHERE: Final = frozenset({"nounroll"})
@@ -25,21 +25,21 @@ _KNOWN: Final = {
 _INLINED: Final = (7, 0)
 
 
-def pragmas(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_pragmas(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield pragma strings and `.loc` that are too new for the file, or stand outside functions."""
-    for ordinal, item in subject.items:
+    for ordinal, item in context.items:
         heads = item.directives if type(item) is n.Function and item.kind == ".entry" else (item,)
         for head in heads:
             for word in _words(head) if type(head) is n.Pragma else ():
                 message = f"the pragma {word} stands in functions only"
                 help_ = "move it into the body of a function"
                 yield Diagnostic(_CODE, message, ordinal, None, help_)
-    if subject.version is not None:
-        for function in subject.functions:
-            yield from _function(function, subject.version)
+    if context.version is not None:
+        for function in context.functions:
+            yield from _function(function, context.version)
 
 
-def _function(function: FunctionSubject, version: Version) -> Iterator[Diagnostic]:
+def _function(function: FunctionContext, version: Version) -> Iterator[Diagnostic]:
     own = f"the file is PTX {version[0]}.{version[1]}"
     for index, statement in enumerate(function.code.statements):
         if type(statement) is n.Pragma:

@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.analysis import SymbolTable
-from ptxpy.check.operands import operand_of
-from ptxpy.check.rules.addresses import is_wide
+from ptxpy.check.operand_lookup import operand_of
+from ptxpy.check.rules.address_sizes import is_wide
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
 from ptxpy.isa.legality import check_legality
 
 if TYPE_CHECKING:
-    from ptxpy.check.subject import FunctionSubject
+    from ptxpy.check.context import FunctionContext
 
 __all__ = ["fitting_type", "usual_type"]
 
@@ -29,7 +29,7 @@ def usual_type(name: str) -> str:
     return _USUAL.get(match[1] if match else "", "b32")
 
 
-def fitting_type(function: FunctionSubject, index: int, name: str) -> str:
+def fitting_type(function: FunctionContext, index: int, name: str) -> str:
     """Return the type with which a register would fit the statement of an index.
 
     It is the usual one of its name where that fits, or where none does; of an address in global
@@ -43,7 +43,7 @@ def fitting_type(function: FunctionSubject, index: int, name: str) -> str:
     if guard is not None and getattr(guard.register, "name", "") == name:
         return "pred"
     outer = function.code.levels[function.code.scopes[index]].names
-    subject = function.module
+    context = function.module
     if (
         is_wide(modifiers)
         and not traits(opcode, modifiers).is_asynchronous
@@ -59,7 +59,7 @@ def fitting_type(function: FunctionSubject, index: int, name: str) -> str:
         words = (n.Specifier(".reg"), n.Specifier(f".{kind}"))
         names.declare([n.Variable((), words, (declarator,))])
         actual = tuple(operand_of(operand, names) for operand in operands)
-        if check_legality(opcode, modifiers, actual, subject.version, subject.target) is None:
+        if check_legality(opcode, modifiers, actual, context.version, context.target) is None:
             floats = _FLOATS.get(kind, "")
             return floats[1:] if floats in modifiers else kind
     return usual

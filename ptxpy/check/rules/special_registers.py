@@ -13,11 +13,11 @@ from ptxpy.isa import SPECIAL_REGISTERS, is_special, lookup
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
     from ptxpy.isa import SpecialRegister
 
-__all__ = ["misspelt", "special_registers"]
+__all__ = ["check_special_registers", "misspelt"]
 
 _COMPONENTS: Final = frozenset("xyzwrgba")
 _SHORTEST: Final = 4
@@ -39,9 +39,9 @@ def misspelt(name: str) -> str | None:
     return next(iter(get_close_matches(name, known, n=1, cutoff=_ALIKE)), None)
 
 
-def special_registers(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_special_registers(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield components that special registers do not have, and registers that are too new."""
-    for function in subject.functions:
+    for function in context.functions:
         seen: set[tuple[str, str]] = set()
         code = function.code
         for index, statement in enumerate(code.statements):
@@ -75,7 +75,7 @@ def _special(statement: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - a n
 
 
 def _problems(
-    function: FunctionSubject, index: int, name: str, component: str
+    function: FunctionContext, index: int, name: str, component: str
 ) -> Iterator[Diagnostic]:
     register = lookup(name)
     if register is None:
@@ -95,8 +95,8 @@ def _wrong_component(register: SpecialRegister, name: str, component: str) -> tu
     return "", ""
 
 
-def _newer(subject: ModuleSubject, register: SpecialRegister, name: str) -> tuple[str, str]:
-    version, target = subject.version, subject.target
+def _newer(context: ModuleContext, register: SpecialRegister, name: str) -> tuple[str, str]:
+    version, target = context.version, context.target
     if version is not None and version < register.version:
         major, minor = register.version
         own = f"the file is PTX {version[0]}.{version[1]}"

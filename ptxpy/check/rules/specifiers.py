@@ -11,9 +11,9 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.check.subject import ModuleSubject
+    from ptxpy.check.context import ModuleContext
 
-__all__ = ["specifiers"]
+__all__ = ["check_specifiers"]
 
 _CODE: Final = "PTX038"
 _VECTORS: Final = frozenset({".v2", ".v4", ".v8"})
@@ -21,9 +21,9 @@ _POINTED: Final = frozenset({".global", ".const", ".local", ".shared"})
 """The state spaces that a pointer may point to."""
 
 
-def specifiers(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_specifiers(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield declarations with a word that is out of place, the first one of each."""
-    for ordinal, item in subject.items:
+    for ordinal, item in context.items:
         if type(item) is n.Variable:
             yield from _reported(_misplaced(item.specifiers), ordinal)
         elif type(item) is n.Function:
@@ -31,7 +31,7 @@ def specifiers(subject: ModuleSubject) -> Iterator[Diagnostic]:
             for parameter in (*(item.returns or ()), *(item.parameters or ())):
                 wrong = _misplaced(parameter.specifiers, is_kernel=is_kernel, is_parameter=True)
                 yield from _reported(wrong, ordinal)
-    for function in subject.functions:
+    for function in context.functions:
         code = function.code
         for index, statement in enumerate(code.statements):
             if type(statement) is n.Variable:

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.analysis.storage import Storage
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.declarations import Declaration
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
 __all__ = ["static_access"]
 
@@ -31,10 +31,10 @@ class _Access(NamedTuple):
     size: int
 
 
-def static_access(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def static_access(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield accesses that reach beyond their variable, or are aligned to less than their size."""
     sizes: dict[tuple[str, ...], int] = {}
-    for function in subject.functions:
+    for function in context.functions:
         code = function.code
         known: dict[tuple[str, int], Storage | None] = {}
         for index, statement in enumerate(code.statements):
@@ -46,7 +46,7 @@ def static_access(subject: ModuleSubject) -> Iterator[Diagnostic]:
 
 
 def _access(
-    function: FunctionSubject,
+    function: FunctionContext,
     index: int,
     statement: n.Instruction,
     known: dict[tuple[str, int], Storage | None],
@@ -85,7 +85,7 @@ def _offset(operand: n.Operand) -> int | None:
     return constant(operand)
 
 
-def _storage(function: FunctionSubject, index: int, name: str, level: int) -> Storage | None:
+def _storage(function: FunctionContext, index: int, name: str, level: int) -> Storage | None:
     """Return the variable or parameter of a name whose size is settled in this module."""
     declared = function.declared.find(name, level, index)
     if declared is None or declared.kind not in ("variable", "parameter"):
@@ -114,7 +114,7 @@ def _size(modifiers: tuple[str, ...]) -> int:
     return size
 
 
-def _problems(function: FunctionSubject, index: int, access: _Access) -> Iterator[Diagnostic]:
+def _problems(function: FunctionContext, index: int, access: _Access) -> Iterator[Diagnostic]:
     (name, space, *_), offset, size = access
     bytes_ = access.storage.size or 0
     focus = ("name", name)

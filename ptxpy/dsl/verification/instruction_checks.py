@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ptxpy import isa
 from ptxpy.analysis.symbol_table import SymbolTable
-from ptxpy.check import Checker, Scope
+from ptxpy.check import Checker, OperandScope
 from ptxpy.dsl.tracing.pending_results import PendingResult
 from ptxpy.dsl.tracing.trace import TraceError
 from ptxpy.dsl.values.operand_conversion import LITERALS, Register, operand
@@ -34,14 +34,14 @@ class UnknownInstructionWarning(UserWarning):
     __module__ = "ptxpy"
 
 
-class ModuleScope(Scope):
+class ModuleScope(OperandScope):
     """The names of a module, or of a function or scope in it."""
 
     typed = False
     """Whether values have types (`value_types.ValueScope`)."""
 
     def __init__(
-        self, checker: Checker, outer: Scope | None = None, names: SymbolTable | None = None
+        self, checker: Checker, outer: OperandScope | None = None, names: SymbolTable | None = None
     ) -> None:
         """Open a scope within another; `names` are those that it declares, if they are known."""
         super().__init__(checker, outer, names)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.analysis.storage import Storage, variables_of
-from ptxpy.check.operands import operand_of
+from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa.types import TYPES
 from ptxpy.launch.arguments import LaunchError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ptxpy.check.operands import operand_of
+from ptxpy.check.operand_lookup import operand_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 
 if TYPE_CHECKING:

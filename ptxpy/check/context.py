@@ -1,4 +1,4 @@
-"""What rules look at: a module and its functions, with what is found out about them once."""
+"""The context of the rules: a module and its functions, with analyses that are computed once."""
 
 from __future__ import annotations
 
@@ -29,16 +29,17 @@ if TYPE_CHECKING:
     from ptxpy.analysis.code import Body
     from ptxpy.syntax.printer import Focus
 
-__all__ = ["FunctionSubject", "ModuleSubject", "lenient_platform_of", "platform_of"]
+__all__ = ["FunctionContext", "ModuleContext", "lenient_platform_of", "platform_of"]
 
 
-MOST_SUGGESTIONS: Final = 50
-"""Wrong words of a module for which the nearest right one is looked for."""
-MOST_CANDIDATES: Final = 2000
+MAX_SUGGESTIONS: Final = 50
+"""Misspelt names of a module for which the nearest known name is searched: a bound on time."""
+MAX_SUGGESTION_CANDIDATES: Final = 2000
+"""Known names that are compared with a misspelt one."""
 
 
 def platform_of(module: n.Module) -> tuple[Version | None, Target | None]:
-    """Return the version and target that a module names; `ValueError` when one does not exist."""
+    """Return the version and target of a module; raise `ValueError` if one does not exist."""
     version = target = None
     for item in module.body:
         if type(item) is n.Version:
@@ -49,7 +50,7 @@ def platform_of(module: n.Module) -> tuple[Version | None, Target | None]:
 
 
 def lenient_platform_of(module: n.Module) -> tuple[Version | None, Target | None]:
-    """Return the version and target that a module names; None for one that does not exist."""
+    """Return the version and target of a module, or None for one that does not exist."""
     version = target = None
     for item in module.body:
         with suppress(ValueError):
@@ -60,36 +61,36 @@ def lenient_platform_of(module: n.Module) -> tuple[Version | None, Target | None
     return version, target
 
 
-class ModuleSubject:
-    """A module that is looked at."""
+class ModuleContext:
+    """A module to be checked."""
 
     def __init__(
         self,
         module: n.Module,
         version: Version | None,
         target: Target | None,
-        dropped: frozenset[str] = frozenset(),
+        unparsed_names: frozenset[str] = frozenset(),
     ) -> None:
-        """Take a module, and what to take it for.
+        """Create the context of a module that is checked against a version and target.
 
         Args:
             module: The module.
-            version: The version of PTX to judge by, or None for any.
-            target: The target to judge by, or None for any.
-            dropped: Words of statements that could not be read: nothing is said of these names.
+            version: The version of PTX to check against, or None for any.
+            target: The target to check against, or None for any.
+            unparsed_names: Identifiers in statements that failed to parse; they get no diagnostics.
         """
         self.module = module
         self.version = version
         self.target = target
-        self.dropped = dropped
+        self.unparsed_names = unparsed_names
         self._suggestions = 0
         self.names = SymbolTable()
         self.names.declare(module.body)
 
     @cached_property
-    def functions(self) -> tuple[FunctionSubject, ...]:
+    def functions(self) -> tuple[FunctionContext, ...]:
         """The functions that have a body."""
-        return tuple(FunctionSubject(self, body) for body in bodies(self.module))
+        return tuple(FunctionContext(self, body) for body in bodies(self.module))
 
     @cached_property
     def items(self) -> tuple[tuple[int, n.ModuleItem], ...]:
@@ -98,17 +99,17 @@ class ModuleSubject:
 
     @cached_property
     def is_debug(self) -> bool:
-        """Whether `.target` says `debug`: the compiler kept every variable in memory."""
+        """Whether `.target` has `debug`, so that the compiler kept every variable in memory."""
         return any(type(item) is n.Target and "debug" in item.names for item in self.module.body)
 
     @cached_property
     def callee_effects(self) -> dict[str, Effect]:
-        """What each function with a body does, itself and through those that it calls."""
+        """The effects of each function with a body, including those of its callees."""
         return callee_effects({f.function.name.name: f.code for f in self.functions})
 
     @cached_property
     def declared(self) -> Table:
-        """What its items declare."""
+        """The declarations of the module's items."""
         table = Table()
         for declaration in of_module(self.module):
             table.add(declaration)
@@ -116,51 +117,51 @@ class ModuleSubject:
 
     @cached_property
     def places(self) -> dict[int, int]:
-        """The number of each item by its ordinal."""
+        """The index of each item, by its ordinal."""
         return {ordinal: place for place, (ordinal, _) in enumerate(self.items)}
 
     @property
-    def suggests(self) -> bool:
-        """Whether `nearest` still looks for words."""
-        return self._suggestions < MOST_SUGGESTIONS
+    def may_suggest(self) -> bool:
+        """Whether `nearest` still searches for names."""
+        return self._suggestions < MAX_SUGGESTIONS
 
     def nearest(self, wrong: str, known: Iterable[str]) -> tuple[str, ...]:
-        """Return the known words that are most like a wrong one; none once many were asked for."""
+        """Return the known names nearest to a misspelt one; none after `MAX_SUGGESTIONS` calls."""
         self._suggestions += 1
-        if self._suggestions > MOST_SUGGESTIONS:
+        if self._suggestions > MAX_SUGGESTIONS:
             return ()
-        return nearest(wrong, islice(known, MOST_CANDIDATES))
+        return nearest(wrong, islice(known, MAX_SUGGESTION_CANDIDATES))
 
-    def is_dropped(self, name: str) -> bool:
-        """Return whether a name may be declared by a statement that could not be read."""
-        return bool(self.dropped) and (
-            name in self.dropped or name.rstrip("0123456789") in self.dropped
+    def is_unparsed(self, name: str) -> bool:
+        """Return whether a name may be declared by a statement that failed to parse."""
+        return bool(self.unparsed_names) and (
+            name in self.unparsed_names or name.rstrip("0123456789") in self.unparsed_names
         )
 
 
-class FunctionSubject:
+class FunctionContext:
     """A function with a body."""
 
-    def __init__(self, module: ModuleSubject, body: Body) -> None:
-        """Take a function of a module."""
+    def __init__(self, module: ModuleContext, body: Body) -> None:
+        """Create the context of a function."""
         self.module = module
         self.function = body.function
         self.ordinal = body.ordinal
 
     @cached_property
     def code(self) -> Code:
-        """Its statements."""
+        """The statements of the function."""
         return flatten(self.function, self.ordinal, self.module.names)
 
     @cached_property
     def declared(self) -> Declarations:
-        """The names that it may use."""
+        """The names that are visible in the function."""
         module = self.module
         return Declarations(self.code, module.declared, module.places[self.ordinal])
 
     @cached_property
     def graph(self) -> ControlFlowGraph:
-        """Its control flow."""
+        """The control-flow graph of the function."""
         return control_flow(self.code)
 
     @cached_property
@@ -169,12 +170,12 @@ class FunctionSubject:
 
     @property
     def registers(self) -> RegisterTable:
-        """The registers that it names."""
+        """The registers that the function uses."""
         return self._registers[0]
 
     @property
     def accesses(self) -> list[Accesses]:
-        """What each of its statements does with registers."""
+        """The register accesses of each statement."""
         return self._registers[1]
 
     @cached_property
@@ -184,27 +185,29 @@ class FunctionSubject:
 
     @cached_property
     def _effect(self) -> Effect:
-        done = Effect(0)
-        for _, one in self.effects:
-            done |= one
-        return done
+        combined = Effect(0)
+        for _, effect in self.effects:
+            combined |= effect
+        return combined
 
-    def does(self, effect: Effect) -> bool:
-        """Return whether a function, itself or by calls, does something, and all of it is known.
+    def has_effect(self, effect: Effect) -> bool:
+        """Return whether the function or a callee has an effect, and all their effects are known.
 
-        It is not where a statement could not be read, an instruction is not in the table, or a
-        function is called whose body is elsewhere: then nothing is to be said of what is missing.
+        Effects are unknown if a statement failed to parse, an instruction is not in the table, or
+        the body of a called function is missing. Then no diagnostic about a missing statement is
+        given.
         """
-        done = self._effect
-        return bool(done & effect) and not (done & Effect.UNCLEAR or self.module.dropped)
+        combined = self._effect
+        unclear = combined & Effect.UNCLEAR or self.module.unparsed_names
+        return bool(combined & effect) and not unclear
 
     @property
     def is_kernel(self) -> bool:
-        """Whether it is an `.entry`."""
+        """Whether the function is a kernel (`.entry`)."""
         return self.function.kind == ".entry"
 
     def report(
         self, code: str, index: int, message: str, focus: Focus | None = None, help_: str = ""
     ) -> Diagnostic:
-        """Return a diagnostic about the statement of an index."""
+        """Return a diagnostic about the statement at an index."""
         return Diagnostic(code, message, self.code.ordinals[index], focus, help_)

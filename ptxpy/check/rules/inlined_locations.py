@@ -10,25 +10,25 @@ from ptxpy.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.check.subject import ModuleSubject
+    from ptxpy.check.context import ModuleContext
 
-__all__ = ["locations"]
+__all__ = ["check_inlined_locations"]
 
 _CODE: Final = "PTX031"
 _SINCE: Final = (7, 0)
 """Earlier versions have no inlined code: the rule on placement says so."""
 
 
-def locations(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_inlined_locations(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield a `.loc` whose caller no earlier one has, or whose function's name is nowhere."""
     known: set[tuple[object, ...]] = set()
     labels: set[str] | None = None
-    is_new = subject.version is None or subject.version >= _SINCE
-    for ordinal, location in _all(subject):
+    is_new = context.version is None or context.version >= _SINCE
+    for ordinal, location in _all(context):
         inlined = location.inlined
-        if inlined is not None and not subject.dropped and is_new:
+        if inlined is not None and not context.unparsed_names and is_new:
             place = tuple(part.value for part in (inlined.file, inlined.line, inlined.column))
-            labels = _labels(subject.module) if labels is None else labels
+            labels = _labels(context.module) if labels is None else labels
             name = inlined.function.name
             if place not in known:
                 shown = " ".join(map(str, place))
@@ -43,10 +43,10 @@ def locations(subject: ModuleSubject) -> Iterator[Diagnostic]:
             known.add(tuple(part.value for part in parts))
 
 
-def _all(subject: ModuleSubject) -> list[tuple[int, n.Location]]:
+def _all(context: ModuleContext) -> list[tuple[int, n.Location]]:
     """Return every `.loc` of a module in order, with its ordinal."""
-    found = [(ordinal, item) for ordinal, item in subject.items if type(item) is n.Location]
-    for function in subject.functions:
+    found = [(ordinal, item) for ordinal, item in context.items if type(item) is n.Location]
+    for function in context.functions:
         code = function.code
         found += [
             (ordinal, statement)

@@ -8,9 +8,9 @@ from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
 
 if TYPE_CHECKING:
-    from ptxpy.check.subject import FunctionSubject
+    from ptxpy.check.context import FunctionContext
 
-__all__ = ["Fragments", "copies", "fragments"]
+__all__ = ["Fragments", "find_fragments", "is_register_copy"]
 
 
 class Fragments(NamedTuple):
@@ -21,7 +21,7 @@ class Fragments(NamedTuple):
     """Those of the matrix A, when it is not in shared memory."""
 
 
-def fragments(function: FunctionSubject, index: int) -> Fragments:
+def find_fragments(function: FunctionContext, index: int) -> Fragments:
     """Return the registers of the `wgmma.mma_async` of an index (PTX ISA 9.7.15.5.2)."""
     statement = function.code.statements[index]
     accumulator = function.accesses[index].read_modify_writes
@@ -37,7 +37,7 @@ def fragments(function: FunctionSubject, index: int) -> Fragments:
     return Fragments(accumulator, tuple(number for number in numbers if number >= 0))
 
 
-def copies(statement: n.Node) -> bool:
+def is_register_copy(statement: n.Node) -> bool:
     """Return whether a statement copies one register to another."""
     return (
         type(statement) is n.Instruction

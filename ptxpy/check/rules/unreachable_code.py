@@ -11,24 +11,24 @@ from ptxpy.isa import ABORTS, BRANCHES, CONTROL_FLOW
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
-__all__ = ["unreachable"]
+__all__ = ["check_unreachable_code"]
 
 
-def unreachable(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_unreachable_code(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each run of blocks that no path reaches.
 
     What only leaves or branches is no loss: compilers put `ret` behind a loop without an end.
     """
-    if subject.dropped:
+    if context.unparsed_names:
         return  # a branch that leads there may be among what could not be read
-    for function in subject.functions:
+    for function in context.functions:
         yield from _of(function)
 
 
-def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _of(function: FunctionContext) -> Iterator[Diagnostic]:
     graph = function.graph
     reachable = graph.reachable()
     if len(reachable) == len(graph.blocks) or graph.missing or _has_unknown_targets(function):
@@ -43,14 +43,14 @@ def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
     yield from _diagnostic(function, run)
 
 
-def _matters(function: FunctionSubject, index: int) -> bool:
+def _matters(function: FunctionContext, index: int) -> bool:
     statement = function.code.statements[index]
     if type(statement) is n.Instruction:
         return statement.opcode not in CONTROL_FLOW
     return type(statement) is n.Call
 
 
-def _has_unknown_targets(function: FunctionSubject) -> bool:
+def _has_unknown_targets(function: FunctionContext) -> bool:
     """Return whether a branch may lead somewhere that the graph does not know."""
     blocks = function.graph.blocks
     for block in blocks:
@@ -64,14 +64,14 @@ def _has_unknown_targets(function: FunctionSubject) -> bool:
     return False
 
 
-def _diagnostic(function: FunctionSubject, run: list[int]) -> Iterator[Diagnostic]:
+def _diagnostic(function: FunctionContext, run: list[int]) -> Iterator[Diagnostic]:
     if run and not _follows_assembly(function, run[0]):
         what = "this instruction" if len(run) == 1 else f"these {len(run)} instructions"
         help_ = "remove what is never run, or branch to a label before it"
         yield function.report("PTX041", run[0], f"no path reaches {what}", None, help_)
 
 
-def _follows_assembly(function: FunctionSubject, index: int) -> bool:
+def _follows_assembly(function: FunctionContext, index: int) -> bool:
     """Return whether a statement stands behind what may be inline assembly that does not end.
 
     A compiler does not look into it, and goes on behind a `trap` or a scope that never ends.

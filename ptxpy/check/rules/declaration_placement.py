@@ -12,10 +12,10 @@ from ptxpy.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.isa.targets import Version
 
-__all__ = ["placement"]
+__all__ = ["check_declaration_placement"]
 
 _CODE: Final = "PTX031"
 _OF_FUNCTIONS: Final = frozenset({".reg", ".local", ".param"})
@@ -30,19 +30,19 @@ _ATTRIBUTES: Final[dict[str, tuple[Version, int]]] = {
 """Attributes of variables (PTX ISA 5.4.8): since which version, and for which target."""
 
 
-def placement(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_declaration_placement(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield declarations that may not stand where they do, or as they do."""
     files: set[str] = set()
     latest: dict[str, n.Function] = {}
-    for ordinal, item in subject.items:
+    for ordinal, item in context.items:
         found: Iterator[tuple[str, str, str]] | tuple[()] = ()
         if type(item) is n.Variable:
-            found = _variable(subject, item, within=False)
+            found = _variable(context, item, within=False)
         elif type(item) is n.Function:
-            found = _function(subject, item)
+            found = _function(context, item)
             latest[item.name.name] = item
         elif type(item) is n.Alias:
-            yield from _alias(subject, item, ordinal, latest)
+            yield from _alias(context, item, ordinal, latest)
         elif type(item) is n.File:
             number = item.number.text
             if number in files:
@@ -50,81 +50,81 @@ def placement(subject: ModuleSubject) -> Iterator[Diagnostic]:
             files.add(number)
         for message, name, help_ in found:
             yield Diagnostic(_CODE, message, ordinal, ("name", name), help_)
-    for function in subject.functions:
+    for function in context.functions:
         yield from _body(function)
 
 
-def _body(function: FunctionSubject) -> Iterator[Diagnostic]:
-    subject = function.module
+def _body(function: FunctionContext) -> Iterator[Diagnostic]:
+    context = function.module
     for index, statement in enumerate(function.code.statements):
         kind = type(statement)
         if kind is n.Variable:
-            for message, name, help_ in _variable(subject, statement, within=True):
+            for message, name, help_ in _variable(context, statement, within=True):
                 yield function.report(_CODE, index, message, ("name", name), help_)
         elif kind is n.TargetList or kind is n.CallPrototype:
             name = ".callprototype" if kind is n.CallPrototype else statement.directive
-            message = newer(subject, name)
+            message = newer(context, name)
             if message:
                 yield function.report(_CODE, index, message, ("name", name))
 
 
 def _variable(
-    subject: ModuleSubject, variable: n.Variable, *, within: bool
+    context: ModuleContext, variable: n.Variable, *, within: bool
 ) -> Iterator[tuple[str, str, str]]:
     space, linkage = variable.space, variable.linkage
     if within and linkage:
         yield f"a variable of a function has no {linkage[0]}", linkage[0], "take it away"
         return
-    yield from _linkage(subject, linkage)
+    yield from _linkage(context, linkage)
     if ".common" in linkage and space != ".global":
         yield f"a .common variable is in .global, not in {space}", ".common", ""
-    elif not within and space in _OF_FUNCTIONS and (subject.version or _ABI) >= _ABI:
+    elif not within and space in _OF_FUNCTIONS and (context.version or _ABI) >= _ABI:
         yield f"a {space} variable is declared in a function", space, "move it there"
     for word in variable.specifiers:
         if type(word) is n.Specifier:
             version = _GONE.get("[" if "[" in word.name else word.name)
-            if version is not None and (subject.version or version) >= version:
+            if version is not None and (context.version or version) >= version:
                 message = f"{word.name} is gone since PTX {version[0]}.{version[1]}"
                 yield message, word.name, ""
         elif type(word) is n.Attributes:
-            yield from _attributes(subject, word, space)
+            yield from _attributes(context, word, space)
 
 
-def _linkage(subject: ModuleSubject, linkage: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
+def _linkage(context: ModuleContext, linkage: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
     if len(linkage) > 1:
         message = f"{linkage[0]} and {linkage[1]} exclude each other"
         if linkage[0] == linkage[1]:
             message = f"{linkage[0]} stands there twice"
         yield message, linkage[1], "take one away"
     for word in linkage:
-        message = newer(subject, word)
+        message = newer(context, word)
         if message:
             yield message, word, ""
 
 
 def _attributes(
-    subject: ModuleSubject, attributes: n.Attributes, space: str
+    context: ModuleContext, attributes: n.Attributes, space: str
 ) -> Iterator[tuple[str, str, str]]:
     for attribute in attributes.attributes:
         name = attribute.name
         known = _ATTRIBUTES.get(name)
         if known is None:
-            near = subject.nearest(name, _ATTRIBUTES)[:1]
+            near = context.nearest(name, _ATTRIBUTES)[:1]
             yield f"there is no attribute {name}", name, f"is it {near[0]}?" if near else ""
             continue
         version, target = known
-        if subject.version is not None and subject.version < version:
-            own = f"the file is PTX {subject.version[0]}.{subject.version[1]}"
+        if context.version is not None and context.version < version:
+            own = f"the file is PTX {context.version[0]}.{context.version[1]}"
             yield f"{name} came with PTX {version[0]}.{version[1]}; {own}", name, ""
-        elif subject.target is not None and subject.target.number < target:
-            yield f"{name} needs sm_{target}; the file is for {subject.target}", name, ""
+        elif context.target is not None and context.target.number < target:
+            yield f"{name} needs sm_{target}; the file is for {context.target}", name, ""
         elif space != ".global":
             yield f"{name} is for .global variables", name, ""
 
 
-def _function(subject: ModuleSubject, function: n.Function) -> Iterator[tuple[str, str, str]]:
+def _function(context: ModuleContext, function: n.Function) -> Iterator[tuple[str, str, str]]:
     name = function.name.name
-    yield from _linkage(subject, function.linkage)
+    yield from _linkage(context, function.linkage)
     if ".common" in function.linkage:
         yield "a function cannot be .common", ".common", ""
     if ".extern" in function.linkage and function.body is not None:
@@ -139,14 +139,14 @@ def _function(subject: ModuleSubject, function: n.Function) -> Iterator[tuple[st
 
 
 def _alias(
-    subject: ModuleSubject, alias: n.Alias, ordinal: int, latest: dict[str, n.Function]
+    context: ModuleContext, alias: n.Alias, ordinal: int, latest: dict[str, n.Function]
 ) -> Iterator[Diagnostic]:
     """Yield what is wrong with an alias; `latest` are the functions declared before, by name."""
-    place = subject.places[ordinal]
+    place = context.places[ordinal]
     found: list[Any] = []
     for name in (alias.name.name, alias.target.name):
-        declared = subject.declared.find(name)
-        if subject.is_dropped(name):
+        declared = context.declared.find(name)
+        if context.is_unparsed(name):
             return
         if declared is None or declared.place >= place:
             message = f"{name} is not declared"
@@ -158,7 +158,7 @@ def _alias(
         found.append(latest.get(name))
     first, second = found
     name, target = alias.name.name, alias.target.name
-    message = newer(subject, ".alias")
+    message = newer(context, ".alias")
     if not message and type(first) is n.Function and type(second) is n.Function:
         if ".entry" in (first.kind, second.kind):
             kernel = name if first.kind == ".entry" else target

@@ -11,13 +11,13 @@ from ptxpy.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
-__all__ = ["undefined"]
+__all__ = ["check_undefined_registers"]
 
 
-def undefined(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_undefined_registers(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each register that is read before any path writes it.
 
     A guarded write counts as one, and so does that of a component. Accumulators are not read by
@@ -25,11 +25,11 @@ def undefined(subject: ModuleSubject) -> Iterator[Diagnostic]:
     Compilers pass undefined values on, padding and the undefined half of a vector say: of a
     register that nothing writes, `mov`, `prmt`, `st.param` and calls may have the value.
     """
-    for function in subject.functions:
+    for function in context.functions:
         yield from _of(function)
 
 
-def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _of(function: FunctionContext) -> Iterator[Diagnostic]:
     exposed, made = _exposed_reads(function)
     if not any(exposed):
         return
@@ -48,7 +48,7 @@ def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
                 yield _diagnostic(function, register, index, later=later)
 
 
-def _moves(function: FunctionSubject, index: int) -> bool:
+def _moves(function: FunctionContext, index: int) -> bool:
     """Return whether a statement only passes bits on; for a debugger, all goes through memory."""
     statement = function.code.statements[index]
     if type(statement) is n.Call:
@@ -60,7 +60,7 @@ def _moves(function: FunctionSubject, index: int) -> bool:
     return bool(found.copies or found.permutes)
 
 
-def _exposed_reads(function: FunctionSubject) -> tuple[list[dict[int, int]], list[int]]:
+def _exposed_reads(function: FunctionContext) -> tuple[list[dict[int, int]], list[int]]:
     """Return, for each block, what it reads before it writes it (and where), and what it writes."""
     exposed: list[dict[int, int]] = []
     made: list[int] = []
@@ -86,7 +86,7 @@ def _exposed_reads(function: FunctionSubject) -> tuple[list[dict[int, int]], lis
     return exposed, made
 
 
-def _is_local(function: FunctionSubject, register: int) -> bool:
+def _is_local(function: FunctionContext, register: int) -> bool:
     """Return whether a register is one that the function itself declares in its body."""
     table = function.registers
     name = table.names[register]
@@ -95,14 +95,14 @@ def _is_local(function: FunctionSubject, register: int) -> bool:
         return False  # not declared, or by the module
     if level == 0 and name in _parameters(function.function):
         return False
-    return not function.module.is_dropped(name)
+    return not function.module.is_unparsed(name)
 
 
 def _parameters(function: n.Function) -> set[str]:
     return {parameter.declarator.name.name for parameter in function.parameters or ()}
 
 
-def _diagnostic(function: FunctionSubject, register: int, index: int, *, later: bool) -> Diagnostic:
+def _diagnostic(function: FunctionContext, register: int, index: int, *, later: bool) -> Diagnostic:
     name = function.registers.names[register]
     why = "no path that comes here writes it before" if later else "nothing writes it"
     help_ = f"write {name} before, or read another register"

@@ -10,10 +10,10 @@ from ptxpy.check.effects import Effect
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
-__all__ = ["proxies"]
+__all__ = ["check_proxy_fences"]
 
 _WRITTEN = 1
 """Something was written, and no fence came since."""
@@ -21,19 +21,19 @@ _FENCED = 2
 """There was a fence, at some time."""
 
 
-def proxies(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_proxy_fences(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield what reads shared memory through the async proxy with no fence behind a write.
 
     Copies from shared memory want `fence.proxy.async` on every path from a write (PTX ISA
     8.3). Matrix instructions read elsewhere than a kernel writes scalars or tensor maps: they are
     only spoken of where no path to them has a fence at all.
     """
-    for function in subject.functions:
-        if function.does(Effect.ASYNC_READ) and function.does(Effect.SHARED_WRITE):
+    for function in context.functions:
+        if function.has_effect(Effect.ASYNC_READ) and function.has_effect(Effect.SHARED_WRITE):
             yield from _of(function)
 
 
-def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _of(function: FunctionContext) -> Iterator[Diagnostic]:
     effects = dict(function.effects)
     transfers = []
     for index, effect in function.effects:

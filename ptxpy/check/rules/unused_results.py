@@ -9,24 +9,24 @@ from ptxpy.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
-__all__ = ["unused"]
+__all__ = ["check_unused_results"]
 
 
-def unused(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_unused_results(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each instruction that costs, and of whose results none is ever read.
 
     Looked at are loads from memory, multiplications, divisions, floating-point arithmetic,
     comparisons and matrix multiplications. Compilers remove these, and leave moves and sums of
     addresses around inline assembly.
     """
-    for function in subject.functions:
+    for function in context.functions:
         yield from _of(function)
 
 
-def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _of(function: FunctionContext) -> Iterator[Diagnostic]:
     accesses, statements = function.accesses, function.code.statements
     read: set[int] = set()
     for access in accesses:
@@ -48,11 +48,11 @@ def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
                 yield function.report("PTX042", index, message, ("name", names[0]), help_)
 
 
-def _is_local(function: FunctionSubject, register: int) -> bool:
+def _is_local(function: FunctionContext, register: int) -> bool:
     table = function.registers
     name = table.names[register]
     names = function.code.levels[table.levels[register]].names
-    return names.own(name) is not None and not function.module.is_dropped(name)
+    return names.own(name) is not None and not function.module.is_unparsed(name)
 
 
 _LOOKED_AT: Final = frozenset(

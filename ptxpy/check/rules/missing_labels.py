@@ -12,20 +12,20 @@ from ptxpy.isa import DIRECT_BRANCHES, INDEXED_BRANCHES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
-__all__ = ["labels"]
+__all__ = ["check_missing_labels"]
 
 _MOST_TARGETS: Final = 1 << 16
 _MOST_OF_LIST: Final = 4
 """Labels of one list that are reported."""
 
 
-def labels(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_missing_labels(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield branches, and entries of `.branchtargets`, to labels that are not there."""
-    finder = _Finder(subject)
-    for function in subject.functions:
+    finder = _Finder(context)
+    for function in context.functions:
         for index, statement in enumerate(function.code.statements):
             if type(statement) is n.TargetList and statement.directive == ".branchtargets":
                 missing = (
@@ -52,14 +52,14 @@ def _listed(targets: n.TargetList) -> Iterator[str]:
 class _Finder:
     """Finds labels in a module."""
 
-    def __init__(self, subject: ModuleSubject) -> None:
-        self._subject = subject
+    def __init__(self, context: ModuleContext) -> None:
+        self._context = context
         self._places: dict[str, dict[str, None]] | None = None
 
-    def problem(self, function: FunctionSubject, index: int, name: str) -> Iterator[Diagnostic]:
+    def problem(self, function: FunctionContext, index: int, name: str) -> Iterator[Diagnostic]:
         """Yield what is wrong with a label that a statement names."""
         level = function.code.scopes[index]
-        if self._is_there(function, name, level) or self._subject.is_dropped(name):
+        if self._is_there(function, name, level) or self._context.is_unparsed(name):
             return
         message, help_ = f"there is no label {name}", ""
         own = function.function.name.name
@@ -75,7 +75,7 @@ class _Finder:
             help_ = f"is it {' or '.join(close)}?" if close else f"add the line {name}:"
         yield function.report("PTX023", index, message, ("name", name), help_)
 
-    def _is_there(self, function: FunctionSubject, name: str, level: int) -> bool:
+    def _is_there(self, function: FunctionContext, name: str, level: int) -> bool:
         """Return whether a name is declared: whether as a label is left to the table."""
         declared = function.declared
         if declared.later(name, level) is None:
@@ -91,7 +91,7 @@ class _Finder:
         """Return the functions that have a label, by its name."""
         if self._places is None:
             self._places = {}
-            for function in self._subject.functions:
+            for function in self._context.functions:
                 own = function.function.name.name
                 for table in function.declared.tables:
                     for name, declaration in table.exact.items():
@@ -105,13 +105,13 @@ class _Finder:
             for known, places in self._found().items()
             if own in places and abs(len(known) - len(name)) <= 1
         )
-        return self._subject.nearest(name, near)
+        return self._context.nearest(name, near)
 
 
-def _list_problem(function: FunctionSubject, index: int, name: str) -> Iterator[Diagnostic]:
+def _list_problem(function: FunctionContext, index: int, name: str) -> Iterator[Diagnostic]:
     """Yield what is wrong with the list of an indirect branch."""
     level = function.code.scopes[index]
-    if function.module.is_dropped(name):
+    if function.module.is_unparsed(name):
         return
     if function.declared.find(name, level, index) is None:
         later = function.declared.later(name, level)

@@ -10,10 +10,10 @@ from ptxpy.check.effects import Effect
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
-__all__ = ["groups"]
+__all__ = ["check_async_groups"]
 
 
 class _Kind(NamedTuple):
@@ -54,18 +54,18 @@ _COMMITTED = 2
 _DONE = 4
 
 
-def groups(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_async_groups(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield the copies that no path completes, and the groups that none waits for.
 
     What only device functions do is not looked at: their callers may wait.
     """
-    for function in subject.functions:
+    for function in context.functions:
         for kind in _KINDS:
-            if function.is_kernel and function.does(kind.copy | kind.commit):
+            if function.is_kernel and function.has_effect(kind.copy | kind.commit):
                 yield from _of(function, kind)
 
 
-def _of(function: FunctionSubject, kind: _Kind) -> Iterator[Diagnostic]:
+def _of(function: FunctionContext, kind: _Kind) -> Iterator[Diagnostic]:
     """Yield the first that is not completed, if any."""
     effects = dict(function.effects)
     transfers = []

@@ -12,10 +12,10 @@ from ptxpy.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.isa.targets import Target
 
-__all__ = ["memory", "shared_limit"]
+__all__ = ["check_memory_limits", "shared_limit"]
 
 _CODE: Final = "PTX033"
 _PORTABLE: Final = 48 << 10
@@ -37,16 +37,16 @@ def shared_limit(target: Target) -> int:
     return next((size for first, size in _FAMILIES.items() if first <= target.number), _PORTABLE)
 
 
-def memory(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_memory_limits(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield kernels that use too much shared memory, and modules with too much constant memory."""
-    yield from _constants(subject)
-    if subject.target is None:
+    yield from _constants(context)
+    if context.target is None:
         return
-    limit = shared_limit(subject.target)
-    uses = _Uses(subject)
+    limit = shared_limit(context.target)
+    uses = _Uses(context)
     if uses.most() <= limit:
         return
-    for function in subject.functions:
+    for function in context.functions:
         if function.is_kernel:
             total = uses.total(function)
             if total > limit:
@@ -61,9 +61,9 @@ def memory(subject: ModuleSubject) -> Iterator[Diagnostic]:
 class _Uses:
     """What functions use of shared memory, those included that they call."""
 
-    def __init__(self, subject: ModuleSubject) -> None:
-        self._functions = {found.function.name.name: found for found in subject.functions}
-        shared = (item for _, item in subject.items if type(item) is n.Variable)
+    def __init__(self, context: ModuleContext) -> None:
+        self._functions = {found.function.name.name: found for found in context.functions}
+        shared = (item for _, item in context.items if type(item) is n.Variable)
         self._sizes = _sizes(shared)
         self._own = {
             name: sum(_sizes(s for s in found.code.statements if type(s) is n.Variable).values())
@@ -76,7 +76,7 @@ class _Uses:
         """Return the bytes of all variables together."""
         return sum(self._sizes.values()) + sum(self._own.values())
 
-    def total(self, kernel: FunctionSubject) -> int:
+    def total(self, kernel: FunctionContext) -> int:
         """Return the bytes that a kernel uses, without what alignment adds."""
         seen = {kernel.function.name.name}
         waiting = list(seen)
@@ -118,11 +118,11 @@ def _sizes(variables: Iterable[n.Variable]) -> dict[str, int]:
     }
 
 
-def _constants(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def _constants(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield the first constant that does not fit behind those of the module before it."""
     total = 0
-    found = [(ordinal, item) for ordinal, item in subject.items if type(item) is n.Variable]
-    for function in subject.functions:
+    found = [(ordinal, item) for ordinal, item in context.items if type(item) is n.Variable]
+    for function in context.functions:
         code = function.code
         found += [
             (ordinal, statement)

@@ -14,10 +14,10 @@ from ptxpy.isa import BRANCHES, DIRECT_BRANCHES, is_known, is_special
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
-__all__ = ["names"]
+__all__ = ["check_undeclared_names"]
 
 _BUILT_IN: Final = frozenset({"_", "WARP_SZ"})
 
@@ -31,13 +31,13 @@ class _Missing(NamedTuple):
     uses: int
 
 
-def names(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_undeclared_names(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield the names that functions use and that are not declared before, once a function."""
-    for function in subject.functions:
+    for function in context.functions:
         missing = _missing(function)
         beyond: dict[Declaration, list[str]] = {}
         for name, use in missing.items():
-            if subject.is_dropped(name):
+            if context.is_unparsed(name):
                 continue
             wanted = _range_of(function, name, use)
             if wanted is not None:
@@ -48,7 +48,7 @@ def names(subject: ModuleSubject) -> Iterator[Diagnostic]:
             yield _beyond(function, wanted, found, missing)
 
 
-def _missing(function: FunctionSubject) -> dict[str, _Missing]:
+def _missing(function: FunctionContext) -> dict[str, _Missing]:
     code, find = function.code, function.declared.find
     known: list[set[str]] = [set(_BUILT_IN) for _ in code.levels]
     missing: dict[str, _Missing] = {}
@@ -91,7 +91,7 @@ def _used(statement: Any, found: list[str]) -> None:  # noqa: ANN401 - told apar
         names_in(statement.targets, found)
 
 
-def _range_of(function: FunctionSubject, name: str, use: _Missing) -> Declaration | None:
+def _range_of(function: FunctionContext, name: str, use: _Missing) -> Declaration | None:
     """Return the registers whose count a name is beyond."""
     for table in function.declared.visible(use.level):
         for declaration in table.prefixes(name):
@@ -101,7 +101,7 @@ def _range_of(function: FunctionSubject, name: str, use: _Missing) -> Declaratio
 
 
 def _beyond(
-    function: FunctionSubject,
+    function: FunctionContext,
     wanted: Declaration,
     found: list[str],
     missing: dict[str, _Missing],
@@ -119,7 +119,7 @@ def _beyond(
     )
 
 
-def _undeclared(function: FunctionSubject, name: str, use: _Missing) -> Diagnostic:
+def _undeclared(function: FunctionContext, name: str, use: _Missing) -> Diagnostic:
     used = f"; it is used {use.uses} times" if use.uses > 1 else ""
     later = function.declared.later(name, use.level)
     if later is not None:
@@ -128,9 +128,9 @@ def _undeclared(function: FunctionSubject, name: str, use: _Missing) -> Diagnost
             help_ = f"declare it before: .func {name} with its parameters, and a semicolon"
         message = f"{name} is used before its declaration{used}"
         return function.report("PTX020", use.index, message, ("name", name), help_)
-    subject = function.module
-    special = misspelt(name) if subject.suggests else None
-    close = subject.nearest(name, _candidates(function, name, use))
+    context = function.module
+    special = misspelt(name) if context.may_suggest else None
+    close = context.nearest(name, _candidates(function, name, use))
     if special is not None and not close:
         message = f"{name} is no special register; the nearest one is {special}"
         return function.report(
@@ -141,7 +141,7 @@ def _undeclared(function: FunctionSubject, name: str, use: _Missing) -> Diagnost
     return function.report("PTX020", use.index, message, ("name", name), help_)
 
 
-def _how(function: FunctionSubject, name: str, use: _Missing) -> str:
+def _how(function: FunctionContext, name: str, use: _Missing) -> str:
     """Return how a name is declared, as far as its use tells."""
     statement = function.code.statements[use.index]
     if type(statement) is n.Call and type(statement.target) is n.Symbol:
@@ -152,12 +152,12 @@ def _how(function: FunctionSubject, name: str, use: _Missing) -> str:
     if not name.startswith("%"):
         return ""
     type_ = usual_type(name)
-    if function.module.suggests:
+    if function.module.may_suggest:
         type_ = fitting_type(function, use.index, name)
     return f"declare it: .reg .{type_} {name};"
 
 
-def _candidates(function: FunctionSubject, name: str, use: _Missing) -> Iterator[str]:
+def _candidates(function: FunctionContext, name: str, use: _Missing) -> Iterator[str]:
     """Yield the names that may be meant."""
     prefix = name.rstrip("0123456789")
     digits = name[len(prefix) :] or "0"

@@ -12,9 +12,9 @@ from ptxpy.isa.types import TYPES
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from ptxpy.check.subject import ModuleSubject
+    from ptxpy.check.context import ModuleContext
 
-__all__ = ["storages"]
+__all__ = ["check_variable_types"]
 
 _ALIGNMENT, _PARAMETER, _TYPE = "PTX032", "PTX034", "PTX038"
 _SMALL, _LARGE = 4352, 32764
@@ -31,18 +31,18 @@ _Problem = tuple[str, str, str, str]
 """A code, a message, the token that it is about, and help."""
 
 
-def storages(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_variable_types(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield what is wrong with types, sizes and alignments of declarations."""
-    for ordinal, item in subject.items:
+    for ordinal, item in context.items:
         if type(item) is n.Variable:
-            yield from _reported(_variable(subject, item, within=False), ordinal)
+            yield from _reported(_variable(context, item, within=False), ordinal)
         elif type(item) is n.Function:
-            yield from _reported(_function(subject, item), ordinal)
-    for function in subject.functions:
+            yield from _reported(_function(context, item), ordinal)
+    for function in context.functions:
         code = function.code
         for index, statement in enumerate(code.statements):
             if type(statement) is n.Variable:
-                problems = _variable(subject, statement, within=True)
+                problems = _variable(context, statement, within=True)
                 yield from _reported(problems, code.ordinals[index])
 
 
@@ -51,9 +51,9 @@ def _reported(problems: Iterator[_Problem], ordinal: int) -> Iterator[Diagnostic
         yield Diagnostic(code, message, ordinal, ("name", name) if name else None, help_)
 
 
-def _variable(subject: ModuleSubject, variable: n.Variable, *, within: bool) -> Iterator[_Problem]:
+def _variable(context: ModuleContext, variable: n.Variable, *, within: bool) -> Iterator[_Problem]:
     space = variable.space
-    base, vector = yield from _type(subject, variable.specifiers)
+    base, vector = yield from _type(context, variable.specifiers)
     if space != ".reg":
         yield from _alignment(variable.specifiers)
     for declarator in variable.declarators:
@@ -107,7 +107,7 @@ def _is_incomplete(declarator: n.Declarator) -> bool:
 
 
 def _type(
-    subject: ModuleSubject, specifiers: tuple[n.AnySpecifier, ...]
+    context: ModuleContext, specifiers: tuple[n.AnySpecifier, ...]
 ) -> Generator[_Problem, None, tuple[str, int]]:
     """Yield what is wrong with a type; return it, with the number of elements of a vector."""
     base, vector = "", 0
@@ -124,9 +124,9 @@ def _type(
             if not TYPES[name].fundamental:
                 help_ = f"write .b{max(8, TYPES[name].bits)}"
                 yield _TYPE, f".{name} is a type of instructions only", word.name, help_
-        elif not n.space_of((word,)) and _is_known(subject):
+        elif not n.space_of((word,)) and _is_known(context):
             known = [known for known, found in TYPES.items() if found.fundamental]
-            near = subject.nearest(name, known)[:2]
+            near = context.nearest(name, known)[:2]
             help_ = f"is it {' or '.join(f'.{found}' for found in near)}?" if near else ""
             yield _TYPE, f"there is no type {word.name}", word.name, help_
     if vector and base and vector * TYPES[base].bits > _VECTOR_BITS:
@@ -134,9 +134,9 @@ def _type(
     return base, vector
 
 
-def _is_known(subject: ModuleSubject) -> bool:
+def _is_known(context: ModuleContext) -> bool:
     """Return whether a file is of a version whose types are all known."""
-    return subject.version is not None and subject.version <= _LATEST
+    return context.version is not None and context.version <= _LATEST
 
 
 def _alignment(specifiers: tuple[n.AnySpecifier, ...], most: int = 0) -> Iterator[_Problem]:
@@ -157,7 +157,7 @@ def _power(value: int | None) -> str:
     return f"write .align {1 << value.bit_length()}"
 
 
-def _function(subject: ModuleSubject, function: n.Function) -> Iterator[_Problem]:
+def _function(context: ModuleContext, function: n.Function) -> Iterator[_Problem]:
     parameters, returns = function.parameters or (), function.returns or ()
     is_kernel = function.kind == ".entry"
     for part, last in ((returns, ()), (parameters, parameters[-1:])):
@@ -166,7 +166,7 @@ def _function(subject: ModuleSubject, function: n.Function) -> Iterator[_Problem
             if parameter.space != ".reg":
                 yield from _alignment(parameter.specifiers, most)
             yield from _parameter(
-                subject,
+                context,
                 parameter,
                 is_kernel=is_kernel,
                 is_last=part is not returns and parameter is last[0],
@@ -175,14 +175,14 @@ def _function(subject: ModuleSubject, function: n.Function) -> Iterator[_Problem
         message = "a function returns one .param value"
         yield _PARAMETER, message, function.name.name, "return an array, or .reg values"
     if is_kernel:
-        yield from _total(subject, function)
+        yield from _total(context, function)
 
 
 def _parameter(
-    subject: ModuleSubject, parameter: n.Parameter, *, is_kernel: bool, is_last: bool
+    context: ModuleContext, parameter: n.Parameter, *, is_kernel: bool, is_last: bool
 ) -> Iterator[_Problem]:
     name, space = parameter.declarator.name.name, parameter.space
-    base, vector = yield from _type(subject, parameter.specifiers)
+    base, vector = yield from _type(context, parameter.specifiers)
     if space != ".param" and (is_kernel or space != ".reg"):
         wanted = ".param" if is_kernel else ".param or .reg"
         yield _PARAMETER, f"the parameter {name} must be in {wanted}, not in {space}", name, ""
@@ -208,12 +208,12 @@ def _is_open(parameter: n.Parameter) -> bool:
     return any(dimension.size is None for dimension in parameter.declarator.dimensions)
 
 
-def _total(subject: ModuleSubject, function: n.Function) -> Iterator[_Problem]:
+def _total(context: ModuleContext, function: n.Function) -> Iterator[_Problem]:
     found = parameters_of(function)
     if not found or found[-1].offset is None or found[-1].size is None:
         return
     total = found[-1].offset + found[-1].size
-    version, target = subject.version, subject.target
+    version, target = context.version, context.target
     limit = _LARGE
     why = ""
     if version is not None and version < _LARGE_VERSION:

@@ -12,19 +12,19 @@ from ptxpy.isa import traits
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
-__all__ = ["barriers"]
+__all__ = ["check_mbarriers"]
 
 
-def barriers(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_mbarriers(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield uses of mbarriers that cannot be right (PTX ISA 9.7.13.15)."""
-    for function in subject.functions:
-        if function.is_kernel and function.does(Effect.BARRIER_USE):
+    for function in context.functions:
+        if function.is_kernel and function.has_effect(Effect.BARRIER_USE):
             yield from _initialised(function)
             yield from _expected(function)
-        if function.does(Effect.BARRIER_TEST):
+        if function.has_effect(Effect.BARRIER_TEST):
             yield from _tested(function)
 
 
@@ -35,7 +35,7 @@ _REACHED = 2
 _HELP = "let one thread run mbarrier.init.shared::cta.b64 [bar], count; and then all bar.sync"
 
 
-def _initialised(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _initialised(function: FunctionContext) -> Iterator[Diagnostic]:
     """Yield the first use that no `mbarrier.init` comes before on any path.
 
     Where no path leads from the use to one either, other warps may run it: this one is told to
@@ -47,7 +47,7 @@ def _initialised(function: FunctionSubject) -> Iterator[Diagnostic]:
         for index, effect in function.effects
         if effect & (Effect.BARRIER_INIT | Effect.BARRIER_USE)
     ]
-    somewhere = function.does(Effect.BARRIER_INIT)
+    somewhere = function.has_effect(Effect.BARRIER_INIT)
     before = facts_before(function.graph, transfers, _REACHED)
     behind = facts_after(function.graph, transfers)
     for transfer, first, then in zip(transfers, before, behind, strict=True):
@@ -60,7 +60,7 @@ def _initialised(function: FunctionSubject) -> Iterator[Diagnostic]:
     yield from _named(function)
 
 
-def _named(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _named(function: FunctionContext) -> Iterator[Diagnostic]:
     """Yield the first use of each variable that is not initialised where others are.
 
     Nothing is said when an `mbarrier.init` takes its address from a register.
@@ -91,16 +91,16 @@ def _variable(statement: n.Node) -> str | None:
     return None
 
 
-def _expected(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _expected(function: FunctionContext) -> Iterator[Diagnostic]:
     """Yield the first copy that completes bytes where nothing in the kernel expects any."""
-    if function.does(Effect.BYTES) and not function.does(Effect.EXPECT):
+    if function.has_effect(Effect.BYTES) and not function.has_effect(Effect.EXPECT):
         index = next(index for index, effect in function.effects if effect & Effect.BYTES)
         message = "this completes bytes on an mbarrier, and nothing in the kernel expects bytes"
         help_ = "let one thread run mbarrier.arrive.expect_tx with the number of bytes"
         yield function.report("PTX055", index, message, None, help_)
 
 
-def _tested(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _tested(function: FunctionContext) -> Iterator[Diagnostic]:
     """Yield the tests of a phase whose outcome nothing reads."""
     read = {register for access in function.accesses for register in access.reads}
     for index, effect in function.effects:

@@ -9,10 +9,10 @@ from ptxpy.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import FunctionContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject
 
-__all__ = ["matrices"]
+__all__ = ["check_constant_fragments"]
 
 _CODE: Final = "PTX014"
 _ACCUMULATOR: Final = 3
@@ -29,7 +29,9 @@ _TAKEN: Final = {
 """The constants of which a fragment of C may consist, by its type."""
 
 
-def matrices(function: FunctionSubject, index: int, node: n.Instruction) -> Iterator[Diagnostic]:
+def check_constant_fragments(
+    function: FunctionContext, index: int, node: n.Instruction
+) -> Iterator[Diagnostic]:
     """Yield fragments of constants that do not fit the matrices of an instruction."""
     if node.opcode == "stmatrix":
         wrong = _wrong(node, 1, _SINGLE)

@@ -6,28 +6,28 @@ from typing import TYPE_CHECKING
 
 from ptxpy.analysis.dataflow import GenKill, facts_after, facts_before
 from ptxpy.check.effects import Effect
-from ptxpy.check.rules.fragments import copies, fragments
+from ptxpy.check.rules.wgmma_fragments import find_fragments, is_register_copy
 from ptxpy.ir import nodes as n
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.rules.fragments import Fragments
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
+    from ptxpy.check.rules.wgmma_fragments import Fragments
 
-__all__ = ["wgmma"]
+__all__ = ["check_wgmma_fences"]
 
 
-def wgmma(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_wgmma_fences(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield what is missing around each `wgmma.mma_async` (PTX ISA 9.7.15)."""
-    for function in subject.functions:
-        if function.does(Effect.WGMMA):
+    for function in context.functions:
+        if function.has_effect(Effect.WGMMA):
             yield from _fences(function)
             yield from _groups(function)
 
 
-def _fences(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _fences(function: FunctionContext) -> Iterator[Diagnostic]:
     """Yield the multiplications that a path reaches without `wgmma.fence`.
 
     One must stand before the first, and behind whatever else writes their registers. Copies from
@@ -35,7 +35,7 @@ def _fences(function: FunctionSubject) -> Iterator[Diagnostic]:
     """
     statements = function.code.statements
     held = {
-        index: fragments(function, index)
+        index: find_fragments(function, index)
         for index, effect in function.effects
         if effect & Effect.WGMMA and type(statements[index]) is n.Instruction
     }
@@ -60,7 +60,7 @@ def _fences(function: FunctionSubject) -> Iterator[Diagnostic]:
 
 
 def _fence_transfers(
-    function: FunctionSubject, held: Mapping[int, Fragments], bit_of: Mapping[int, int]
+    function: FunctionContext, held: Mapping[int, Fragments], bit_of: Mapping[int, int]
 ) -> list[GenKill]:
     """Return the fences, the multiplications, and what else writes their registers.
 
@@ -77,7 +77,7 @@ def _fence_transfers(
             for register in (*held[index].accumulator, *held[index].a):
                 bits |= bit_of[register]
             transfers.append(GenKill(index, 0, bits))
-        elif access.writes and not copies(function.code.statements[index]):
+        elif access.writes and not is_register_copy(function.code.statements[index]):
             bits = 0
             for register in access.writes:
                 bits |= bit_of.get(register, 0)
@@ -92,7 +92,7 @@ _WAITS = 2
 """A `wgmma.wait_group` comes, and no `wgmma.commit_group` before it."""
 
 
-def _groups(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _groups(function: FunctionContext) -> Iterator[Diagnostic]:
     """Yield the multiplications that some path does not commit, or does not wait for."""
     transfers = []
     asked = set()

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from ptxpy.analysis.dataflow import in_blocks, solve
 from ptxpy.analysis.storage import constant
 from ptxpy.check.effects import Effect
-from ptxpy.check.rules.fragments import copies, fragments
+from ptxpy.check.rules.wgmma_fragments import find_fragments, is_register_copy
 from ptxpy.ir import nodes as n
 from ptxpy.isa import traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
-__all__ = ["in_flight"]
+__all__ = ["check_wgmma_in_flight"]
 
 _MOST: Final = 9
 """Groups that are told apart: the oldest of them stands for all that are older."""
@@ -39,7 +39,7 @@ class _Step(NamedTuple):
     """The registers that must not be in flight before it."""
 
 
-def in_flight(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_wgmma_in_flight(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each instruction that touches what may be in flight.
 
     Until a `wgmma.wait_group` that covers its group, an accumulator belongs to the
@@ -47,14 +47,14 @@ def in_flight(subject: ModuleSubject) -> Iterator[Diagnostic]:
     to register are let pass: compilers make them for inline assembly; and so is what they compile
     for a debugger, which keeps accumulators in memory.
     """
-    if subject.is_debug:
+    if context.is_debug:
         return
-    for function in subject.functions:
-        if function.does(Effect.WGMMA):
+    for function in context.functions:
+        if function.has_effect(Effect.WGMMA):
             yield from _of(function)
 
 
-def _of(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _of(function: FunctionContext) -> Iterator[Diagnostic]:
     steps, bit_of = _steps(function)
     graph = function.graph
     inside = [[steps[at] for at in positions] for positions in in_blocks(graph, steps)]
@@ -101,14 +101,14 @@ def _union(state: State) -> int:
     return found
 
 
-def _steps(function: FunctionSubject) -> tuple[list[_Step], dict[int, int]]:
+def _steps(function: FunctionContext) -> tuple[list[_Step], dict[int, int]]:
     """Return the statements that have to do with fragments, and the bit of each register.
 
     The bit stands for a register that is an accumulator, the one above it for a part of A.
     """
     effects = dict(function.effects)
     held = {
-        index: fragments(function, index)
+        index: find_fragments(function, index)
         for index, effect in function.effects
         if effect & Effect.WGMMA and type(function.code.statements[index]) is n.Instruction
     }
@@ -125,7 +125,7 @@ def _steps(function: FunctionSubject) -> tuple[list[_Step], dict[int, int]]:
             for register in held[index].a:
                 begins |= bit_of[register] << 1
                 disturbs |= bit_of[register]
-        elif not copies(function.code.statements[index]):
+        elif not is_register_copy(function.code.statements[index]):
             for register in access.reads:
                 disturbs |= bit_of.get(register, 0)
             for register in access.writes:
@@ -150,9 +150,9 @@ def _pending(statement: Any) -> int:  # noqa: ANN401 - told apart by its class
     return 0
 
 
-def _diagnostic(function: FunctionSubject, index: int, register: int) -> Diagnostic:
+def _diagnostic(function: FunctionContext, index: int, register: int) -> Diagnostic:
     name = function.registers.names[register]
-    does = "written" if register in function.accesses[index].writes else "read"
-    message = f"{name} is {does} here while a wgmma.mma_async may still be working on it"
+    has_effect = "written" if register in function.accesses[index].writes else "read"
+    message = f"{name} is {has_effect} here while a wgmma.mma_async may still be working on it"
     help_ = "put wgmma.wait_group.sync.aligned before this"
     return function.report("PTX058", index, message, ("name", name), help_)

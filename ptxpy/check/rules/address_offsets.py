@@ -9,18 +9,18 @@ from ptxpy.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import ModuleSubject
 
-__all__ = ["offsets"]
+__all__ = ["check_address_offsets"]
 
 _CODE: Final = "PTX039"
 _CONSTANTS: Final = frozenset({"WARP_SZ"})
 
 
-def offsets(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_address_offsets(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield addresses whose offset is subtracted, is a name, or stands before the base."""
-    for function in subject.functions:
+    for function in context.functions:
         for index, statement in enumerate(function.code.statements):
             if type(statement) is not n.Instruction:
                 continue

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.analysis import SymbolTable
+    from ptxpy.check.context import FunctionContext, ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import FunctionSubject, ModuleSubject
 
-__all__ = ["addresses", "is_wide"]
+__all__ = ["check_address_sizes", "is_wide"]
 
 _CODE: Final = "PTX026"
 _LOWEST: Final = 75
@@ -28,18 +28,18 @@ _GONE: Final = (9, 0)
 _TYPES: Final = frozenset({".u32", ".s32", ".b32"})
 
 
-def addresses(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_address_sizes(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield what takes an address in global memory, or a generic one, for 32 bits."""
-    if subject.target is not None and subject.target.number < _LOWEST:
+    if context.target is not None and context.target.number < _LOWEST:
         return
-    sizes = [item.bits.text for item in subject.module.body if type(item) is n.AddressSize]
+    sizes = [item.bits.text for item in context.module.body if type(item) is n.AddressSize]
     if sizes[:1] != ["64"]:
         return
-    for function in subject.functions:
+    for function in context.functions:
         yield from _function(function)
 
 
-def _function(function: FunctionSubject) -> Iterator[Diagnostic]:
+def _function(function: FunctionContext) -> Iterator[Diagnostic]:
     code = function.code
     converts = (function.module.version or _GONE) < _GONE
     for index, statement in enumerate(code.statements):

@@ -10,19 +10,19 @@ from ptxpy.isa import traits
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptxpy.check.context import ModuleContext
     from ptxpy.check.diagnostic import Diagnostic
-    from ptxpy.check.subject import ModuleSubject
 
-__all__ = ["maxnreg"]
+__all__ = ["check_setmaxnreg"]
 
 
-def maxnreg(subject: ModuleSubject) -> Iterator[Diagnostic]:
+def check_setmaxnreg(context: ModuleContext) -> Iterator[Diagnostic]:
     """Yield the first `setmaxnreg` of each kernel in which ptxas ignores it (its note C7508).
 
     It wants the register count at entry: `.maxnreg`, or a number of threads together with
     `.minnctapersm`.
     """
-    for function in subject.functions:
+    for function in context.functions:
         if not function.is_kernel:
             continue
         names = {directive.name for directive in _tuning(function.function)}

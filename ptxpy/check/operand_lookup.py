@@ -1,4 +1,4 @@
-"""What an operand is: its node, with what its declaration says."""
+"""Lookup of operands: the kind, type and value of an operand, from its node and declaration."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WARP_SIZE: Final = Actual("integer", value=32)
 
 
 def operand_of(node: n.Operand, names: SymbolTable) -> Actual:
-    """Return what an operand is."""
+    """Return the kind, type and value of an operand."""
     return _READERS.get(type(node), _unknown)(node, names)
 
 
@@ -95,7 +95,7 @@ def _binary(node: n.Binary, names: SymbolTable) -> Actual:
 
 
 def _of_floats(node: n.Binary) -> Actual:
-    """Return what two floating-point constants give: a value of theirs, or 0 or 1."""
+    """Return the result of an operator on two floating-point constants: a float, or 0 or 1."""
     if node.operator in _ARITHMETIC:
         return Actual("float")
     compute = _BINARY.get(node.operator)
@@ -109,7 +109,7 @@ def float_of(node: n.Operand) -> float | None:
     """Return the value of a floating-point constant in double precision, as ptxas computes it."""
     if type(node) is n.Literal:
         value = node.value
-        # ptxas takes 0f… in an expression for another number.
+        # In an expression, ptxas gives 0f… another value than its bits.
         is_single = node.text.lower().lstrip("-")[:2] == "0f"
         return None if is_single or isinstance(value, int) else float(value)
     if type(node) is n.Parenthesized:
@@ -133,7 +133,7 @@ def _conditional(node: n.Conditional, names: SymbolTable) -> Actual:
 
 
 def _cast(node: n.Cast, names: SymbolTable) -> Actual:
-    """Return a constant as 64 bits with a sign or without (PTX ISA 4.5.5)."""
+    """Return a constant converted to 64 bits, signed or unsigned (PTX ISA 4.5.5)."""
     inner = operand_of(node.operand, names)
     if inner.kind != "integer":
         return inner
@@ -182,7 +182,7 @@ _READERS: Final[dict[type, Callable[..., Actual]]] = {
 
 
 def _shift(compute: Callable[[int, int], int]) -> Callable[[int, int], int]:
-    """Return a shift that refuses counts beyond the 64 bits of a constant."""
+    """Return a shift that raises `ValueError` unless the count is from 0 to 63."""
 
     def shift(value: int, by: int) -> int:
         if not 0 <= by < 64:  # noqa: PLR2004 - constants have 64 bits
