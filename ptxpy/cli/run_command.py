@@ -126,14 +126,14 @@ def _limit(text: str) -> int | None:
 
 def run(options: argparse.Namespace) -> int:
     """Carry the command out."""
-    from ptxpy.launch import Kernel  # noqa: PLC0415 - likewise
+    from ptxpy.launch import Kernel  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch.arguments import LaunchError  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch.cuda import (  # noqa: PLC0415 - NumPy loads slowly
         CudaError,
         DriverMissingError,
         SourceError,
     )
-    from ptxpy.launch.loading import elements_of  # noqa: PLC0415 - likewise
+    from ptxpy.launch.loading import elements_of  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch.request import ModuleSource  # noqa: PLC0415 - NumPy loads slowly
 
     loaded = load(options.file, settings_of(options))
@@ -245,7 +245,7 @@ def _arguments(
 ) -> tuple[dict[str, Any], Any]:
     """Return the arguments of a launch by name, in order, and its grid."""
     from ptxpy.cli.argument_values import assign_arguments  # noqa: PLC0415 - NumPy loads slowly
-    from ptxpy.cli.tensor_arguments import (  # noqa: PLC0415 - likewise
+    from ptxpy.cli.tensor_arguments import (  # noqa: PLC0415 - NumPy loads slowly
         complete_arguments,
         grid_of,
         inferred_parameters,

@@ -51,7 +51,7 @@ def prepare(name: str, requirements: Sequence[str]) -> Environment:
 
 
 def _run(command: list[str]) -> None:
-    """Run `command`; on failure raise OSError with what it said."""
+    """Run `command`; on failure raise OSError with its output."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise OSError(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}".rstrip())

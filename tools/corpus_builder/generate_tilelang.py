@@ -27,7 +27,7 @@ SOURCES = Path(".cache/corpus/tilelang")
 
 
 class _Nothing(type):
-    """What every name of the absent package stands for: empty, false, callable."""
+    """A stand-in for every name of the absent package: empty, false, callable."""
 
     def __getattr__(cls, name: str) -> _Nothing:
         if name.startswith("__"):

@@ -5,7 +5,7 @@ Runs inside the producer's virtual environment, from the root of the repository:
     python tools/corpus_builder/generate_triton.py corpus/triton/softmax.py softmax \
         --arch 90 --arg 'x=*fp32:16' --arg n=i32 --const BLOCK=1024 --output softmax.ptx
 
-``--arg name=type`` gives an argument its Triton type; ``:16`` behind the type
+``--arg name=type`` gives an argument its Triton type; ``:16`` after the type
 tells the compiler that the value is divisible by 16, as the just-in-time
 compiler finds out by itself at a launch. ``--const name=value`` fixes a
 ``tl.constexpr`` parameter; the value is a Python literal.

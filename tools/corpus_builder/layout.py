@@ -1,4 +1,4 @@
-"""Where things lie: the repository, the committed corpus and the cache."""
+"""The folders: the repository, the committed corpus and the cache."""
 
 from pathlib import Path
 

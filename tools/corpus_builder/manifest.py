@@ -30,7 +30,7 @@ class Entry:
 
     @property
     def file(self) -> Path:
-        """Where the file lies on this machine."""
+        """The path of the file on this machine."""
         return part_root(self.part) / self.path
 
 
@@ -55,7 +55,7 @@ def describe(job: Job, producer: str, version: str, data: bytes) -> Entry:
 
 
 def read() -> list[Entry]:
-    """Read all entries; none when there is no manifest yet."""
+    """Read all entries; return none if there is no manifest yet."""
     if not MANIFEST.exists():
         return []
     document = json.loads(MANIFEST.read_text(encoding="utf-8"))
@@ -63,7 +63,7 @@ def read() -> list[Entry]:
 
 
 def with_fresh_features() -> Iterator[Entry]:
-    """Yield the entries of unchanged files, with what `detect` finds in them today."""
+    """Yield the entries of unchanged files, with the present results of `detect`."""
     for entry in read():
         data = entry.file.read_bytes() if entry.file.is_file() else b""
         if hashlib.sha256(data).hexdigest() == entry.sha256:

@@ -18,7 +18,7 @@ TIMEOUT_S = 2 * 60 * 60
 
 
 class JobError(Exception):
-    """A job that gave no PTX; the message says why."""
+    """An error for a job without PTX; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)

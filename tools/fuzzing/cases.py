@@ -46,7 +46,7 @@ class Finding(NamedTuple):
     def signature(self) -> tuple[str, str, str]:
         """A key that findings with the same cause usually share."""
         detail = self.detail.split("\n", 1)[0].partition("; expected ")[0]
-        if _POSITION.match(detail):  # a syntax error: what it is about stands behind a colon
+        if _POSITION.match(detail):  # a syntax error: its subject follows a colon
             detail = _POSITION.sub("", detail).partition(": ")[0]
         detail = _DIFFERENCE.sub(" differs", detail)
         words = _VARIABLE.sub("*", detail).split()[:10]

@@ -14,9 +14,9 @@ STRICTER = {
     "a declaration needs a state space and a type": "the grammar cannot tell specifiers apart",
     "a function needs a name": "`_` is no name",
     "an opcode where an operand should be": "the grammar has one terminal for `ld.u32` and `v.x`",
-    "not the name of a component": "likewise",
+    "not the name of a component": "the grammar takes any name",
     "an expression nested deeper than": "trees are walked recursively: a limit instead of a crash",
-    "scopes nested deeper than": "likewise",
+    "scopes nested deeper than": "the grammar has no limit",
     "a statement of more than": "a limit on memory",
 }
 """The start of each message about text that only plain Lark accepts, with the reason."""

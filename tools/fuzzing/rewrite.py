@@ -339,12 +339,12 @@ def _edited(chosen: Program, first: int, last: int, lines: list[str]) -> str:
 
 
 def _hold(
-    chosen: Program, before: tuple[int, int], after: dsl.Traced, behind: tuple[int, int]
+    chosen: Program, before: tuple[int, int], edited: dsl.Traced, after: tuple[int, int]
 ) -> None:
-    """Check that the other lines say what they have said."""
-    moved = behind[1] - before[1]
-    found = difference(chosen.rest(*before), _rest(after, *behind))
-    if found and faults(after.module) <= faults(chosen.traced.module):
+    """Check that the other lines make the same PTX as before."""
+    moved = after[1] - before[1]
+    found = difference(chosen.rest(*before), _rest(edited, *after))
+    if found and faults(edited.module) <= faults(chosen.traced.module):
         old = chosen.lines[before[0] - 1 : before[1]][:3]
         detail = f"lines {before[0]}-{before[1]} {old} ({moved:+}): {found}"
         raise BrokenLawError(KEPT, detail)

@@ -37,7 +37,7 @@ class Recorded(NamedTuple):
 
     key: int
     data: bytes
-    """The values that `sampled` takes of each result, one result behind the other."""
+    """The values that `sampled` takes from each result, concatenated."""
 
 
 class Recording(NamedTuple):
@@ -73,7 +73,7 @@ def _places(size: int) -> Array:
 
 
 def inputs_key(form: Form) -> int:
-    """Return a checksum of what a form is given: with another, results say nothing."""
+    """Return a checksum of a form's operands: recorded results are valid for these only."""
     key = crc32(";".join(form.statements).encode())
     for array in form.inputs().values():
         key = crc32(array.tobytes(), key)

@@ -12,7 +12,7 @@ from gpu_checking.worker import Result
 
 __all__ = ["failures", "lines", "slug", "write"]
 
-_SHOWN: Final = 20
+_MAX_SHOWN_FAILURES: Final = 20
 """Failures of a section that are printed; the file has all."""
 
 _WIDEST: Final = 300
@@ -46,11 +46,11 @@ def lines(sections: Sections, seconds: dict[str, float]) -> list[str]:
             shown += _measured(results)
     for section, results in sections.items():
         failed = [(job, result) for job, result in results.items() if result["status"] == "failed"]
-        for job, result in failed[:_SHOWN]:
+        for job, result in failed[:_MAX_SHOWN_FAILURES]:
             message = " ".join(str(result.get("message", "")).split())
             shown += ["", f"{section}: {job}", f"    {message[:_WIDEST]}"]
-        if len(failed) > _SHOWN:
-            shown += ["", f"{section}: {len(failed) - _SHOWN} more; the file has them"]
+        if len(failed) > _MAX_SHOWN_FAILURES:
+            shown += ["", f"{section}: {len(failed) - _MAX_SHOWN_FAILURES} more; the file has them"]
     return shown
 
 

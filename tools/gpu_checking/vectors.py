@@ -78,7 +78,7 @@ class Operand(NamedTuple):
         return not (self.is_result or self.is_scratch or self.is_shared)
 
     def count(self, lanes: int) -> int:
-        """Return how many values it has in so many lanes."""
+        """Return the number of its values for a number of lanes."""
         return self.words * (lanes // WARP if self.name[0] == "w" else lanes)
 
 

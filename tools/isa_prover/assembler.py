@@ -13,7 +13,7 @@ WHEEL: Final = "nvidia-cuda-nvcc==13.5.37"
 
 
 def find_ptxas() -> Path:
-    """Return the assembler, after installing it where it is missing."""
+    """Return the assembler; install it if it is missing."""
     folder = ROOT / ".cache" / "environments" / "ptxas-13.5.37"
     found = [*folder.glob("lib/python*/site-packages/nvidia/cu13/bin/ptxas")]
     if found:

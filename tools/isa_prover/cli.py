@@ -41,7 +41,7 @@ class Judgement(NamedTuple):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; exit 1 when agreement is below what is asked."""
+    """Run the command; return 1 if the agreement is below the required share."""
     options = _options(arguments)
     if options.corpus:
         return corpus.report(map(Path, options.corpus))
@@ -87,7 +87,7 @@ class _How(NamedTuple):
 
     ptxas: Path
     assemble: bool
-    """Whether ptxas also assembles what its front end lets pass."""
+    """Whether probes that the front end of ptxas accepts are also assembled."""
     rules: bool
     """Whether all rules of `ptxpy check` are asked, and not the table alone."""
 

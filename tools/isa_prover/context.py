@@ -1,4 +1,4 @@
-"""What stands around a probe: registers of every type, variables of every space, a label."""
+"""The context of a probe: registers of every type, variables of every space, a label."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the table allows what compilers write: the instructions of PTX files."""
+"""The check that the table accepts all instructions of PTX files that compilers wrote."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Coverage(NamedTuple):
 
 
 def coverage(path: Path) -> Coverage:
-    """Return what the table says of a file."""
+    """Return the errors of the table about a file."""
     module = ptxpy.parse(path.read_bytes(), filename=str(path))
     count = sum(type(statement) is n.Instruction for statement in statements(module))
     refused = [
@@ -36,7 +36,7 @@ def coverage(path: Path) -> Coverage:
 
 
 def report(paths: Iterable[Path]) -> int:
-    """Print what the table refuses in files and folders; return 1 if there is anything."""
+    """Print the instructions in files and folders that the table rejects; return 1 if any."""
     total = refused = files = 0
     for root in paths:
         for path in sorted(root.rglob("*.ptx")) if root.is_dir() else [root]:

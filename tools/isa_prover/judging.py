@@ -1,4 +1,4 @@
-"""What the table says of the same statements, asked as ptxpy asks it: of parsed modules."""
+"""The verdict of the table on the same statements, in parsed modules, as ptxpy checks them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ptxpy.check import check_module, diagnose_module, platform_of
 
 
 def judge(version: str, target: str, statements: list[str], *, rules: bool = False) -> list[str]:
-    """Return for each statement what the table has against it, or all rules have, or nothing."""
+    """Return for each statement the first error of the table, or of all rules, or None."""
     verdicts = [""] * len(statements)
     readable = []
     for index, statement in enumerate(statements):
@@ -22,7 +22,7 @@ def judge(version: str, target: str, statements: list[str], *, rules: bool = Fal
             verdicts[index] = str(error.problems[0].message)
         else:
             readable.append(index)
-    # The first kernel is empty: what is said of it is said of what stands around the statements.
+    # The first kernel is empty: errors in it are errors in the context of the statements.
     parsed = ptxpy.parse(module(version, target, ["", *(statements[index] for index in readable)]))
     around: set[str] = set()
     for function, message in (_by_rules if rules else _by_table)(parsed):

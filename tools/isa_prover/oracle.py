@@ -1,4 +1,4 @@
-"""What ptxas says of statements, many in one run.
+"""The verdicts of ptxas on statements, many in one run.
 
 ptxas goes on after an error and names the line of each, so a module with a statement a line and a
 wrong one at the end gives a verdict on all of them without any code being generated. What passes
@@ -37,7 +37,7 @@ def architecture(target: str) -> str:
 def judge(
     ptxas: Path, version: str, target: str, statements: list[str], *, assemble: bool
 ) -> list[str]:
-    """Return for each statement what ptxas has against it, or nothing.
+    """Return the first error of ptxas for each statement, or None.
 
     With ``assemble``, what the front end lets pass is assembled too.
     """
@@ -51,7 +51,7 @@ def judge(
                 verdicts[pending[index]] = message
         if end is not None:
             break
-        # A syntax error from which ptxas did not recover: what stands behind it is still open.
+        # ptxas did not recover from this syntax error: the statements after it are still undecided.
         last = max((index for index in told if index >= 0), default=None)
         if last is not None:
             pending = pending[last + 1 :]
@@ -75,7 +75,7 @@ def judge(
 def _assemble(
     ptxas: Path, version: str, target: str, statements: list[str], verdicts: list[str]
 ) -> None:
-    """Assemble what is left in halves, so that one bad statement is found among many."""
+    """Assemble the remaining statements, by bisection if one of them fails."""
     stack = [[index for index, verdict in enumerate(verdicts) if not verdict]]
     while stack:
         group = stack.pop()
@@ -99,7 +99,7 @@ def _assemble(
 def _run(
     ptxas: Path, version: str, target: str, statements: list[str], *, code: bool = False
 ) -> dict[int, str]:
-    """Return what ptxas says of each statement; what it says of none is under -1."""
+    """Return the messages of ptxas by statement; messages without a statement are under -1."""
     text = module(version, target, [_HARMLESS, *statements])
     with TemporaryDirectory() as folder:
         source = Path(folder, "probes.ptx")
@@ -126,7 +126,7 @@ def _limit() -> None:
 
 
 def _sorted_out(output: str, *, code: bool) -> dict[int, str]:
-    """Return the messages by statement; what the first, harmless, one causes too is no matter."""
+    """Return the messages by statement, without those that the first, valid statement causes."""
     said: dict[int, str] = {}
     around: set[str] = set()
     errors = _ERROR.findall(output)

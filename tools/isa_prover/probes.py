@@ -37,7 +37,7 @@ class Probe(NamedTuple):
     statement: str
     form: Form
     sort: str
-    """``valid``, or what has been changed: ``modifier``, ``operand``, ``version``, ``target``."""
+    """``valid``, or the mutated part: ``modifier``, ``operand``, ``version``, ``target``."""
     version: str
     target: str
 
@@ -78,7 +78,7 @@ def valid_probes(
 
 
 def _choices(form: Form, random: Random, wanted: int) -> list[Choice]:
-    """Choose alternatives so that all of them occur, and all pairs that rules allow."""
+    """Choose alternatives so that each occurs, and each pair that the rules allow."""
     found: dict[tuple[tuple[str, ...], frozenset[str]], Choice] = {}
     unseen_hits = 0
     pairs: set[tuple[str, str]] = set()

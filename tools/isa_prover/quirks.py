@@ -14,7 +14,7 @@ class Quirk(NamedTuple):
     statement: str
     """A pattern that the statement matches from its start."""
     ptxas: str
-    """A pattern of ptxas's message; empty where ptxas accepts."""
+    """A pattern of ptxas's message; empty if ptxas accepts the probe."""
     reason: str
 
 
@@ -75,13 +75,13 @@ QUIRKS: Final[tuple[Quirk, ...]] = (
     Quirk(
         r"cp\.(reduce\.)?async\.bulk",
         "",
-        "ptxas does not look at memory operands of bulk copies that are no addresses",
+        "ptxas does not check memory operands of bulk copies that are not addresses",
     ),
     Quirk(
         r"(tex|tld4|txq|sust|suld)\.",
         "",
-        "ptxas flattens the operands of texture and surface instructions: how they are grouped, "
-        "and what stands behind the coordinates, it does not look at",
+        "ptxas flattens the operands of texture and surface instructions: it does not check their "
+        "grouping, nor the operands after the coordinates",
     ),
     Quirk(
         r"tex\.grad",

@@ -19,7 +19,7 @@ class Judged(Protocol):
 
     @property
     def ptxas(self) -> str:
-        """What ptxas says, or nothing."""
+        """The message of ptxas, or an empty text."""
 
     @property
     def agrees(self) -> bool:

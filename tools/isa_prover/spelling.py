@@ -1,4 +1,4 @@
-"""Operands as text: for a kind of the table, what fits it and what does not."""
+"""Operands as text, valid and invalid ones, for each operand constraint of the table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WRONG: Final = (
     "s_v",
     "-1",
 )
-"""Operands of all sorts, one of which is put where another should stand."""
+"""Operands of all kinds, to replace an operand by one of another kind."""
 
 _SET: Final = re.compile(r"\[(\d)-(\d)\]")
 
@@ -205,7 +205,7 @@ def constants(kind: OperandConstraint) -> list[int]:
 
 
 def near_constants(kind: OperandConstraint) -> list[int]:
-    """Return constants just outside of what fits."""
+    """Return constants just outside of the valid range."""
     if kind.base == "or":
         return [value for part in kind.parts for value in near_constants(part)]
     if kind.base != "imm":

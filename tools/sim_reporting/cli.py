@@ -53,7 +53,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--readme",
         action="store_true",
-        help="write the table of what is run of the corpus into the simulator's guide",
+        help="write the table of the corpus kernels that are simulated to the simulator's guide",
     )
     parser.add_argument(
         "--check", action="store_true", help="with --readme, exit 1 when the table is stale"
@@ -97,7 +97,7 @@ def _files(paths: list[Path], options: argparse.Namespace) -> float:
 
 
 def _readme(*, check: bool) -> int:
-    """Write the table of the guide, or say whether it is as it would be written."""
+    """Write the table of the guide, or check that it is up to date."""
     text = README.read_text(encoding="utf-8")
     made = replaced(text, table())
     if check:

@@ -33,7 +33,7 @@ class Count:
     elsewhere: int = 0
     """Calls of functions without a body, which are to be linked from other modules."""
     reasons: Counter[str] = field(default_factory=Counter)
-    """Why statements are not run, and how many; those of `elsewhere` are among them."""
+    """The reasons why statements are not simulated, with counts, including `elsewhere`."""
     examples: dict[str, Path] = field(default_factory=dict)
     """A file for each reason."""
 

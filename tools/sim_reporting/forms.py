@@ -26,7 +26,7 @@ _BATCH: Final = 100
 
 
 class Verdict(NamedTuple):
-    """A form, and what the simulator says of instructions of it."""
+    """A form, and whether the simulator supports its instructions."""
 
     chapter: str
     """The name of the file of the table: `float`."""

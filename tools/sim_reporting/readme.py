@@ -1,4 +1,4 @@
-"""The table in the simulator's guide: what it runs of the corpus."""
+"""The table in the simulator's guide: the share of the corpus that is simulated."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _share(part: int, all_: int) -> str:
 
 
 def replaced(text: str, made: str) -> str:
-    """Return the guide with another table; `ValueError` where it has no place for one."""
+    """Return the guide with another table; raise `ValueError` if the guide has no table."""
     head, begin, rest = text.partition(BEGIN)
     _, end, tail = rest.partition(END)
     if not begin or not end:

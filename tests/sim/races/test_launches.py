@@ -222,4 +222,4 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         main([*command, "--strict=all"])
     assert "--strict" in capsys.readouterr().err
     assert main([*command, "--strict", "--profile"]) != 0
-    assert "--strict does not go with" in capsys.readouterr().err
+    assert "--strict cannot be combined with" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""PTX that was written by hand: what no compiler here writes, but users do.
+"""PTX written by hand, with forms that users write, but no compiler here.
 
 The files are their own sources. Nothing is run for them; the builder records
 them in the manifest.
