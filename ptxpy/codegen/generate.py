@@ -16,7 +16,6 @@ from ptxpy.codegen.operand_expressions import Scope
 from ptxpy.codegen.options import option_texts
 from ptxpy.codegen.program_writer import Program
 from ptxpy.codegen.python_lines import comment_line
-from ptxpy.codegen.reroll import roll
 from ptxpy.codegen.rows import name_rows
 from ptxpy.codegen.tidy import joined, used_only
 from ptxpy.codegen.trivia import explain
@@ -30,6 +29,7 @@ from ptxpy.lift.debug_names import DebugNames, debug_names
 from ptxpy.lift.passes import ALL
 from ptxpy.lift.positions import file_of, named_marks
 from ptxpy.lift.register_names import names_of
+from ptxpy.lift.reroll import roll
 from ptxpy.styles import StatementKind, TriviaPredictor, classify_item, style_of, summarise_module
 from ptxpy.styles.kinds import BLOCK_LABEL
 

@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 import ptxpy
-from ptxpy.codegen.reroll import MAX_PERIOD_LINES, MIN_REPETITIONS, roll
+from ptxpy.lift.reroll import MAX_PERIOD_LINES, MIN_REPETITIONS, roll
 
 HEAD = """\
 .version 8.0
