@@ -77,7 +77,7 @@ def limited(max_steps: int | None = None, max_output: int | None = None) -> Iter
             without a branch, for all threads that run it together.
         max_output: The bytes of what `printf` writes that are shown; the rest is only counted.
 
-    What it gives tells how much was written.
+    What it gives says how much was written.
     """
     printed = Printed(max_output)
     tokens = _MAX_STEPS.set(max_steps), _PRINTED.set(printed)

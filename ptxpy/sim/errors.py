@@ -36,7 +36,7 @@ class UnsupportedError(NotImplementedError):
     __module__ = "ptxpy"
 
     def __init__(self, kernel: str, statements: Sequence[Unsupported], text: str) -> None:
-        """Keep what is missing; `text` tells of it, line by line."""
+        """Keep what is missing; `text` lists it, line by line."""
         self.kernel = kernel
         self.statements = tuple(statements)
         super().__init__(text)

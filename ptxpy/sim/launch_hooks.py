@@ -1,4 +1,4 @@
-"""Hooks that a launch can have: they bring their own code, and are told of its batches."""
+"""Hooks that a launch can have: they bring their own code, and are notified of its batches."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ __all__ = ["BY_NAME", "OOB_NAN", "Format", "element"]
 
 
 class _Fields(NamedTuple):
-    """What tells one format from another."""
+    """What distinguishes one format from another."""
 
     name: str
     exponent_bits: int

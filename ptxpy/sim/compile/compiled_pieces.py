@@ -30,7 +30,7 @@ class CompiledPieces:
     """The functions of all pieces of a program."""
 
     joins_sides: ClassVar[bool] = True
-    """Whether short sides of a branch are run together, and not told of one by one."""
+    """Whether short arms of a branch are run together."""
 
     def __init__(self, program: Program) -> None:
         """Begin without any."""
@@ -42,7 +42,7 @@ class CompiledPieces:
         """For some lanes."""
         self.sizes = [_size(program, number) for number in range(count)]
         """Instructions of each piece."""
-        self._hammocks: dict[tuple[int, bool], IfConverted | None] = {}
+        self._if_converted: dict[tuple[int, bool], IfConverted | None] = {}
         self._places: dict[tuple[int, bool], tuple[int, ...]] = {}
         self._uses: dict[int, Uses] = {}
         self._drafted: set[str] = set()
@@ -63,8 +63,8 @@ class CompiledPieces:
             left = [places for where, places, _ in self.results(routine) if where == "slot"]
             results = {slot for slots in left for slot in slots}
             live = _live([*drafts], routine.successors, results | {found.carry})
-            for number, draft, behind in zip(numbers, drafts, live, strict=True):
-                self._uses[number] = Uses(draft.reads, behind)
+            for number, draft, live_out in zip(numbers, drafts, live, strict=True):
+                self._uses[number] = Uses(draft.reads, live_out)
         return found
 
     def _writer(self, number: int, *, all_lanes: bool) -> PieceCompiler:
@@ -106,16 +106,16 @@ class CompiledPieces:
         (self.for_all if all_lanes else self.for_some)[number] = function
         return function
 
-    def hammock(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
+    def if_converted(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
         """Return what runs both sides of the branch at the end of a piece, if they are short."""
         if not self.joins_sides:
             return None
         key = (number, all_lanes)
-        if key not in self._hammocks:
-            self._hammocks[key] = self._hammock(number, step, all_lanes=all_lanes)
-        return self._hammocks[key]
+        if key not in self._if_converted:
+            self._if_converted[key] = self._if_convert(number, step, all_lanes=all_lanes)
+        return self._if_converted[key]
 
-    def _hammock(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
+    def _if_convert(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
         routine = self.program.owners[number]
         sides = sides_of(routine, step.taken, step.other)
         if sides is None:
@@ -184,16 +184,16 @@ def _compiled(source: str, name: str, namespace: dict[str, Any]) -> Callable[...
 def _live(
     drafts: list[PieceCompiler], successors: list[tuple[int, ...]], results: set[int]
 ) -> list[int]:
-    """Return the registers that may be read behind each piece of a routine, as bits.
+    """Return the registers that are live out of each piece of a routine, as bits.
 
     Args:
         drafts: The pieces as they were written, which know what they read and write.
         successors: For each piece those that may run next.
-        results: What is read behind the routine.
+        results: What is read after the routine.
     """
     kept = [~_bits(draft.written) for draft in drafts]
     before = [_bits(draft.loaded) for draft in drafts]
-    behind = [_bits(results)] * len(drafts)
+    live_out = [_bits(results)] * len(drafts)
     sources: list[list[int]] = [[] for _ in drafts]
     for number, following in enumerate(successors):
         for each in following:
@@ -203,14 +203,14 @@ def _live(
     while waiting:
         number = waiting.pop()
         for source in sources[number]:
-            found = behind[source] | before[number]
-            if found != behind[source]:
-                behind[source] = found
+            found = live_out[source] | before[number]
+            if found != live_out[source]:
+                live_out[source] = found
                 earlier = before[source] | found & kept[source]
                 if earlier != before[source]:
                     before[source] = earlier
                     waiting.append(source)
-    return behind
+    return live_out
 
 
 def _bits(numbers: Collection[int]) -> int:

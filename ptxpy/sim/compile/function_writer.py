@@ -45,12 +45,12 @@ _MAX_SUM_TERMS: Final = 8
 
 
 class Uses(NamedTuple):
-    """Which registers are read in a function, and behind it."""
+    """Which registers are read in a function, and after it."""
 
     reads: Mapping[int, int]
     """For each register the last statement of the function that reads it, by its index."""
     live: int
-    """The registers that may be read behind the function, as bits."""
+    """The registers that are live out of the function, as bits."""
 
 
 class Sum(NamedTuple):
@@ -290,8 +290,8 @@ class FunctionWriter(FunctionText):
         for each in pending.values():
             each.write()
 
-    def surrender(self, slots: Iterable[int]) -> None:
-        """Let the frame have registers that are accumulators: a product reads and writes them."""
+    def write_back(self, slots: Iterable[int]) -> None:
+        """Write cached accumulators back to the frame, where `wgmma` accesses them."""
         for slot in slots:
             self.reads[slot] = self.at
             if slot in self._dirty:

@@ -32,7 +32,7 @@ class Sides(NamedTuple):
 
 
 def sides_of(routine: Routine, taken: int, other: int) -> Sides | None:
-    """Return the sides of a branch to two pieces, if they are short and meet right behind."""
+    """Return the arms of a branch to two pieces, if they are short and reconverge immediately."""
     ends = [_end(routine, piece) for piece in (taken, other)]
     if ends[0] == ends[1] and ends[0] is not None:
         return Sides(taken, other, ends[0])

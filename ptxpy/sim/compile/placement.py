@@ -68,7 +68,7 @@ class SharedLayout(NamedTuple):
 def shared_layout(program: Program, routines: Iterable[Routine]) -> SharedLayout:
     """Lay out the shared memory of a kernel, given all functions that it reaches.
 
-    Arrays without a size lie behind all others, at the same place (PTX ISA 5.1.9).
+    Arrays without a size lie after all others, at the same place (PTX ISA 5.1.9).
     """
     offsets: dict[str, int] = {}
     dynamic: list[tuple[str, int]] = []

@@ -48,7 +48,7 @@ class Barriers:
         """Threads that it awaits; 0 for all that have not ended."""
         self._alive = np.full(machine.ctas, machine.geometry.threads, np.int64)
 
-    def come(self, group: Group, step: Barrier) -> None:
+    def arrive(self, group: Group, step: Barrier) -> None:
         """Let lanes come to barriers, and all go on that then can."""
         machine = self._machine
         lanes = group.lanes
@@ -198,7 +198,7 @@ class Barriers:
         }
 
     def waiting(self) -> list[tuple[Frame, Any, Any, int]]:
-        """Return who waits: frame, lanes, barriers (see `state`), and the piece behind them."""
+        """Return who waits: frame, lanes, barriers (see `state`), and the piece after them."""
         return [(each.frame, each.lanes, each.keys, each.step.following) for each in self._waiting]
 
     def state(self, key: int) -> tuple[int, int, int]:

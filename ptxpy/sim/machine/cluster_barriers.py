@@ -52,7 +52,7 @@ class ClusterBarriers:
         """Return the number of a lane's cluster in the batch."""
         return int(self._cluster_of[lane])
 
-    def come(self, group: Group, step: ClusterBarrier) -> None:
+    def arrive(self, group: Group, step: ClusterBarrier) -> None:
         """Let lanes arrive or wait, and all go on that then can."""
         lanes = self._machine.lanes if group.lanes is None else group.lanes
         if step.guard is not None:

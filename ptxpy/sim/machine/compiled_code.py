@@ -39,7 +39,7 @@ class CompiledCode(Protocol):
     def make(self, number: int, *, all_lanes: bool) -> Callable[..., Any]:
         """Compile the function of a piece."""
 
-    def hammock(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
+    def if_converted(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
         """Return both arms of the branch that ends a piece as one function, if they are short."""
 
     def kinds(self, routine: Routine) -> list[str]:

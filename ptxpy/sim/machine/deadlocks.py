@@ -1,4 +1,4 @@
-"""Who waits for what when no thread can go on."""
+"""Deadlocks: which threads wait for what when none can run."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.machine.mbarrier_words import named, object_at
+from ptxpy.sim.machine.mbarrier_words import describe_address, mbarrier_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ptxpy.sim.machine.frame import Frame
-    from ptxpy.sim.machine.mbarrier_words import Object
+    from ptxpy.sim.machine.mbarrier_words import MbarrierState
     from ptxpy.sim.machine.scheduler import Scheduler
 
 __all__ = ["Waiting", "waiting"]
@@ -85,9 +85,9 @@ def _at_cluster_barriers(scheduler: Scheduler) -> Iterator[Waiting]:
 
 def _at_mbarriers(scheduler: Scheduler) -> Iterator[Waiting]:
     """Put together who waits at mbarriers of several CTAs that are in the same state."""
-    groups: dict[tuple[Frame, int, Object, bool], list[Any]] = {}
+    groups: dict[tuple[Frame, int, MbarrierState, bool], list[Any]] = {}
     for word, each in scheduler.waits.parked.items():
-        found = object_at(scheduler.machine, word)
+        found = mbarrier_at(scheduler.machine, word)
         for frame, piece, lanes in each:
             missed = scheduler.waits.missed[lanes]
             for flag in (False, True):
@@ -96,11 +96,11 @@ def _at_mbarriers(scheduler: Scheduler) -> Iterator[Waiting]:
                     groups.setdefault(key, []).append(lanes[missed == flag])
     for (frame, piece, found, missed), parts in groups.items():
         lanes = np.sort(np.concatenate(parts))
-        what = _awaited(found, named(scheduler.machine, found.address), missed=missed)
+        what = _awaited(found, describe_address(scheduler.machine, found.address), missed=missed)
         yield Waiting(frame, _first(frame, piece), lanes, what)
 
 
-def _awaited(found: Object, name: str, *, missed: bool) -> str:
+def _awaited(found: MbarrierState, name: str, *, missed: bool) -> str:
     """Return what the end of a phase of an mbarrier waits for, in words."""
     text = (
         f"for the end of the phase of parity {found.parity} of the mbarrier {name}, of whose "

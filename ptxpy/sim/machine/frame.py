@@ -34,22 +34,22 @@ class Frame(list[Any]):
     local: np.uint64
     """Where the local variables of the function begin, in the local memory of each lane."""
     stack: np.ndarray[Any, Any] | None
-    """Bytes that each lane has on the stack behind them; None while none has any."""
+    """Bytes that each lane has on the stack after them; None while none has any."""
     dynamic: int
     """The most of them that any lane has had."""
     order: tuple[int, ...]
     """The pieces that end with the calls that led here."""
 
     def __hash__(self) -> int:  # type: ignore[override]
-        """Frames are told apart by identity."""
+        """Frames are compared by identity."""
         return id(self)
 
     def __eq__(self, other: object) -> bool:
-        """Frames are told apart by identity."""
+        """Frames are compared by identity."""
         return self is other
 
     def __ne__(self, other: object) -> bool:
-        """Frames are told apart by identity."""
+        """Frames are compared by identity."""
         return self is not other
 
     def __init__(
@@ -67,7 +67,7 @@ class Frame(list[Any]):
             kinds: The NumPy type of each slot.
             shape: That of the batch: its product is the number of lanes.
             outer: The frame of the caller.
-            back: The number of the piece behind the call.
+            back: The number of the piece after the call.
         """
         super().__init__([_ZEROS[kind] for kind in kinds])
         self.shape = shape

@@ -55,7 +55,7 @@ class Geometry(NamedTuple):
     def place(self, cta: int) -> tuple[int, int, int]:
         """Return where a CTA is in the grid, given its number.
 
-        CTAs of a cluster are numbered one behind the other, by their ranks.
+        CTAs of a cluster are numbered one after the other, by their ranks.
         """
         number, rank = divmod(cta, self.cluster_size)
         a, b, c = self.cluster

@@ -29,7 +29,7 @@ _GAP: Final = 256
 _SPAN: Final = 128 << 20
 """Bytes of address space: enough for the smallest blocks with their gaps."""
 _REMEMBERED: Final = 10_000
-"""Blocks that have been freed of which a message tells."""
+"""Freed blocks that messages can name."""
 
 
 class Heap:

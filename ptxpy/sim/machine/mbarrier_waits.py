@@ -1,8 +1,8 @@
 """Threads that wait until a phase of an mbarrier is complete (PTX ISA 9.7.13.15.16).
 
 A thread whose phase is not complete is parked until an operation completes it; nothing is polled.
-When no thread can go on any more, and now and then while others go round in circles, all that are
-parked are told that their phase is not complete yet, as a device tells them after some time.
+When no thread can run any more, and now and then while others spin, the waits of all parked threads
+time out: their phase is not complete yet, as on a device after some time.
 """
 
 from __future__ import annotations
@@ -96,11 +96,11 @@ class MbarrierWaits:
         self._ready.add(*parked)
 
     def expired(self, lanes: Any) -> Any:
-        """Return which lanes are to be told that their phase is not complete."""
+        """Return for which lanes the wait has timed out."""
         return self._marks[lanes] == _EXPIRED
 
     def looked(self, lanes: Any, passed: Any) -> None:
-        """Take note that lanes know about their phases: for which of them they are complete."""
+        """Record that lanes know about their phases: for which of them they are complete."""
         self._forget(lanes)
         self.missed[lanes[passed]] = False
 

@@ -20,11 +20,11 @@ __all__ = [
     "LIVE",
     "MAX_COUNT",
     "PARITY",
-    "Object",
-    "named",
-    "object_at",
+    "MbarrierState",
+    "describe_address",
+    "describe_mbarrier",
+    "mbarrier_at",
     "pack",
-    "told",
     "unpack",
 ]
 
@@ -58,7 +58,7 @@ def unpack(word: Any) -> tuple[Any, Any, Any, Any]:
     return pending, expected, tx, (word >> PARITY & _ONE).astype(np.int64)
 
 
-class Object(NamedTuple):
+class MbarrierState(NamedTuple):
     """What an mbarrier object holds."""
 
     address: int
@@ -69,21 +69,21 @@ class Object(NamedTuple):
     parity: int
 
 
-def object_at(machine: Machine, word: int) -> Object:
+def mbarrier_at(machine: Machine, word: int) -> MbarrierState:
     """Return the object at an index among the 64-bit words of shared memory."""
     held = machine.view("shared", "u8")[word : word + 1]
     pending, expected, tx, parity = (int(each[0]) for each in unpack(held))
-    return Object(8 * word % machine.shared_stride, pending, expected, tx, parity)
+    return MbarrierState(8 * word % machine.shared_stride, pending, expected, tx, parity)
 
 
-def told(machine: Machine, word: int) -> str:
+def describe_mbarrier(machine: Machine, word: int) -> str:
     """Return where a word is, in words: `full+8 at 0x108`, and with clusters its CTA."""
     cta, address = divmod(8 * word, machine.shared_stride)
     of = f" of CTA {machine.geometry.place(machine.first + cta)}" if machine.clustered else ""
-    return named(machine, address) + of
+    return describe_address(machine, address) + of
 
 
-def named(machine: Machine, address: int) -> str:
+def describe_address(machine: Machine, address: int) -> str:
     """Return an offset in shared memory as one from a variable: `full+8 at 0x108`."""
     variables = machine.shared_variables.items()
     near = max(((offset, name) for name, offset in variables if offset <= address), default=None)

@@ -46,6 +46,6 @@ class Output:
             self._sink(text)
 
     def digest(self) -> tuple[int, bytes]:
-        """Return what tells whether two launches wrote the same."""
+        """Return a digest: equal if two launches wrote the same."""
         self.flush()
         return self.size, self._digest.digest()

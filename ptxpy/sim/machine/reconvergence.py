@@ -21,9 +21,9 @@ class ReconvergenceTracker:
     def __init__(self, lanes: Any) -> None:
         """Begin with the numbers of all lanes."""
         self._lanes = lanes
-        self._parted: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
+        self._splits: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
 
-    def part(self, lanes: Any, mask: Any) -> tuple[Any, Any]:
+    def split(self, lanes: Any, mask: Any) -> tuple[Any, Any]:
         """Return the numbers of the lanes for which a mask holds, and of the others.
 
         Args:
@@ -33,19 +33,19 @@ class ReconvergenceTracker:
         chosen, rest = mask.nonzero()[0], (~mask).nonzero()[0]
         if lanes is not None:
             chosen, rest = lanes[chosen], lanes[rest]
-        if len(self._parted) >= _MAX_REMEMBERED_SPLITS:
-            self._parted.clear()
-        self._parted[id(chosen), id(rest)] = chosen, rest, lanes
+        if len(self._splits) >= _MAX_REMEMBERED_SPLITS:
+            self._splits.clear()
+        self._splits[id(chosen), id(rest)] = chosen, rest, lanes
         return chosen, rest
 
-    def join(self, parts: list[Any]) -> Any:
+    def merge(self, parts: list[Any]) -> Any:
         """Return the numbers of the lanes of several groups, in order; None for all."""
         if len(parts) == 1:
             return parts[0]
         if len(parts) == 2:  # noqa: PLR2004 - as they are after a branch
             first, second = parts
             for a, b in ((first, second), (second, first)):
-                found = self._parted.pop((id(a), id(b)), None)
+                found = self._splits.pop((id(a), id(b)), None)
                 if found is not None and found[0] is a and found[1] is b:
                     return found[2]
         count = len(self._lanes)

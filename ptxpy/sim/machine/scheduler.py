@@ -1,7 +1,7 @@
-"""Running a batch: which lanes run which piece next, until all threads have ended.
+"""The scheduler of a batch: which lanes run which piece next, until all threads have ended.
 
 Lanes that are at the same piece of the same frame run together. Of several groups the one runs that
-is furthest behind in the text, so that groups that a branch has parted meet again.
+has the lowest piece, so that groups that a branch has split reconverge.
 """
 
 from __future__ import annotations
@@ -105,13 +105,13 @@ class Scheduler:
         self._kernel = kernel, start
         self._actions: dict[type, Callable[[Group, Any], None]] = {
             Leave: self._leave,
-            Barrier: self.barriers.come if hooks is None else self._reach_barrier,
+            Barrier: self.barriers.arrive if hooks is None else self._reach_barrier,
             Call: self.calls.enter,
             Await: self._await,
             ClusterBarrier: self._reach_cluster_barrier,
             Switch: self._switch,
             Reconverge: self._park,
-            WarpBarrier: self.warp_barriers.come,
+            WarpBarrier: self.warp_barriers.arrive,
         }
         """What happens at the end of a piece, other than at a branch."""
 
@@ -141,7 +141,7 @@ class Scheduler:
         parts = pieces.pop(piece)
         if not pieces:
             del groups[frame]
-        lanes = self._reconvergence.join(parts)
+        lanes = self._reconvergence.merge(parts)
         if lanes is not None and len(lanes) == self.machine.count:
             lanes = None
         return Group(frame, piece, lanes)
@@ -191,7 +191,7 @@ class Scheduler:
         return self.warp_barriers.release() or complete
 
     def _run(self, group: Group) -> None:
-        """Run a group until it parts, waits, ends, or another one is further behind."""
+        """Run a group until it diverges, waits, ends, or another group is at a lower piece."""
         machine = self.machine
         frame, piece, lanes = group
         pieces = self.pieces
@@ -244,14 +244,14 @@ class Scheduler:
         if not taken:
             return step.other
         all_lanes = group.lanes is None
-        hammock = self.pieces.hammock(group.piece, step, all_lanes=all_lanes)
-        if hammock is not None:
+        converted = self.pieces.if_converted(group.piece, step, all_lanes=all_lanes)
+        if converted is not None:
             number = machine.count if all_lanes else len(group.lanes)
             taken = taken * number // predicate.size
-            machine.executed += taken * hammock.taken + (number - taken) * hammock.other
-            hammock.function(machine, group.frame, group.lanes, predicate)
-            return hammock.join
-        chosen, rest = self._reconvergence.part(group.lanes, machine.flat(predicate))
+            machine.executed += taken * converted.taken + (number - taken) * converted.other
+            converted.function(machine, group.frame, group.lanes, predicate)
+            return converted.join
+        chosen, rest = self._reconvergence.split(group.lanes, machine.flat(predicate))
         self.ready.add(group.frame, step.taken, chosen)
         self.ready.add(group.frame, step.other, rest)
         return None
@@ -260,7 +260,7 @@ class Scheduler:
         """Let lanes reach a barrier of their CTA, in a launch that somebody watches."""
         assert self._hooks is not None  # noqa: S101 - chosen so in `__init__`
         self._hooks.barrier_reached(group.lanes, step)
-        self.barriers.come(group, step)
+        self.barriers.arrive(group, step)
         self._hooks.barrier_handled(step)
 
     def _reach_cluster_barrier(self, group: Group, step: ClusterBarrier) -> None:
@@ -269,7 +269,7 @@ class Scheduler:
             barriers = self.cluster_barriers = ClusterBarriers(self.machine, self.ready)
         if self._hooks is not None:
             self._hooks.barrier_reached(group.lanes, step)
-        barriers.come(group, step)
+        barriers.arrive(group, step)
         if self._hooks is not None:
             self._hooks.barrier_handled(step)
 

@@ -28,7 +28,7 @@ class Part(NamedTuple):
     low: int
     """The address of its first byte."""
     high: int
-    """The address behind its last byte."""
+    """The address past its last byte."""
     view: Any
     """Its elements in global memory; None where that ends before."""
     place: Any

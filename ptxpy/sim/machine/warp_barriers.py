@@ -39,7 +39,7 @@ class WarpBarriers:
         self._ready = ready
         self.waiting: list[_Waiting] = []
 
-    def come(self, group: Group, step: WarpBarrier) -> None:
+    def arrive(self, group: Group, step: WarpBarrier) -> None:
         """Let lanes come; all go on when nobody waits for anybody any more."""
         machine = self._machine
         lanes = machine.lanes if group.lanes is None else group.lanes

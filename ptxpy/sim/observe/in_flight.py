@@ -1,4 +1,4 @@
-"""Asynchronous operations that are under way, and rows for those that overlap."""
+"""Asynchronous operations that are in flight, and rows for those that overlap."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Flight:
 
     name: str
     kind: str
-    """`async`, `bulk` or `wgmma` for a group; empty for a copy that an mbarrier hears of."""
+    """`async`, `bulk` or `wgmma` for a group; empty for a copy that completes on an mbarrier."""
     warp: int
     """The warp that has issued it, in the batch."""
     cta: int

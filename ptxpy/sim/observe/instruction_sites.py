@@ -38,7 +38,7 @@ class Access(NamedTuple):
     lanes: int = 32
     """The lanes of a warp that give an address, from the first on; 0 if it is not known which."""
     values: tuple[Named, ...] = ()
-    """The registers that are read or written, one behind the other in memory."""
+    """The registers that are read or written, one after the other in memory."""
 
 
 class Copy(NamedTuple):
@@ -105,10 +105,10 @@ class InstructionSite:
         self.writes: tuple[Named, ...] = ()
         self.reads: tuple[Named, ...] = ()
         self.addressed: tuple[int, ...] = ()
-        """The operands whose addresses are told, in order."""
+        """The operands whose addresses are reported, in order."""
 
     def address(self, addresses: tuple[Any, ...], operand: int) -> Any:
-        """Return the address that an operand means; None where it is not told."""
+        """Return the address that an operand means; None if it is not reported."""
         return addresses[self.addressed.index(operand)] if operand in self.addressed else None
 
 

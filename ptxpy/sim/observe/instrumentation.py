@@ -1,4 +1,4 @@
-"""Writing the function of a piece so that each instruction tells an observer what it did."""
+"""Writing the function of a piece so that each instruction notifies an observer."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Region(NamedTuple):
 
 
 class ObservedPieces(CompiledPieces):
-    """The functions of all pieces of a program, which tell `machine.hooks` of instructions.
+    """The functions of all pieces of a program, which report instructions to `machine.hooks`.
 
-    An instruction is told behind what it does, one that ends a piece before that.
+    An instruction is reported after its effect, one that ends a piece before it.
     """
 
     joins_sides = False
@@ -46,7 +46,7 @@ class ObservedPieces(CompiledPieces):
 
         Args:
             program: The program.
-            values: Whether what registers hold is told.
+            values: Whether values of registers are reported.
         """
         super().__init__(program)
         self.values = values
@@ -115,7 +115,7 @@ class ObservedPieceCompiler(PieceCompiler):
         return super().write_all()
 
     def statement(self, statement: Any, level: int, index: int) -> str | None:
-        """Write an instruction or a call, and a line that tells of it."""
+        """Write an instruction or a call, and a line that reports it."""
         spot = self._spot(statement, level, index)
         self._seen = {}
         self.pure = self.lanewise = False

@@ -37,7 +37,7 @@ class Word:
     __slots__ = ("completed", "parity", "pending")
 
     def __init__(self) -> None:
-        """Begin with the first phase, behind one that is complete."""
+        """Begin with the first phase, after one that is complete."""
         self.parity = 0
         """That of the current phase."""
         self.pending = 0
@@ -81,15 +81,15 @@ class LogicalClock(Observer):
     # -------------------------------------------------------------- what is heard
 
     def waited(self, ordinal: int, warp: int, start: int, end: int) -> None:
-        """Hear that a warp has waited at a barrier or mbarrier; not at all where end is start."""
+        """Called when a warp has waited at a barrier or mbarrier; not at all where end is start."""
 
     def passed(self, spot: InstructionSite, warp: int, word: int, start: int, end: int) -> None:
-        """Hear that a warp knows of a complete phase of an mbarrier: `waited` at one."""
+        """Called when a warp knows of a complete phase of an mbarrier: `waited` at one."""
         del word
         self.waited(spot.ordinal, warp, start, end)
 
     def completed(self, word: int, parity: int) -> None:
-        """Hear that a phase of an mbarrier is complete, which had a parity."""
+        """Called when a phase of an mbarrier is complete, which had a parity."""
 
     def copied(self, spot: InstructionSite, lane: int, size: int, words: tuple[int, ...]) -> None:
         """Called when a bulk copy of `size` bytes is issued, before it signals its mbarriers."""
@@ -121,7 +121,7 @@ class LogicalClock(Observer):
     def _object(
         self, spot: InstructionSite, group: Lanes, guard: Any, address: Any, more: tuple[Any, ...]
     ) -> None:
-        """Take note of an operation on mbarriers."""
+        """Record an operation on mbarriers."""
         asked = more if spot.role == "wait" else ()
         numbers, each, *passed = selected(group, guard, address, *asked)
         if passed:
@@ -157,7 +157,7 @@ class LogicalClock(Observer):
         return found
 
     def _arrive(self, index: int, time: int) -> None:
-        """Take note of something that a phase awaited, which may be complete now."""
+        """Record something that a phase awaited, which may be complete now."""
         word = self.word(index)
         word.pending = max(word.pending, time)
         parity = int(self.machine.view("shared", "u8")[index]) >> int(PARITY) & 1
@@ -174,7 +174,7 @@ class LogicalClock(Observer):
         addresses: tuple[Any, ...],
         more: tuple[Any, ...],
     ) -> None:
-        """Take note of bulk copies, lane by lane."""
+        """Record bulk copies, lane by lane."""
         copy, machine = spot.copy, self.machine
         assert copy is not None  # noqa: S101 - asked by the caller
         operands = [spot.address(addresses, at) for at in (copy.tensor, copy.target, copy.barrier)]
@@ -200,7 +200,7 @@ class LogicalClock(Observer):
     # ------------------------------------------------------------------- barriers
 
     def barrier_reached(self, lanes: Any, barrier: Barrier | ClusterBarrier) -> None:
-        """Take note of lanes that come to a barrier."""
+        """Record lanes that come to a barrier."""
         machine, step = self.machine, barrier
         lanes = self.lanes_of(lanes)
         self._coming = {}
@@ -220,7 +220,7 @@ class LogicalClock(Observer):
             self._stay(numbers, keys, phases)
 
     def _gather(self, numbers: Any, keys: Any) -> Any:
-        """Take note of arrivals; return for each lane the phase that it arrives in."""
+        """Record arrivals; return for each lane the phase that it arrives in."""
         found, where = np.unique(keys, return_inverse=True)
         times = np.zeros(len(found), np.int64)
         np.maximum.at(times, where, self.now[numbers // WARP])

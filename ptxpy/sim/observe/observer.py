@@ -1,4 +1,4 @@
-"""What looks at a launch: it hears of each instruction, and of threads at barriers."""
+"""Observers of a launch: they are notified of instructions, and of threads at barriers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Observer(LaunchHooks):
     """Hears what happens in a launch, batch by batch. This one forgets it."""
 
     values = False
-    """Whether it is told what registers hold."""
+    """Whether values of registers are reported."""
 
     def __init__(self) -> None:
         """Begin before the launch."""
@@ -70,7 +70,7 @@ class Observer(LaunchHooks):
         written: tuple[Any, ...],
         read: tuple[Any, ...],
     ) -> None:
-        """Hear of an instruction that lanes run; arrays have an element for each of them.
+        """Called when lanes run an instruction; arrays have an element for each of them.
 
         Args:
             spot: The instruction.
@@ -78,7 +78,7 @@ class Observer(LaunchHooks):
             guard: For which lanes it is not predicated off; None for all.
             addresses: Those that `spot.addressed` says.
             more: Of a copy, the size and the CTAs; of a wait, whether the phase is complete.
-            written: What the registers of `spot.writes` hold behind it, slot by slot.
+            written: What the registers of `spot.writes` hold after it, slot by slot.
             read: What those of `spot.reads` held before.
         """
 

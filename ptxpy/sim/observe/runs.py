@@ -45,7 +45,7 @@ def trace(
         cta: The CTA that they are of.
         lines: A line or several that are recorded: of the Python that the kernel was written in,
             else of the PTX. All without it.
-        limit: How many instructions are recorded; the kernel goes on behind that.
+        limit: How many instructions are recorded; the kernel goes on after that.
 
     An error of the kernel is `Trace.error`. `LaunchError` for a thread or CTA that there is not.
     """
@@ -74,7 +74,7 @@ def profile(request: LaunchRequest) -> Profile:
 def timeline(
     request: LaunchRequest, *, ctas: Index | Iterable[Index] | None = None, limit: int = 200_000
 ) -> Timeline:
-    """Run a kernel, and return when its warps ran and waited, and when copies were under way.
+    """Run a kernel, and return when its warps ran and waited, and when copies were in flight.
 
     Args:
         request: The launch.

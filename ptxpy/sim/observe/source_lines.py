@@ -50,7 +50,7 @@ class Source:
         return self.place(ordinal).line
 
     def _text(self, ordinal: int) -> str:
-        """Return the text of a statement in one line, without comments behind it."""
+        """Return the text of a statement in one line, without comments after it."""
         offsets, text = self._positions.offsets, self._positions.text
         start = offsets[ordinal]
         stop = offsets[ordinal + 1] if ordinal + 1 < len(offsets) else len(text)

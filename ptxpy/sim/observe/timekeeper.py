@@ -1,4 +1,4 @@
-"""Recording when warps run and wait, and when copies are under way."""
+"""Recording when warps run and wait, and when copies are in flight."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.machine.deadlocks import waiting
-from ptxpy.sim.machine.mbarrier_words import told
+from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
 from ptxpy.sim.observe.in_flight import Flight, Rows
 from ptxpy.sim.observe.logical_clock import LogicalClock, selected
 from ptxpy.sim.observe.observer import WARP
@@ -213,7 +213,7 @@ class Timekeeper(LogicalClock):
     def _grouped(
         self, spot: InstructionSite, group: Lanes, guard: Any, kind: str, action: str
     ) -> None:
-        """Take note of an operation of a group, of its commit, or of a wait for groups."""
+        """Record an operation of a group, of its commit, or of a wait for groups."""
         (numbers,) = selected(group, guard)
         warps, threads = np.unique(numbers // WARP, return_counts=True)
         if kind == "wgmma":
@@ -252,7 +252,7 @@ class Timekeeper(LogicalClock):
             self._finish(flight, time, warp, time - 1)
 
     def _attach(self, group: Lanes, guard: Any, address: Any) -> None:
-        """Let the open copies of warps be told to mbarriers."""
+        """Let mbarriers track the open copies of warps."""
         numbers, each = selected(group, guard, address)
         each = each & np.uint64((1 << 40) - 1)
         words = self.machine.shared_index(each, numbers).astype(np.int64) // 8
@@ -263,7 +263,7 @@ class Timekeeper(LogicalClock):
                 self._flying.setdefault(word, []).append(flight)
 
     def completed(self, word: int, parity: int) -> None:
-        """Take note that copies are complete."""
+        """Record that copies are complete."""
         del parity
         self._forget(word)
         flights = self._flying.pop(word, None)
@@ -278,7 +278,7 @@ class Timekeeper(LogicalClock):
 
     def passed(self, spot: InstructionSite, warp: int, word: int, start: int, end: int) -> None:
         """Record a wait at an mbarrier, and end the copies that it is for."""
-        name = told(self.machine, word)
+        name = describe_mbarrier(self.machine, word)
         self._wait(spot.ordinal, warp, (start, end), {"mbarrier": name})
         _, flights = self._landed.pop(word, (0, []))
         for flight in flights:

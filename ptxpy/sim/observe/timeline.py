@@ -1,4 +1,4 @@
-"""When warps ran and waited, and when copies were under way; written for Perfetto."""
+"""When warps ran and waited, and when copies were in flight; written for Perfetto."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class Record(NamedTuple):
     """What those held that it read, the guard included."""
     accesses: tuple[Accessed, ...]
     mbarrier: str = ""
-    """For an operation on an mbarrier, what that holds behind it."""
+    """For an operation on an mbarrier, its state after the operation."""
 
     @property
     def branches(self) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from ptxpy.lift.symbols import demangled
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.machine.geometry import coordinates
-from ptxpy.sim.machine.mbarrier_words import object_at
+from ptxpy.sim.machine.mbarrier_words import mbarrier_at
 from ptxpy.sim.observe.observer import Observer
 from ptxpy.sim.observe.trace import Accessed, Record, Value
 from ptxpy.sim.semantics.asynchronous.tensor_maps import boxes_at
@@ -193,7 +193,7 @@ class Tracer(Observer):
     def _mbarrier(
         self, spot: InstructionSite, addresses: tuple[Any, ...], position: int, lane: int
     ) -> str:
-        """Return what an mbarrier holds behind an operation on it."""
+        """Return the state of an mbarrier after an operation on it."""
         operand = spot.copy.barrier if spot.copy is not None else spot.barrier
         address = spot.address(addresses, operand)
         if address is None:
@@ -201,7 +201,7 @@ class Tracer(Observer):
         at = _at(address, position) % np.uint64(SHARED_WINDOW)
         index = self.machine.shared_index(np.array([at]), np.array([lane]))
         word = int(index[0]) // _WORD
-        held, name = object_at(self.machine, word), self._named("shared", int(at)) or hex(int(at))
+        held, name = mbarrier_at(self.machine, word), self._named("shared", int(at)) or hex(int(at))
         counts = f"{held.pending} of {held.expected} pending, tx-count {held.tx}"
         return f"mbarrier {name}: {counts}, parity {held.parity}"
 

@@ -89,7 +89,7 @@ class Routine:
         return self.function.kind == ".entry"
 
     def piece_at(self, index: int) -> int:
-        """Return the number in the program of the piece that begins at or behind a statement."""
+        """Return the number in the program of the piece that begins at or after a statement."""
         return self.first + self._starts[index]
 
     def place(self, name: str, level: int) -> tuple[int, Place] | None:
@@ -139,7 +139,7 @@ class Program:
 def _pieces(code: Code, graph: ControlFlowGraph) -> tuple[list[Piece], list[int]]:
     """Return the pieces of a function, and for each statement the piece that begins at it.
 
-    A piece ends where a basic block does, behind a barrier or a call, before a wait at an
+    A piece ends where a basic block does, after a barrier or a call, before a wait at an
     mbarrier, and before the first instruction of a block for which threads come together. A later
     one of the same block needs that only if it names other threads: no thread can have gone
     elsewhere. Those that a guard keeps from an instruction have not come for it.

@@ -72,7 +72,7 @@ class Call(NamedTuple):
     returns: tuple[tuple[str, Any, int], ...]
     """For each return value `("local", offset, size)`, `("slot", numbers, 0)`, `("none", 0, 0)`."""
     following: int
-    """The piece behind the call."""
+    """The piece after the call."""
 
 
 class Barrier(NamedTuple):

@@ -36,7 +36,7 @@ class AccessKinds:
         """Plain loads with which loops of `atom.cas` begin: whatever they read is right, as the
         operation compares it with what is there."""
         self.relaxed: set[int] = set()
-        """Atomic operations, stores and arrivals that do not release: they tell only what was
+        """Atomic operations, stores and arrivals that do not release: they order only what was
         before a fence."""
         self.narrow: dict[int, str] = {}
         """The scopes of strong accesses that are for the CTA or the cluster only."""

@@ -41,7 +41,7 @@ def missing_between(state: RaceState, what: str, earlier: int) -> Missing:
 def missing_order(
     state: RaceState, shadow: Shadow, record: int, lane: int, *, writes: bool
 ) -> Missing:
-    """Return what orders an access behind the one of a record.
+    """Return what orders an access after the one of a record.
 
     Args:
         state: The state.

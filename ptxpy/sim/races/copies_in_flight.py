@@ -1,8 +1,8 @@
-"""Asynchronous operations that have been started and are not complete.
+"""Copies in flight.
 
-Each is made as late as the program allows: a copy that tells an mbarrier when somebody looks at
-that mbarrier, one of a group when its thread waits for the group, a product of matrices likewise.
-Until then what it reads and writes must not be touched.
+Each is performed at the wait that completes it, the latest legal time, so that a missing wait shows
+as a race: a copy that completes on an mbarrier when that is tested, one of a bulk group when its
+thread waits for the group. Until then what it reads and writes must not be accessed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.machine.mbarrier_words import told
+from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
 from ptxpy.sim.races.advice import FENCE, missing_between
 from ptxpy.sim.races.copy_footprints import footprint_of
 from ptxpy.sim.races.epochs import ASYNC, LANE_SHIFT, OBJECT, UNSET
@@ -81,7 +81,7 @@ class CopiesInFlight:
         self._state = state
         self._synchronization = synchronization
         self._waiting: dict[int, list[CopyInFlight]] = {}
-        """Those that tell an mbarrier, by its word."""
+        """Those that complete bytes of an mbarrier, by its word."""
         self._grouped: list[CopyInFlight] = []
         self._groups = np.zeros(state.machine.count, np.int64)
         """How many bulk groups each lane has closed."""
@@ -89,7 +89,7 @@ class CopiesInFlight:
 
     def name_of(self, word: int) -> str:
         """Return where an mbarrier is, in words."""
-        return told(self._state.machine, word)
+        return describe_mbarrier(self._state.machine, word)
 
     # ------------------------------------------------------------------- start
 
@@ -255,7 +255,7 @@ class CopiesInFlight:
         state.at = held
 
     def perform_for(self, words: Any) -> None:
-        """Make the copies that tell mbarriers at which somebody looks."""
+        """Perform the copies that complete on mbarriers which are tested."""
         if not self._waiting:
             return
         for word in dict.fromkeys(words.tolist()):
@@ -303,11 +303,11 @@ class CopiesInFlight:
         """
         state = self._state
         lane = flight.footprint.lane
-        wait, told = "cp.async.bulk.wait_group.read 0;", "without having waited for it"
+        wait, how = "cp.async.bulk.wait_group.read 0;", "without having waited for it"
         if flight.group >= self._groups[lane]:
-            wait, told = f"cp.async.bulk.commit_group; {wait}", "without having closed its group"
+            wait, how = f"cp.async.bulk.commit_group; {wait}", "without having closed its group"
         where = describe_place(state, state.shared_shadow, flight.footprint.reads[0][0] >> 2)
-        text = f"a copy from {where} is under way when the thread that began it ends, {told}"
+        text = f"a copy from {where} is under way when the thread that began it ends, {how}"
         missing = f"{wait} behind {{}}, by the same thread", (flight.statement,)
         state.at = flight.statement
         state.report(make_fault(state, "missing wait", text, lane, missing=missing))
@@ -334,11 +334,11 @@ class CopiesInFlight:
                 f"a copy to the shared memory of CTA {name}, all threads of which have ended "
                 "without having waited for it"
             )
-            names = told(machine, flight.footprint.words[ctas.index(others[0])])
+            names = describe_mbarrier(machine, flight.footprint.words[ctas.index(others[0])])
             missing = f"a wait for the mbarrier {names} in that CTA, behind {{}}", (state.at,)
             state.report(make_fault(state, "missing wait", text, lane, missing=missing))
 
     def fence(self, guard: Any, lanes: Any) -> None:
-        """Take note of a fence between generic accesses and those of the async proxy."""
+        """Record a fence between generic accesses and those of the async proxy."""
         state = self._state
         state.in_flight.fences[state.chosen(guard, lanes) >> 5] = state.log.now

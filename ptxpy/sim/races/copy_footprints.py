@@ -25,7 +25,7 @@ class Footprint(NamedTuple):
     """Bytes of the batch's shared memory: begin and end."""
     writes: tuple[tuple[int, int], ...] = ()
     words: tuple[int, ...] = ()
-    """The mbarriers that it tells, as indices of 64-bit words."""
+    """The mbarriers whose bytes it completes, as indices of 64-bit words."""
     source: tuple[int, int] | None = None
     """Bytes of global memory that it reads, if they are all between a begin and an end."""
     target: tuple[int, int] | None = None

@@ -69,7 +69,7 @@ class _Copies(NamedTuple):
 
 
 class WordCopiesInFlight:
-    """The copies of a batch that are under way."""
+    """The copies of a batch that are in flight."""
 
     def __init__(self, state: RaceState) -> None:
         """Begin without any."""

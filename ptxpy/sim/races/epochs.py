@@ -1,4 +1,4 @@
-"""What is remembered of an access: when it was, by which lane, to which bytes, how.
+"""Shadow words: epochs of accesses - when, by which lane, to which bytes, how.
 
 A record is a 64-bit word, so that those of many addresses are gathered and compared at once: bits 0
 to 3 are the bytes of a word of memory that were accessed, bits 4 to 7 those that nothing has been
@@ -84,7 +84,7 @@ class AccessLog:
         return self.now
 
     def access(self, machine: Machine, record: int) -> Access:
-        """Return what a record tells of."""
+        """Return the access of a record."""
         number, lane = record >> 32, record >> 12 & _LANES
         first = next(first for began, first in reversed(self._batches) if number > began)
         geometry = machine.geometry

@@ -1,11 +1,11 @@
-"""What strict mode says: an access, and the earlier one that it conflicts with."""
+"""Faults of races: an access, and the earlier one that it conflicts with."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.machine.mbarrier_words import named
+from ptxpy.sim.machine.mbarrier_words import describe_address
 from ptxpy.sim.races.advice import missing_order
 from ptxpy.sim.races.epochs import ALL_BYTES, ASYNC, STRONG
 from ptxpy.sim.races.shadow_memory import WORD
@@ -61,7 +61,7 @@ def describe_place(state: RaceState, shadow: Shadow, word: int, byte: int = 0) -
     of = ""
     if machine.clustered:
         of = f" of CTA {machine.geometry.place(machine.first + cta)}"
-    return f"shared memory{of}, {named(machine, offset)}"
+    return f"shared memory{of}, {describe_address(machine, offset)}"
 
 
 def show_value(value: Any) -> str:

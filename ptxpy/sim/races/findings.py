@@ -18,7 +18,7 @@ MAX_FAULTS: Final = 100
 
 
 class Findings:
-    """The faults of a launch that goes on behind them."""
+    """The faults of a launch that goes on after them."""
 
     def __init__(self, reporter: Reporter) -> None:
         """Begin without any."""

@@ -1,4 +1,4 @@
-"""Whether earlier accesses come before what a lane does."""
+"""Happens-before: whether earlier accesses are ordered before what a lane does."""
 
 from __future__ import annotations
 

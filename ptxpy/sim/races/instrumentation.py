@@ -80,7 +80,7 @@ class CheckedPieceCompiler(PieceCompiler):
         if opcode not in LANEWISE or found.accesses:
             self.emit(f"S.at = {self.routine.code.ordinals[index]}")
         if "wgmma-registers" in found.fences:
-            self.surrender([slot for slot in self.written if slot in self.slots.accumulators])
+            self.write_back([slot for slot in self.written if slot in self.slots.accumulators])
         before, after = _calls(found, statement)
         if before:
             self._tell(before, statement, level)
@@ -90,7 +90,7 @@ class CheckedPieceCompiler(PieceCompiler):
         return result
 
     def write(self, slot: int, expression: str, kind: str, guard: str | None = None) -> None:
-        """Let a register hold the value of an expression, and tell of it if it is one of A."""
+        """Let a register hold the value of an expression, and report it if it is one of A."""
         super().write(slot, expression, kind, guard)
         if slot in self.slots_of_a:
             self.emit(f"S.at = {self.routine.code.ordinals[self.at]}")
@@ -101,7 +101,7 @@ class CheckedPieceCompiler(PieceCompiler):
         self.emit(f"S.collective({mask}, {guard or 'None'}, I)")
 
     def _tell(self, call: str, statement: n.Instruction, level: int) -> None:
-        """Write a call that tells of a statement and of the lanes that run it."""
+        """Write a call that reports a statement and the lanes that run it."""
         self.pure = self.lanewise = False
         guard = self.guard(statement.guard, level) or "None"
         self.emit(f"S.{call}{guard}, I)")

@@ -225,7 +225,7 @@ def _compare_atomic(
 
 
 def _look_closely(state: RaceState, shadow: Shadow, span: WordSpan, words: tuple[Any, Any]) -> None:
-    """Report atomic operations on mbarriers, and take note of those on what has no value."""
+    """Report atomic operations on mbarriers, and record those on what has no value."""
     at, held = words
     if (held & _OBJECT).any():
         state.report(mbarrier_accessed(state, shadow, span, at, held, "write"))
@@ -237,7 +237,7 @@ def _look_closely(state: RaceState, shadow: Shadow, span: WordSpan, words: tuple
 def _unordered(
     state: RaceState, shadow: Shadow, span: WordSpan, words: tuple[Any, Any], what: str
 ) -> None:
-    """Report where nothing orders an atomic operation behind plain reads or writes."""
+    """Report where nothing orders an atomic operation after plain reads or writes."""
     at, held = words
     if held.max() <= state.floor(shadow):
         return

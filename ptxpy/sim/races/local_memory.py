@@ -53,7 +53,7 @@ class LocalMemory:
         return divmod(first, self._bytes)
 
     def store(self, kind: str, count: int, index: Any) -> None:
-        """Take note of a store."""
+        """Record a store."""
         elements = self._elements(kind if kind[0] == "u" else f"u{kind[1:]}")
         for k in range(count):
             elements[index + k] = 0

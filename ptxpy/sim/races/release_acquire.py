@@ -1,4 +1,4 @@
-"""What synchronisation tells: at barriers, through mbarriers, through words of memory."""
+"""Release and acquire: vector clocks passed through barriers, mbarriers and memory words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SyncObjectClocks:
         self.rows = np.zeros((count, clocks.times.shape[1]), np.int64)
 
     def release(self, places: Any, lanes: Any, now: int, *, releases: bool = True) -> None:
-        """Let lanes tell what their warps know, or knew at their fences, each at its place."""
+        """Release the clocks of the warps of lanes, or those at their fences, each at its place."""
         places, warps = _pairs(places, lanes)
         if not len(warps):
             return
@@ -49,7 +49,7 @@ class SyncObjectClocks:
         self.rows[places] = np.maximum(self.rows[places], rows)
 
     def acquire(self, places: Any, lanes: Any) -> None:
-        """Let the warps of lanes know what has been told, each at its place."""
+        """Let the warps of lanes acquire what has been released, each at its place."""
         places, warps = _pairs(places, lanes)
         if not len(warps):
             return
@@ -71,7 +71,7 @@ def _pairs(places: Any, lanes: Any) -> tuple[Any, Any]:
 
 
 class WordClocks:
-    """What words of memory tell those that access them atomically, or with an order."""
+    """The clocks that words of memory pass on between atomic and ordered accesses."""
 
     clocks: VectorClocks
 
@@ -79,7 +79,7 @@ class WordClocks:
         """Begin without any."""
         self._journal = log
         self._released: dict[tuple[str, int], tuple[Any, int]] = {}
-        """For words by their number what they tell, and since when."""
+        """For words by their number the released clock, and when it was released."""
 
     def batch(self, clocks: VectorClocks) -> None:
         """Begin another batch of CTAs: only that something was before is still known."""
@@ -92,7 +92,7 @@ class WordClocks:
                 self._released[space, word] = new, time
 
     def release(self, shadow: Shadow, words: Any, lanes: Any, *, releases: bool) -> None:
-        """Let words tell what the warps of lanes know that have written to them."""
+        """Release to words the clocks of the warps of lanes that have written to them."""
         now = self._journal.now
         for word, some in _by_word(words, lanes):
             key = (shadow.space, word)
@@ -103,7 +103,7 @@ class WordClocks:
             self._released[key] = row, now
 
     def acquire(self, shadow: Shadow, words: Any, lanes: Any, before: Any = None) -> None:
-        """Let the warps of lanes know what words tell that they read.
+        """Let the warps of lanes acquire the clocks of words that they read.
 
         Args:
             shadow: Of the memory.

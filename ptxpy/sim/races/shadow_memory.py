@@ -39,15 +39,15 @@ class Shadow:
             self.written.fill(UNSET)
         self.read: Any = np.zeros(count, np.uint64)
         self.being_written: Any = np.zeros(count, np.uint8)
-        """How many copies under way write to each word."""
+        """How many copies in flight write to each word."""
         self.being_read: Any = np.zeros(count, np.uint8)
-        """How many asynchronous operations under way read each word."""
+        """How many asynchronous operations in flight read each word."""
         self._was_written = np.zeros(count // _BLOCK + 1, bool)
         self._was_read = np.zeros(count // _BLOCK + 1, bool)
         self._fresh = not unset
         """Whether there are no records where no block says so."""
         self.uses_in_flight = 0
-        """How many operations are under way that read or write any of it."""
+        """How many operations are in flight that read or write any of it."""
 
     def clear(self) -> None:
         """Begin again without accesses, where nothing has been written to the memory."""
@@ -71,7 +71,7 @@ class Shadow:
                 setattr(self, name, np.concatenate([held, np.zeros(more // _BLOCK + 1, bool)]))
 
     def blocks(self, words: Any, count: int) -> slice:
-        """Return the blocks that words lie in, and as many as `count` behind each of them."""
+        """Return the blocks that words lie in, and `count` words after each of them."""
         last = int(words.max()) + count
         if last > len(self.written):
             self.reach(last * WORD)
@@ -86,7 +86,7 @@ class Shadow:
         return not self._fresh or bool(self._was_read[blocks].any())
 
     def note(self, blocks: slice, *, write: bool) -> None:
-        """Take note that records of blocks are made."""
+        """Record that records of blocks are made."""
         (self._was_written if write else self._was_read)[blocks] = True
 
 

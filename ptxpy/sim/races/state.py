@@ -51,7 +51,7 @@ class RaceState:
     """The lanes as they are in records."""
 
     def __init__(self, program: Program, memory: Memory, findings: Findings | None = None) -> None:
-        """Begin a launch; one that gathers faults goes on behind them."""
+        """Begin a launch; one that gathers faults goes on after them."""
         self.findings = findings
         self.at = 0
         """The statement that runs, by its ordinal."""
@@ -106,7 +106,7 @@ class RaceState:
         self.findings.add(fault, self.scheduler)
 
     def unset(self, where: str, lane: int) -> None:
-        """Take note of a read of what nothing has been written to."""
+        """Record a read of what nothing has been written to."""
         if self.at not in self.reads_unset:
             self.reads_unset[self.at] = UninitialisedRead(where, self.machine.describe_thread(lane))
 

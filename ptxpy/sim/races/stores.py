@@ -131,7 +131,7 @@ def _distinct(state: RaceState, span: WordSpan) -> bool:
 
 
 def _beaten(shadow: Shadow, span: WordSpan, at: Any, new: Any) -> Any:
-    """Return the positions of lanes behind which others have written to the same word."""
+    """Return the positions of lanes after which others have written to the same word."""
     now = shadow.written.take(at)
     beaten = ((now ^ new) & LANE) != 0
     if span.bytes is not BYTES:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ptxpy.isa import is_aligned
 from ptxpy.sim.machine.geometry import coordinates
-from ptxpy.sim.machine.mbarrier_words import told, unpack
+from ptxpy.sim.machine.mbarrier_words import describe_mbarrier, unpack
 from ptxpy.sim.races.advice import missing_between, missing_order
 from ptxpy.sim.races.epochs import LANE_SHIFT, OBJECT, lane_of
 from ptxpy.sim.races.faults import make_fault
@@ -26,10 +26,10 @@ _OBJECT = np.uint64(OBJECT)
 
 
 class Synchronization:
-    """What has been told at the barriers and mbarriers of a batch."""
+    """The clocks that have been released at the barriers and mbarriers of a batch."""
 
     def __init__(self, state: RaceState) -> None:
-        """Begin with nothing told."""
+        """Begin with nothing released."""
         self._state = state
         machine, clocks = state.machine, state.clocks
         self._going: dict[int, list[Any]] = {}
@@ -57,7 +57,7 @@ class Synchronization:
         self._barriers.release(keys, lanes, self._state.log.now)
 
     def barrier_departures(self, keys: Any, lanes: Any, following: int) -> None:
-        """Lanes go on from barriers that are complete, to the piece behind their instruction."""
+        """Lanes go on from barriers that are complete, to the piece after their instruction."""
         self._barriers.acquire(keys, lanes)
         self._going.setdefault(following, []).append(lanes)
 
@@ -114,7 +114,7 @@ class Synchronization:
         self._state.clocks.synchronise_warps(warps, self._state.log.now)
 
     def fence(self, guard: Any, lanes: Any) -> None:
-        """Take note of a fence between accesses to memory."""
+        """Record a fence between accesses to memory."""
         state = self._state
         if state.accesses.relaxed:
             warps = np.unique(state.chosen(guard, lanes) >> 5)
@@ -138,7 +138,7 @@ class Synchronization:
     # -------------------------------------------------------------- mbarriers
 
     def forget_objects(self, words: Any) -> None:
-        """Take note that mbarriers are initialised or invalidated."""
+        """Record that mbarriers are initialised or invalidated."""
         slots = self.slots(words)
         self._seen[slots] = False
 
@@ -152,8 +152,8 @@ class Synchronization:
             word = int(words[position])
             made = state.log.access(state.machine, int(records[position]))
             text = (
-                f"the mbarrier {told(state.machine, word)} is initialised, and it is one already: "
-                "what follows is undefined"
+                f"the mbarrier {describe_mbarrier(state.machine, word)} is initialised, and it is "
+                "one already: what follows is undefined"
             )
             earlier = (("the mbarrier was initialised", made.statement),)
             missing = missing_between(state, "mbarrier.inval", made.statement)
@@ -187,7 +187,7 @@ class Synchronization:
         self._open.release(self.slots(words), lanes, state.log.now, releases=releases)
 
     def copy_completed(self, word: int, column: int) -> None:
-        """A copy has written what it tells an mbarrier of."""
+        """Record that a copy has written its bytes and completes them on an mbarrier."""
         slot = int(self._slots[word])
         self._open.rows[slot, column] = self._state.log.now
 
@@ -225,8 +225,8 @@ class Synchronization:
         state = self._state
         made = state.log.access(state.machine, int(state.shared_shadow.written[2 * word]))
         text = (
-            f"{what} the mbarrier {told(state.machine, word)}, and nothing orders it after its "
-            f"initialisation by {made.thread}"
+            f"{what} the mbarrier {describe_mbarrier(state.machine, word)}, and nothing orders it "
+            f"after its initialisation by {made.thread}"
         )
         earlier = (("the mbarrier was initialised", made.statement),)
         record = int(state.shared_shadow.written[2 * word])
@@ -235,7 +235,7 @@ class Synchronization:
 
     def mbarrier_missed(self, word: int, lane: int) -> None:
         """Report that a phase was complete, and the next one, before a lane looked."""
-        name = told(self._state.machine, word)
+        name = describe_mbarrier(self._state.machine, word)
         text = (
             f"a phase of the mbarrier {name} that this thread waits for was complete, and so was "
             "the next one, before the thread looked: it may wait for ever"
@@ -253,7 +253,7 @@ class Synchronization:
         for number in ((tx != 0) & ((records & _OBJECT) != 0)).nonzero()[0]:
             word, record = self._words[number], int(records[number])
             made = state.log.access(state.machine, record)
-            name = told(state.machine, word)
+            name = describe_mbarrier(state.machine, word)
             text = (
                 f"all threads have ended, and the mbarrier {name} has a tx-count of "
                 f"{int(tx[number]):,} ({int(pending[number]):,} of {int(expected[number]):,} "

@@ -1,4 +1,4 @@
-"""What each warp knows: which accesses of others come before whatever it does next.
+"""Vector clocks: for each warp, up to what time accesses of other warps happen before its next one.
 
 A warp knows of another one that all it did up to some time is ordered before. It learns that at
 barriers, from mbarriers, and from atomic operations. Time is the number of the last access of the
@@ -23,13 +23,13 @@ WARP: Final = 32
 
 
 class VectorClocks:
-    """The knowledge of the warps of a batch: rows of times.
+    """The vector clocks of the warps of a batch: rows of times.
 
     A row has a column for each warp, for each class of mbarriers and of warpgroups, and one for all
     batches before.
     The column of its own warp is the time at which its lanes have last come together.
 
-    Where a program tells something by accesses that do not release, a row has as many columns
+    Where a program synchronises by accesses that do not release, a row has as many columns
     again: what a warp knew at its last fence, and what it has heard that others knew at theirs.
     """
 
@@ -42,7 +42,7 @@ class VectorClocks:
         self.earlier = self.products + CLASSES
         """The column of the batches before."""
         self.width = self.earlier + 1
-        """The columns of what is known; those behind them are of fences."""
+        """The columns of the clock; those after them are of fences."""
         self.times = np.full((self.warps, self.width * (2 if fences else 1)), now, np.int64)
         self.times[:, self.earlier :: self.width] = 0
         each = self.warps // self.ctas
@@ -73,7 +73,7 @@ class VectorClocks:
         self.floor = max(self.floor, int(self._own.min()))
 
     def released(self, warps: Any, now: int, *, releases: bool) -> Any:
-        """Return what warps together tell: all that they know and did, or did before a fence."""
+        """Return the clock that warps release together, or that of their last fences."""
         row = self.times[warps].max(axis=0)
         if releases:
             row[warps] = now
@@ -82,7 +82,7 @@ class VectorClocks:
         return row
 
     def fence(self, warps: Any, now: int) -> None:
-        """Warps have a fence: what they know now is what they tell later without releasing."""
+        """Record a fence of warps: later accesses that do not release pass on the clock of now."""
         if self.times.shape[1] == self.width:
             return
         self.times[warps, self.width :] = self.times[warps, : self.width]
@@ -94,7 +94,7 @@ class VectorClocks:
         return np.zeros(self.times.shape[1], np.int64)
 
     def acquire(self, warps: Any, row: Any) -> None:
-        """Let warps know what a row tells."""
+        """Let warps acquire a clock."""
         self.times[warps] = np.maximum(self.times[warps], row)
         self.wide = True
 

@@ -1,4 +1,4 @@
-"""Products of `wgmma` that are under way: made when their warpgroup waits for them."""
+"""Products of `wgmma` in flight: each is performed when its warpgroup waits for its group."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class _Written(NamedTuple):
 
 
 class ProductsInFlight:
-    """The products of a batch that are under way."""
+    """The products of a batch that are in flight."""
 
     def __init__(
         self, state: RaceState, tiles: Tiles, fragments: dict[int, tuple[int, ...]]
@@ -175,7 +175,7 @@ class ProductsInFlight:
         return numbers_of(state.machine, state.chosen(guard, lanes))
 
     def fence(self, guard: Any, lanes: Any) -> None:
-        """Take note of a `wgmma.fence`."""
+        """Record a `wgmma.fence`."""
         self._time += 1
         self._counts.fenced[self._numbers(guard, lanes)] = self._time
 
@@ -277,7 +277,7 @@ class ProductsInFlight:
     def check_accumulator(
         self, frame: Hashable, slots: tuple[int, int], lanes: Any, *, write: bool
     ) -> None:
-        """Take note that another instruction reads or writes an accumulator."""
+        """Record that another instruction reads or writes an accumulator."""
         slot, first = slots
         every = self._state.machine.lanes if lanes is None else lanes
         if write:
@@ -287,7 +287,7 @@ class ProductsInFlight:
                 self._report(product, every, "an accumulator", write=write)
 
     def check_fragment(self, frame: Frame, slot: int, lanes: Any) -> None:
-        """Take note that an instruction writes a register that products have as A."""
+        """Record that an instruction writes a register that products have as A."""
         every = self._state.machine.lanes if lanes is None else lanes
         self._note(frame, slot, every)
         for product in [*self._under_way]:

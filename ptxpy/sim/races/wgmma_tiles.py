@@ -64,7 +64,7 @@ class Tile:
         return bool((self._all_ctas == cta).any() and (self._all_words == inner).any())
 
     def mark(self, state: RaceState, change: int) -> None:
-        """Count one reader under way more, or less."""
+        """Count one reader in flight more, or less."""
         shadow = state.shared_shadow
         self._stride = state.machine.shared_stride // WORD
         shadow.being_read.reshape(-1, self._stride)[self._index()] += np.uint8(change & 0xFF)

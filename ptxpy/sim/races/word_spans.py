@@ -20,7 +20,7 @@ BYTES: Final = np.uint64(ALL_BYTES)
 
 
 class WordSpan:
-    """The words that lanes access with one instruction: one or more, one behind the other."""
+    """The words that lanes access with one instruction: one or more, one after the other."""
 
     __slots__ = ("bytes", "first", "lanes", "own", "words")
 
@@ -30,7 +30,7 @@ class WordSpan:
         Args:
             state: The state.
             kind: The NumPy type of an element.
-            count: How many elements, one behind the other.
+            count: How many elements, one after the other.
             index: The index of the first one among all of the memory, for each lane.
             lanes: The lanes by number; None for all.
         """

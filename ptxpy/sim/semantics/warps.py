@@ -59,7 +59,7 @@ def assembled(machine: Machine, ended: Any, mask: Any, guard: Any, lanes: Any) -
 
 
 def meet(machine: Machine, mask: Any, guard: Any, lanes: Any, following: int) -> int:
-    """Return the piece behind a `bar.warp.sync` if nobody has to wait there, else 0.
+    """Return the piece after a `bar.warp.sync` if nobody has to wait there, else 0.
 
     No piece that follows another one has the number 0.
     """

@@ -1,4 +1,4 @@
-"""Stores and reductions that tell an mbarrier of their bytes; what several devices share."""
+"""Stores and reductions that complete bytes of an mbarrier; what several devices share."""
 
 from __future__ import annotations
 

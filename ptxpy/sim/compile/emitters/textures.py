@@ -76,7 +76,7 @@ def _tuple(parts: list[str]) -> str:
 def _offsets(writer: PieceWriter, site: Site, operands: list[n.Operand]) -> tuple[str, str]:
     """Return a tuple of what is added to the coordinates, and the depth to compare with, or `None`.
 
-    They are the operands behind all others. A single offset is a vector of two or three, or for one
+    They are the operands after all others. A single offset is a vector of two or three, or for one
     dimension an integer.
     """
     rest = list(operands)

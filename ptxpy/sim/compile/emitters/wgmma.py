@@ -53,7 +53,7 @@ def _wgmma(writer: PieceWriter, site: Site) -> None:
         return
     if written or any(key.slots == slots for key in writer.pending):
         writer.flush()
-    writer.surrender(slots)
+    writer.write_back(slots)
     if site.guard is None:
         writer.pending[issue] = Pending(writer, issue, [step])
     else:

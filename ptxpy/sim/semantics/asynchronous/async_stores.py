@@ -1,4 +1,4 @@
-"""Stores and reductions that tell an mbarrier of their bytes (PTX ISA 9.7.9.12, 9.7.13.7)."""
+"""Stores and reductions that complete bytes of an mbarrier (PTX ISA 9.7.9.12, 9.7.13.7)."""
 
 from __future__ import annotations
 

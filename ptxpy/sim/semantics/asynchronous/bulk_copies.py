@@ -62,7 +62,7 @@ def load(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Copy from global to shared memory, and tell mbarriers.
+    """Copy from global to shared memory, and complete bytes of mbarriers.
 
     Args:
         machine: The machine.
@@ -86,7 +86,7 @@ def load(
 def do_load(
     machine: Machine, lane: int, source: int, size: int, to_whom: tuple[Signal, ...]
 ) -> None:
-    """Copy bytes to shared memory, and tell mbarriers."""
+    """Copy bytes to shared memory, and complete bytes of mbarriers."""
     values = _global_bytes(machine, lane, source, size, write=False)
     for signal in to_whom:
         at = shared_bytes(machine, lane, signal.cta, signal.target, size)
@@ -184,7 +184,7 @@ def exchange(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Copy from the shared memory of the CTA to that of one of the cluster, and tell an mbarrier.
+    """Copy from shared memory of the CTA to that of one of the cluster, and complete its mbarrier.
 
     Args:
         machine: The machine.
@@ -218,7 +218,7 @@ def do_exchange(
     combine: Callable[[Any, Any], Any] | None,
     element: int,
 ) -> None:
-    """Copy bytes to another CTA, or combine them with what is there, and tell an mbarrier."""
+    """Copy bytes to another CTA, or combine them with what is there; complete the mbarrier."""
     to = shared_bytes(machine, lane, signal.cta, signal.target, size)
     at = source_bytes(machine, lane, source, size, LINE)
     values = machine.shared[at : at + size].copy()

@@ -39,7 +39,7 @@ _RANK: Final = 24
 
 
 class Signal(NamedTuple):
-    """Where a copy goes in one CTA, and the mbarrier that it tells."""
+    """Where a copy goes in one CTA, and the mbarrier whose bytes it completes."""
 
     cta: int
     """The CTA that is written to, by its number in the batch."""

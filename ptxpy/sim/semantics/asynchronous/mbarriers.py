@@ -8,7 +8,15 @@ import numpy as np
 
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.machine.address_space import SHARED_WINDOW
-from ptxpy.sim.machine.mbarrier_words import COUNT, LIVE, MAX_COUNT, PARITY, pack, told, unpack
+from ptxpy.sim.machine.mbarrier_words import (
+    COUNT,
+    LIVE,
+    MAX_COUNT,
+    PARITY,
+    describe_mbarrier,
+    pack,
+    unpack,
+)
 from ptxpy.sim.pieces.terminators import Await
 from ptxpy.sim.semantics.memory import access
 
@@ -85,7 +93,7 @@ def check_live(machine: Machine, word: int, lane: int) -> None:
 
 
 def _dead(machine: Machine, word: int, lane: int) -> FaultError:
-    name = told(machine, word)
+    name = describe_mbarrier(machine, word)
     text = f"no mbarrier object: {name} was not initialised, or it was invalidated"
     return FaultError(text, lane)
 
@@ -137,7 +145,7 @@ def _deserted(machine: Machine, index: Any, own: Any, what: str) -> None:
     for word, lane in zip(index, own, strict=True):
         if int(word) in parked:
             number = sum(len(each.lanes) for each in parked[int(word)])
-            name = told(machine, int(word))
+            name = describe_mbarrier(machine, int(word))
             text = f"the mbarrier {name} is {what} while threads wait at it: {number:,}"
             raise FaultError(text, int(lane))
 
@@ -251,7 +259,7 @@ def _arrive_once(
     count, added = given
     left = pending - count
     if count < 1 or left[0] < 0:
-        name = told(machine, index)
+        name = describe_mbarrier(machine, index)
         text = f"{count} arrivals at the mbarrier {name}, which awaits {int(pending[0])} now"
         raise FaultError(text, lane)
     if not complete and not left[0]:
@@ -264,7 +272,7 @@ def _arrive_once(
 
 
 def _completes(machine: Machine, word: int, lane: int) -> FaultError:
-    name = told(machine, word)
+    name = describe_mbarrier(machine, word)
     text = f"an arrival with .noComplete that completes the phase of the mbarrier {name}"
     return FaultError(text, lane)
 
@@ -276,7 +284,8 @@ def _check_tx(machine: Machine, tx: Any, places: Any, own: Any) -> None:
 
 
 def _too_many(machine: Machine, tx: int, word: int, lane: int) -> FaultError:
-    text = f"a tx-count of {tx:,} of the mbarrier {told(machine, word)}; {MAX_COUNT:,} is the most"
+    name = describe_mbarrier(machine, word)
+    text = f"a tx-count of {tx:,} of the mbarrier {name}; {MAX_COUNT:,} is the most"
     return FaultError(text, lane)
 
 
@@ -344,7 +353,7 @@ def wait(
     """Return for each lane whether a phase is complete, or that some lanes wait: an `Await`.
 
     The phase is given by a state that an arrival returned, or by its parity: then it is the
-    current phase, or the one before. A thread hears that it is not complete only when it has
+    current phase, or the one before. A test fails only when it has
     waited for as long as others could do something.
     """
     number = machine.count if lanes is None else len(lanes)

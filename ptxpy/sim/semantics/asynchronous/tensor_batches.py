@@ -120,7 +120,7 @@ def _starts(boxes: Boxes, coordinates: list[Any], number: int) -> tuple[Any, Any
 
 
 def _reach(boxes: Boxes) -> int:
-    """Return the bytes from the first to behind the last of a box."""
+    """Return the bytes from the first to past the last of a box."""
     pairs = zip(boxes.counts, boxes.strides, strict=True)
     return sum((count - 1) * stride for count, stride in pairs) + boxes.strides[0]
 

@@ -90,7 +90,7 @@ def load(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Copy boxes from global to shared memory, and tell mbarriers.
+    """Copy boxes from global to shared memory, and complete bytes of mbarriers.
 
     Args:
         machine: The machine.

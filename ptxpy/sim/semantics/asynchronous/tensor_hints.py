@@ -1,4 +1,4 @@
-"""What a launch tells of tensor maps that look misused, though no copy of them was wrong.
+"""Hints about tensor maps that look misused, though no copy of them was wrong.
 
 A box that lies beyond its tensor is legal, and comes as zeros. When all boxes of a tensor map do,
 and coordinates in another order would be within, they probably are in the wrong order.
@@ -24,7 +24,7 @@ _MAX_DIMENSION_ORDERS: Final = 120
 
 
 def note(machine: Machine, boxes: Boxes, coordinates: Sequence[int] = (), *, inside: bool) -> None:
-    """Take note of a copy: whether any element of the box lies within the tensor."""
+    """Record a copy: whether any element of the box lies within the tensor."""
     if inside:
         machine.beyond[boxes] = None
         return

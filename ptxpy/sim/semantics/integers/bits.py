@@ -154,7 +154,7 @@ def insert(field: Value, into: Value, position: Value, length: Value) -> Value:
 
 
 def _ones(length: Value, kind: type) -> Value:
-    """Return as many ones as told from bit 0 on; all for the width and more."""
+    """Return the given number of ones from bit 0 on; all for the width and more."""
     return (kind(1) << length.astype(kind)) - kind(1)
 
 
@@ -179,7 +179,7 @@ def extend(kind: str, *, wrap: bool) -> Operation:
 
 
 def mask(*, wrap: bool) -> Operation:
-    """Return `bmsk`: as many ones as told from a position on.
+    """Return `bmsk`: the given number of ones from a position on.
 
     Args:
         wrap: Whether position and width count modulo 32.

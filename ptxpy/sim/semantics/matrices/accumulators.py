@@ -255,7 +255,7 @@ def held(machine: Machine, frame: Frame, slot: int, lanes: Any) -> Any:
 
 
 def forgotten(machine: Machine, frame: Frame, slot: int, lanes: Any) -> None:
-    """Take note that another instruction writes a register that is an accumulator."""
+    """Record that another instruction writes a register that is an accumulator."""
     found = frame.accumulators.get(slot)
     if machine.access_hooks is not None:
         first = slot if found is None else found[0].slots[0]

@@ -35,7 +35,7 @@ def load(
             cluster), `local` or `generic`.
         address: An address for each lane, as `uint64`.
         kind: The NumPy type of an element.
-        count: How many elements, one behind the other.
+        count: How many elements, one after the other.
         guard: Which lanes read; None for all. Others get zeros.
         lanes: Which lanes run, by number; None for all.
     """
@@ -304,7 +304,7 @@ def store(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Write values, one behind the other, at the addresses; of equal ones the last lane counts."""
+    """Write values, one after the other, at the addresses; of equal ones the last lane counts."""
     number = machine.count if lanes is None else len(lanes)
     if guard is not None:
         if not guard.ndim:

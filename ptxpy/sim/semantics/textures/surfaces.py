@@ -41,7 +41,7 @@ def load(
         handle: A handle for each lane.
         coordinates: Layer, if there is one, x in bytes, y, z, as `int32`.
         kind: The NumPy type of an element.
-        count: How many elements, one behind the other.
+        count: How many elements, one after the other.
         guard: Which lanes read; None for all. Others get zeros.
         lanes: Which lanes run, by number; None for all.
     """
@@ -66,7 +66,7 @@ def store(
     guard: Any,
     lanes: Any,
 ) -> None:
-    """Write values, one behind the other; of equal places the last lane counts."""
+    """Write values, one after the other; of equal places the last lane counts."""
     number = machine.count if lanes is None else len(lanes)
     whole = np.stack([np.broadcast_to(value, (number,)) for value in values], axis=1)
     data = whole.view(np.uint8)

@@ -1,7 +1,7 @@
 """Reading textures: coordinates, addressing, filtering, levels (PTX ISA 9.7.10).
 
 Coordinates and weights are as in the CUDA C++ programming guide, appendix on texture fetching: the
-element i has its centre at i + 0.5, and weights have 8 bits behind the point. Sums are of `float64`
+element i has its centre at i + 0.5, and weights have 8 bits after the point. Sums are of `float64`
 and rounded to `float32`; a GPU may differ in the last bits. Channels that a texture does not have
 are 0, 0 and 1. Of a cube, filtering does not go from one face to another.
 """
