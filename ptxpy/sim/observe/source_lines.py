@@ -9,13 +9,13 @@ from ptxpy.syntax.printer import positions
 if TYPE_CHECKING:
     from ptxpy.launch.request import ModuleSource
 
-__all__ = ["Place", "Source"]
+__all__ = ["Source", "SourceLocation"]
 
 _MAX_TEXT_LENGTH = 200
 """Characters of an instruction that are shown."""
 
 
-class Place(NamedTuple):
+class SourceLocation(NamedTuple):
     """Where an instruction stands."""
 
     line: int
@@ -34,15 +34,15 @@ class Source:
         self.name = source.filename
         self._python = source.python[2] if source.python else ()
         self._positions = positions(source.module)
-        self._places: dict[int, Place] = {}
+        self._places: dict[int, SourceLocation] = {}
 
-    def place(self, ordinal: int) -> Place:
+    def place(self, ordinal: int) -> SourceLocation:
         """Return where a statement stands; its text is cut after some characters."""
         found = self._places.get(ordinal)
         if found is None:
             at = self._positions.place(ordinal)
             python = self._python[ordinal] if ordinal < len(self._python) else 0
-            found = self._places[ordinal] = Place(at.line, python, self._text(ordinal))
+            found = self._places[ordinal] = SourceLocation(at.line, python, self._text(ordinal))
         return found
 
     def line(self, ordinal: int) -> int:

@@ -29,7 +29,7 @@ class Piece(NamedTuple):
     labels: tuple[str, ...]
 
 
-class Place(NamedTuple):
+class LocalVariable(NamedTuple):
     """Where a variable of a function lies in the memory of each of its threads."""
 
     offset: int
@@ -92,7 +92,7 @@ class Routine:
         """Return the number in the program of the piece that begins at or after a statement."""
         return self.first + self._starts[index]
 
-    def place(self, name: str, level: int) -> tuple[int, Place] | None:
+    def place(self, name: str, level: int) -> tuple[int, LocalVariable] | None:
         """Return the variable of the function that a name means in a scope, with its scope."""
         while level >= 0:
             found = self.locals.get((level, name))
@@ -196,18 +196,18 @@ def _labels(code: Code, start: int, stop: int) -> Iterator[str]:
 
 def _locals(
     code: Code, parameters: tuple[Storage, ...], returns: tuple[Storage, ...]
-) -> tuple[Mapping[tuple[int, str], Place], int]:
+) -> tuple[Mapping[tuple[int, str], LocalVariable], int]:
     """Return where the variables of a function lie that every thread has: `.local` and `.param`.
 
     The parameters of a device function are among them; those of a kernel are not.
     """
-    places: dict[tuple[int, str], Place] = {}
+    places: dict[tuple[int, str], LocalVariable] = {}
     offset = 0
 
     def add(level: int, storage: Storage) -> None:
         nonlocal offset
         offset += -offset % max(1, storage.alignment)
-        places[level, storage.name] = Place(offset, storage)
+        places[level, storage.name] = LocalVariable(offset, storage)
         offset += storage.size or 0
 
     if code.function.kind != ".entry":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ptxpy.sim.semantics.matrices.descriptors import UNIT, Block, places
+from ptxpy.sim.semantics.matrices.descriptors import UNIT, OperandTile, places
 from ptxpy.sim.semantics.matrices.warpgroups import Warpgroups
 from ptxpy.sim.semantics.matrices.wgmma_elements import opened
 
@@ -23,7 +23,7 @@ class Source:
     """
 
     def __init__(
-        self, machine: Machine, groups: Warpgroups, descriptors: Any, block: Block, type_: str
+        self, machine: Machine, groups: Warpgroups, descriptors: Any, block: OperandTile, type_: str
     ) -> None:
         """Find the places; `FaultError` when a descriptor is wrong.
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.machine import Machine
     from ptxpy.sim.semantics.matrices.warpgroups import Warpgroups
 
-__all__ = ["UNIT", "Block", "DescriptorError", "Layout", "layout_of", "places"]
+__all__ = ["UNIT", "DescriptorError", "DescriptorFields", "OperandTile", "layout_of", "places"]
 
 UNIT: Final = UNIT_BYTES
 """Bytes that stay together."""
@@ -40,7 +40,7 @@ _WIDTHS: Final = tuple(standard_swizzle(name).width or UNIT for name in WGMMA_CO
 _RESERVED: Final = ((14, 15), (30, 31), (46, 48), (52, 61))
 
 
-class Block(NamedTuple):
+class OperandTile(NamedTuple):
     """The part of a matrix that one instruction takes."""
 
     name: str
@@ -60,7 +60,7 @@ class Block(NamedTuple):
     """
 
 
-class Layout(NamedTuple):
+class DescriptorFields(NamedTuple):
     """What a descriptor says, but for the start."""
 
     leading: int
@@ -71,10 +71,10 @@ class Layout(NamedTuple):
     """Bytes of a row of the swizzle's pattern; 16 without a swizzle."""
 
 
-def layout_of(descriptor: int) -> Layout:
+def layout_of(descriptor: int) -> DescriptorFields:
     """Read the fields of a descriptor."""
     leading, stride = descriptor >> 16 & 0x3FFF, descriptor >> 32 & 0x3FFF
-    return Layout(leading * UNIT, stride * UNIT, _WIDTHS[descriptor >> 62])
+    return DescriptorFields(leading * UNIT, stride * UNIT, _WIDTHS[descriptor >> 62])
 
 
 class DescriptorError(FaultError):
@@ -92,7 +92,7 @@ def _starts(descriptors: Any) -> Any:
 
 
 @lru_cache(maxsize=1024)
-def _offsets(block: Block, layout: Layout) -> tuple[Any, int, int]:
+def _offsets(block: OperandTile, layout: DescriptorFields) -> tuple[Any, int, int]:
     """Return the distance of each unit from the start, and how far each byte offset leads.
 
     Distances are in units, [row, unit along K] or [index along K, unit along the rows].
@@ -120,7 +120,7 @@ def _offsets(block: Block, layout: Layout) -> tuple[Any, int, int]:
     return found, far[0] * UNIT, far[1] * UNIT
 
 
-def places(machine: Machine, groups: Warpgroups, descriptors: Any, block: Block) -> Any:
+def places(machine: Machine, groups: Warpgroups, descriptors: Any, block: OperandTile) -> Any:
     """Return the number of each unit of 16 bytes in the shared memory of its CTA.
 
     Args:
@@ -155,14 +155,14 @@ def places(machine: Machine, groups: Warpgroups, descriptors: Any, block: Block)
     return found
 
 
-def _shape(block: Block) -> tuple[int, int]:
+def _shape(block: OperandTile) -> tuple[int, int]:
     if block.major == "K":
         return block.extent, block.octets // UNIT
     return block.octets // block.size, block.extent * block.size // UNIT
 
 
 def _checked(
-    machine: Machine, groups: Warpgroups, descriptors: Any, here: Any, block: Block
+    machine: Machine, groups: Warpgroups, descriptors: Any, here: Any, block: OperandTile
 ) -> tuple[Any, Swizzle]:
     """Return the distances of units from the start, and the swizzle.
 
@@ -184,7 +184,7 @@ def _checked(
     return offsets, swizzle
 
 
-def _check(groups: Warpgroups, descriptors: Any, here: Any, block: Block) -> None:
+def _check(groups: Warpgroups, descriptors: Any, here: Any, block: OperandTile) -> None:
     """Refuse descriptors that differ in their starts alone when a field of theirs is wrong."""
     where = np.argwhere(here)[0]
     descriptor = int(descriptors[tuple(where)])
@@ -222,7 +222,7 @@ def _outside(
     groups: Warpgroups,
     descriptors: Any,
     where: Any,
-    block: Block,
+    block: OperandTile,
     leading: int,
     stride: int,
 ) -> DescriptorError:
@@ -241,7 +241,7 @@ def _outside(
 
 
 def _wrong(
-    groups: Warpgroups, descriptors: Any, where: Any, block: Block, text: str
+    groups: Warpgroups, descriptors: Any, where: Any, block: OperandTile, text: str
 ) -> DescriptorError:
     number, step = (int(each) for each in where)
     text = f"the matrix descriptor {int(descriptors[number, step]):#018x} of {block.name}: {text}"

@@ -17,7 +17,7 @@ import numpy as np
 from ptxpy.sim.errors import FaultError
 from ptxpy.sim.semantics.matrices.accumulators import accumulator_of, fetch, order
 from ptxpy.sim.semantics.matrices.descriptor_operands import Source
-from ptxpy.sim.semantics.matrices.descriptors import Block, DescriptorError
+from ptxpy.sim.semantics.matrices.descriptors import DescriptorError, OperandTile
 from ptxpy.sim.semantics.matrices.elements import BITS
 from ptxpy.sim.semantics.matrices.forms import shape_of
 from ptxpy.sim.semantics.matrices.fragments import Operand
@@ -225,14 +225,14 @@ def perform(machine: Machine, frame: Frame, work: Gathered) -> None:
     accumulator.replace(rows)
 
 
-def blocks(work: Gathered) -> tuple[Block, Block]:
+def blocks(work: Gathered) -> tuple[OperandTile, OperandTile]:
     """Return what descriptors of A and of B describe."""
     form = work.issue.form
     size = max(1, BITS[form.b] // 8)
     octets = _ROW_OCTETS * (2 if form.sparse else 1)
-    left = Block("A", 64, _ROW_OCTETS, size, work.issue.majors[0])
+    left = OperandTile("A", 64, _ROW_OCTETS, size, work.issue.majors[0])
     places = _order(form.columns, form.kind)
-    return left, Block("B", form.columns, octets, size, work.issue.majors[1], places)
+    return left, OperandTile("B", form.columns, octets, size, work.issue.majors[1], places)
 
 
 def _multiply(machine: Machine, work: Gathered, rows: Any, part: slice) -> None:
