@@ -1,10 +1,10 @@
-"""Cases of the rules: PTX with marks where diagnostics belong.
+"""Cases of the rules: PTX with marks where diagnostics are expected.
 
-A file `cases/*.txt` has lines that begin with `#`, which are comments, and cases. A case begins
-with a line `-- what it shows`; what follows is the body of a kernel in the frame of the catalog
-(`ptxpy.check.catalog.whole`), or a whole file when it begins with `.version`. A mark is a PTX
-comment behind the statement in its first line, `//^ PTX020 part of the message`, and several of
-them stand behind each other. A case without marks brings nothing.
+A file `cases/*.txt` has comments, which are lines that begin with `#`, and cases. A case begins
+with a line `-- title`, followed by the body of a kernel, which `ptxpy.check.catalog.whole` completes, or
+by a whole file that begins with `.version`. A mark is a trailing PTX comment on the first line of a
+statement, `//^ PTX020 part of the message`; a line may have several marks. A case without marks has
+no diagnostics.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ PTXAS: Final = shutil.which("ptxas")
 """The assembler, where there is one."""
 
 OF_WHOLE_FUNCTIONS: Final = frozenset({"PTX040", "PTX042"})
-"""What is not asked of the body of a frame: others set what it reads, and read what it sets."""
+"""Codes that are ignored for the body of a kernel, as other code may write and read its
+registers."""
 
 _FRAME: Final = whole("").partition("{")[0]
 _MARK: Final = re.compile(r"//\^ (PTX\d{3}) ?([^\n]*?)(?=\s*//\^|$)", re.MULTILINE)
@@ -36,7 +37,7 @@ _TARGET: Final = re.compile(r"^\s*\.target\s+(sm_\w+)", re.MULTILINE)
 
 
 class Mark(NamedTuple):
-    """A diagnostic: where, which, and its message or a part of it."""
+    """An expected diagnostic: its line, its code, and its message or a part of it."""
 
     line: int
     """The line of the file, from 1."""
@@ -48,19 +49,19 @@ class Case(NamedTuple):
     """A file with marks."""
 
     name: str
-    """The file of cases and what the case shows."""
+    """The file of cases and the title of the case."""
     source: str
     """The whole file."""
     marks: tuple[Mark, ...]
 
     @property
     def is_refused(self) -> bool:
-        """Whether one of the marks is an error, which ptxas must see too."""
+        """Whether one of the marks is an error, which ptxas must refuse too."""
         return any(catalog()[mark.code].severity == "error" for mark in self.marks)
 
 
 def cases(stem: str = "*") -> list[Case]:
-    """Return the cases of the files of a stem, all by default."""
+    """Return the cases of the file with a stem, or of all files."""
     found = []
     for path in sorted(Path(__file__).with_name("cases").glob(f"{stem}.txt")):
         text = "".join(
@@ -84,7 +85,7 @@ def _marks(source: str) -> list[Mark]:
 
 
 def brought(source: str) -> list[Mark]:
-    """Return the diagnostics of a file, all rules together."""
+    """Return the diagnostics of a file from all rules."""
     module = ptxpy.parse(source)
     places = positions(module)
     passed = OF_WHOLE_FUNCTIONS if source.startswith(_FRAME) else frozenset()
@@ -96,7 +97,7 @@ def brought(source: str) -> list[Mark]:
 
 
 def refusal(source: str) -> str | None:
-    """Return what ptxas says of a file that it refuses, else None."""
+    """Return the message of ptxas if it refuses a file, else None."""
     target = _TARGET.search(source)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "case.ptx"

@@ -1,4 +1,4 @@
-"""The catalog: every code has an example that brings it alone, and one that brings nothing."""
+"""The catalog: every code has an example with that diagnostic only, and a correct example."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ptxpy.check.catalog import Entry, whole
 from tests.check.cases import OF_WHOLE_FUNCTIONS
 
 ELSEWHERE = ("PTX002", "PTX090", "PTX091")
-"""Codes of Python, and of ptxas: tests of the command bring them."""
+"""Codes of Python and of ptxas, which are covered by tests of the command."""
 
 ENTRIES = [entry for entry in catalog().values() if entry.code not in ELSEWHERE]
 
 
 def codes(example: str) -> list[str]:
-    """Return the codes that a file brings."""
+    """Return the codes of the diagnostics of an example."""
     passed = frozenset() if example.startswith(".version") else OF_WHOLE_FUNCTIONS
     found = check_text(whole(example)).found
     return [diagnostic.code for diagnostic in found if diagnostic.code not in passed]
@@ -24,13 +24,13 @@ def codes(example: str) -> list[str]:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.code)
 def test_the_wrong_example_brings_its_code_and_no_other(entry: Entry) -> None:
-    """So what a mistake leads to is not reported as well."""
+    """The consequences of a mistake are not reported as well."""
     assert codes(entry.wrong) == [entry.code]
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.code)
 def test_the_right_example_brings_nothing(entry: Entry) -> None:
-    """Nothing at all."""
+    """The correct example has no diagnostics."""
     assert codes(entry.right) == []
 
 

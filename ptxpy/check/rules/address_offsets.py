@@ -1,4 +1,4 @@
-"""Offsets of addresses that are no constants, or are not added."""
+"""Offsets of addresses that are not constants, or are not added."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CONSTANTS: Final = frozenset({"WARP_SZ"})
 
 
 def check_address_offsets(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield addresses whose offset is subtracted, is a name, or stands before the base."""
+    """Report addresses whose offset is subtracted, is a name, or is before the base."""
     for function in context.functions:
         for index, statement in enumerate(function.code.statements):
             if type(statement) is not n.Instruction:
@@ -37,25 +37,28 @@ def check_address_offsets(context: ModuleContext) -> Iterator[Diagnostic]:
 def _of_address(address: n.Address) -> tuple[str, str]:
     base, offset = address.base, address.offset
     if type(base) is n.Subscript:
-        return "an address takes no index", "write [name+n], with n in bytes"
+        return "an address cannot have an index", "write [name+n], with n in bytes"
     if offset is not None and (name := _name(offset)):
-        return f"an offset is a constant, not {name}", "add it to a register before"
+        return f"an offset must be a constant, not {name}", "add it to a register before"
     return _subtracted(base, "[{}]") if type(base) is n.Binary else ("", "")
 
 
 def _subtracted(operand: n.Binary, form: str) -> tuple[str, str]:
     left, right = operand.left, operand.right
     if operand.operator == "+" and (name := _name(right)):
-        message = f"what is added is a constant, not {name}"
+        message = f"the operand after + must be a constant, not {name}"
         return message, "write the name first" if type(left) is n.Literal else ""
     if operand.operator != "-" or not _name(left):
         return "", ""
     number = right.text if type(right) is n.Literal else "n"
-    return "an offset is added, not subtracted", f"write {form.format(f'{_name(left)}+-{number}')}"
+    return (
+        "an offset must be added, not subtracted",
+        f"write {form.format(f'{_name(left)}+-{number}')}",
+    )
 
 
 def _name(operand: n.Operand) -> str:
-    """Return the name that an operand is, or ""."""
+    """Return the name of a register or symbol operand; "" for other operands."""
     kind = type(operand)
     if kind is n.Component:
         return f"{_name(operand.base)}.{operand.component}"  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""Addresses of 32 bits where the file says that they have 64."""
+"""32-bit addresses in a file whose addresses have 64 bits."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["check_address_sizes", "is_wide"]
 
 _CODE: Final = "PTX026"
-_LOWEST: Final = 75
-"""Earlier targets have 32-bit addresses, too."""
+_MIN_TARGET: Final = 75
+"""The first target without 32-bit addresses in global memory."""
 _BITS: Final = 32
 _SHORT: Final = frozenset({".shared", ".local", ".const", ".param"})
 """State spaces with addresses that fit into 32 bits."""
@@ -29,8 +29,8 @@ _TYPES: Final = frozenset({".u32", ".s32", ".b32"})
 
 
 def check_address_sizes(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield what takes an address in global memory, or a generic one, for 32 bits."""
-    if context.target is not None and context.target.number < _LOWEST:
+    """Report 32-bit addresses in global memory and 32-bit generic addresses."""
+    if context.target is not None and context.target.number < _MIN_TARGET:
         return
     sizes = [item.bits.text for item in context.module.body if type(item) is n.AddressSize]
     if sizes[:1] != ["64"]:
@@ -61,7 +61,7 @@ def _function(function: FunctionContext) -> Iterator[Diagnostic]:
 
 
 def is_wide(modifiers: tuple[str, ...]) -> bool:
-    """Return whether an access is one to global memory or a generic one."""
+    """Return whether an access is to global memory or through a generic address."""
     return not any(word.partition("::")[0] in _SHORT for word in modifiers)
 
 
@@ -76,7 +76,7 @@ def _accessed(operands: tuple[n.Operand, ...], names: SymbolTable) -> tuple[str,
                 continue
             if TYPES[known.type].bits == _BITS:
                 message = f"{base.name} is .{known.type}; a global or generic address has 64 bits"
-                help_ = "take a .b64 register, or name the state space: .shared, .local, .const"
+                help_ = "use a .b64 register, or write the state space: .shared, .local, .const"
                 return message, base.name, help_
     return None
 

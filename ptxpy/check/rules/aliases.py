@@ -1,4 +1,4 @@
-"""Aliases of what is no function that the module defines."""
+"""Aliases of anything but a function that the module defines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CODE: Final = "PTX031"
 
 
 def check_aliases(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield aliases that ptxas cannot resolve."""
+    """Report aliases that ptxas cannot resolve."""
     found = [(ordinal, item) for ordinal, item in context.items if type(item) is n.Alias]
     if not found:
         return
@@ -33,7 +33,7 @@ def check_aliases(context: ModuleContext) -> Iterator[Diagnostic]:
     for ordinal, alias in found:
         name, target = alias.name.name, alias.target.name
         if name in seen:
-            yield Diagnostic(_CODE, f"{name} is an alias already", ordinal, ("name", name))
+            yield Diagnostic(_CODE, f"{name} is already an alias", ordinal, ("name", name))
             continue
         seen.add(name)
         if context.is_unparsed(name) or context.is_unparsed(target):
@@ -48,15 +48,15 @@ def _problem(
 ) -> tuple[str, str]:
     for word in (name, target):
         if word in variables:
-            return f"{word} is a variable; an alias is one of a function", word
+            return f"{word} is a variable; only a function can have an alias", word
     if name == target:
         return f"{name} cannot be an alias of itself", name
     function = functions.get(target)
     if function is None:
-        return "", ""  # the rule on names speaks
+        return "", ""  # reported by the rule on undeclared names
     for linkage in (".extern", ".weak"):
         if linkage in function.linkage:
-            return f"{target} is {linkage}, which can have no alias", target
+            return f"{target} is {linkage}, so it cannot have an alias", target
     if function.body is None:
-        return f"{target} has no body here, so it can have no alias", target
+        return f"{target} has no body here, so it cannot have an alias", target
     return "", ""

@@ -1,4 +1,4 @@
-"""Groups of asynchronous copies: committed, and waited for."""
+"""Asynchronous copies that are not committed to a group, and groups that are not waited for."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ __all__ = ["check_async_groups"]
 
 
 class _Kind(NamedTuple):
-    """One sort of groups."""
+    """A kind of asynchronous groups."""
 
     copy: Effect
     commit: Effect
     wait: Effect
     other: Effect
-    """What completes copies that are in no group."""
+    """The effect that completes copies outside of groups."""
     copies: str
-    """What makes the copies, for messages."""
+    """The name of the copies in messages."""
     family: str
-    """What `.commit_group` and `.wait_group` stand behind."""
+    """The prefix of `.commit_group` and `.wait_group`."""
 
 
 _KINDS = (
@@ -55,9 +55,9 @@ _DONE = 4
 
 
 def check_async_groups(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield the copies that no path completes, and the groups that none waits for.
+    """Report copies that no path completes, and groups that no path waits for.
 
-    What only device functions do is not looked at: their callers may wait.
+    Device functions are not checked, because their callers may wait.
     """
     for function in context.functions:
         for kind in _KINDS:
@@ -66,7 +66,7 @@ def check_async_groups(context: ModuleContext) -> Iterator[Diagnostic]:
 
 
 def _of(function: FunctionContext, kind: _Kind) -> Iterator[Diagnostic]:
-    """Yield the first that is not completed, if any."""
+    """Report the first copy or group that is not completed."""
     effects = dict(function.effects)
     transfers = []
     for index, effect in function.effects:
@@ -82,12 +82,14 @@ def _of(function: FunctionContext, kind: _Kind) -> Iterator[Diagnostic]:
     for transfer, facts in zip(transfers, facts_after(function.graph, transfers), strict=True):
         effect = effects[transfer.at]
         if effect & kind.commit and not (facts | transfer.gen) & _WAITED:
-            message = f"nothing behind this waits for the group: no {kind.family}.wait_group"
+            message = (
+                f"nothing after this waits for the group: there is no {kind.family}.wait_group"
+            )
             help_ = f"put {kind.family}.wait_group 0 before the copied bytes are used"
             yield function.report("PTX052", transfer.at, message, None, help_)
             return
         if effect & kind.copy and not (facts | transfer.gen) & (_DONE | _COMMITTED):
-            message = f"nothing behind this completes {kind.copies}: no {kind.family}.commit_group"
-            help_ = f"put {kind.family}.commit_group and {kind.family}.wait_group behind it"
+            message = f"nothing after this completes {kind.copies}: no {kind.family}.commit_group"
+            help_ = f"put {kind.family}.commit_group and {kind.family}.wait_group after it"
             yield function.report("PTX052", transfer.at, message, None, help_)
             return

@@ -1,4 +1,4 @@
-"""Calls against what they call: its declaration, or the prototype or list of an indirect call."""
+"""Calls that do not match the signature of the callee, or the prototype of an indirect call."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["check_calls"]
 
 _CODE: Final = "PTX025"
+_PASSED: Final = "only a .param variable or a register can be passed"
 
 
-class _Interface(NamedTuple):
-    """What a call must give and take."""
+class _Signature(NamedTuple):
+    """The signature of a callee."""
 
     name: str
     returns: tuple[Storage, ...]
@@ -31,7 +32,7 @@ class _Interface(NamedTuple):
 
 
 def check_calls(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield calls that do not fit what they call."""
+    """Report calls that do not match the callee."""
     for function in context.functions:
         for index, statement in enumerate(function.code.statements):
             if type(statement) is n.Call:
@@ -47,15 +48,15 @@ def check_calls(context: ModuleContext) -> Iterator[Diagnostic]:
 def _modifiers(function: FunctionContext, index: int, call: n.Call) -> Iterator[Diagnostic]:
     for position, modifier in enumerate(call.modifiers):
         if modifier != ".uni":
-            message = f"call takes no {modifier}"
+            message = f"call does not take {modifier}"
             focus = ("modifier", position)
-            yield function.report("PTX011", index, message, focus, "it is call or call.uni")
+            yield function.report("PTX011", index, message, focus, "write call or call.uni")
 
 
 def _passed(
     function: FunctionContext, index: int, statement: n.Instruction, *, is_move: bool
 ) -> Iterator[Diagnostic]:
-    """Yield what may not be done with the parameters of calls, which a function declares."""
+    """Report illegal uses of the `.param` variables that a function passes to calls."""
     for operand in statement.operands:
         base = operand.base if type(operand) is n.Address else operand
         if type(base) is not n.Symbol or is_move is (type(operand) is n.Address):
@@ -63,10 +64,13 @@ def _passed(
         found = function.declared.find(base.name, function.code.scopes[index], index)
         node = None if found is None else found.node
         if type(node) is n.Variable and node.space == ".param":
-            message = f"{base.name} is passed to a call, so its access takes no guard"
+            message = f"{base.name} is passed to a call, so accesses to it cannot be guarded"
             help_ = "branch around the call"
             if is_move:
-                message, help_ = f"{base.name} is passed to a call, so it has no address", ""
+                message, help_ = (
+                    f"{base.name} is passed to a call, so its address cannot be taken",
+                    "",
+                )
             yield function.report(_CODE, index, message, ("name", base.name), help_)
 
 
@@ -87,7 +91,7 @@ def _call(function: FunctionContext, index: int, call: n.Call) -> Iterator[Diagn
             yield function.report(_CODE, index, f"{name} {wrong}", ("name", name))
             continue
         for formal, actual in zip(formals, actuals, strict=False):
-            wrong = _misfit(function, index, actual, formal)
+            wrong = _mismatch(function, index, actual, formal)
             if wrong:
                 focus = ("name", getattr(actual, "name", name))
                 yield function.report(_CODE, index, f"{what} {wrong}", focus)
@@ -95,8 +99,8 @@ def _call(function: FunctionContext, index: int, call: n.Call) -> Iterator[Diagn
 
 def _callee(  # noqa: PLR0911 - one for each thing that a name may be
     function: FunctionContext, index: int, call: n.Call
-) -> tuple[_Interface | None, str, str]:
-    """Return what is called, and what is wrong with that in words."""
+) -> tuple[_Signature | None, str, str]:
+    """Return the signature of the callee, a message if the target is invalid, and help."""
     target = call.target
     if type(target) is not n.Register and type(target) is not n.Symbol:
         return None, "", ""
@@ -112,11 +116,15 @@ def _callee(  # noqa: PLR0911 - one for each thing that a name may be
         if node.kind == ".entry":
             return None, f"{target.name} is a kernel; only a .func can be called", ""
         if call.prototype is not None:
-            help_ = f"leave {call.prototype.name} away"
-            return None, f"{target.name} is called by name, which takes no prototype", help_
-        return _Interface(target.name, returns_of(node), parameters_of(node)), "", ""
+            help_ = f"leave out {call.prototype.name}"
+            return None, f"{target.name} is called directly, which takes no prototype", help_
+        return _Signature(target.name, returns_of(node), parameters_of(node)), "", ""
     if declared.kind != "register":
-        return None, f"{target.name} is a {declared.kind}; a .func or a register is called", ""
+        return (
+            None,
+            f"{target.name} is a {declared.kind}; only a .func or a register can be called",
+            "",
+        )
     return _indirect(function, index, call, target.name)
 
 
@@ -127,9 +135,9 @@ def _aliased(function: FunctionContext, alias: n.Alias) -> n.Node | None:
 
 def _indirect(
     function: FunctionContext, index: int, call: n.Call, name: str
-) -> tuple[_Interface | None, str, str]:
+) -> tuple[_Signature | None, str, str]:
     if call.prototype is None:
-        help_ = "write P: .callprototype _ (); before the call and P behind the arguments"
+        help_ = "write P: .callprototype _ (); before the call and P after the arguments"
         return None, f"the call through {name} needs a .callprototype or .calltargets", help_
     wanted = call.prototype.name
     if function.module.is_unparsed(wanted):
@@ -140,30 +148,30 @@ def _indirect(
         later = function.declared.later(wanted, level)
         problem = f"there is no prototype {wanted}"
         if later is not None:
-            problem = f"the prototype {wanted} stands behind the call"
+            problem = f"the prototype {wanted} is declared after the call"
         return None, problem, f"write {wanted}: .callprototype before the call"
     interface = _prototype(function, declared)
     if interface is None and declared.kind not in (".calltargets", "function"):
         problem = f"{wanted} is a {declared.kind}, neither a .callprototype nor a .calltargets"
         return None, problem, ""
     if declared.kind == "function":
-        help_ = "write a .callprototype of the same parameters before the call"
+        help_ = "write a .callprototype with the same parameters before the call"
         return None, f"{wanted} is a function; a call through a register takes a prototype", help_
     return interface, "", ""
 
 
-def _prototype(function: FunctionContext, declared: Declaration) -> _Interface | None:
-    """Return what a `.callprototype` says, or the first function of a `.calltargets`."""
+def _prototype(function: FunctionContext, declared: Declaration) -> _Signature | None:
+    """Return the signature of a `.callprototype`, or of the first function of a `.calltargets`."""
     node: Any = declared.node
     if type(node) is n.CallPrototype:
         as_function = n.Function(
             (), ".func", (), node.returns, node.function, node.parameters, (), None
         )
-        return _Interface(node.name, returns_of(as_function), parameters_of(as_function))
+        return _Signature(node.name, returns_of(as_function), parameters_of(as_function))
     if type(node) is n.TargetList and node.targets and type(node.targets[0]) is n.Symbol:
         first = function.module.declared.find(node.targets[0].name)
         if first is not None and type(first.node) is n.Function:
-            return _Interface(node.name, returns_of(first.node), parameters_of(first.node))
+            return _Signature(node.name, returns_of(first.node), parameters_of(first.node))
     return None
 
 
@@ -173,16 +181,15 @@ def _count(what: str, formals: Sequence[Storage], given: int) -> str:
     if given == wanted or (is_open and given == wanted - 1):
         return ""
     plural = "" if wanted == 1 else "s"
-    verb = "is" if given == 1 else "are"
-    return f"takes {wanted} {what}{plural}; {given} {verb} given".replace(
-        "takes", "has" if what == "return value" else "takes"
-    ).replace("given", "taken" if what == "return value" else "given")
+    if what == "return value":
+        return f"returns {wanted} value{plural}, but the call takes {given}"
+    return f"takes {wanted} {what}{plural}, but the call passes {given}"
 
 
-def _misfit(  # noqa: PLR0911 - one for each reason
+def _mismatch(  # noqa: PLR0911 - one for each reason
     function: FunctionContext, index: int, actual: n.Operand, formal: Storage
 ) -> str:
-    """Return in words why an argument or variable does not fit a parameter, or nothing."""
+    """Return why an argument or variable does not match a parameter, or an empty string."""
     if type(actual) is n.Literal:
         return _constant(actual, formal)
     if type(actual) is not n.Register and type(actual) is not n.Symbol:
@@ -193,18 +200,18 @@ def _misfit(  # noqa: PLR0911 - one for each reason
     if declared.kind == "parameter":
         return f"{actual.name} is a parameter of this function; copy it into a .param variable"
     if declared.kind not in ("register", "variable"):
-        return f"{actual.name} is a {declared.kind}; a .param variable or a register is passed"
+        return f"{actual.name} is a {declared.kind}; {_PASSED}"
     given = declared.storage()
     if given is not None:
         given = given._replace(name=actual.name)
         if given.space not in ("param", "reg"):
-            return f"{actual.name} is in .{given.space}; a .param variable or a register is passed"
+            return f"{actual.name} is in .{given.space}; {_PASSED}"
         return _differs(given, formal)
     return ""
 
 
 def _constant(actual: n.Literal, formal: Storage) -> str:
-    """Return in words why a constant is none of the type of a parameter, or nothing."""
+    """Return why a constant does not have the type of a parameter, or an empty string."""
     kind = TYPES[formal.type].kind if formal.type in TYPES and not formal.dimensions else ""
     try:
         is_integer = isinstance(actual.value, int)
@@ -212,7 +219,7 @@ def _constant(actual: n.Literal, formal: Storage) -> str:
         return ""
     if (kind == "float") if is_integer else (kind in ("signed", "unsigned")):
         what = "an integer" if is_integer else "a floating-point constant"
-        return f"{actual.text} is {what}, the parameter {formal.name} is .{formal.type}"
+        return f"{actual.text} is {what}, but the parameter {formal.name} is .{formal.type}"
     return ""
 
 
@@ -222,16 +229,17 @@ def _differs(given: Storage, formal: Storage) -> str:  # noqa: PLR0911 - one for
     wanted = f"the parameter {formal.name}" if formal.name != "_" else "the parameter"
     own, other = TYPES[given.type], TYPES[formal.type]
     if bool(given.dimensions) != bool(formal.dimensions):
-        one, two = ("an array", "none") if given.dimensions else ("no array", "an array")
-        return f"{given.name} is {one}, {wanted} {two}"
+        one, two = ("is", "is not") if given.dimensions else ("is not", "is")
+        return f"{given.name} {one} an array, but {wanted} {two}"
     if given.dimensions:
         if None not in formal.dimensions and given.size != formal.size:
-            return f"{given.name} has {given.size} bytes, {wanted} has {formal.size}"
+            return f"{given.name} has {given.size} bytes, but {wanted} has {formal.size}"
         if given.alignment != formal.alignment:
-            return f"{given.name} is aligned to {given.alignment}, {wanted} to {formal.alignment}"
+            aligned = f"{given.name} is aligned to {given.alignment}"
+            return f"{aligned}, but {wanted} to {formal.alignment}"
         return ""
     if own.bits != other.bits:
-        return f"{given.name} is .{given.type}, {wanted} is .{formal.type}: another size"
+        return f"{given.name} is .{given.type}, but {wanted} is .{formal.type}: the sizes differ"
     if {own.kind, other.kind} in ({"float", "signed"}, {"float", "unsigned"}):
-        return f"{given.name} is .{given.type}, {wanted} is .{formal.type}: another kind"
+        return f"{given.name} is .{given.type}, but {wanted} is .{formal.type}: the kinds differ"
     return ""

@@ -1,4 +1,4 @@
-"""Fragments of matrices that are constants alone: ptxas takes few of them."""
+"""Matrix fragments that consist of constants, of which ptxas accepts few."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _TAKEN: Final = {
     ".f32": _SINGLE,
     ".f64": frozenset({"0f", "float", "integer"}),
 }
-"""The constants of which a fragment of C may consist, by its type."""
+"""The kinds of constants that a fragment of C may consist of, by its type."""
 
 
 def check_constant_fragments(
     function: FunctionContext, index: int, node: n.Instruction
 ) -> Iterator[Diagnostic]:
-    """Yield fragments of constants that do not fit the matrices of an instruction."""
+    """Report fragments of constants that do not have the type of the matrix."""
     if node.opcode == "stmatrix":
         wrong = _wrong(node, 1, _SINGLE)
     elif node.opcode == "mma" or (node.opcode == "wmma" and ".mma" in node.modifiers):
@@ -43,13 +43,13 @@ def check_constant_fragments(
     else:
         return
     if wrong:
-        message = "these constants have another type than the matrix"
+        message = "these constants do not have the type of the matrix"
         help_ = "move one of them into a register"
         yield function.report(_CODE, index, message, ("operand", wrong), help_)
 
 
 def _factors(node: n.Instruction, type_: str) -> frozenset[str]:
-    """Return the constants of which a fragment of A or B may consist; C is of a type."""
+    """Return the kinds of constants that a fragment of A or B may have, given the type of C."""
     is_wmma = node.opcode == "wmma"
     if type_ == ".f64":
         return _TAKEN[".f64"] - _INTEGERS if is_wmma else _TAKEN[".f64"]
@@ -59,7 +59,7 @@ def _factors(node: n.Instruction, type_: str) -> frozenset[str]:
 
 
 def _wrong(node: n.Instruction, position: int, taken: frozenset[str]) -> int:
-    """Return the position if constants stand there that are not taken, else 0."""
+    """Return `position` if its operand has constants that are not accepted, else 0."""
     operand = node.operands[position] if position < len(node.operands) else None
     if type(operand) is not n.Vector:
         return 0

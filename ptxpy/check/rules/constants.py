@@ -24,7 +24,7 @@ _NAMES: Final = frozenset({n.Register, n.Symbol})
 
 
 def check_constants(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield constant expressions whose operands do not fit their operators."""
+    """Report constant expressions whose operands do not match their operators."""
     for ordinal, item in context.items:
         yield from _statement(item, ordinal)
     for function in context.functions:
@@ -57,7 +57,7 @@ def _reported(operand: n.Operand | None, ordinal: int, focus: Focus | None) -> I
 
 
 class _WrongError(Exception):
-    """An expression that is wrong: why, and what to write."""
+    """An invalid expression: a message and help."""
 
 
 def _refuse(message: str, help_: str = "") -> NoReturn:
@@ -65,9 +65,9 @@ def _refuse(message: str, help_: str = "") -> NoReturn:
 
 
 def _kind(node: n.Operand | None) -> str:
-    """Return what the value of a constant expression is; "" for what is no constant.
+    """Return the kind of a constant expression, or "" if the node is not a constant.
 
-    `integer`, `float`, or `bits` for a number such as 0f3F800000, which is not in parentheses.
+    The kinds are `integer`, `float`, and `bits` for an unparenthesised number like 0f3F800000.
     """
     reader = _READERS.get(type(node))
     return "" if reader is None else reader(node)
@@ -105,7 +105,7 @@ def _operand(node: n.Operand) -> str:
 
 def _integer(operator: str, kind: str) -> str:
     if kind == "float":
-        _refuse(f"{operator} takes integers, no floating-point values")
+        _refuse(f"{operator} takes integers, not floating-point values")
     return kind
 
 
@@ -150,7 +150,7 @@ def _address(node: n.Address) -> str:
     for part in (node.base, *node.coordinates):
         _kind(part)
     if _kind(node.offset) in ("float", "bits"):
-        _refuse("an offset is an integer, no floating-point value")
+        _refuse("an offset must be an integer, not a floating-point value")
     return ""
 
 

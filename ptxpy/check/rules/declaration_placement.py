@@ -1,4 +1,4 @@
-"""Linkage, state spaces and attributes of declarations, aliases, numbers of files."""
+"""Linkage, state spaces and attributes of declarations; aliases; numbers of files."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ __all__ = ["check_declaration_placement"]
 _CODE: Final = "PTX031"
 _OF_FUNCTIONS: Final = frozenset({".reg", ".local", ".param"})
 _ABI: Final = (3, 0)
-"""The version from which functions follow the ABI, for which module variables are not local."""
+"""The first version with an ABI, which does not allow local variables of a module."""
 _GONE: Final[dict[str, Version]] = {".tex": (1, 5), "[": (2, 2)}
-"""The version that took the space `.tex` away, and banks such as `.const[3]`."""
+"""The versions that removed the space `.tex`, and banks such as `.const[3]`."""
 _ATTRIBUTES: Final[dict[str, tuple[Version, int]]] = {
     ".managed": ((4, 0), 30),
     ".unified": ((8, 0), 90),
 }
-"""Attributes of variables (PTX ISA 5.4.8): since which version, and for which target."""
+"""Attributes of variables (PTX ISA 5.4.8), with the minimum version and target of each."""
 
 
 def check_declaration_placement(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield declarations that may not stand where they do, or as they do."""
+    """Report declarations that are misplaced or have an invalid linkage, space or attribute."""
     files: set[str] = set()
     latest: dict[str, n.Function] = {}
     for ordinal, item in context.items:
@@ -46,7 +46,7 @@ def check_declaration_placement(context: ModuleContext) -> Iterator[Diagnostic]:
         elif type(item) is n.File:
             number = item.number.text
             if number in files:
-                found = iter(((f"there is a .file {number} already", number, ""),))
+                found = iter(((f".file {number} is already defined", number, ""),))
             files.add(number)
         for message, name, help_ in found:
             yield Diagnostic(_CODE, message, ordinal, ("name", name), help_)
@@ -73,18 +73,18 @@ def _variable(
 ) -> Iterator[tuple[str, str, str]]:
     space, linkage = variable.space, variable.linkage
     if within and linkage:
-        yield f"a variable of a function has no {linkage[0]}", linkage[0], "take it away"
+        yield f"a variable in a function cannot be {linkage[0]}", linkage[0], "remove it"
         return
     yield from _linkage(context, linkage)
     if ".common" in linkage and space != ".global":
-        yield f"a .common variable is in .global, not in {space}", ".common", ""
+        yield f"a .common variable must be in .global, not in {space}", ".common", ""
     elif not within and space in _OF_FUNCTIONS and (context.version or _ABI) >= _ABI:
-        yield f"a {space} variable is declared in a function", space, "move it there"
+        yield f"a {space} variable must be declared in a function", space, "move it there"
     for word in variable.specifiers:
         if type(word) is n.Specifier:
             version = _GONE.get("[" if "[" in word.name else word.name)
             if version is not None and (context.version or version) >= version:
-                message = f"{word.name} is gone since PTX {version[0]}.{version[1]}"
+                message = f"{word.name} was removed in PTX {version[0]}.{version[1]}"
                 yield message, word.name, ""
         elif type(word) is n.Attributes:
             yield from _attributes(context, word, space)
@@ -92,10 +92,10 @@ def _variable(
 
 def _linkage(context: ModuleContext, linkage: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
     if len(linkage) > 1:
-        message = f"{linkage[0]} and {linkage[1]} exclude each other"
+        message = f"{linkage[0]} and {linkage[1]} cannot be combined"
         if linkage[0] == linkage[1]:
-            message = f"{linkage[0]} stands there twice"
-        yield message, linkage[1], "take one away"
+            message = f"{linkage[0]} is given twice"
+        yield message, linkage[1], "remove one"
     for word in linkage:
         message = newer(context, word)
         if message:
@@ -119,7 +119,7 @@ def _attributes(
         elif context.target is not None and context.target.number < target:
             yield f"{name} needs sm_{target}; the file is for {context.target}", name, ""
         elif space != ".global":
-            yield f"{name} is for .global variables", name, ""
+            yield f"{name} is allowed for .global variables only", name, ""
 
 
 def _function(context: ModuleContext, function: n.Function) -> Iterator[tuple[str, str, str]]:
@@ -128,20 +128,21 @@ def _function(context: ModuleContext, function: n.Function) -> Iterator[tuple[st
     if ".common" in function.linkage:
         yield "a function cannot be .common", ".common", ""
     if ".extern" in function.linkage and function.body is not None:
-        yield f"{name} is .extern, so it has no body", ".extern", "take .extern or the body away"
+        message = f"{name} is .extern, so it cannot have a body"
+        yield message, ".extern", "remove .extern or the body"
     if function.kind == ".entry" and function.returns is not None:
-        yield "a kernel has no return values", ".entry", "store them to memory"
+        yield "a kernel cannot have return values", ".entry", "store them to memory"
     if function.kind == ".func":
         for parameter in (*(function.parameters or ()), *(function.returns or ())):
             if any(type(w) is n.Specifier and w.name == ".ptr" for w in parameter.specifiers):
-                yield ".ptr is for parameters of kernels", ".ptr", "take it away"
+                yield ".ptr is allowed for parameters of kernels only", ".ptr", "remove it"
                 break
 
 
 def _alias(
     context: ModuleContext, alias: n.Alias, ordinal: int, latest: dict[str, n.Function]
 ) -> Iterator[Diagnostic]:
-    """Yield what is wrong with an alias; `latest` are the functions declared before, by name."""
+    """Report an invalid alias; `latest` are the functions declared before it, by name."""
     place = context.places[ordinal]
     found: list[Any] = []
     for name in (alias.name.name, alias.target.name):
@@ -162,9 +163,9 @@ def _alias(
     if not message and type(first) is n.Function and type(second) is n.Function:
         if ".entry" in (first.kind, second.kind):
             kernel = name if first.kind == ".entry" else target
-            message = f"{kernel} is a kernel; an alias is for functions"
+            message = f"{kernel} is a kernel; only a function can have an alias"
         elif first.body is not None:
-            message = f"{name} has a body; an alias has none"
+            message = f"{name} has a body, which an alias cannot have"
         elif _shapes(first) != _shapes(second):
             message = f"{name} and {target} differ in their parameters"
     if message:

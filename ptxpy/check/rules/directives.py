@@ -1,4 +1,4 @@
-"""Directives of functions: where they may stand, what they take, what they exclude."""
+"""Directives in the heads of functions: where they are allowed, their values, their conflicts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OF_KERNELS: Final = {
     ".blocksareclusters": (0, 0),
     ".local_maxnreg": (1, 1),
 }
-"""The directives of kernels, and how few and how many numbers they take."""
+"""The directives of kernels, with the minimum and maximum number of their values."""
 _OF_FUNCTIONS: Final = {
     ".noreturn": (0, 0),
     ".abi_preserve": (1, 1),
@@ -38,13 +38,13 @@ _POSITIVE: Final = frozenset({".maxnreg", ".maxntid", ".reqntid", ".minnctapersm
 _LARGEST: Final = (1 << 32) - 1
 _EXCLUSIVE: Final = ((".maxntid", ".reqntid"), (".reqnctapercluster", ".maxclusterrank"))
 _LATEST: Final = (9, 0)
-"""The version whose directives are known; later ones may have more."""
+"""The latest version whose directives are all known."""
 _GONE: Final = (2, 1)
-"""The version that took `.maxnctapersm` away."""
+"""The version that removed `.maxnctapersm`."""
 
 
 def check_directives(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the directives in the heads of functions."""
+    """Report invalid directives in the heads of functions."""
     for ordinal, item in context.items:
         if type(item) is n.Function:
             for message, name, help_ in _function(context, item):
@@ -52,7 +52,7 @@ def check_directives(context: ModuleContext) -> Iterator[Diagnostic]:
 
 
 def newer(context: ModuleContext, name: str) -> str:
-    """Return in words that a directive is too new for a file, or nothing."""
+    """Return a message if a directive is too new for a file, or an empty string."""
     directive = DIRECTIVES.get(name)
     if directive is None:
         return ""
@@ -66,7 +66,7 @@ def newer(context: ModuleContext, name: str) -> str:
 
 
 def _function(context: ModuleContext, function: n.Function) -> Iterator[tuple[str, str, str]]:
-    """Yield messages, each with the token that it is about and with help."""
+    """Yield messages, each with its token and help."""
     known, other = _OF_FUNCTIONS, _OF_KERNELS
     if function.kind == ".entry":
         known, other = other, known
@@ -74,12 +74,12 @@ def _function(context: ModuleContext, function: n.Function) -> Iterator[tuple[st
     for directive in function.directives:
         if type(directive) is not n.TuningDirective:
             if function.kind == ".func":
-                yield "a .func takes no .pragma in its head", ".pragma", "write it in the body"
+                yield "the head of a .func cannot have a .pragma", ".pragma", "write it in the body"
             continue
         name = directive.name
         if name in other:
             owner, taker = (".func", "a kernel") if known is _OF_KERNELS else (".entry", "a .func")
-            yield f"{taker} takes no {name}; it belongs to {owner}", name, "take it away"
+            yield f"{taker} cannot have {name}; it belongs to {owner}", name, "remove it"
         elif name not in known:
             if context.version is not None and context.version <= _LATEST:
                 near = context.nearest(name, known)[:1]
@@ -91,7 +91,7 @@ def _function(context: ModuleContext, function: n.Function) -> Iterator[tuple[st
             if message:
                 yield message, name, ""
             elif name == ".maxnctapersm" and (context.version or _GONE) >= _GONE:
-                yield ".maxnctapersm is gone since PTX 2.1", name, "write .minnctapersm"
+                yield ".maxnctapersm was removed in PTX 2.1", name, "write .minnctapersm"
             else:
                 yield from _values(directive, known[name])
     yield from _together(names)
@@ -106,14 +106,19 @@ def _values(
         yield f"{name} takes {_numbers(bounds)}, not {len(values)}", name, f"it is {syntax}"
         return
     for operand in values:
-        value = operand.value if type(operand) is n.Literal and len(operand.text) < _LONG else None
+        value = (
+            operand.value
+            if type(operand) is n.Literal and len(operand.text) < MAX_LITERAL_CHARACTERS
+            else None
+        )
         if type(operand) is not n.Literal:
             yield f"{name} takes numbers", name, f"it is {syntax}"
         elif name in _POSITIVE and (value is None or not 0 < value <= _LARGEST):
             yield f"{name} takes positive numbers of 32 bits, not {operand.text}", name, ""
 
 
-_LONG: Final = 40
+MAX_LITERAL_CHARACTERS: Final = 40
+"""Characters of a literal that is converted: a number of 64 bits takes fewer."""
 
 
 def _numbers(bounds: tuple[int, int]) -> str:
@@ -126,10 +131,10 @@ def _numbers(bounds: tuple[int, int]) -> str:
 def _together(names: list[str]) -> Iterator[tuple[str, str, str]]:
     for first, second in _EXCLUSIVE:
         if first in names and second in names:
-            yield f"{first} and {second} exclude each other", second, "take one away"
+            yield f"{first} and {second} cannot be combined", second, "remove one"
     if ".blocksareclusters" in names and not {".reqntid", ".reqnctapercluster"} <= set(names):
         message = ".blocksareclusters needs .reqntid and .reqnctapercluster"
         yield message, ".blocksareclusters", ""
     for name in (".noreturn", ".abi_preserve", ".abi_preserve_control"):
         if names.count(name) > 1:
-            yield f"{name} stands there {names.count(name)} times", name, "write it once"
+            yield f"{name} is given {names.count(name)} times", name, "write it once"

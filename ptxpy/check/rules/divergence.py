@@ -1,4 +1,4 @@
-"""Instructions that a whole warp must run together, where it certainly is apart."""
+"""Aligned instructions in code that is certainly divergent."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ __all__ = ["check_divergence"]
 
 
 def check_divergence(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield the `.aligned` instructions that only a part of a warp reaches.
+    """Report the `.aligned` instructions that only some threads of a warp execute.
 
-    The guard, or a branch whose one side does not lead to the instruction before both join again,
-    depends on the thread's place in its warp: on `elect.sync`, or on `%tid.x` and `%laneid`
-    compared with constants.
+    Their guard, or a branch that they are control-dependent on, is divergent: it depends on
+    `elect.sync`, or on a comparison of `%tid.x` or `%laneid` with a constant.
     """
     if context.unparsed_names:
         return
@@ -51,7 +50,7 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
             if sides.false if guard.negated else sides.true:
                 said.add(index)
                 name = getattr(guard.register, "name", "")
-                yield _diagnostic(function, index, f"{name} does not hold in a whole warp")
+                yield _diagnostic(function, index, f"the guard {name} is divergent")
     apart = _apart(function, known)
     if not apart:
         return
@@ -60,19 +59,21 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
         branch = apart.get(block_of[index])
         if branch is not None and index not in said:
             name = getattr(statements[branch].guard.register, "name", "")
-            yield _diagnostic(function, index, f"the branch on {name} parts the threads of a warp")
+            yield _diagnostic(function, index, f"the branch on {name} is divergent")
 
 
 def _diagnostic(function: FunctionContext, index: int, why: str) -> Diagnostic:
     statement = function.code.statements[index]
     name = "".join((statement.opcode, *statement.modifiers[:1]))
-    message = f"{name} must be run by all threads of a warp together, and {why}"
-    help_ = "run it where the whole warp comes, and let only what one thread does be conditional"
+    message = f"{name} must be executed by all threads of a warp, but {why}"
+    help_ = (
+        "execute it where the warp has converged, and branch only around the work of single threads"
+    )
     return function.report("PTX053", index, message, None, help_)
 
 
 def _threads(function: n.Function) -> int:
-    """Return how many threads a block of a kernel has at most in x; 0 for any number."""
+    """Return the maximum number of threads of a CTA in x; 0 if it is unknown."""
     for directive in function.directives:
         if (
             type(directive) is n.TuningDirective
@@ -93,15 +94,16 @@ def _blocks_of(function: FunctionContext, indices: list[int]) -> dict[int, int]:
     return found
 
 
-# Larger functions, and more regions than this, are let be: finding joins is quadratic at worst.
-_MOST_BLOCKS: Final = 1 << 12
-_MOST_STEPS: Final = 1 << 18
+MAX_BLOCKS: Final = 1 << 12
+"""Blocks of a function up to which it is analysed, as regions take quadratic time at worst."""
+MAX_REGION_BLOCKS: Final = 1 << 18
+"""Blocks in all regions of a function after which further branches are ignored."""
 
 
 def _apart(function: FunctionContext, known: Divergence) -> dict[int, int]:
-    """Return the blocks that only a part of a warp runs, and the branch of each."""
+    """Return the blocks that only some threads of a warp execute, each with its branch."""
     graph = function.graph
-    if len(graph.blocks) > _MOST_BLOCKS:
+    if len(graph.blocks) > MAX_BLOCKS:
         return {}
     found: dict[int, int] = {}
     joins: list[int | None] | None = None
@@ -121,7 +123,7 @@ def _apart(function: FunctionContext, known: Divergence) -> dict[int, int]:
             continue
         joins = postdominators(graph) if joins is None else joins
         join = joins[number]
-        if join is None or steps > _MOST_STEPS:
+        if join is None or steps > MAX_REGION_BLOCKS:
             continue
         following, target = (_region(function, s, join) for s in block.successors)
         steps += len(following) + len(target)
@@ -135,7 +137,7 @@ _TWO: Final = 2
 
 
 def _region(function: FunctionContext, start: int, join: int) -> set[int]:
-    """Return the blocks from one on that lead to another, without that."""
+    """Return the blocks that are reachable from `start` without passing through `join`."""
     found = {start} - {join}
     waiting = list(found)
     while waiting:

@@ -1,4 +1,4 @@
-"""Names that are declared twice in a scope, or once so and once otherwise in a module."""
+"""Names declared twice in a scope, or with conflicting declarations in a module."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Known(NamedTuple):
 
 
 def check_duplicates(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield declarations of names that are taken."""
+    """Report declarations of names that are already declared."""
     yield from _in_module(context)
     for function in context.functions:
         yield from _in_function(function)
@@ -51,21 +51,21 @@ def _in_function(function: FunctionContext) -> Iterator[Diagnostic]:
 
 
 def _clash(table: Table, declaration: Declaration) -> str:
-    """Return what a declaration clashes with in its scope, in words, or nothing."""
+    """Return a message if a declaration conflicts with another in its scope, or ""."""
     name, count = declaration.name, declaration.count
     if count < 0:
         earlier = table.find(name)
         if earlier is None:
             return ""
         if earlier.count >= 0:
-            return f"{name} is declared already: it is one of {earlier.spelled()}"
-        return f"{name} is declared already, as a {earlier.kind}"
+            return f"{name} is already declared: it is one of {earlier.spelled()}"
+        return f"{name} is already declared, as a {earlier.kind}"
     earlier = table.ranges.get(name)
     if earlier is not None:
-        return f"{name}<{count}> is declared already: {earlier.spelled()}"
+        return f"{name}<{count}> is already declared: {earlier.spelled()}"
     taken = table.lowest.get(name, count)
     return (
-        f"{name}<{count}> declares {name}{taken}, which is declared already"
+        f"{name}<{count}> declares {name}{taken}, which is already declared"
         if taken < count
         else ""
     )
@@ -96,9 +96,9 @@ def _in_module(context: ModuleContext) -> Iterator[Diagnostic]:
 def _variable_again(storage: Storage, earlier: n.Function | _Known, later: n.Variable) -> str:
     name = storage.name
     if not isinstance(earlier, _Known):
-        return f"{name} is declared already, as a function"
+        return f"{name} is already declared, as a function"
     if ".extern" not in earlier.node.linkage and ".extern" not in later.linkage:
-        return f"{name} is declared already, as a variable"
+        return f"{name} is already declared, as a variable"
     if not later.linkage:
         return f"{name} is declared .extern, so its definition must be .visible or .weak"
     other = earlier.storage
@@ -107,7 +107,7 @@ def _variable_again(storage: Storage, earlier: n.Function | _Known, later: n.Var
         for mine, yours in zip(storage.dimensions, other.dimensions, strict=True)
     )
     if other.type != storage.type or not same_bounds:
-        return f"{name} is declared already, with another type or size"
+        return f"{name} is already declared, with another type or size"
     return ""
 
 
@@ -115,31 +115,31 @@ _ALLOWED: Final = {(linkage, linkage) for linkage in ("", ".visible", ".extern",
     (".visible", ""),
     (".weak", ""),
 }
-"""What the linkage of a function may be in a declaration, and in one that follows."""
+"""The allowed pairs of linkages of a declaration of a function and of a later one."""
 
 
 def _function_again(  # noqa: PLR0911 - one for each way to differ
     name: str, earlier: n.Function | _Known, later: n.Function
 ) -> str:
     if isinstance(earlier, _Known):
-        return f"{name} is declared already, as a variable"
+        return f"{name} is already declared, as a variable"
     if earlier.kind != later.kind:
-        return f"{name} is declared already, as a {_WORDS[earlier.kind]}"
+        return f"{name} is already declared, as a {_WORDS[earlier.kind]}"
     if earlier.body is not None:
-        return f"{name} is defined already; a declaration stands before the definition"
+        return f"{name} is already defined; a declaration must come before the definition"
     if (_linkage(earlier), _linkage(later)) not in _ALLOWED:
         linkage = _linkage(earlier) or "without linkage"
-        return f"{name} is declared already, {linkage}; here it must be so, too"
+        return f"{name} is already declared, {linkage}; the linkage must be the same here"
     if later.body is not None and ".extern" in later.linkage:
-        return ""  # the rule on directives speaks of it
+        return ""  # reported by the rule on placement
     first, second = _signature(earlier), _signature(later)
     if [len(part) for part in first] != [len(part) for part in second]:
-        return f"{name} is declared already, with another number of parameters or return values"
+        return f"{name} is already declared, with another number of parameters or return values"
     for mine, yours in zip((*first[0], *first[1]), (*second[0], *second[1]), strict=True):
         if _shape(mine) != _shape(yours):
-            return f"{name} is declared already, with {mine.name} of another type or alignment"
+            return f"{name} is already declared, with {mine.name} of another type or alignment"
     if _is_noreturn(earlier) != _is_noreturn(later):
-        return f"{name} is declared already, {'' if _is_noreturn(earlier) else 'not '}.noreturn"
+        return f"{name} is already declared, {'' if _is_noreturn(earlier) else 'not '}.noreturn"
     return ""
 
 

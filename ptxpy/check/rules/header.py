@@ -1,4 +1,4 @@
-"""The head of a file: `.version`, `.target`, `.address_size`."""
+"""The header of a file: `.version`, `.target`, `.address_size`."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _OPTIONS: Final[dict[str, Version]] = {
     "debug": (3, 0),
     "map_f64_to_f32": (1, 0),
 }
-"""What `.target` takes besides an architecture, and the version of PTX that introduced it."""
+"""The options of `.target`, with the version of PTX that introduced each."""
 _MAPPED_BELOW: Final = 13
-"""Architectures below have no double precision, which `map_f64_to_f32` replaces."""
+"""The first architecture with double precision, for which `map_f64_to_f32` is not allowed."""
 _OF_SIZE: Final = (2, 3)
 _NO_32_BITS: Final = 90
 _UNCHECKED: Final = "sm_88"
-"""ptxas takes it with any version."""
+"""A target that ptxas accepts with any version."""
 
 
 def check_header(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the directives that a file begins with."""
+    """Report mistakes in the directives at the beginning of a file."""
     body = context.module.body
     if not body:
         if not context.unparsed_names:
@@ -55,16 +55,18 @@ def check_header(context: ModuleContext) -> Iterator[Diagnostic]:
 
 
 def _order(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield directives that are missing or stand where they may not."""
+    """Report directives that are missing or misplaced."""
     if context.unparsed_names & {".version", ".target", ".address_size", "version", "target"}:
         return
     kinds = [type(item) for item in context.module.body]
     if kinds[0] is not n.Version:
-        yield Diagnostic(_CODE, "a file begins with .version", 0, None, "write .version 8.0 first")
+        yield Diagnostic(
+            _CODE, "a file must begin with .version", 0, None, "write .version 8.0 first"
+        )
     elif len(kinds) == 1 or kinds[1] is not n.Target:
-        help_ = "write .target sm_90 behind .version"
+        help_ = "write .target sm_90 after .version"
         ordinal = context.items[min(1, len(kinds) - 1)][0]
-        yield Diagnostic(_CODE, ".target stands directly behind .version", ordinal, None, help_)
+        yield Diagnostic(_CODE, ".target must directly follow .version", ordinal, None, help_)
     allowed = 2
     while allowed < len(kinds) and kinds[allowed] is n.Target:
         allowed += 1
@@ -74,8 +76,8 @@ def _order(context: ModuleContext) -> Iterator[Diagnostic]:
         return
     for place, kind in enumerate(kinds[allowed:], allowed):
         if kind in _WORDS:
-            message = f"{_WORDS[kind]} belongs to the beginning of the file, and once"
-            yield Diagnostic(_CODE, message, context.items[place][0], None, "take it away")
+            message = f"{_WORDS[kind]} must be at the beginning of the file, once"
+            yield Diagnostic(_CODE, message, context.items[place][0], None, "remove it")
 
 
 _WORDS: Final[dict[type, str]] = {
@@ -102,7 +104,7 @@ def _target(
 ) -> Iterator[Diagnostic]:
     names = [name.replace("compute_", "sm_", 1) for name in item.names]
     if names[0] in _OPTIONS:
-        message = f".target begins with an architecture, not with {names[0]}"
+        message = f".target must begin with an architecture, not with {names[0]}"
         help_ = f"write .target sm_90, {names[0]}"
         yield Diagnostic(_CODE, message, ordinal, ("name", names[0]), help_)
     for spelled, name in zip(item.names, names, strict=True):
@@ -111,9 +113,9 @@ def _target(
             yield Diagnostic(_CODE, problem, ordinal, ("name", spelled), help_)
     if "map_f64_to_f32" in names and names[0] in TARGETS and _number(names[0]) >= _MAPPED_BELOW:
         message = f"map_f64_to_f32 is for targets below sm_13, not for {names[0]}"
-        yield Diagnostic(_CODE, message, ordinal, ("name", "map_f64_to_f32"), "take it away")
+        yield Diagnostic(_CODE, message, ordinal, ("name", "map_f64_to_f32"), "remove it")
     if {"texmode_unified", "texmode_independent"} <= set(names):
-        message = "texmode_unified and texmode_independent exclude each other"
+        message = "texmode_unified and texmode_independent cannot be combined"
         yield Diagnostic(_CODE, message, ordinal, ("name", "texmode_unified"))
 
 
@@ -139,7 +141,7 @@ def _address_size(
     bits = item.bits.text
     if version is not None and version < _OF_SIZE:
         message = f".address_size came with PTX 2.3; the file is PTX {version[0]}.{version[1]}"
-        yield Diagnostic(_CODE, message, ordinal, None, "take it away, or write .version 2.3")
+        yield Diagnostic(_CODE, message, ordinal, None, "remove it, or write .version 2.3")
     if bits not in _SIZES:
         message = f"an address has 32 or 64 bits, not {bits}"
         yield Diagnostic(_CODE, message, ordinal, ("name", bits), "write .address_size 64")
@@ -149,16 +151,16 @@ def _address_size(
 
 
 _SIZES: Final = {"64": False, "0x40": False, "0x00000040": False, "32": True, "0x20": True}
-"""The sizes as they are spelled, and whether each is 32."""
+"""The accepted literals, each with whether its value is 32."""
 
 
 def _debug(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield a `.target …, debug` without a section of debug data."""
+    """Report a `.target …, debug` without a section of debug data."""
     if any(type(item) is n.Section for _, item in context.items) or context.unparsed_names:
         return
     for ordinal, item in context.items:
         if type(item) is n.Target and "debug" in item.names:
-            message = "the target is debug, and there is no .section with debug data"
-            help_ = "take debug away"
+            message = "the target has debug, but there is no .section with debug data"
+            help_ = "remove debug"
             yield Diagnostic(_CODE, message, ordinal, ("name", "debug"), help_)
             return

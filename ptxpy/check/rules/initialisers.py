@@ -34,7 +34,7 @@ _WORDS: Final = frozenset({"generic", "WARP_SZ"})
 
 
 def check_initialisers(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the initial values of variables."""
+    """Report invalid initial values of variables."""
     for place, (ordinal, item) in enumerate(context.items):
         if type(item) is n.Variable:
 
@@ -77,7 +77,7 @@ def _variable(
 
 
 def _unknown(context: ModuleContext, value: n.Operand, find: Find) -> str | None:
-    """Return the first name in an initial value that is not declared before."""
+    """Return the first name in an initial value that is not declared before it."""
     found: list[str] = []
     names_in((value,), found)
     for name in found:
@@ -100,17 +100,17 @@ def _undeclared(context: ModuleContext, name: str, ordinal: int) -> Diagnostic:
 def _problem(variable: n.Variable, storage: Storage, value: n.Operand, find: Find) -> str:
     name = storage.name
     if storage.space not in _SPACES:
-        return f"{name} is in .{storage.space}, which has no initial values"
+        return f"{name} is in .{storage.space}, which does not allow initial values"
     if ".extern" in variable.linkage:
-        return f"{name} is .extern, so its value stands where it is defined"
+        return f"{name} is .extern, so its value must be given where it is defined"
     base = storage.type.rpartition(".")[2]
     if base in _NO_VALUE:
-        return f"{name} is .{base}, which takes no initial value"
+        return f"{name} is .{base}, which cannot have an initial value"
     return _values(storage, base, value, find)
 
 
 def _too_new(context: ModuleContext, value: n.Operand) -> str:
-    """Return in words that the file is too old for a mask in an initial value, or nothing."""
+    """Return a message if the version does not allow a mask in an initial value, or ""."""
     version = context.version
     if version is None or version >= _OF_MASKS or not _has_mask(value):
         return ""
@@ -122,7 +122,7 @@ def _has_mask(value: n.Operand) -> bool:
 
 
 def _values(storage: Storage, base: str, value: n.Operand, find: Find) -> str:
-    """Return in words what is wrong with the braces of an initial value, or a value in them."""
+    """Return a message about the braces of an initial value or a value in them, or ""."""
     name = storage.name
     vector = storage.type.rpartition(".")[0]
     bounds = [*storage.dimensions, *([int(vector[1:])] if vector else [])]
@@ -138,16 +138,16 @@ def _values(storage: Storage, base: str, value: n.Operand, find: Find) -> str:
             pending += [(element, rest) for element in literals.values()]
             pending += [(v, rest) for v in inner if rest or type(v) is not n.Literal]
         elif left:
-            message = f"{name} has several elements, whose values stand in braces"
+            message = f"{name} has several elements, whose values must be in braces"
         elif type(part) is n.Vector:
-            message = f"{name} has one value here, which stands without braces"
+            message = f"{name} has one value here, which must be without braces"
         else:
             message = _scalar(name, base, part, find)
     return message
 
 
 def _scalar(name: str, base: str, value: n.Operand, find: Find) -> str:
-    """Return in words why a value is not one of a type, or nothing."""
+    """Return a message if a value does not have the type of the variable, or ""."""
     kind = TYPES[base].kind if base in TYPES else "bits"
     if type(value) is not n.Literal:
         used: list[str] = []
@@ -157,7 +157,7 @@ def _scalar(name: str, base: str, value: n.Operand, find: Find) -> str:
             return _address(name, base, value, symbol, find)
     if _is_float(value):
         if kind in ("signed", "unsigned"):
-            return f"{name} is .{base}, which takes integers, no floating-point values"
+            return f"{name} is .{base}, which takes integers, not floating-point values"
     elif kind == "float":
         return f"{name} is .{base}, which takes floating-point values: 1.0, 0f3F800000"
     return ""
@@ -172,7 +172,7 @@ def _address(name: str, base: str, value: n.Operand, symbol: str, find: Find) ->
     declared = find(symbol)
     node = None if declared is None else declared.node
     if type(node) is n.Variable and node.space not in (".global", ".const"):
-        return f"{symbol} is in {node.space}; a constant address is one in .global or .const"
+        return f"{symbol} is in {node.space}; only an address in .global or .const is constant"
     return ""
 
 

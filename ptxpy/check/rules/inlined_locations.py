@@ -1,4 +1,4 @@
-"""Where inlined code is called: a position that a `.loc` before it has, and a name."""
+"""The call sites of inlined code in `.loc`: an earlier position, and a label of a section."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["check_inlined_locations"]
 
 _CODE: Final = "PTX031"
 _SINCE: Final = (7, 0)
-"""Earlier versions have no inlined code: the rule on placement says so."""
+"""The first version with `inlined_at`; the rule on pragmas reports it for earlier ones."""
 
 
 def check_inlined_locations(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield a `.loc` whose caller no earlier one has, or whose function's name is nowhere."""
+    """Report a `.loc` with an unknown call site, or an unknown name of the function."""
     known: set[tuple[object, ...]] = set()
     labels: set[str] | None = None
     is_new = context.version is None or context.version >= _SINCE
@@ -32,11 +32,11 @@ def check_inlined_locations(context: ModuleContext) -> Iterator[Diagnostic]:
             name = inlined.function.name
             if place not in known:
                 shown = " ".join(map(str, place))
-                message = f"no .loc before this one has the position of the call, {shown}"
+                message = f"no earlier .loc has the position of the call, {shown}"
                 help_ = f"write .loc {shown} before it"
                 yield Diagnostic(_CODE, message, ordinal, ("name", "inlined_at"), help_)
             elif name not in labels and not name.startswith("."):
-                message = f"no section has the label {name}, the name of the function"
+                message = f"no section defines the label {name}, the name of the function"
                 yield Diagnostic(_CODE, message, ordinal, ("name", name))
         if location.column is not None:
             parts = (location.file, location.line, location.column)

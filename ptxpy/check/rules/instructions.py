@@ -34,7 +34,7 @@ _CODES: Final = {
 
 
 def check_instructions(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield what the table has against the instructions of each function, and their guards."""
+    """Report instructions that the table does not allow, and invalid guards."""
     for function in context.functions:
         wrong: set[int] = set()
         for index, problem in problems(function.code, context.version, context.target):
@@ -48,9 +48,9 @@ def check_instructions(context: ModuleContext) -> Iterator[Diagnostic]:
 
 
 def _is_own_result(function: FunctionContext, index: int, problem: Problem) -> bool:
-    """Return whether a device function stores through a register into what it returns.
+    """Return whether a device function stores to its return value through a register.
 
-    In a kernel that crashes ptxas, so the table knows names alone.
+    The table allows only names there, because registers in a kernel crash ptxas.
     """
     statement = function.code.statements[index]
     if problem.rule != "kind" or problem.position != 0 or function.is_kernel:
@@ -74,7 +74,7 @@ def _diagnostic(function: FunctionContext, index: int, problem: Problem) -> Diag
     elif problem.rule == "target" and module.target is not None:
         message += f"; the file is for {module.target}"
     elif problem.rule not in ("opcode", "modifier", "version", "target"):
-        # The line of the table, and what one of its operands must be.
+        # The message is the form in the table, a colon, and the requirement of an operand.
         syntax, _, message = message.rpartition(": ")
         help_ = f"the form is {syntax}" if syntax else ""
         if problem.rule == "count":

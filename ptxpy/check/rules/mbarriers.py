@@ -1,4 +1,4 @@
-"""Barrier objects: initialised before they are used, told of bytes, and waited on in a loop."""
+"""Protocol of mbarriers: initialisation before use, expect-tx before complete-tx, tested phases."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["check_mbarriers"]
 
 
 def check_mbarriers(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield uses of mbarriers that cannot be right (PTX ISA 9.7.13.15)."""
+    """Report incorrect uses of mbarriers (PTX ISA 9.7.13.15)."""
     for function in context.functions:
         if function.is_kernel and function.has_effect(Effect.BARRIER_USE):
             yield from _initialised(function)
@@ -29,17 +29,17 @@ def check_mbarriers(context: ModuleContext) -> Iterator[Diagnostic]:
 
 
 _INIT = 1
-"""An `mbarrier.init` may have run."""
+"""An `mbarrier.init` may have been executed."""
 _REACHED = 2
 
-_HELP = "let one thread run mbarrier.init.shared::cta.b64 [bar], count; and then all bar.sync"
+_HELP = "execute mbarrier.init.shared::cta.b64 [bar], count in one thread, then bar.sync in all"
 
 
 def _initialised(function: FunctionContext) -> Iterator[Diagnostic]:
-    """Yield the first use that no `mbarrier.init` comes before on any path.
+    """Report the first use without an `mbarrier.init` before it on any path.
 
-    Where no path leads from the use to one either, other warps may run it: this one is told to
-    start by `bar.sync`, say. Triton specialises warps that way.
+    If there is none after the use either, another warp may execute it and start this one, for
+    instance with `bar.sync`, as in the warp specialisation of Triton.
     """
     effects = dict(function.effects)
     transfers = [
@@ -49,21 +49,21 @@ def _initialised(function: FunctionContext) -> Iterator[Diagnostic]:
     ]
     somewhere = function.has_effect(Effect.BARRIER_INIT)
     before = facts_before(function.graph, transfers, _REACHED)
-    behind = facts_after(function.graph, transfers)
-    for transfer, first, then in zip(transfers, before, behind, strict=True):
+    after = facts_after(function.graph, transfers)
+    for transfer, first, then in zip(transfers, before, after, strict=True):
         if effects[transfer.at] & Effect.BARRIER_INIT or first != _REACHED:
             continue
         if not somewhere or then & _INIT:
-            message = "an mbarrier is used here, and no path that comes here initialises one"
+            message = "this uses an mbarrier, but no path to it initialises one"
             yield function.report("PTX054", transfer.at, message, None, _HELP)
             return
     yield from _named(function)
 
 
 def _named(function: FunctionContext) -> Iterator[Diagnostic]:
-    """Yield the first use of each variable that is not initialised where others are.
+    """Report the first use of each variable that is not initialised, although others are.
 
-    Nothing is said when an `mbarrier.init` takes its address from a register.
+    There is no diagnostic if an `mbarrier.init` has its address in a register.
     """
     initialised: set[str | None] = set()
     used: dict[str, int] = {}
@@ -78,12 +78,12 @@ def _named(function: FunctionContext) -> Iterator[Diagnostic]:
         return
     for name, index in used.items():
         if name not in initialised:
-            message = f"{name} is used here as an mbarrier, and no mbarrier.init names it"
+            message = f"{name} is used as an mbarrier, but no mbarrier.init initialises it"
             yield function.report("PTX054", index, message, ("name", name), _HELP)
 
 
 def _variable(statement: n.Node) -> str | None:
-    """Return the variable that an operation on an mbarrier names by itself, else None."""
+    """Return the variable that an operation on an mbarrier names directly, or None."""
     if type(statement) is n.Instruction and traits(statement.opcode, statement.modifiers).mbarrier:
         for operand in statement.operands:
             if type(operand) is n.Address:
@@ -92,16 +92,18 @@ def _variable(statement: n.Node) -> str | None:
 
 
 def _expected(function: FunctionContext) -> Iterator[Diagnostic]:
-    """Yield the first copy that completes bytes where nothing in the kernel expects any."""
+    """Report the first complete-tx in a kernel without expect-tx."""
     if function.has_effect(Effect.BYTES) and not function.has_effect(Effect.EXPECT):
         index = next(index for index, effect in function.effects if effect & Effect.BYTES)
-        message = "this completes bytes on an mbarrier, and nothing in the kernel expects bytes"
-        help_ = "let one thread run mbarrier.arrive.expect_tx with the number of bytes"
+        message = (
+            "this performs complete-tx on an mbarrier, but nothing in the kernel performs expect-tx"
+        )
+        help_ = "execute mbarrier.arrive.expect_tx with the number of bytes in one thread"
         yield function.report("PTX055", index, message, None, help_)
 
 
 def _tested(function: FunctionContext) -> Iterator[Diagnostic]:
-    """Yield the tests of a phase whose outcome nothing reads."""
+    """Report the tests of a phase whose result is never read."""
     read = {register for access in function.accesses for register in access.reads}
     for index, effect in function.effects:
         statement = function.code.statements[index]
@@ -110,6 +112,6 @@ def _tested(function: FunctionContext) -> Iterator[Diagnostic]:
             if writes and read.isdisjoint(writes):
                 name = function.registers.names[writes[0]]
                 what = f"{statement.opcode}{statement.modifiers[0]}"
-                message = f"nothing reads {name}: {what} says whether the phase is over, or not yet"
-                help_ = f"try again until it is: @!{name} bra to a label before it"
+                message = f"{name} is never read: {what} returns whether the phase is complete"
+                help_ = f"repeat until it is: @!{name} bra to a label before it"
                 yield function.report("PTX059", index, message, ("name", name), help_)

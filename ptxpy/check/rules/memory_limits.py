@@ -1,4 +1,4 @@
-"""Shared memory of a kernel, and constant memory, beyond what there is."""
+"""Kernels and modules that exceed the limits of shared or constant memory."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ __all__ = ["check_memory_limits", "shared_limit"]
 _CODE: Final = "PTX033"
 _PORTABLE: Final = 48 << 10
 _CONSTANT: Final = 64 << 10
-_MOST_STEPS: Final = 100_000
-"""Functions that are looked at; what lies beyond is not counted."""
+MAX_FUNCTIONS_VISITED: Final = 100_000
+"""Functions visited for all kernels together; the memory of further ones is not counted."""
 _FAMILIES: Final = {120: 99 << 10, 90: 227 << 10}
-"""Bytes of shared memory of a CTA by the first architecture that has them, the latest first."""
+"""Bytes of shared memory of a CTA, by the first architecture with this size, latest first."""
 
 
 def shared_limit(target: Target) -> int:
-    """Return how many bytes of static shared memory ptxas allows a kernel.
+    """Return the number of bytes of static shared memory that ptxas allows for a kernel.
 
-    It is all that a CTA can have for targets that name one architecture, `sm_90a`, and 48 KiB for
-    any other, as large kernels must ask the driver for more.
+    It is the maximum of a CTA for architecture-specific targets such as `sm_90a`, and 48 KiB for
+    other targets, for which a host program must request more from the driver.
     """
     if target.variant != "a":
         return _PORTABLE
@@ -38,7 +38,7 @@ def shared_limit(target: Target) -> int:
 
 
 def check_memory_limits(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield kernels that use too much shared memory, and modules with too much constant memory."""
+    """Report kernels with too much shared memory, and modules with too much constant memory."""
     yield from _constants(context)
     if context.target is None:
         return
@@ -59,7 +59,7 @@ def check_memory_limits(context: ModuleContext) -> Iterator[Diagnostic]:
 
 
 class _Uses:
-    """What functions use of shared memory, those included that they call."""
+    """The shared memory used by functions, including their callees."""
 
     def __init__(self, context: ModuleContext) -> None:
         self._functions = {found.function.name.name: found for found in context.functions}
@@ -73,16 +73,16 @@ class _Uses:
         self._known: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
 
     def most(self) -> int:
-        """Return the bytes of all variables together."""
+        """Return the number of bytes of all shared variables of the module."""
         return sum(self._sizes.values()) + sum(self._own.values())
 
     def total(self, kernel: FunctionContext) -> int:
-        """Return the bytes that a kernel uses, without what alignment adds."""
+        """Return the number of bytes that a kernel uses, without padding for alignment."""
         seen = {kernel.function.name.name}
         waiting = list(seen)
         variables: set[str] = set()
         total = 0
-        while waiting and self._steps < _MOST_STEPS:
+        while waiting and self._steps < MAX_FUNCTIONS_VISITED:
             self._steps += 1
             name = waiting.pop()
             named, called = self._of(name)
@@ -93,7 +93,7 @@ class _Uses:
         return total + sum(self._sizes[name] for name in variables)
 
     def _of(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the module variables that a function names, and the functions that it calls."""
+        """Return the shared variables of the module that a function uses, and its callees."""
         if name not in self._known:
             code = self._functions[name].code
             called = {
@@ -109,7 +109,7 @@ class _Uses:
 
 
 def _sizes(variables: Iterable[n.Variable]) -> dict[str, int]:
-    """Return the bytes of the shared variables among others, by name."""
+    """Return the sizes in bytes of the shared variables among variables, by name."""
     return {
         storage.name: storage.size or 0
         for variable in variables
@@ -119,7 +119,7 @@ def _sizes(variables: Iterable[n.Variable]) -> dict[str, int]:
 
 
 def _constants(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield the first constant that does not fit behind those of the module before it."""
+    """Report the first constant with which the constants of the module exceed the limit."""
     total = 0
     found = [(ordinal, item) for ordinal, item in context.items if type(item) is n.Variable]
     for function in context.functions:

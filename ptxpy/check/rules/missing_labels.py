@@ -1,4 +1,4 @@
-"""Branches to labels that are not there."""
+"""Branches to labels that do not exist or are out of scope."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
 __all__ = ["check_missing_labels"]
 
-_MOST_TARGETS: Final = 1 << 16
-_MOST_OF_LIST: Final = 4
-"""Labels of one list that are reported."""
+MAX_TARGETS_CHECKED: Final = 1 << 16
+"""Labels of one range in a list of branch targets that are checked."""
+MAX_REPORTS_PER_LIST: Final = 4
+"""Missing labels of one list that are reported."""
 
 
 def check_missing_labels(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield branches, and entries of `.branchtargets`, to labels that are not there."""
+    """Report branches to missing labels, and missing labels in `.branchtargets`."""
     finder = _Finder(context)
     for function in context.functions:
         for index, statement in enumerate(function.code.statements):
@@ -31,7 +32,7 @@ def check_missing_labels(context: ModuleContext) -> Iterator[Diagnostic]:
                 missing = (
                     d for name in _listed(statement) for d in finder.problem(function, index, name)
                 )
-                yield from islice(missing, _MOST_OF_LIST)
+                yield from islice(missing, MAX_REPORTS_PER_LIST)
             elif type(statement) is n.Instruction:
                 opcode, operands = statement.opcode, statement.operands
                 if opcode in DIRECT_BRANCHES and operands and type(operands[0]) is n.Symbol:
@@ -45,19 +46,19 @@ def _listed(targets: n.TargetList) -> Iterator[str]:
         if type(target) is n.Symbol:
             yield target.name
         elif type(target) is n.Ranged:
-            count = min(constant(target.count) or 0, _MOST_TARGETS)
+            count = min(constant(target.count) or 0, MAX_TARGETS_CHECKED)
             yield from (f"{target.name.name}{k}" for k in range(count))
 
 
 class _Finder:
-    """Finds labels in a module."""
+    """A lookup of the labels of a module."""
 
     def __init__(self, context: ModuleContext) -> None:
         self._context = context
         self._places: dict[str, dict[str, None]] | None = None
 
     def problem(self, function: FunctionContext, index: int, name: str) -> Iterator[Diagnostic]:
-        """Yield what is wrong with a label that a statement names."""
+        """Yield the diagnostic for a label used by a statement, if it is missing."""
         level = function.code.scopes[index]
         if self._is_there(function, name, level) or self._context.is_unparsed(name):
             return
@@ -65,18 +66,18 @@ class _Finder:
         own = function.function.name.name
         places = self._found().get(name, {})
         if own in places:
-            message = f"the label {name} is in a scope that this branch is not in"
+            message = f"the label {name} is in a scope that does not contain this branch"
             help_ = "put the label in the scope of the branch, or in one around it"
         elif places:
             message = f"the label {name} is in another function, {next(iter(places))}"
-            help_ = "a branch stays in its function"
+            help_ = "branch to a label of the same function"
         else:
             close = self._nearest(name, own)
             help_ = f"is it {' or '.join(close)}?" if close else f"add the line {name}:"
         yield function.report("PTX023", index, message, ("name", name), help_)
 
     def _is_there(self, function: FunctionContext, name: str, level: int) -> bool:
-        """Return whether a name is declared: whether as a label is left to the table."""
+        """Return whether a name is declared; the instruction check reports other kinds."""
         declared = function.declared
         if declared.later(name, level) is None:
             return False
@@ -88,7 +89,7 @@ class _Finder:
         return name in declared.module.exact
 
     def _found(self) -> dict[str, dict[str, None]]:
-        """Return the functions that have a label, by its name."""
+        """Return the names of the functions that have a label, by the label's name."""
         if self._places is None:
             self._places = {}
             for function in self._context.functions:
@@ -109,7 +110,7 @@ class _Finder:
 
 
 def _list_problem(function: FunctionContext, index: int, name: str) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the list of an indirect branch."""
+    """Yield the diagnostic for the list of an indirect branch, if it is missing."""
     level = function.code.scopes[index]
     if function.module.is_unparsed(name):
         return
@@ -118,6 +119,6 @@ def _list_problem(function: FunctionContext, index: int, name: str) -> Iterator[
         if later is None:
             message = f"there is no list of branch targets {name}"
         else:
-            message = f"the list {name} stands behind the branch"
+            message = f"the list {name} is declared after the branch"
         help_ = f"write {name}: .branchtargets with the labels before the branch"
         yield function.report("PTX023", index, message, ("name", name), help_)

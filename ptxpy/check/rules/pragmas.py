@@ -1,4 +1,4 @@
-"""Pragma strings and lines of inlined code: since which version, and where they may stand."""
+"""Pragma strings and locations of inlined code: their minimum versions and allowed places."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _ANYWHERE: Final = frozenset({"nounroll"})
 _KNOWN: Final = {
     pragma.string.partition(" ")[0]: pragma for pragma in PRAGMAS if pragma.string not in _ANYWHERE
 }
-"""The strings that ptxas looks at, by their first words."""
+"""The strings that ptxas evaluates, by their first words."""
 _INLINED: Final = (7, 0)
 
 
 def check_pragmas(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield pragma strings and `.loc` that are too new for the file, or stand outside functions."""
+    """Report pragma strings and `.loc` that are too new for the file or outside of functions."""
     for ordinal, item in context.items:
         heads = item.directives if type(item) is n.Function and item.kind == ".entry" else (item,)
         for head in heads:
             for word in _words(head) if type(head) is n.Pragma else ():
-                message = f"the pragma {word} stands in functions only"
+                message = f"the pragma {word} is allowed in functions only"
                 help_ = "move it into the body of a function"
                 yield Diagnostic(_CODE, message, ordinal, None, help_)
     if context.version is not None:
@@ -54,5 +54,5 @@ def _function(function: FunctionContext, version: Version) -> Iterator[Diagnosti
 
 
 def _words(pragma: n.Pragma) -> list[str]:
-    """Return what its strings begin with that ptxas looks at: `frequency`."""
+    """Return the first words of the strings that ptxas evaluates, such as `frequency`."""
     return [word for string in pragma.strings for word in _KNOWN if string.startswith(word)]

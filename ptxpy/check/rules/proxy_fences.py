@@ -1,4 +1,4 @@
-"""Shared memory that the async proxy reads after ordinary writes."""
+"""Missing proxy fences between generic writes and async reads of shared memory."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 __all__ = ["check_proxy_fences"]
 
 _WRITTEN = 1
-"""Something was written, and no fence came since."""
+"""Shared memory may have been written without a fence since."""
 _FENCED = 2
-"""There was a fence, at some time."""
+"""A fence may have been executed before."""
 
 
 def check_proxy_fences(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield what reads shared memory through the async proxy with no fence behind a write.
+    """Report reads of shared memory through the async proxy without a fence after a write.
 
-    Copies from shared memory want `fence.proxy.async` on every path from a write (PTX ISA
-    8.3). Matrix instructions read elsewhere than a kernel writes scalars or tensor maps: they are
-    only spoken of where no path to them has a fence at all.
+    Copies from shared memory require `fence.proxy.async` on every path from a write (PTX ISA 8.3).
+    Matrix instructions rarely read the memory to which a kernel writes scalars or tensor maps, so
+    that they are reported only if no path to them has a fence.
     """
     for function in context.functions:
         if function.has_effect(Effect.ASYNC_READ) and function.has_effect(Effect.SHARED_WRITE):
@@ -49,9 +49,9 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
             continue
         if effect & Effect.BULK_GROUP or not facts & _FENCED:
             message = (
-                "this reads shared memory through the async proxy, and no fence.proxy.async stands"
-                " between it and a write before it"
+                "this reads shared memory through the async proxy, but no fence.proxy.async is"
+                " between it and an earlier write"
             )
-            help_ = "put fence.proxy.async.shared::cta behind the writes, before the barrier"
+            help_ = "put fence.proxy.async.shared::cta after the writes, before the barrier"
             yield function.report("PTX056", transfer.at, message, None, help_)
             return

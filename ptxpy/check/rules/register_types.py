@@ -1,4 +1,4 @@
-"""With which type a register that is not declared would fit where it is used."""
+"""The types with which an undeclared register would match its use."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _FLOATS: Final = {"b32": ".f32", "b64": ".f64"}
 
 
 def usual_type(name: str) -> str:
-    """Return the type that compilers give registers of a name: `b64` for `%rd1`."""
+    """Return the type that compilers give to registers of this name: `b64` for `%rd1`."""
     match = _PREFIX.match(name)
     return _USUAL.get(match[1] if match else "", "b32")
 
 
 def fitting_type(function: FunctionContext, index: int, name: str) -> str:
-    """Return the type with which a register would fit the statement of an index.
+    """Return the type with which a register would match the statement at an index.
 
-    It is the usual one of its name where that fits, or where none does; of an address in global
-    memory and of a generic one it is `b64`.
+    The usual type of the name is preferred, and is the result if no type matches. The type of a
+    generic address or an address in global memory is `b64`.
     """
     usual = usual_type(name)
     statement = function.code.statements[index]

@@ -17,9 +17,9 @@ __all__ = ["check_setmaxnreg"]
 
 
 def check_setmaxnreg(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield the first `setmaxnreg` of each kernel in which ptxas ignores it (its note C7508).
+    """Report the first `setmaxnreg` of each kernel in which ptxas ignores it (its note C7508).
 
-    It wants the register count at entry: `.maxnreg`, or a number of threads together with
+    ptxas requires the register count at entry: `.maxnreg`, or a number of threads together with
     `.minnctapersm`.
     """
     for function in context.functions:
@@ -31,7 +31,7 @@ def check_setmaxnreg(context: ModuleContext) -> Iterator[Diagnostic]:
         for index, statement in enumerate(function.code.statements):
             if type(statement) is n.Instruction and _sets_register_count(statement):
                 message = "setmaxnreg has no effect: the kernel's register count is not determined"
-                help_ = "add .maxnreg 168, say, or .minnctapersm 1 beside .maxntid, to the kernel"
+                help_ = "add .maxnreg, or .minnctapersm together with .maxntid, to the kernel"
                 yield function.report("PTX057", index, message, None, help_)
                 break
 

@@ -1,4 +1,4 @@
-"""Special registers: whether they exist, have the component, and are there yet."""
+"""Special registers that do not exist, or not in the file's version, and invalid components."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ __all__ = ["check_special_registers", "misspelt"]
 
 _COMPONENTS: Final = frozenset("xyzwrgba")
 _SHORTEST: Final = 4
-"""Letters of a name, `%` included, that may be meant for a special register: not `%p1`."""
+"""Characters, including `%`, from which a name may be a misspelt special register: not `%p1`."""
 _ALIKE: Final = 0.8
-"""How much of two names must be the same."""
+"""The similarity, from 0 to 1, from which a name may be a misspelt special register."""
 
 
 @lru_cache(maxsize=256)
 def misspelt(name: str) -> str | None:
-    """Return the special register that a name is probably meant for."""
+    """Return the special register that a misspelt name probably stands for, or None."""
     if not name.startswith("%"):
         return f"%{name}" if is_special(f"%{name}") else None
     if len(name.rstrip("0123456789")) < _SHORTEST:
@@ -40,7 +40,7 @@ def misspelt(name: str) -> str | None:
 
 
 def check_special_registers(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield components that special registers do not have, and registers that are too new."""
+    """Report invalid components of special registers, and registers that are too new."""
     for function in context.functions:
         seen: set[tuple[str, str]] = set()
         code = function.code
@@ -56,7 +56,7 @@ def check_special_registers(context: ModuleContext) -> Iterator[Diagnostic]:
 
 
 def _special(statement: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - a node
-    """Yield the special registers of an instruction, with the component that is named."""
+    """Yield the special registers of an instruction, each with its component or ""."""
     guard, _, _, operands, _, _ = statement
     if guard is not None and type(guard.register) is n.Register and is_special(guard.register.name):
         yield guard.register.name, ""

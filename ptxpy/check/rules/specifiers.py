@@ -1,4 +1,4 @@
-"""The order of a declaration's words: state space and alignment, vector, type, and of a pointer."""
+"""The order of specifiers in a declaration: state space, alignment, vector, type, `.ptr`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _POINTED: Final = frozenset({".global", ".const", ".local", ".shared"})
 
 
 def check_specifiers(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield declarations with a word that is out of place, the first one of each."""
+    """Report the first misplaced specifier of each declaration."""
     for ordinal, item in context.items:
         if type(item) is n.Variable:
             yield from _reported(_misplaced(item.specifiers), ordinal)
@@ -41,40 +41,40 @@ def check_specifiers(context: ModuleContext) -> Iterator[Diagnostic]:
 def _reported(wrong: tuple[str, str], ordinal: int) -> Iterator[Diagnostic]:
     message, word = wrong
     if message:
-        help_ = "it is a state space, .align and its number, .v2 or .v4, a type"
+        help_ = "the order is: state space, .align with its number, .v2 or .v4, type"
         yield Diagnostic(_CODE, message, ordinal, ("name", word), help_)
 
 
 def _misplaced(
     words: tuple[n.AnySpecifier, ...], *, is_kernel: bool = False, is_parameter: bool = False
 ) -> tuple[str, str]:
-    """Return what is wrong with the order of some words, and the word, or nothing."""
+    """Return a message about the first misplaced specifier, and the specifier; "" if none is."""
     space = before = ""
     for position, item in enumerate(words):
         word = _word(item)
         if before in _VECTORS and not _is_type(word):
-            return f"{before} stands before the type, not before {word}", word
+            return f"{before} must be directly before the type, not before {word}", word
         if _is_type(word):
             rest = words[position + 1 :]
-            return _behind(word, rest, is_kernel=is_kernel, is_parameter=is_parameter)
+            return _after_type(word, rest, is_kernel=is_kernel, is_parameter=is_parameter)
         if word == ".ptr":
-            return ".ptr stands behind the type", word
+            return ".ptr must come after the type", word
         if n.space_of((item,)):
             if space:
-                return f"{space} and {word} are two state spaces", word
+                return f"{space} and {word} are both state spaces", word
             space = word
         before = word
     return "", ""
 
 
-def _behind(
+def _after_type(
     type_: str,
     words: tuple[n.AnySpecifier, ...],
     *,
     is_kernel: bool,
     is_parameter: bool,
 ) -> tuple[str, str]:
-    """Return the first word that may not stand behind a type, in words, or nothing."""
+    """Return a message about a specifier that cannot follow a type, and the specifier."""
     pointer = is_parameter and bool(words) and _word(words[0]) == ".ptr"
     rest = words[1:] if pointer else words
     if pointer and rest and _word(rest[0]) in _POINTED:
@@ -84,7 +84,7 @@ def _behind(
     if not rest:
         return "", ""
     word = _word(rest[0])
-    return f"{word} may not stand behind {type_}", word
+    return f"{word} cannot follow {type_}", word
 
 
 def _word(item: n.AnySpecifier) -> str:

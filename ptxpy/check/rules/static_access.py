@@ -1,4 +1,4 @@
-"""Loads and stores at constant offsets from a variable: outside of it, or misaligned."""
+"""Accesses at constant offsets from a variable that are out of bounds or misaligned."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Access(NamedTuple):
 
 
 def static_access(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield accesses that reach beyond their variable, or are aligned to less than their size."""
+    """Report accesses beyond their variable, and accesses not aligned to their size."""
     sizes: dict[tuple[str, ...], int] = {}
     for function in context.functions:
         code = function.code
@@ -86,7 +86,7 @@ def _offset(operand: n.Operand) -> int | None:
 
 
 def _storage(function: FunctionContext, index: int, name: str, level: int) -> Storage | None:
-    """Return the variable or parameter of a name whose size is settled in this module."""
+    """Return the variable or parameter of a name, if this module determines its size."""
     declared = function.declared.find(name, level, index)
     if declared is None or declared.kind not in ("variable", "parameter"):
         return None
@@ -104,7 +104,7 @@ def _parameter(declared: Declaration, storages: tuple[Storage, ...]) -> Storage 
 
 
 def _size(modifiers: tuple[str, ...]) -> int:
-    """Return the bytes that an access takes, or 0."""
+    """Return the size of an access in bytes, or 0 if it is unknown."""
     kinds = [word[1:] for word in modifiers if word[1:] in TYPES]
     if not kinds:
         return 0

@@ -1,4 +1,4 @@
-"""Names that are not declared, or not yet: registers, variables, parameters, functions."""
+"""Registers, variables, parameters and functions that are not declared before their use."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _BUILT_IN: Final = frozenset({"_", "WARP_SZ"})
 
 
 class _Missing(NamedTuple):
-    """A name that is not declared."""
+    """An undeclared name."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index
-    """The statement that uses it first."""
+    """The index of the first statement that uses it."""
     level: int
     uses: int
 
 
 def check_undeclared_names(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield the names that functions use and that are not declared before, once a function."""
+    """Report the names that are not declared before their use, once for each function."""
     for function in context.functions:
         missing = _missing(function)
         beyond: dict[Declaration, list[str]] = {}
@@ -71,7 +71,7 @@ def _missing(function: FunctionContext) -> dict[str, _Missing]:
 
 
 def _used(statement: Any, found: list[str]) -> None:  # noqa: ANN401 - told apart by its very class
-    """Add the names that a statement uses; those of labels are left to the rule on branches."""
+    """Add the names that a statement uses, except labels, which another rule checks."""
     kind = type(statement)
     if kind is n.Instruction:
         guard, opcode, _, operands, _, _ = statement
@@ -92,7 +92,7 @@ def _used(statement: Any, found: list[str]) -> None:  # noqa: ANN401 - told apar
 
 
 def _range_of(function: FunctionContext, name: str, use: _Missing) -> Declaration | None:
-    """Return the registers whose count a name is beyond."""
+    """Return the range of registers whose count a name exceeds, or None."""
     for table in function.declared.visible(use.level):
         for declaration in table.prefixes(name):
             if 0 <= declaration.place <= use.index:
@@ -132,7 +132,7 @@ def _undeclared(function: FunctionContext, name: str, use: _Missing) -> Diagnost
     special = misspelt(name) if context.may_suggest else None
     close = context.nearest(name, _candidates(function, name, use))
     if special is not None and not close:
-        message = f"{name} is no special register; the nearest one is {special}"
+        message = f"{name} is not a special register; the nearest one is {special}"
         return function.report(
             "PTX024", use.index, message, ("name", name), f"write {special} for {name}"
         )
@@ -142,7 +142,7 @@ def _undeclared(function: FunctionContext, name: str, use: _Missing) -> Diagnost
 
 
 def _how(function: FunctionContext, name: str, use: _Missing) -> str:
-    """Return how a name is declared, as far as its use tells."""
+    """Return a declaration of a name that matches its use, as help."""
     statement = function.code.statements[use.index]
     if type(statement) is n.Call and type(statement.target) is n.Symbol:
         if statement.target.name == name:
@@ -158,7 +158,7 @@ def _how(function: FunctionContext, name: str, use: _Missing) -> str:
 
 
 def _candidates(function: FunctionContext, name: str, use: _Missing) -> Iterator[str]:
-    """Yield the names that may be meant."""
+    """Yield declared names that a misspelt name may stand for."""
     prefix = name.rstrip("0123456789")
     digits = name[len(prefix) :] or "0"
     for table in function.declared.visible(use.level):
@@ -172,4 +172,4 @@ def _candidates(function: FunctionContext, name: str, use: _Missing) -> Iterator
 
 
 _FAR: Final = 6
-"""Names whose lengths differ by more are not like each other."""
+"""Difference in length from which two names are not compared."""

@@ -1,4 +1,4 @@
-"""Registers that are read where no path has written them."""
+"""Registers that are read although no path to the read writes them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = ["check_undefined_registers"]
 
 
 def check_undefined_registers(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for each register that is read before any path writes it.
+    """Report each register that is read although no path to the read writes it.
 
-    A guarded write counts as one, and so does that of a component. Accumulators are not read by
-    the instruction that updates them: with a false `scale-d` it only writes (PTX ISA 9.7.15.5.2).
-    Compilers pass undefined values on, padding and the undefined half of a vector say: of a
-    register that nothing writes, `mov`, `prmt`, `st.param` and calls may have the value.
+    A guarded write counts, and so does a write to a component. An instruction that updates an
+    accumulator does not count as a read, as with a false `scale-d` it only writes (PTX ISA
+    9.7.15.5.2). Compilers copy undefined values, such as padding or half of a vector: `mov`,
+    `prmt`, `st.param` and calls may read a register that nothing writes.
     """
     for function in context.functions:
         yield from _of(function)
@@ -49,7 +49,7 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
 
 
 def _moves(function: FunctionContext, index: int) -> bool:
-    """Return whether a statement only passes bits on; for a debugger, all goes through memory."""
+    """Return whether a statement only copies bits; code for a debugger does so through memory."""
     statement = function.code.statements[index]
     if type(statement) is n.Call:
         return True
@@ -61,7 +61,7 @@ def _moves(function: FunctionContext, index: int) -> bool:
 
 
 def _exposed_reads(function: FunctionContext) -> tuple[list[dict[int, int]], list[int]]:
-    """Return, for each block, what it reads before it writes it (and where), and what it writes."""
+    """Return, for each block, its upward-exposed reads by register, and the set of its writes."""
     exposed: list[dict[int, int]] = []
     made: list[int] = []
     accesses, statements = function.accesses, function.code.statements
@@ -87,7 +87,7 @@ def _exposed_reads(function: FunctionContext) -> tuple[list[dict[int, int]], lis
 
 
 def _is_local(function: FunctionContext, register: int) -> bool:
-    """Return whether a register is one that the function itself declares in its body."""
+    """Return whether a register is declared in the body of the function."""
     table = function.registers
     name = table.names[register]
     level = table.levels[register]
@@ -104,7 +104,7 @@ def _parameters(function: n.Function) -> set[str]:
 
 def _diagnostic(function: FunctionContext, register: int, index: int, *, later: bool) -> Diagnostic:
     name = function.registers.names[register]
-    why = "no path that comes here writes it before" if later else "nothing writes it"
+    why = "no path to this point writes it" if later else "nothing writes it"
     help_ = f"write {name} before, or read another register"
-    message = f"{name} is read here, and {why}"
+    message = f"{name} is read here, but {why}"
     return function.report("PTX040", index, message, ("name", name), help_)

@@ -18,12 +18,13 @@ __all__ = ["check_unreachable_code"]
 
 
 def check_unreachable_code(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for each run of blocks that no path reaches.
+    """Report each run of blocks that no path reaches.
 
-    What only leaves or branches is no loss: compilers put `ret` behind a loop without an end.
+    Unreachable branches, `ret` and `exit` are ignored: compilers write a `ret` after an endless
+    loop.
     """
     if context.unparsed_names:
-        return  # a branch that leads there may be among what could not be read
+        return  # a branch to the block may be a statement that failed to parse
     for function in context.functions:
         yield from _of(function)
 
@@ -51,7 +52,7 @@ def _matters(function: FunctionContext, index: int) -> bool:
 
 
 def _has_unknown_targets(function: FunctionContext) -> bool:
-    """Return whether a branch may lead somewhere that the graph does not know."""
+    """Return whether a branch may have targets that are missing in the graph."""
     blocks = function.graph.blocks
     for block in blocks:
         last = function.code.statements[block.stop - 1]
@@ -67,14 +68,15 @@ def _has_unknown_targets(function: FunctionContext) -> bool:
 def _diagnostic(function: FunctionContext, run: list[int]) -> Iterator[Diagnostic]:
     if run and not _follows_assembly(function, run[0]):
         what = "this instruction" if len(run) == 1 else f"these {len(run)} instructions"
-        help_ = "remove what is never run, or branch to a label before it"
+        help_ = "remove it, or branch to a label before it"
         yield function.report("PTX041", run[0], f"no path reaches {what}", None, help_)
 
 
 def _follows_assembly(function: FunctionContext, index: int) -> bool:
-    """Return whether a statement stands behind what may be inline assembly that does not end.
+    """Return whether a statement follows inline assembly that may not complete.
 
-    A compiler does not look into it, and goes on behind a `trap` or a scope that never ends.
+    A compiler does not analyse inline assembly, and generates code after a `trap` or an endless
+    scope.
     """
     code = function.code
     while index > 0:

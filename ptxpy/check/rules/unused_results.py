@@ -1,4 +1,4 @@
-"""Results that nothing reads."""
+"""Results of instructions that are never read."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["check_unused_results"]
 
 
 def check_unused_results(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for each instruction that costs, and of whose results none is ever read.
+    """Report each instruction whose results are never read, if compilers would remove it.
 
-    Looked at are loads from memory, multiplications, divisions, floating-point arithmetic,
-    comparisons and matrix multiplications. Compilers remove these, and leave moves and sums of
-    addresses around inline assembly.
+    Checked are loads from memory, multiplications, divisions, floating-point arithmetic,
+    comparisons and matrix multiplications. Compilers remove these, but leave moves and additions
+    of addresses around inline assembly.
     """
     for function in context.functions:
         yield from _of(function)
@@ -44,7 +44,7 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
             if kept.isdisjoint(names) and all(_is_local(function, register) for register in writes):
                 which = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
                 help_ = "remove the instruction, or read its result"
-                message = f"nothing reads {which}, the result"
+                message = f"the result {which} is never read"
                 yield function.report("PTX042", index, message, ("name", names[0]), help_)
 
 

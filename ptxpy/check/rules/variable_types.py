@@ -18,9 +18,9 @@ __all__ = ["check_variable_types"]
 
 _ALIGNMENT, _PARAMETER, _TYPE = "PTX032", "PTX034", "PTX038"
 _SMALL, _LARGE = 4352, 32764
-"""Bytes that the parameters of a kernel may take."""
+"""Bytes that the parameters of a kernel may take, in earlier and in later versions."""
 _LARGE_VERSION, _LARGE_TARGET = (8, 1), 70
-_MOST_ALIGNED: Final = 128
+MAX_PARAMETER_ALIGNMENT: Final = 128
 """The largest alignment of a parameter of a device function, in bytes."""
 _ALIGNMENT_LIMIT: Final = 1 << 31
 _VECTOR_BITS: Final = 128
@@ -28,11 +28,11 @@ _OPAQUE: Final = frozenset({"texref", "samplerref", "surfref"})
 _LATEST: Final = (9, 0)
 
 _Problem = tuple[str, str, str, str]
-"""A code, a message, the token that it is about, and help."""
+"""A code, a message, the token to point at, and help."""
 
 
 def check_variable_types(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield what is wrong with types, sizes and alignments of declarations."""
+    """Report invalid types, sizes and alignments of variables, registers and parameters."""
     for ordinal, item in context.items:
         if type(item) is n.Variable:
             yield from _reported(_variable(context, item, within=False), ordinal)
@@ -59,7 +59,7 @@ def _variable(context: ModuleContext, variable: n.Variable, *, within: bool) -> 
     for declarator in variable.declarators:
         name = declarator.name.name
         if base == "pred" and (space != ".reg" or vector):
-            message = f"{name} is a predicate, so it must be a register, and no vector"
+            message = f"{name} is a predicate, so it must be a scalar register"
             yield _TYPE, message, name, f"write .reg .pred {name};"
         else:
             message, help_ = _kind_problem(declarator, space, base, vector, within=within)
@@ -68,7 +68,7 @@ def _variable(context: ModuleContext, variable: n.Variable, *, within: bool) -> 
             elif space != ".reg" and ".extern" not in variable.linkage:
                 yield from _size_problem(declarator)
         if any(dimension.size is None for dimension in declarator.dimensions[1:]):
-            yield _TYPE, f"only the first dimension of {name} may be open", name, ""
+            yield _TYPE, f"only the first dimension of {name} may be without a size", name, ""
 
 
 def _kind_problem(
@@ -79,9 +79,9 @@ def _kind_problem(
         return f"a .{base} is a .global variable of the module", ""
     if space == ".param" and (vector or base == "f16x2"):
         kind = "vector" if vector else "packed value"
-        return f"{name} is a {kind}, which .param has not", "declare an array"
+        return f"{name} is a {kind}, which .param does not allow", "declare an array"
     if space == ".reg" and declarator.dimensions:
-        return f"{name} is a register, which is no array", _range(declarator)
+        return f"{name} is a register, which cannot be an array", _range(declarator)
     return "", ""
 
 
@@ -99,7 +99,7 @@ def _range(declarator: n.Declarator) -> str:
 
 
 def _is_incomplete(declarator: n.Declarator) -> bool:
-    """Return whether an array has no size, or the size 0."""
+    """Return whether an array has no size or the size 0."""
     return any(
         dimension.size is None or constant(dimension.size) == 0
         for dimension in declarator.dimensions
@@ -109,7 +109,7 @@ def _is_incomplete(declarator: n.Declarator) -> bool:
 def _type(
     context: ModuleContext, specifiers: tuple[n.AnySpecifier, ...]
 ) -> Generator[_Problem, None, tuple[str, int]]:
-    """Yield what is wrong with a type; return it, with the number of elements of a vector."""
+    """Report an invalid type; return the type and the number of elements of a vector."""
     base, vector = "", 0
     for word in specifiers:
         if type(word) is not n.Specifier:
@@ -123,7 +123,7 @@ def _type(
             base = name
             if not TYPES[name].fundamental:
                 help_ = f"write .b{max(8, TYPES[name].bits)}"
-                yield _TYPE, f".{name} is a type of instructions only", word.name, help_
+                yield _TYPE, f".{name} is a type for instructions only", word.name, help_
         elif not n.space_of((word,)) and _is_known(context):
             known = [known for known, found in TYPES.items() if found.fundamental]
             near = context.nearest(name, known)[:2]
@@ -135,7 +135,7 @@ def _type(
 
 
 def _is_known(context: ModuleContext) -> bool:
-    """Return whether a file is of a version whose types are all known."""
+    """Return whether all types of the file's version are known."""
     return context.version is not None and context.version <= _LATEST
 
 
@@ -146,9 +146,11 @@ def _alignment(specifiers: tuple[n.AnySpecifier, ...], most: int = 0) -> Iterato
         text = word.bytes.text
         value = constant(word.bytes)
         if value is None or value & (value - 1) or not 0 < value < _ALIGNMENT_LIMIT:
-            yield _ALIGNMENT, f"an alignment is a power of two, not {text}", text, _power(value)
+            yield _ALIGNMENT, f"an alignment must be a power of two, not {text}", text, _power(
+                value
+            )
         elif most and value > most:
-            yield _ALIGNMENT, f"a parameter of a .func has at most .align {most}", text, ""
+            yield _ALIGNMENT, f"a parameter of a .func can have at most .align {most}", text, ""
 
 
 def _power(value: int | None) -> str:
@@ -162,7 +164,7 @@ def _function(context: ModuleContext, function: n.Function) -> Iterator[_Problem
     is_kernel = function.kind == ".entry"
     for part, last in ((returns, ()), (parameters, parameters[-1:])):
         for parameter in part:
-            most = 0 if is_kernel else _MOST_ALIGNED
+            most = 0 if is_kernel else MAX_PARAMETER_ALIGNMENT
             if parameter.space != ".reg":
                 yield from _alignment(parameter.specifiers, most)
             yield from _parameter(
@@ -172,7 +174,7 @@ def _function(context: ModuleContext, function: n.Function) -> Iterator[_Problem
                 is_last=part is not returns and parameter is last[0],
             )
     if len(returns) > 1 and any(value.space != ".reg" for value in returns):
-        message = "a function returns one .param value"
+        message = "a function can return only one .param value"
         yield _PARAMETER, message, function.name.name, "return an array, or .reg values"
     if is_kernel:
         yield from _total(context, function)
@@ -195,7 +197,7 @@ def _parameter(
         message = f"the parameter {name} cannot be a {kind}"
         yield _PARAMETER, message, name, "declare .b32, or an array"
     elif parameter.declarator.range is not None:
-        yield _PARAMETER, f"the parameter {name} has no number of names", name, ""
+        yield _PARAMETER, f"the parameter {name} cannot be a range of names", name, ""
     elif _is_open(parameter) and not is_last:
         message = f"only the last parameter may be an array without a size, not {name}"
         yield _PARAMETER, message, name, "write its size"

@@ -1,4 +1,4 @@
-"""Warpgroup-level matrix multiplications: what must stand before and behind them."""
+"""Missing fences, commits and waits of warpgroup-level matrix multiplications (wgmma)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["check_wgmma_fences"]
 
 
 def check_wgmma_fences(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield what is missing around each `wgmma.mma_async` (PTX ISA 9.7.15)."""
+    """Report `wgmma.mma_async` without its fence, commit or wait (PTX ISA 9.7.15)."""
     for function in context.functions:
         if function.has_effect(Effect.WGMMA):
             yield from _fences(function)
@@ -28,10 +28,10 @@ def check_wgmma_fences(context: ModuleContext) -> Iterator[Diagnostic]:
 
 
 def _fences(function: FunctionContext) -> Iterator[Diagnostic]:
-    """Yield the multiplications that a path reaches without `wgmma.fence`.
+    """Report the multiplications that a path reaches without `wgmma.fence`.
 
-    One must stand before the first, and behind whatever else writes their registers. Copies from
-    register to register may stand behind it: compilers make them for inline assembly.
+    A fence is required before the first multiplication, and after other writes of its registers.
+    Copies between registers are exempt, because compilers generate them for inline assembly.
     """
     statements = function.code.statements
     held = {
@@ -47,24 +47,24 @@ def _fences(function: FunctionContext) -> Iterator[Diagnostic]:
             continue
         help_ = "put wgmma.fence.sync.aligned before the first wgmma.mma_async"
         if facts & 1:
-            message = "a path comes to this wgmma.mma_async without a wgmma.fence"
+            message = "a path reaches this wgmma.mma_async without a wgmma.fence"
             yield function.report("PTX050", transfer.at, message, None, help_)
             continue
         found = held[transfer.at]
         written = [k for k in (*found.accumulator, *found.a) if facts & bit_of[k]]
         if written:
             name = function.registers.names[written[0]]
-            message = f"{name} is written, and no wgmma.fence follows before this wgmma.mma_async"
-            help_ = f"put wgmma.fence.sync.aligned behind what writes {name}"
+            message = f"{name} is written without a wgmma.fence before this wgmma.mma_async"
+            help_ = f"put wgmma.fence.sync.aligned after the write of {name}"
             yield function.report("PTX050", transfer.at, message, ("name", name), help_)
 
 
 def _fence_transfers(
     function: FunctionContext, held: Mapping[int, Fragments], bit_of: Mapping[int, int]
 ) -> list[GenKill]:
-    """Return the fences, the multiplications, and what else writes their registers.
+    """Return the transfer functions of fences, multiplications and writes of their registers.
 
-    A multiplication counts as a fence for itself: those behind it are not reported as well.
+    A multiplication counts as a fence, so that later ones are not reported as well.
     """
     effects = dict(function.effects)
     every = (2 << len(bit_of)) - 1
@@ -87,13 +87,13 @@ def _fence_transfers(
 
 
 _ENDS = 1
-"""The function ends, and no `wgmma.wait_group` comes before."""
+"""The function may end without a `wgmma.wait_group` before."""
 _WAITS = 2
-"""A `wgmma.wait_group` comes, and no `wgmma.commit_group` before it."""
+"""A `wgmma.wait_group` may follow without a `wgmma.commit_group` before it."""
 
 
 def _groups(function: FunctionContext) -> Iterator[Diagnostic]:
-    """Yield the multiplications that some path does not commit, or does not wait for."""
+    """Report the multiplications that some path does not commit or does not wait for."""
     transfers = []
     asked = set()
     for index, effect in function.effects:
@@ -112,10 +112,10 @@ def _groups(function: FunctionContext) -> Iterator[Diagnostic]:
         if transfer.at not in asked:
             continue
         if facts & _WAITS:
-            message = "no wgmma.commit_group stands between this and a wgmma.wait_group behind it"
-            help_ = "put wgmma.commit_group.sync.aligned behind the last wgmma.mma_async of a group"
+            message = "no wgmma.commit_group stands between this and a wgmma.wait_group after it"
+            help_ = "put wgmma.commit_group.sync.aligned after the last wgmma.mma_async of a group"
             yield function.report("PTX051", transfer.at, message, None, help_)
         elif facts & _ENDS and function.is_kernel:
-            message = "the kernel can end without a wgmma.wait_group behind this wgmma.mma_async"
+            message = "the kernel can end without a wgmma.wait_group after this wgmma.mma_async"
             help_ = "put wgmma.wait_group.sync.aligned 0 before its accumulator is read"
             yield function.report("PTX051", transfer.at, message, None, help_)

@@ -1,4 +1,4 @@
-"""Which registers `wgmma.mma_async` holds while it runs."""
+"""The registers that a `wgmma.mma_async` uses while it is in flight."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Fragments(NamedTuple):
 
     accumulator: tuple[int, ...]
     a: tuple[int, ...]
-    """Those of the matrix A, when it is not in shared memory."""
+    """The registers of matrix A, if it is not in shared memory."""
 
 
 def find_fragments(function: FunctionContext, index: int) -> Fragments:
-    """Return the registers of the `wgmma.mma_async` of an index (PTX ISA 9.7.15.5.2)."""
+    """Return the registers of the `wgmma.mma_async` at an index (PTX ISA 9.7.15.5.2)."""
     statement = function.code.statements[index]
     accumulator = function.accesses[index].read_modify_writes
     operand = statement.operands[1] if len(statement.operands) > 1 else None

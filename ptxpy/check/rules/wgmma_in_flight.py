@@ -1,4 +1,4 @@
-"""Registers that are touched while `wgmma.mma_async` still works on them."""
+"""Accesses to registers of a `wgmma.mma_async` that is in flight."""
 
 from __future__ import annotations
 
@@ -19,33 +19,36 @@ if TYPE_CHECKING:
 
 __all__ = ["check_wgmma_in_flight"]
 
-_MOST: Final = 9
-"""Groups that are told apart: the oldest of them stands for all that are older."""
+MAX_GROUPS_DISTINGUISHED: Final = 9
+"""Groups in flight that the analysis distinguishes; older ones are merged with the oldest."""
 
 State: TypeAlias = tuple[int, ...]
-"""The registers in flight, as bits: of what is not committed, of the newest group, and so on."""
+"""The registers in flight, as bit sets: not committed, of the newest group, of the next, ..."""
+
+
+_NONE_IN_FLIGHT: Final[State] = (0,) * MAX_GROUPS_DISTINGUISHED
 
 
 class _Step(NamedTuple):
-    """A statement that begins, ends or disturbs matrix multiplications."""
+    """A statement that initiates, commits, awaits or conflicts with matrix multiplications."""
 
     at: int
     effect: Effect
     waits: int
-    """How many groups may still be pending behind it, for `wait_group`."""
+    """The number of groups that may still be in flight after it, for `wait_group`."""
     begins: int
-    """The registers that it holds from here on, as bits."""
+    """The registers in flight after it, as a bit set."""
     disturbs: int
-    """The registers that must not be in flight before it."""
+    """The registers that must not be in flight before it, as a bit set."""
 
 
 def check_wgmma_in_flight(context: ModuleContext) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for each instruction that touches what may be in flight.
+    """Report instructions that access registers of a `wgmma.mma_async` in flight.
 
-    Until a `wgmma.wait_group` that covers its group, an accumulator belongs to the
-    multiplication, and a fragment of A must not change (PTX ISA 9.7.15.5.2). Copies from register
-    to register are let pass: compilers make them for inline assembly; and so is what they compile
-    for a debugger, which keeps accumulators in memory.
+    Before a `wgmma.wait_group` for its group, an accumulator must not be accessed, and a fragment
+    of A must not be written (PTX ISA 9.7.15.5.2). Copies between registers are exempt, because
+    compilers generate them for inline assembly. Modules compiled for a debugger are exempt too, as
+    they keep accumulators in memory.
     """
     if context.is_debug:
         return
@@ -61,10 +64,10 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
 
     def transfer(number: int, state: State) -> State:
         for step in inside[number]:
-            state = _behind(step, state)
+            state = _apply_step(step, state)
         return state
 
-    before: list[State] = [(0,) * _MOST for _ in graph.blocks]
+    before: list[State] = [_NONE_IN_FLIGHT for _ in graph.blocks]
     solve(before, graph.order(), lambda number: graph.blocks[number].successors, transfer, _merge)
     for number in sorted(function.graph.reachable()):
         state = before[number]
@@ -74,23 +77,28 @@ def _of(function: FunctionContext) -> Iterator[Diagnostic]:
                 touched = (*function.accesses[step.at].writes, *function.accesses[step.at].reads)
                 register = next(k for k in touched if disturbed & bit_of.get(k, 0) * 3)
                 yield _diagnostic(function, step.at, register)
-                state = (0,) * _MOST  # what follows from the same missing wait is not reported
-            state = _behind(step, state)
+                # Further accesses without the same wait are not reported.
+                state = _NONE_IN_FLIGHT
+            state = _apply_step(step, state)
 
 
 def _merge(one: State, other: State) -> State:
     return tuple(a | b for a, b in zip(one, other, strict=True))
 
 
-def _behind(step: _Step, state: State) -> State:
+def _apply_step(step: _Step, state: State) -> State:
     if step.begins:
         state = (state[0] | step.begins, *state[1:])
     if step.effect & Effect.WGMMA_COMMIT:
         state = (0, *state[:-2], state[-2] | state[-1])
     if step.effect & Effect.WGMMA_WAIT:
-        # What was not committed is not waited for either: the rule on groups says so.
+        # Uncommitted operations are not waited for either; another rule reports them.
         kept = step.waits + 1 if step.waits else 0
-        state = state if kept >= _MOST else (*state[:kept], *(0,) * (_MOST - kept))
+        state = (
+            state
+            if kept >= MAX_GROUPS_DISTINGUISHED
+            else (*state[:kept], *(0,) * (MAX_GROUPS_DISTINGUISHED - kept))
+        )
     return state
 
 
@@ -102,9 +110,9 @@ def _union(state: State) -> int:
 
 
 def _steps(function: FunctionContext) -> tuple[list[_Step], dict[int, int]]:
-    """Return the statements that have to do with fragments, and the bit of each register.
+    """Return the statements that access fragments, and the bit of each register.
 
-    The bit stands for a register that is an accumulator, the one above it for a part of A.
+    The bit is set for an accumulator, and the next higher bit for a part of A.
     """
     effects = dict(function.effects)
     held = {
@@ -144,15 +152,15 @@ def _waits(statement: n.Instruction) -> bool:
 
 
 def _pending(statement: Any) -> int:  # noqa: ANN401 - told apart by its class
-    """Return how many groups a `wgmma.wait_group` leaves pending; 0 for others."""
+    """Return the number of groups that a `wgmma.wait_group` leaves in flight; 0 for others."""
     if type(statement) is n.Instruction and _waits(statement) and statement.operands:
-        return min(constant(statement.operands[0]) or 0, _MOST)
+        return min(constant(statement.operands[0]) or 0, MAX_GROUPS_DISTINGUISHED)
     return 0
 
 
 def _diagnostic(function: FunctionContext, index: int, register: int) -> Diagnostic:
     name = function.registers.names[register]
     has_effect = "written" if register in function.accesses[index].writes else "read"
-    message = f"{name} is {has_effect} here while a wgmma.mma_async may still be working on it"
+    message = f"{name} is {has_effect} here while a wgmma.mma_async that uses it may be in flight"
     help_ = "put wgmma.wait_group.sync.aligned before this"
     return function.report("PTX058", index, message, ("name", name), help_)
