@@ -42,12 +42,12 @@ def solve(
     """Solve a data-flow problem with a worklist, and return the states.
 
     Args:
-        states: For each node the state before any edge is followed: the boundary condition of
-            the entry, and the neutral element of `merge` elsewhere. It is changed in place.
-        order: The nodes to visit, ideally each before those that it leads to.
-        edges: The nodes to which the state at the end of a node flows.
-        transfer: The state at the end of a node, given that at its beginning.
-        merge: The state where two edges meet.
+        states: For each node the initial state: the boundary condition of the entry, and the
+            neutral element of `merge` elsewhere. The list is changed in place.
+        order: The nodes to visit, ideally each node before its successors.
+        edges: Returns the nodes to which the state at the end of a node flows.
+        transfer: Returns the state at the end of a node from the state at its beginning.
+        merge: Returns the state where two edges meet.
     """
     priorities = {node: priority for priority, node in enumerate(order)}
     worklist = list(range(len(order)))
@@ -59,15 +59,15 @@ def solve(
         node = order[priority]
         outgoing = transfer(node, states[node])
         for following in edges(node):
-            reached = priorities.get(following)
-            if reached is None:
+            following_priority = priorities.get(following)
+            if following_priority is None:
                 continue
             merged = merge(states[following], outgoing)
             if merged != states[following]:
                 states[following] = merged
-                if reached not in queued:
-                    queued.add(reached)
-                    heappush(worklist, reached)
+                if following_priority not in queued:
+                    queued.add(following_priority)
+                    heappush(worklist, following_priority)
     return states
 
 
@@ -77,8 +77,8 @@ def solve_forward(
     """Return, for each block, the facts that hold at its beginning on at least one path to it.
 
     Args:
-        graph: The blocks; those that cannot be reached have no facts.
-        gen: For each block the facts that hold at its end whatever held before.
+        graph: The blocks; unreachable blocks have no facts.
+        gen: For each block the facts that hold at its end, whatever held at its beginning.
         kill: For each block the facts that do not survive it unless they are in `gen`.
         entry: The facts that hold where the function begins.
     """
@@ -99,18 +99,19 @@ def solve_backward(
     graph: ControlFlowGraph,
     gen: Sequence[int],
     kill: Sequence[int],
-    leaving: Sequence[int] | None = None,
+    at_exit: Sequence[int] | None = None,
 ) -> list[int]:
     """Return, for each block, the facts that hold at its end on at least one path from it.
 
     Args:
-        graph: The blocks; those that cannot be reached have no facts of others.
-        gen: For each block the facts that hold at its beginning whatever holds after it.
+        graph: The blocks; unreachable blocks receive no facts from their successors.
+        gen: For each block the facts that hold at its beginning, whatever holds at its end.
         kill: For each block the facts that do not survive it unless they are in `gen`.
-        leaving: For each block the facts that hold where the function ends there; none if absent.
+        at_exit: For each block the facts that hold after it if the function ends there; none by
+            default.
     """
     return solve(
-        [0] * len(graph.blocks) if leaving is None else list(leaving),
+        [0] * len(graph.blocks) if at_exit is None else list(at_exit),
         graph.order()[::-1],
         lambda block: graph.predecessors[block],
         lambda block, facts: gen[block] | (facts & ~kill[block]),
@@ -128,9 +129,9 @@ class GenKill(NamedTuple):
     at: int
     """The index of the statement in `Code.statements`."""
     gen: int = 0
-    """The facts that hold after it (in `facts_after`: before it), whatever held."""
+    """The facts that hold after the statement (in `facts_after`: before it) in any case."""
     kill: int = 0
-    """The facts that do not survive it unless they are in `gen`."""
+    """The facts that do not survive the statement unless they are in `gen`."""
 
 
 def facts_before(
@@ -147,42 +148,42 @@ def facts_before(
         The facts of each of `transfers`; 0 for one that no path reaches.
     """
     inside = in_blocks(graph, transfers)
-    gen, kill = _composed(transfers, inside)
+    gen, kill = _block_sets(transfers, inside)
     before = solve_forward(graph, gen, kill, entry)
-    found = [0] * len(transfers)
+    results = [0] * len(transfers)
     for block in graph.order():
         facts = before[block]
         for position in inside[block]:
             transfer = transfers[position]
-            found[position] = facts
+            results[position] = facts
             facts = transfer.gen | (facts & ~transfer.kill)
-    return found
+    return results
 
 
 def facts_after(
-    graph: ControlFlowGraph, transfers: Sequence[GenKill], leaving: int = 0
+    graph: ControlFlowGraph, transfers: Sequence[GenKill], at_exit: int = 0
 ) -> list[int]:
     """Return, for each statement, the facts that hold after it on at least one path from it.
 
-    The same as `facts_before`, backwards: `leaving` holds where the function ends, but for `trap`,
-    which ends the whole grid.
+    The same as `facts_before`, backwards. The facts `at_exit` hold where the function returns, and
+    none hold after `trap`, which aborts the grid.
     """
     inside = in_blocks(graph, transfers)
     backwards = [positions[::-1] for positions in inside]
-    gen, kill = _composed(transfers, backwards)
-    ends = [leaving * _returns(graph, block) for block in range(len(graph.blocks))]
+    gen, kill = _block_sets(transfers, backwards)
+    ends = [at_exit * _may_return(graph, block) for block in range(len(graph.blocks))]
     after = solve_backward(graph, gen, kill, ends)
-    found = [0] * len(transfers)
+    results = [0] * len(transfers)
     for block in graph.order():
         facts = after[block]
         for position in backwards[block]:
             transfer = transfers[position]
-            found[position] = facts
+            results[position] = facts
             facts = transfer.gen | (facts & ~transfer.kill)
-    return found
+    return results
 
 
-def _composed(
+def _block_sets(
     transfers: Sequence[GenKill], inside: Sequence[Sequence[int]]
 ) -> tuple[list[int], list[int]]:
     """Return the gen and kill set of each block, from those of its statements in flow order."""
@@ -198,27 +199,27 @@ def _composed(
     return gen, kill
 
 
-class Located(Protocol):
-    """What stands at a statement."""
+class HasStatement(Protocol):
+    """Anything that belongs to one statement."""
 
     @property
     def at(self) -> int:
         """The index of the statement in `Code.statements`."""
 
 
-def in_blocks(graph: ControlFlowGraph, statements: Sequence[Located]) -> list[list[int]]:
-    """Return, for each block, the positions in a sequence of the statements that stand in it."""
+def in_blocks(graph: ControlFlowGraph, elements: Sequence[HasStatement]) -> list[list[int]]:
+    """Return, for each block, the indices into `elements` of those whose statement is in it."""
     inside: list[list[int]] = [[] for _ in graph.blocks]
-    number = 0
-    for position, statement in enumerate(statements):
-        while graph.blocks[number].stop <= statement.at:
-            number += 1
-        inside[number].append(position)
+    index = 0
+    for position, element in enumerate(elements):
+        while graph.blocks[index].stop <= element.at:
+            index += 1
+        inside[index].append(position)
     return inside
 
 
-def _returns(graph: ControlFlowGraph, number: int) -> bool:
-    """Return whether a block can end the function, and the grid goes on."""
-    block = graph.blocks[number]
+def _may_return(graph: ControlFlowGraph, index: int) -> bool:
+    """Return whether a block may return from the function without aborting the grid."""
+    block = graph.blocks[index]
     last = graph.code.statements[block.stop - 1]
     return block.exits and not (type(last) is n.Instruction and last.opcode in ABORTS)

@@ -16,37 +16,37 @@ __all__ = ["UNIFORM", "Divergence", "WarpSplit"]
 
 _WARP: Final = 32
 _MAX_DEFINITION_DEPTH: Final = 16
-"""Definitions that are followed from a predicate to the index of the thread."""
+"""How many definitions are followed from a predicate to the thread index, at most."""
 
 
 class WarpSplit(NamedTuple):
-    """Whether a predicate is divergent, and on which side; False where that is not known."""
+    """Which outcomes of a predicate are known to be taken by only part of a warp."""
 
     true: bool
-    """In some warp only some of the threads have it true."""
+    """In some warp, the predicate is true for at least one but not every thread."""
     false: bool
-    """In some warp only some of the threads have it false."""
+    """In some warp, the predicate is false for at least one but not every thread."""
 
 
 UNIFORM: Final = WarpSplit(true=False, false=False)
 _SPLIT: Final = WarpSplit(true=True, false=True)
 
 
-class _Thread(NamedTuple):
-    """A number that depends on the thread: some bits of its index in the block or warp."""
+class _ThreadIndexBits(NamedTuple):
+    """A value made of some bits of the thread's index in its block or warp."""
 
     mask: int
-    """The bits of the index that it has, in their places."""
+    """A mask of the bits of the thread index that the value keeps; -1 for all."""
     limit: int
-    """It is less than this; 0 where that is not known."""
+    """An upper bound that the value does not reach; 0 if unknown."""
 
 
 class Divergence:
     """Finds out which predicates of a function split warps.
 
-    Only registers with one definition are looked into: what comes from `%laneid`, `%tid.x`, their
-    low bits and `elect.sync`, compared with constants. Comparisons that differ between warps only,
-    with multiples of 32 or of higher bits, do not split them. All else counts as uniform.
+    Only registers with one definition are analysed: `elect.sync`, and comparisons of `%laneid`,
+    `%tid.x` or their low bits with constants. A comparison that differs between warps only, with a
+    multiple of 32 or of higher bits, does not split them. Every other predicate counts as uniform.
     """
 
     def __init__(
@@ -54,34 +54,37 @@ class Divergence:
         code: Code,
         table: RegisterTable,
         accesses: Sequence[Accesses],
-        threads: int = 0,
+        max_threads: int = 0,
     ) -> None:
-        """Take a function, and how many threads a block has at most in x; 0 for any number."""
+        """Collect the definitions of a function; `max_threads` is the largest block size in x.
+
+        A `max_threads` of 0 means that the block size is unknown.
+        """
         self._code = code
         self._table = table
-        self._threads = threads
+        self._max_threads = max_threads
         definitions: dict[int, int] = {}
         for index, access in enumerate(accesses):
             for register in access.writes:
-                known = register in definitions or access.guarded
-                definitions[register] = -1 if known else index
+                is_ambiguous = register in definitions or access.guarded
+                definitions[register] = -1 if is_ambiguous else index
         self._definitions = definitions
-        self._known: dict[int, WarpSplit] = {}
+        self._splits: dict[int, WarpSplit] = {}
 
     def split_of(self, predicate: n.Operand, scope: int, depth: int = 0) -> WarpSplit:
-        """Return what is known of a predicate that is named in a scope."""
+        """Return how a predicate splits warps; its name is looked up in a scope."""
         if type(predicate) is n.Unary and predicate.operator == "!":
             inner = self.split_of(predicate.operand, scope, depth + 1)
             return WarpSplit(inner.false, inner.true)
         if type(predicate) is not n.Register or depth > _MAX_DEFINITION_DEPTH:
             return UNIFORM
         register = self._table.number(predicate.name, scope)
-        found = self._known.get(register)
-        if found is None:
-            found = self._known[register] = self._defined(register, depth)
-        return found
+        split = self._splits.get(register)
+        if split is None:
+            split = self._splits[register] = self._split_of_definition(register, depth)
+        return split
 
-    def _statement(self, register: int) -> tuple[n.Instruction | None, int]:
+    def _definition_of(self, register: int) -> tuple[n.Instruction | None, int]:
         """Return the one instruction that writes a register, and its scope."""
         index = self._definitions.get(register, -1)
         statement = self._code.statements[index] if index >= 0 else None
@@ -89,80 +92,84 @@ class Divergence:
             return None, 0
         return statement, self._code.scopes[index]
 
-    def _defined(self, register: int, depth: int) -> WarpSplit:
-        statement, scope = self._statement(register)
+    def _split_of_definition(self, register: int, depth: int) -> WarpSplit:
+        statement, scope = self._definition_of(register)
         if statement is None:
             return UNIFORM
         _, opcode, modifiers, operands, _, _ = statement
         if opcode == "elect":
             return _SPLIT
-        if opcode == "setp" and len(operands) >= _SETP and type(operands[0]) is n.Register:
-            compared = self._compared(modifiers[0], operands[1], operands[2], scope, depth)
-            if len(operands) == _SETP:
-                return compared
-            return _combined(modifiers[1], compared, self.split_of(operands[3], scope, depth + 1))
+        if opcode == "setp" and len(operands) >= _SETP_OPERANDS and type(operands[0]) is n.Register:
+            first = self._split_of_comparison(modifiers[0], operands[1], operands[2], scope, depth)
+            if len(operands) == _SETP_OPERANDS:
+                return first
+            return _combine(modifiers[1], first, self.split_of(operands[3], scope, depth + 1))
         if modifiers != (".pred",):
             return UNIFORM
         inner = [self.split_of(part, scope, depth + 1) for part in operands[1:]]
-        return _combined(f".{opcode}", *inner[:2]) if inner else UNIFORM
+        return _combine(f".{opcode}", *inner[:2]) if inner else UNIFORM
 
-    def _compared(
+    def _split_of_comparison(
         self, comparison: str, left: n.Operand, right: n.Operand, scope: int, depth: int
     ) -> WarpSplit:
         constant = _constant(right)
         if constant is None:
             return UNIFORM
-        chosen = self._selected(left, scope)
-        if chosen is not None and comparison in (".eq", ".ne"):
-            predicate, yes, no = chosen
+        selection = self._selp_of(left, scope)
+        if selection is not None and comparison in (".eq", ".ne"):
+            predicate, yes, no = selection
             if yes == no or constant not in (yes, no):
                 return UNIFORM
             inner = self.split_of(predicate, scope, depth + 1)
-            straight = (constant == yes) == (comparison == ".eq")
-            return inner if straight else WarpSplit(inner.false, inner.true)
-        thread = self._thread(left, scope, depth)
-        if thread is None:
+            is_same = (constant == yes) == (comparison == ".eq")
+            return inner if is_same else WarpSplit(inner.false, inner.true)
+        value = self._index_bits_of(left, scope, depth)
+        if value is None:
             return UNIFORM
-        return _split_by(thread, comparison, constant)
+        return _split_by(value, comparison, constant)
 
-    def _selected(self, operand: n.Operand, scope: int) -> tuple[n.Operand, int, int] | None:
-        """Return predicate and constants of the `selp` that makes a register."""
+    def _selp_of(self, operand: n.Operand, scope: int) -> tuple[n.Operand, int, int] | None:
+        """Return the predicate and the constants of the `selp` that writes a register."""
         if type(operand) is not n.Register:
             return None
-        statement, _ = self._statement(self._table.number(operand.name, scope))
-        if statement is None or statement.opcode != "selp" or len(statement.operands) != _SELP:
+        statement, _ = self._definition_of(self._table.number(operand.name, scope))
+        if (
+            statement is None
+            or statement.opcode != "selp"
+            or len(statement.operands) != _SELP_OPERANDS
+        ):
             return None
         yes, no = _constant(statement.operands[1]), _constant(statement.operands[2])
         return None if yes is None or no is None else (statement.operands[3], yes, no)
 
-    def _thread(self, operand: n.Operand, scope: int, depth: int) -> _Thread | None:
-        """Return what a number has of the thread's index, or None where that is not known."""
+    def _index_bits_of(self, operand: n.Operand, scope: int, depth: int) -> _ThreadIndexBits | None:
+        """Return which bits of the thread index a value holds, or None if unknown."""
         if type(operand) is n.Component:
             is_index = operand == _TID_X
-            return _Thread(-1, self._threads) if is_index else None
+            return _ThreadIndexBits(-1, self._max_threads) if is_index else None
         if type(operand) is n.Register and operand.name == "%laneid":
-            return _Thread(_WARP - 1, _WARP)
+            return _ThreadIndexBits(_WARP - 1, _WARP)
         if type(operand) is not n.Register or depth > _MAX_DEFINITION_DEPTH:
             return None
-        statement, inner = self._statement(self._table.number(operand.name, scope))
-        if statement is None or len(statement.operands) < _MOV:
+        statement, inner = self._definition_of(self._table.number(operand.name, scope))
+        if statement is None or len(statement.operands) < _MOV_OPERANDS:
             return None
         bits = _bits_kept(statement)
-        thread = self._thread(statement.operands[1], inner, depth + 1) if bits else None
-        if thread is None or bits < 0:
-            return thread
-        mask = bits if thread.mask < 0 else thread.mask & bits
-        return _Thread(mask, mask + 1)
+        source = self._index_bits_of(statement.operands[1], inner, depth + 1) if bits else None
+        if source is None or bits < 0:
+            return source
+        mask = bits if source.mask < 0 else source.mask & bits
+        return _ThreadIndexBits(mask, mask + 1)
 
 
 def _bits_kept(instruction: n.Instruction) -> int:
-    """Return which bits of its second operand an instruction copies: -1 for all, 0 if it does not.
+    """Return a mask of the bits of its second operand that an instruction copies; -1 for all.
 
-    `rem` by a power of two keeps the low ones.
+    `rem` by a power of two keeps the low bits.
     """
     _, opcode, modifiers, operands, _, _ = instruction
     if opcode == "mov":
-        return -1 if len(operands) == _MOV else 0
+        return -1 if len(operands) == _MOV_OPERANDS else 0
     constant = _constant(operands[-1])
     if constant is None or constant <= 0:
         return 0
@@ -172,9 +179,9 @@ def _bits_kept(instruction: n.Instruction) -> int:
 
 
 _TID_X: Final = n.Component(n.Register("%tid"), "x")
-_SETP: Final = 3
-_SELP: Final = 4
-_MOV: Final = 2
+_SETP_OPERANDS: Final = 3
+_SELP_OPERANDS: Final = 4
+_MOV_OPERANDS: Final = 2
 
 
 def _constant(operand: n.Operand) -> int | None:
@@ -185,8 +192,8 @@ def _constant(operand: n.Operand) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _combined(operator: str, first: WarpSplit, second: WarpSplit = UNIFORM) -> WarpSplit:
-    """Return what is known of `first and second`, of `first or second`, of `not first`."""
+def _combine(operator: str, first: WarpSplit, second: WarpSplit = UNIFORM) -> WarpSplit:
+    """Return how `first and second`, `first or second` or `not first` splits warps."""
     if operator == ".and":
         return WarpSplit(first.true or second.true, false=False)
     if operator == ".or":
@@ -196,9 +203,9 @@ def _combined(operator: str, first: WarpSplit, second: WarpSplit = UNIFORM) -> W
     return first if operator == ".mov" else UNIFORM
 
 
-def _split_by(thread: _Thread, comparison: str, constant: int) -> WarpSplit:
+def _split_by(value: _ThreadIndexBits, comparison: str, constant: int) -> WarpSplit:
     """Return how a comparison with a constant splits the warps."""
-    mask, limit = thread
+    mask, limit = value
     if constant < 0 or (limit and constant >= limit):
         return UNIFORM
     if comparison in (".eq", ".ne"):
@@ -209,7 +216,8 @@ def _split_by(thread: _Thread, comparison: str, constant: int) -> WarpSplit:
     if comparison not in bounds:
         return UNIFORM
     bound = constant + bounds[comparison]
-    # Masks of low bits count through the warp, others would need a closer look.
+    # With a mask of low bits the value takes consecutive numbers across a warp; other masks are
+    # not analysed.
     counts = mask < 0 or (mask & (mask + 1)) == 0
     if not counts or (limit and bound >= limit) or bound <= 0:
         return UNIFORM

@@ -1,6 +1,7 @@
 """Operand constraints: what a form of the instruction table requires of an operand.
 
-Their notation is that of `ptxpy.isa.constraint_notation`; what they judge is an `Actual`.
+Their notation is defined in `ptxpy.isa.constraint_notation`. They are checked against an `Actual`,
+the operand as written.
 """
 
 from __future__ import annotations
@@ -33,20 +34,20 @@ OPAQUE: Final = ("texref", "samplerref", "surfref")
 
 
 class OperandConstraint(NamedTuple):
-    """What a form asks of an operand."""
+    """The requirement of a form on one operand."""
 
     base: str
     """``type``, ``pred``, ``imm``, ``vec``, ``list``, ``addr``, ``var``, ``label``, ``targets``,
     ``func``, ``any``, ``texref``, ``samplerref``, ``surfref`` or ``or``."""
     types: tuple[str, ...] = ()
-    """Types and classes, with their dots."""
+    """Types and modifier classes, with their dots."""
     flags: frozenset[str] = frozenset()
     length: str = ""
-    """How many registers a vector has."""
+    """How many elements a vector has: an integer or a modifier class."""
     low: int | None = None
     high: int | None = None
     step: int = 1
-    """What a constant is a multiple of; `POWERS` for powers of two."""
+    """The number of which a constant must be a multiple; `POWERS` for powers of two."""
     values: tuple[int, ...] = ()
     parts: tuple[OperandConstraint, ...] = ()
     """The alternatives, or the element of a vector."""
@@ -57,12 +58,12 @@ class OperandConstraint(NamedTuple):
     def written(self) -> bool:
         """Whether the instruction writes the operand."""
         if self.parts:
-            return any(part.written for part in self.parts) or bool(self.flags & _WRITTEN)
-        return bool(self.flags & _WRITTEN)
+            return any(part.written for part in self.parts) or bool(self.flags & _WRITTEN_FLAGS)
+        return bool(self.flags & _WRITTEN_FLAGS)
 
     @property
     def is_opaque(self) -> bool:
-        """Whether a texture, sampler or surface is asked for."""
+        """Whether a texture, sampler or surface is required."""
         return self.base in OPAQUE or (
             self.base == "var" and any(name[1:] in OPAQUE for name in self.types)
         )
@@ -75,21 +76,21 @@ class OperandConstraint(NamedTuple):
         return "out" in self.flags
 
     def type_names(self, binding: Binding) -> tuple[str, ...]:
-        """Return the types that are asked for, without dots, twice as wide where that is said."""
+        """Return the allowed types without dots; the flag `wide` doubles their width."""
         names = [binding.classes.get(name, name).removeprefix(".") for name in self.types]
         if "wide" in self.flags:
-            names = [_twice(name) for name in names]
+            names = [_double_width(name) for name in names]
         return tuple(names)
 
     def constant_types(self, binding: Binding) -> tuple[str, ...]:
-        """Return the types that a constant in this place may have; none where it takes none."""
+        """Return the types that a constant may have here; empty if constants are not allowed."""
         if self.base == "vec":
             return self.parts[0].constant_types(binding)
         takes = self.base == "type" and not self.flags & (_REGISTER_ONLY | {"special"})
         return self.type_names(binding) if takes else ()
 
     def accepts(self, actual: Actual, binding: Binding) -> bool:
-        """Return whether an operand fits."""
+        """Return whether an operand meets the constraint."""
         if actual.kind == "unknown" or self.base == "any":
             return True
         if self.base == "or":
@@ -114,24 +115,24 @@ class OperandConstraint(NamedTuple):
             return any(part.kind != "sink" for part in parts) and all(
                 element.accepts(part, binding) for part in parts
             )
-        only = bool(self.flags & _REGISTER_ONLY)
-        if only and any(part.kind in ("integer", "float") for part in parts):
+        is_register_only = bool(self.flags & _REGISTER_ONLY)
+        if is_register_only and any(part.kind in ("integer", "float") for part in parts):
             return False
         if "sink" not in self.flags and any(part.kind == "sink" for part in parts):
             return False
-        joined = vector_type(registers)
-        fits = element.accepts(Actual("register", joined), binding) or (
+        element_type = vector_type(registers)
+        fits = element.accepts(Actual("register", element_type), binding) or (
             not self.flags & {"exact", "strict"}
-            and is_integer(joined)
-            and any(is_float(name, joined) for name in element.type_names(binding))
+            and is_integer(element_type)
+            and any(is_float(name, element_type) for name in element.type_names(binding))
         )
         return fits and element.takes_values(parts, binding)
 
     def takes_values(self, parts: tuple[Actual, ...], binding: Binding) -> bool:
-        """Return whether the values that the elements of a vector hold fit one of its types."""
-        wanted = self.type_names(binding)
-        return not wanted or all(
-            any(value_fits(part.value_type, name) for name in wanted) for part in parts
+        """Return whether the value types of the elements of a vector fit the allowed types."""
+        required = self.type_names(binding)
+        return not required or all(
+            any(value_fits(part.value_type, name) for name in required) for part in parts
         )
 
     def _accepts_list(self, actual: Actual, binding: Binding) -> bool:
@@ -142,7 +143,7 @@ class OperandConstraint(NamedTuple):
         )
 
     def is_single(self, binding: Binding) -> bool:
-        """Return whether an operand without braces is asked for: the optional class is absent."""
+        """Return whether a scalar is required, because the optional vector modifier is absent."""
         length = self.length
         return length[:1] == "." and length[1:].isidentifier() and length not in binding.classes
 
@@ -184,13 +185,13 @@ class OperandConstraint(NamedTuple):
     def _accepts_addr(self, actual: Actual, binding: Binding) -> bool:
         if actual.kind == "register":
             kind = TYPES.get(actual.value_type or actual.type)
-            return kind is None or (kind.kind in _ADDRESSES and kind.bits <= 64)  # noqa: PLR2004
+            return kind is None or (kind.kind in _ADDRESS_KINDS and kind.bits <= _MAX_ADDRESS_BITS)
         if actual.kind == "symbol":
             return self._in_space(actual, binding)
         return actual.kind == "integer" and self.spaces(binding) == {".local"}
 
     def spaces(self, binding: Binding) -> set[str]:
-        """Return the state spaces in which the operand may be; none for a generic address."""
+        """Return the state spaces in which the operand may be; empty for a generic address."""
         spaces = (_space(binding.classes.get(name, name)) for name in self.types)
         return {name for name in spaces if name.partition("::")[0] in _SPACES}
 
@@ -241,21 +242,21 @@ class OperandConstraint(NamedTuple):
         return "type" if actual.kind in typed and bases & {"type", "pred", "addr"} else "kind"
 
     def describe(self, binding: Binding) -> str:
-        """Return what is asked for, in words."""
+        """Return the requirement in words."""
         if self.base == "or":
             return " or ".join(part.describe(binding) for part in self.parts)
         if self.base == "vec":
-            wanted = count(self.length, binding)
             element = self.parts[0].describe(binding)
-            return element if self.is_single(binding) else f"{{…}} of {wanted}, each {element}"
+            vector = f"a vector {{…}} of {count(self.length, binding)} elements, each {element}"
+            return element if self.is_single(binding) else vector
         if self.base == "list":
             return f"{{{', '.join(part.describe(binding) for part in self.parts)}}}"
         if self.base == "type":
             names = " or ".join(f".{name}" for name in self.type_names(binding))
             return f"a {names} {'register' if self.flags & _REGISTER_ONLY else 'value'}"
         if self.base in ("addr", "var") and (spaces := self.spaces(binding)):
-            return f"a {' or '.join(sorted(spaces))} {_PLACES[self.base]}"
-        return self._describe_constant() if self.base == "imm" else _ASKED[self.base]
+            return f"a {' or '.join(sorted(spaces))} {_NOUNS[self.base]}"
+        return self._describe_constant() if self.base == "imm" else _DESCRIPTIONS[self.base]
 
     def _describe_constant(self) -> str:
         if self.values:
@@ -267,14 +268,15 @@ class OperandConstraint(NamedTuple):
         return "an integer constant"
 
 
-_WRITTEN: Final = frozenset({"out", "inout"})
+_WRITTEN_FLAGS: Final = frozenset({"out", "inout"})
 _REGISTER_ONLY: Final = frozenset({"out", "inout", "reg"})
-_ADDRESSES: Final = ("bits", "unsigned", "signed")
+_MAX_ADDRESS_BITS: Final = 64
+_ADDRESS_KINDS: Final = ("bits", "unsigned", "signed")
 _SPACES: Final = (".const", ".global", ".local", ".param", ".shared")
 _GENERIC: Final = {".global", ".shared", ".local"}
-"""The spaces of which generic addresses are windows, as far as ptxas takes variables of them."""
-_PLACES: Final = {"addr": "address", "var": "variable"}
-_ASKED: Final = {
+"""The state spaces whose variables ptxas accepts where a generic address is expected."""
+_NOUNS: Final = {"addr": "address", "var": "variable"}
+_DESCRIPTIONS: Final = {
     "pred": "a predicate",
     "addr": "an address",
     "var": "a variable",
@@ -289,10 +291,10 @@ _ASKED: Final = {
 
 
 def _space(name: str) -> str:
-    """Return a state space; of its sub-spaces only those of ``.param`` are kept apart."""
+    """Return a state space without its sub-space, except for ``.param``."""
     return name if name.startswith(".param") else name.partition("::")[0].partition("[")[0]
 
 
-def _twice(name: str) -> str:
+def _double_width(name: str) -> str:
     kind = TYPES[name]
     return f"{name.rstrip('0123456789')}{2 * kind.bits}"

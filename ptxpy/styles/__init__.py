@@ -16,7 +16,8 @@ from ptxpy.styles.predictor import (
     summarise_module,
 )
 from ptxpy.styles.registry import STYLES, find_style, style_of, style_with_options
-from ptxpy.styles.style import ASM_BEGIN, ASM_END, ASM_STATES, Style, join, stable_gaps
+from ptxpy.styles.state_transitions import ASM_STATES
+from ptxpy.styles.style import ASM_BEGIN, ASM_END, Style, join, stable_gaps
 
 Kind = StatementKind
 """The former name of `StatementKind`."""

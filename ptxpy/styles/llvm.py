@@ -14,7 +14,8 @@ from ptxpy.styles.function_comments import DEMOTED
 from ptxpy.styles.kinds import State, StatementKind
 from ptxpy.styles.nvvm import LOGIC
 from ptxpy.styles.predictor import file_number
-from ptxpy.styles.style import ASM_STATES, MODULE_STATES, Style, pad_to_column
+from ptxpy.styles.state_transitions import ASM_STATES, MODULE_STATES
+from ptxpy.styles.style import Style, pad_to_column
 from ptxpy.styles.trivia_state import TriviaState
 
 COMMENT_COLUMN = 40

@@ -18,7 +18,8 @@ from ptxpy.ir.tokens import tokens
 from ptxpy.styles.kinds import StatementKind, classify_item, classify_statement
 from ptxpy.styles.options import STATEMENT_KINDS, expand_tabs, kind_name
 from ptxpy.styles.predictor import TriviaPredictor, summarise_module
-from ptxpy.styles.style import ASM_BEGIN, ASM_END, ASM_STATES, Style
+from ptxpy.styles.state_transitions import ASM_STATES
+from ptxpy.styles.style import ASM_BEGIN, ASM_END, Style
 
 __all__ = ["deviates_from_style", "infer_options"]
 
@@ -196,9 +197,9 @@ def _indent(survey: _Survey, style: Style, options: StyleOptions) -> StyleOption
     votes: Counter[str] = Counter()
     for item, count in survey.before.items():
         _, newline, end = item.actual.rpartition("\n")
-        if newline and item.predicted.endswith(f"\n{style.unit}") and not end.strip(" \t"):
+        if newline and item.predicted.endswith(f"\n{style.indent}") and not end.strip(" \t"):
             votes[end] += count
-    winner = _winner(survey, votes, votes[style.unit])
+    winner = _winner(survey, votes, votes[style.indent])
     return options if winner is None else options._replace(indent=winner)
 
 
@@ -248,7 +249,7 @@ def _tab_stop(survey: _Survey, style: Style) -> tuple[int, float]:
     hits: Counter[int] = Counter()
     spaced = [item for item in survey.tabbed if "\t" not in "".join(item[2])]
     for stop in _TAB_STOPS:
-        start = len(style.rewrite_leading_gap(f"\n{style.unit}").expandtabs(stop)) - 1
+        start = len(style.rewrite_leading_gap(f"\n{style.indent}").expandtabs(stop)) - 1
         hits[stop] = sum(
             expand_tabs(texts, predicted, start, stop) == actual
             for texts, predicted, actual in spaced

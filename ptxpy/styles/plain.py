@@ -13,7 +13,7 @@ from ptxpy.styles.style import Style
 
 PLAIN = Style(
     name="plain",
-    unit="    ",
+    indent="    ",
     header="",
     gaps={"parameter": "\n    ", "parameter.next": "\n    ", "declared.parameters": ""},
     parameter_names="{name}",

@@ -14,7 +14,8 @@ from ptxpy.ir.tokens import tokens
 from ptxpy.styles.comments import comments_in
 from ptxpy.styles.dwarf_comments import DebugComments
 from ptxpy.styles.kinds import State, StatementKind
-from ptxpy.styles.style import ASM_BEGIN, ASM_END, ASM_STATES, Style, join, pad_to_column
+from ptxpy.styles.state_transitions import ASM_STATES
+from ptxpy.styles.style import ASM_BEGIN, ASM_END, Style, join, pad_to_column
 
 
 class ModuleSummary(NamedTuple):

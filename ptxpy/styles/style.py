@@ -19,6 +19,7 @@ from ptxpy.ir.token_roles import SEPARATED
 from ptxpy.ir.tokens import Tokens
 from ptxpy.styles.kinds import State, StatementKind
 from ptxpy.styles.options import STATEMENT_KINDS, expand_tabs, gap_rewriter, measure_column
+from ptxpy.styles.state_transitions import ASM_STATES, MODULE_STATES, next_state
 from ptxpy.styles.trivia_state import TriviaState
 
 Row: TypeAlias = tuple[tuple[str | None, ...], tuple[State, ...]]
@@ -26,7 +27,8 @@ Row: TypeAlias = tuple[tuple[str | None, ...], tuple[State, ...]]
 means that `Style.predict_leading_gap` must be called."""
 
 TableRow: TypeAlias = "tuple[tuple[str | None, ...], list[TableRow], int]"
-"""For one state: the gap before each kind of statement, the row after it, the state's number."""
+"""For one state: the gap before each kind of statement, the row after it, the index of the state.
+"""
 
 LeadingGapPredictor: TypeAlias = Callable[[TriviaState, StatementKind, n.Node | None], str]
 CounterUpdate: TypeAlias = Callable[[TriviaState, StatementKind, n.Node | None], None]
@@ -105,9 +107,10 @@ BASE_GAPS: dict[str, str] = {
 
 
 MAX_CACHED_PREDICTIONS = 10_000
-"""Sequences of roles whose gaps are cached for one instruction class: a bound on memory."""
+"""The most sequences of roles whose gaps one gap table caches: a bound on memory."""
 MAX_CACHED_ROLES = 300
-"""Tokens of a statement whose gaps are cached. Longer statements, such as arrays, rarely recur."""
+"""The most tokens of a statement whose gaps are cached. Longer ones, such as arrays, rarely recur.
+"""
 
 
 class _InstructionGaps:
@@ -119,17 +122,17 @@ class _InstructionGaps:
         self.plain: _GapTable = (table, {})
         self.special: dict[str, list[tuple[str, _GapTable]]] = {}
         """By opcode: prefixes (an opcode with modifiers) that have exceptions, longest first."""
-        for beginning in sorted(exceptions, key=len, reverse=True):
-            layout: _GapTable = ({**table, **exceptions[beginning]}, {})
-            self.special.setdefault(beginning.split(".")[0], []).append((beginning, layout))
+        for prefix in sorted(exceptions, key=len, reverse=True):
+            gap_table: _GapTable = ({**table, **exceptions[prefix]}, {})
+            self.special.setdefault(prefix.split(".")[0], []).append((prefix, gap_table))
 
     def for_instruction(self, opcode: str, modifiers: Sequence[str]) -> _GapTable:
         """Return the gap table of an instruction."""
         if opcode in self.special:
             text = opcode + "".join(modifiers) + "."
-            for beginning, layout in self.special[opcode]:
-                if text.startswith(beginning + "."):
-                    return layout
+            for prefix, gap_table in self.special[opcode]:
+                if text.startswith(prefix + "."):
+                    return gap_table
         return self.plain
 
 
@@ -181,7 +184,7 @@ class Style:
     """Basic-block labels are named `<prefix><function>_<block>`."""
     parameter_names: str = "{function}_param_{position}"
     """Template of the names of formal parameters; `{name}` is the parameter's Python name."""
-    unit: str = "\t"
+    indent: str = "\t"
     """The indentation of a line inside a function."""
     options: n.StyleOptions = n.NO_OPTIONS
     """Deviations of one file from the style (`ptxpy.styles.options`)."""
@@ -220,7 +223,7 @@ class Style:
 
     @cached_property
     def _rewrite(self) -> Callable[[str], str]:
-        return gap_rewriter(self.options, self.unit)
+        return gap_rewriter(self.options, self.indent)
 
     def _gaps_within(self, gaps: dict[str, str]) -> dict[str, str]:
         """Return gaps by role with the options applied."""
@@ -255,25 +258,25 @@ class Style:
     @cached_property
     def _margin(self) -> int:
         """The column at which statements inside functions begin, with tab stops."""
-        return measure_column(self.rewrite_leading_gap(f"\n{self.unit}"), self.tab_stop)
+        return measure_column(self.rewrite_leading_gap(f"\n{self.indent}"), self.tab_stop)
 
-    def predict_inner_gaps(self, spelled: Tokens, *, asm: bool) -> n.Gaps:
+    def predict_inner_gaps(self, tokens: Tokens, *, asm: bool) -> n.Gaps:
         """Predict the gaps between the tokens of a statement, without the gap before it."""
-        roles = tuple([role for role, _ in spelled])
-        known = self._asm_instructions if asm else self._instructions
-        table, cache = known.plain
-        if known.special:
-            at = roles.index("guarded") if "guarded" in roles else 0
-            if spelled[at][1] in known.special:
-                words = [text for role, text in spelled[at + 1 :] if role == "modifier"]
-                table, cache = known.for_instruction(spelled[at][1], words)
+        roles = tuple([role for role, _ in tokens])
+        instruction_gaps = self._asm_instructions if asm else self._instructions
+        table, cache = instruction_gaps.plain
+        if instruction_gaps.special:
+            index = roles.index("guarded") if "guarded" in roles else 0
+            if tokens[index][1] in instruction_gaps.special:
+                words = [text for role, text in tokens[index + 1 :] if role == "modifier"]
+                table, cache = instruction_gaps.for_instruction(tokens[index][1], words)
         gaps = cache.get(roles)
         if gaps is None:
             gaps = tuple([table.get(role, "") for role in roles[1:]])
             if len(cache) < MAX_CACHED_PREDICTIONS and len(roles) < MAX_CACHED_ROLES:
                 cache[roles] = gaps
         if self.tab_stop and "\t" in "".join(gaps):
-            return expand_tabs([text for _, text in spelled], gaps, self._margin, self.tab_stop)
+            return expand_tabs([text for _, text in tokens], gaps, self._margin, self.tab_stop)
         return gaps
 
     def instruction_gaps(
@@ -320,7 +323,7 @@ class Style:
 
     def usual_leading_gap(self, kind: StatementKind) -> str | None:
         """Return the gap before statements of a kind in states without an exception."""
-        return self.leading_gaps.get((None, kind), DEFAULT_LEADS.get(kind, "\n\t"))
+        return self.leading_gaps.get((None, kind), DEFAULT_LEADING_GAPS.get(kind, "\n\t"))
 
     def _row(self, state: State) -> Row:
         gaps: list[str | None] = []
@@ -339,22 +342,22 @@ class Style:
             gaps[StatementKind.VERSION] = self.header
             gaps[StatementKind.COMMENT] = ""
         if self.base is not None:
-            gaps = self._leads(gaps, asm=state in ASM_STATES)
+            gaps = self._apply_options(gaps, asm=state in ASM_STATES)
         return tuple([gap and intern(gap) for gap in gaps]), tuple(
             next_state(state, kind) for kind in StatementKind
         )
 
-    def _leads(self, gaps: list[str | None], *, asm: bool) -> list[str | None]:
-        """Return gaps between statements with the options applied."""
+    def _apply_options(self, gaps: list[str | None], *, asm: bool) -> list[str | None]:
+        """Return the gaps between statements with the options applied."""
         new = [None if gap is None else self.rewrite_leading_gap(gap) for gap in gaps]
-        for name, own in () if asm else self.options.before:
+        for name, override in () if asm else self.options.before:
             kind = STATEMENT_KINDS[name]
             if gaps[kind] is not None and gaps[kind] == self.usual_leading_gap(kind):
-                new[kind] = own
+                new[kind] = override
         return new
 
 
-DEFAULT_LEADS: dict[StatementKind, str] = {
+DEFAULT_LEADING_GAPS: dict[StatementKind, str] = {
     StatementKind.BLOCK_LABEL: "\n",
     StatementKind.LABEL: "\n",
     StatementKind.FUNCTION_END: "\n",
@@ -373,123 +376,26 @@ DEFAULT_LEADS: dict[StatementKind, str] = {
 }
 
 
-_ENTRY_STATES = frozenset({State.ENTRY, State.ENTRY_SHARED, State.ENTRY_LOCATION})
-_AFTER: dict[StatementKind, State] = {
-    StatementKind.CONDITIONAL: State.AFTER_CONDITIONAL,
-    StatementKind.JUMP: State.AFTER_JUMP,
-    StatementKind.EXIT: State.AFTER_EXIT,
-    StatementKind.BLOCK_LABEL: State.AFTER_LABEL,
-    StatementKind.LABEL: State.BODY,
-    StatementKind.LOCATION: State.AFTER_LOCATION,
-    StatementKind.SCOPE: State.AFTER_SCOPE,
-    StatementKind.ASM: State.ASM,
-    StatementKind.FUNCTION_END: State.AFTER_FUNCTION,
-    StatementKind.ADDRESS_SIZE: State.HEADER,
-    StatementKind.FUNCTION: State.ENTRY,
-    StatementKind.SECTION: State.SECTION,
-    StatementKind.DATA: State.DATA,
-    StatementKind.SECTION_END: State.AFTER_SECTION,
-}
-_MODULE_KINDS = frozenset(
-    {
-        StatementKind.VERSION,
-        StatementKind.TARGET,
-        StatementKind.FILE,
-        StatementKind.ALIAS,
-        StatementKind.GLOBAL,
-        StatementKind.DECLARATION,
-        StatementKind.END,
-    }
-)
-_NESTED = frozenset({StatementKind.ALIAS, StatementKind.DECLARATION})
-"""Kinds of module items that are also allowed in the body of a function."""
-_RESETTING = frozenset(
-    {
-        StatementKind.ADDRESS_SIZE,
-        StatementKind.FUNCTION,
-        StatementKind.FUNCTION_END,
-        StatementKind.SECTION,
-        StatementKind.DATA,
-        StatementKind.SECTION_END,
-    }
-)
-_TRANSPARENT = frozenset(
-    {
-        StatementKind.COMMENT,
-        StatementKind.ASM,
-        StatementKind.ASM_END,
-        StatementKind.PRAGMA,
-        StatementKind.LOCATION,
-    }
-)
-MODULE_STATES = frozenset(
-    {
-        State.START,
-        State.MODULE,
-        State.HEADER,
-        State.AFTER_FUNCTION,
-        State.AFTER_SECTION,
-        State.SECTION,
-        State.DATA,
-    }
-)
-"""The states outside functions."""
-ASM_STATES = frozenset({State.ASM, State.ASM_LOCATION})
-"""The states inside inline assembly."""
-
-
-def next_state(  # noqa: C901, PLR0911 - a table in the form of code
-    state: State, kind: StatementKind
-) -> State:
-    """Return the state after a statement."""
-    if kind in _MODULE_KINDS and (state in MODULE_STATES or kind not in _NESTED):
-        return State.MODULE
-    if kind in _RESETTING:
-        return _AFTER[kind]
-    if state in MODULE_STATES and kind in _TRANSPARENT:
-        return State.MODULE if state is State.START else state
-    if state in ASM_STATES and kind is not StatementKind.ASM_END:
-        return State.ASM_LOCATION if kind is StatementKind.LOCATION else State.ASM
-    if state in _ENTRY_STATES:
-        if kind in (
-            StatementKind.REGISTERS,
-            StatementKind.LOCAL,
-            StatementKind.COMMENT,
-            StatementKind.LABEL,
-        ):
-            return State.ENTRY if state is State.ENTRY_LOCATION else state
-        if kind is StatementKind.LOCATION:
-            twice = state is State.ENTRY_LOCATION
-            return State.AFTER_LOCATION if twice else State.ENTRY_LOCATION
-        if kind is StatementKind.VARIABLE:
-            return State.ENTRY_SHARED
-    if kind is StatementKind.COMMENT:
-        return state
-    if state in (State.SECTION, State.DATA) and kind is StatementKind.LABEL:
-        return State.DATA
-    return _AFTER.get(kind, State.BODY)
-
-
 def measure_line(text: str) -> int:
     """Return the width of a line in columns, with a tab width of eight."""
-    at = 0
+    column = 0
     for character in text:
-        at = (at // 8 + 1) * 8 if character == "\t" else at + 1
-    return at
+        column = (column // 8 + 1) * 8 if character == "\t" else column + 1
+    return column
 
 
-def pad_to_column(line: str, to: int) -> str:
+def pad_to_column(line: str, column: int) -> str:
     """Return the spaces between the end of a line and a column: at least one.
 
     LLVM does not count the tab at the beginning of a line.
     """
-    return " " * max(1, to - measure_line(line.removeprefix("\t")))
+    return " " * max(1, column - measure_line(line.removeprefix("\t")))
 
 
-def join(spelled: Tokens, gaps: Sequence[str]) -> str:
+def join(tokens: Tokens, gaps: Sequence[str]) -> str:
     """Join tokens with the gaps between them; `gaps` has none before the first token."""
-    texts = [spelled[0][1]]
-    for gap, (_, text) in zip(gaps, spelled[1:], strict=True):
+    texts = [tokens[0][1]]
+    for gap, (_, text) in zip(gaps, tokens[1:], strict=True):
         texts.append(gap)
         texts.append(text)
     return "".join(texts)
@@ -500,11 +406,11 @@ def stable_gaps(style: Style) -> dict[State, str]:
 
     In those states a run of instructions can be printed without looking up each gap.
     """
-    found = {}
+    result = {}
     for state in State:
         gaps, following = style.rows[state]
         gap = gaps[StatementKind.INSTRUCTION]
-        same = following[StatementKind.INSTRUCTION] == state
-        if same and state not in ASM_STATES and gap and "/" not in gap:
-            found[state] = gap
-    return found
+        is_stable = following[StatementKind.INSTRUCTION] == state
+        if is_stable and state not in ASM_STATES and gap and "/" not in gap:
+            result[state] = gap
+    return result

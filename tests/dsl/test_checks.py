@@ -47,7 +47,7 @@ def run(line: str, *, version: str = "8.0", target: str = "sm_80", options: str 
         ("ptx.tcgen05.wait__ld.sync.aligned()", r"needs sm_100f .*\(this module targets sm_80\)"),
         ("ptx.bar.sync(16)", "a must be .* constant from 0 to 15.* not the constant 16"),
         ("r[1] = ptx.ld.global_.b32(rd[1])", "address in brackets, not a .b64 register"),
-        ("r[1:3] = ptx.ld.global_.v4.b32([rd[1]])", "{…} of 4"),
+        ("r[1:3] = ptx.ld.global_.v4.b32([rd[1]])", "a vector {…} of 4 elements, each"),
         ("f[1:3] = ptx.mul.rn.f32(f[1], f[2])", "not a vector of 2"),
     ],
 )
