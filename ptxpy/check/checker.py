@@ -123,7 +123,7 @@ class OperandScope:
         """Return the kind, type and value of an operand."""
         return UNKNOWN if node is None else operand_of(node, self.names)
 
-    def code(self, node: Any) -> int:  # noqa: ANN401 - told apart by its very class
+    def code(self, node: Any) -> int:  # noqa: ANN401 - dispatched by its class
         """Return the code of an operand's class."""
         kind = type(node)
         if kind is n.Register or kind is n.Symbol:

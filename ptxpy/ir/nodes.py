@@ -17,8 +17,8 @@ import struct
 from typing import TypeAlias
 
 from ptxpy.ir.node import Node as Node  # noqa: PLC0414 - exported: `n.Node`
-from ptxpy.ir.options import NO_OPTIONS as NO_OPTIONS  # noqa: PLC0414 - likewise
-from ptxpy.ir.options import StyleOptions as StyleOptions  # noqa: PLC0414 - likewise
+from ptxpy.ir.options import NO_OPTIONS as NO_OPTIONS  # noqa: PLC0414 - exported
+from ptxpy.ir.options import StyleOptions as StyleOptions  # noqa: PLC0414 - exported
 
 Gaps: TypeAlias = tuple[str, ...]
 

@@ -1,10 +1,10 @@
 """Cases of the rules: PTX with marks where diagnostics are expected.
 
 A file `cases/*.txt` has comments, which are lines that begin with `#`, and cases. A case begins
-with a line `-- title`, followed by the body of a kernel, which `ptxpy.check.catalog.whole` completes, or
-by a whole file that begins with `.version`. A mark is a trailing PTX comment on the first line of a
-statement, `//^ PTX020 part of the message`; a line may have several marks. A case without marks has
-no diagnostics.
+with a line `-- title`, followed by the body of a kernel, which `ptxpy.check.catalog.whole`
+completes, or by a whole file that begins with `.version`. A mark is a trailing PTX comment on the
+first line of a statement, `//^ PTX020 part of the message`; a line may have several marks. A case
+without marks has no diagnostics.
 """
 
 from __future__ import annotations

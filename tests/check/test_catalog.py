@@ -35,8 +35,8 @@ def test_the_right_example_brings_nothing(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.code)
-def test_ptxas_judges_the_examples_likewise(entry: Entry) -> None:
-    """It refuses what brings an error; it takes what brings a warning, and what is right."""
+def test_ptxas_agrees_with_the_examples(entry: Entry) -> None:
+    """Ptxas refuses the examples of errors, and accepts those of warnings and correct ones."""
     assemble(whole(entry.right))
     if entry.severity == "warning":
         assemble(whole(entry.wrong))
@@ -46,5 +46,5 @@ def test_ptxas_judges_the_examples_likewise(entry: Entry) -> None:
 
 
 def test_codes_are_in_order() -> None:
-    """A reader finds a code where its number says."""
+    """The entries are in the order of their codes."""
     assert list(catalog()) == sorted(catalog())

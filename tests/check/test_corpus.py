@@ -24,7 +24,7 @@ WARNED = {
 
 @pytest.mark.parametrize("name", FILES)
 def test_no_false_error_and_no_false_alarm(name: str) -> None:
-    """A compiler's output is right; what is written by hand there sets few of its registers."""
+    """Compiler output has no diagnostics; handwritten files leave most registers undefined."""
     found = diagnose_module(ptxpy.parse((CORPUS / name).read_bytes()))
     errors = [each for each in found if each.severity == "error"]
     assert bool(errors) == (name in REFUSED), errors

@@ -25,7 +25,7 @@ USES = (
 
 @pytest.mark.parametrize(("statement", "declared"), USES)
 def test_help_declares_a_fitting_register(statement: str, declared: str) -> None:
-    """The instruction decides where the usual type of the name does not fit, or there is none."""
+    """The instruction determines the type if the usual type of the name does not match."""
     found = [
         each
         for each in diagnose_module(ptxpy.parse(FRAME.format(statement)))

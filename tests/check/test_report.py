@@ -37,7 +37,7 @@ BODIES = [
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:30])
 def test_kernels_that_mean_nothing(body: str) -> None:
-    """Incomplete instructions, and numbers that Python does not convert."""
+    """Incomplete instructions and very long numbers raise nothing."""
     source = f"{HEAD}.visible .entry k()\n{{\n{REGISTERS}{body}\nret;\n}}\n"
     checked = check_text(source)
     assert checked.module is not None
@@ -46,7 +46,7 @@ def test_kernels_that_mean_nothing(body: str) -> None:
 
 @pytest.mark.parametrize("name", [".maxntid", ".reqntid", ".maxnreg", ".minnctapersm"])
 def test_directives_that_mean_nothing(name: str) -> None:
-    """Numbers of threads that Python does not convert."""
+    """Very long numbers of threads raise nothing."""
     body = f"{REGISTERS}mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 4;\n@%p1 bar.sync 0;\nret;\n"
     checked = check_text(f"{HEAD}.visible .entry k() {name} {HUGE}\n{{\n{body}}}\n")
     assert checked.module is not None
@@ -57,7 +57,7 @@ def test_directives_that_mean_nothing(name: str) -> None:
     [("// only a comment", 1, 18), ("\n/* a */\n// b\n\n", 3, 5), ("/**/ \n", 1, 5)],
 )
 def test_comments_alone(source: str, line: int, column: int) -> None:
-    """What a file without statements lacks is told at its end."""
+    """A file without statements has its diagnostic at its end."""
     found = check_text(source).found
     assert [one.code for one in found] == ["PTX030"]
     assert (found[0].line, found[0].column) == (line, column)
@@ -65,7 +65,7 @@ def test_comments_alone(source: str, line: int, column: int) -> None:
 
 
 def test_no_more_than_a_thousand() -> None:
-    """The rest of many diagnostics is counted, errors and warnings."""
+    """Diagnostics beyond the limit are counted, separately for errors and warnings."""
     wrong = "".join(f"mov.u32 %q{i}_, 1;\n" for i in range(MAX_DIAGNOSTICS_SHOWN + 234))
     checked = check_text(f"{HEAD}.visible .entry k()\n{{\n{wrong}ret;\n}}\n")
     assert len(checked.found) == MAX_DIAGNOSTICS_SHOWN
@@ -74,15 +74,15 @@ def test_no_more_than_a_thousand() -> None:
 
 
 def test_the_rest_by_severity() -> None:
-    """What comes after the first ones is counted."""
+    """Further diagnostics are counted by severity."""
     found = check_text(
         f"{HEAD}.visible .entry k()\n{{\n{REGISTERS}mov.u32 %q, 1;\nmov.u32 %r1, %r2;\n"
         "st.global.u32 [%rd1], %r1;\nret;\n}\n"
     ).found
     assert {one.severity for one in found} == {"error", "warning"}
     errors = sum(one.severity == "error" for one in found)
-    told, rest = limit_diagnostics([found[0]] * MAX_DIAGNOSTICS_SHOWN + [*found])
-    assert len(told) == MAX_DIAGNOSTICS_SHOWN
+    shown, rest = limit_diagnostics([found[0]] * MAX_DIAGNOSTICS_SHOWN + [*found])
+    assert len(shown) == MAX_DIAGNOSTICS_SHOWN
     assert rest == HiddenCounts(errors, len(found) - errors)
 
 
@@ -91,7 +91,7 @@ def test_the_rest_by_severity() -> None:
     ["mov.u32 %r1, %{};", "bra {};", "mov.u32.{} %r1, 1;", "{} %r1;", "mov.u32 %r1, a.b.{};"],
 )
 def test_long_names(statement: str) -> None:
-    """A name of a megabyte is not told in full."""
+    """A name of a megabyte is truncated in messages."""
     body = statement.format("x" * 1_000_000)
     checked = check_text(f"{HEAD}.visible .entry k()\n{{\n{REGISTERS}{body}\nret;\n}}\n")
     assert checked.found

@@ -38,21 +38,21 @@ HOPPER = """\
 
 
 def test_only_the_header_changes() -> None:
-    """The options of the target stay, and so does everything else."""
+    """Only the architecture changes; the options of the target stay."""
     changed = retarget(ptxpy.parse(PLAIN), version=(8, 8), target=parse_target("sm_100"))
     expected = PLAIN.replace("8.0", "8.8").replace("sm_80", "sm_100")
     assert ptxpy.emit(changed) == expected
 
 
 def test_the_same_header_is_the_same_module() -> None:
-    """Nothing is made anew."""
+    """A module that already has the target is the same object."""
     module = ptxpy.parse(PLAIN)
     assert retarget(module, version=(8, 0), target=parse_target("sm_80")) is module
     assert retarget(module) is module
 
 
-def test_each_instruction_that_hinders_is_told() -> None:
-    """All of them, with what they need."""
+def test_each_unsupported_instruction_is_reported() -> None:
+    """The error lists all unsupported instructions with their requirements."""
     with pytest.raises(RetargetError) as caught:
         retarget(ptxpy.parse(HOPPER), version=(8, 8), target=parse_target("sm_100"))
     assert [each.code for each in caught.value.diagnostics] == ["PTX018", "PTX018"]
@@ -60,14 +60,14 @@ def test_each_instruction_that_hinders_is_told() -> None:
 
 
 def test_a_version_that_the_target_does_not_have() -> None:
-    """The header itself must be right."""
+    """An error in the new header prevents the change."""
     with pytest.raises(RetargetError) as caught:
         retarget(ptxpy.parse(PLAIN), target=parse_target("sm_100"))
     assert [each.code for each in caught.value.diagnostics] == ["PTX030"]
 
 
 def test_what_was_wrong_before_does_not_hinder() -> None:
-    """But an instruction that neither target has does."""
+    """An instruction that neither target supports prevents the change."""
     module = ptxpy.parse(PLAIN.replace("bar.sync 0", "bar.sync 99"))
     retarget(module, target=parse_target("sm_86"))
     module = ptxpy.parse(PLAIN.replace("bar.sync 0", "wgmma.fence.sync.aligned"))

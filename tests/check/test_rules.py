@@ -10,13 +10,13 @@ CASES = cases()
 
 
 def test_there_are_enough_cases() -> None:
-    """The files are read whole."""
+    """All cases of the files are read."""
     assert len(CASES) >= 40
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_case(case: Case) -> None:
-    """A case brings the diagnostics that are marked, and no other."""
+    """A case has the marked diagnostics and no others."""
     found = brought(case.source)
     assert [mark[:2] for mark in found] == sorted(mark[:2] for mark in case.marks), found
     for mark, wanted in zip(found, sorted(case.marks), strict=True):
@@ -26,6 +26,6 @@ def test_case(case: Case) -> None:
 @pytest.mark.skipif(PTXAS is None, reason="needs ptxas")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_ptxas_says_the_same(case: Case) -> None:
-    """An error is one for ptxas, too, and what brings none is none."""
+    """Ptxas refuses exactly the cases with an error."""
     said = refusal(case.source)
     assert (said is not None) == case.is_refused, said

@@ -16,10 +16,10 @@ from ptxpy.compare import ModuleDiff, compare
 from tests.compare.changes import renumbered, shuffled, with_one_changed, without_debug_info
 
 CORPUS = Path(ptxpy.__file__).parents[1] / "corpus"
-MOST = 40_000
+MAX_FILE_BYTES = 40_000
 """Bytes of a file; the tests of speed have larger ones."""
 
-FILES = sorted(path for path in CORPUS.rglob("*.ptx") if path.stat().st_size <= MOST)
+FILES = sorted(path for path in CORPUS.rglob("*.ptx") if path.stat().st_size <= MAX_FILE_BYTES)
 CHOICES = st.tuples(st.sampled_from(FILES), st.integers(0, 2**32))
 
 

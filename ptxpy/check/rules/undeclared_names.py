@@ -70,7 +70,7 @@ def _missing(function: FunctionContext) -> dict[str, _Missing]:
     return missing
 
 
-def _used(statement: Any, found: list[str]) -> None:  # noqa: ANN401 - told apart by its very class
+def _used(statement: Any, found: list[str]) -> None:  # noqa: ANN401 - dispatched by its class
     """Add the names that a statement uses, except labels, which another rule checks."""
     kind = type(statement)
     if kind is n.Instruction:

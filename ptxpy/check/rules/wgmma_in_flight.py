@@ -151,7 +151,7 @@ def _waits(statement: n.Instruction) -> bool:
     return "wgmma-group" in traits(statement.opcode, statement.modifiers).waits
 
 
-def _pending(statement: Any) -> int:  # noqa: ANN401 - told apart by its class
+def _pending(statement: Any) -> int:  # noqa: ANN401 - dispatched by its class
     """Return the number of groups that a `wgmma.wait_group` leaves in flight; 0 for others."""
     if type(statement) is n.Instruction and _waits(statement) and statement.operands:
         return min(constant(statement.operands[0]) or 0, MAX_GROUPS_DISTINGUISHED)
