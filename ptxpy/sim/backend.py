@@ -124,7 +124,7 @@ def _run(request: LaunchRequest, loaded: LoadedModule, hooks: LaunchHooks | None
     copies: list[tuple[HostMemory, Allocation]] = []
     for piece in arguments.memories:
         name = f"the argument {' and '.join(piece.names)}"
-        copy = memory.allocation(piece.size, name, writable=piece.writable, filled=True)
+        copy = memory.allocation(piece.size, name, writable=piece.writable, is_filled=True)
         memory.copy_in(copy.start, piece.address, piece.size)
         copies.append((piece, copy))
     parameters = bytearray(arguments.parameters)

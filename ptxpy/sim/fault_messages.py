@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.errors import FoundFault
-from ptxpy.sim.machine.deadlocks import waiting
+from ptxpy.sim.machine.deadlocks import blocked_threads
 from ptxpy.sim.machine.scheduler import DeadlockError
 from ptxpy.syntax.printer import positions
 
@@ -89,9 +89,9 @@ class Reporter:
     def _waiting(self, scheduler: Scheduler) -> list[str]:
         """Return who waits for what, group by group."""
         told = [
-            f"{_some(scheduler, each.lanes)} {each.what}, "
+            f"{_some(scheduler, each.lanes)} {each.reason}, "
             + self.place(each.frame.routine.code.ordinals[each.statement])
-            for each in waiting(scheduler)
+            for each in blocked_threads(scheduler)
         ]
         return told[:MAX_LISTED_GROUPS] + (
             [f"and {len(told) - MAX_LISTED_GROUPS} groups more"] if told[MAX_LISTED_GROUPS:] else []
@@ -99,7 +99,7 @@ class Reporter:
 
     def ordinal(self, fault: FaultError, scheduler: Scheduler) -> int | None:
         """Return the statement that raised a fault: by the line of its piece's function."""
-        group = scheduler.now
+        group = scheduler.running_group
         if fault.ordinal is not None:
             return fault.ordinal
         if group is None:

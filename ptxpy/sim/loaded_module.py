@@ -26,7 +26,7 @@ from ptxpy.sim.machine.global_memory import Memory
 from ptxpy.sim.machine.heap import Heap
 from ptxpy.sim.machine.machine import Machine
 from ptxpy.sim.machine.printf_output import Output
-from ptxpy.sim.machine.scheduler import Scheduler, StepLimitError, Steps
+from ptxpy.sim.machine.scheduler import Scheduler, StepBudget, StepLimitError
 from ptxpy.sim.pieces.program import Program
 from ptxpy.sim.semantics.asynchronous.tensor_hints import hints
 from ptxpy.sim.semantics.textures.opaque_handles import opaque_variables
@@ -257,7 +257,7 @@ class LoadedModule:
             geometry, lanes, shared + routine.local_bytes * geometry.padded
         )
         executed = 0
-        steps = Steps(options.max_steps)
+        steps = StepBudget(options.max_steps)
         beyond: dict[Boxes, list[tuple[int, ...]] | None] = {}
         references = {**self.references, **options.references}
         pieces = self._pieces_for(hooks)
@@ -285,7 +285,7 @@ class LoadedModule:
                     machine.opaque = self.opaque
                     machine.shared_variables = layout.offsets
                 machine.references, machine.output = references, output
-                machine.beyond = beyond
+                machine.out_of_bounds_boxes = beyond
                 self._rested = None, None
                 machine.watch(hooks)
                 machine.fill = fill
@@ -295,7 +295,7 @@ class LoadedModule:
                 self._run_batch(machine, routine, pieces, steps, hooks)
                 executed += machine.executed
         if machine is not None and machine.shared.nbytes + machine.local.nbytes <= MAX_KEPT_BYTES:
-            machine.rest()
+            machine.release()
             self._rested = key, machine
         return Outcome(executed, b"", tuple(hints(beyond, self.memory)))
 
@@ -304,7 +304,7 @@ class LoadedModule:
         machine: Machine,
         routine: Routine,
         pieces: CompiledPieces,
-        steps: Steps,
+        steps: StepBudget,
         hooks: LaunchHooks | None,
     ) -> None:
         """Run a batch that is set up; `SimulationError` says where it went wrong."""
@@ -319,7 +319,9 @@ class LoadedModule:
         except FaultError as fault:
             reporter = self.reporter()
             text = reporter.message(fault, scheduler)
-            notes = [f"    note: {hint}" for hint in hints(machine.beyond, self.memory)]
+            notes = [
+                f"    note: {hint}" for hint in hints(machine.out_of_bounds_boxes, self.memory)
+            ]
             text = "\n".join([text, *notes])
             kind = EndlessError if isinstance(fault, StepLimitError) else SimulationError
             found = (reporter.found(fault, scheduler),) if fault.kind else ()

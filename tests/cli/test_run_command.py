@@ -190,7 +190,7 @@ def test_an_endless_kernel_is_stopped(run: Run, tmp_path: Path) -> None:
         "run", path, "--grid", "1", "--block", "32", "--device", "cpu", "--max-steps", "99"
     )
     assert outcome.status == 1
-    assert "the kernel has not ended after 99 steps (a step is a piece of code" in outcome.err
+    assert "the kernel has not ended after 99 steps (a step is one piece of code" in outcome.err
     assert "--max-steps N sets another limit, --max-steps none removes it" in outcome.err
     assert "TOP:\n" not in outcome.err
     assert "bra TOP;" in outcome.err

@@ -149,7 +149,7 @@ def test_new_memory_is_zero() -> None:
         assert not memory.bytes[third : third + 3000].any()
         memory.bytes[second : second + then] = 9
         memory.reset(mark)
-    filled = memory.allocation(40, "e", filled=True)
+    filled = memory.allocation(40, "e", is_filled=True)
     assert memory.bytes[filled.start : filled.stop].tolist() == [9] * 40
     assert not filled.written
     assert memory.holds(filled.start, filled.stop, write=False)

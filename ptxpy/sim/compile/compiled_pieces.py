@@ -36,9 +36,9 @@ class CompiledPieces:
         """Begin without any."""
         self.program = program
         count = len(program.owners)
-        self.for_all: list[Callable[..., Any] | None] = [None] * count
+        self.all_lane_functions: list[Callable[..., Any] | None] = [None] * count
         """For all lanes of a batch."""
-        self.for_some: list[Callable[..., Any] | None] = [None] * count
+        self.partial_functions: list[Callable[..., Any] | None] = [None] * count
         """For some lanes."""
         self.sizes = [_size(program, number) for number in range(count)]
         """Instructions of each piece."""
@@ -103,7 +103,7 @@ class CompiledPieces:
         name = f"<piece {number}{'' if all_lanes else ' of some'}>"
         function = _compiled(source, name, writer.namespace)
         self._places[number, all_lanes] = tuple(writer.places)
-        (self.for_all if all_lanes else self.for_some)[number] = function
+        (self.all_lane_functions if all_lanes else self.partial_functions)[number] = function
         return function
 
     def if_converted(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:

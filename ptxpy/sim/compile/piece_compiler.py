@@ -56,9 +56,9 @@ class PieceCompiler(PieceWriter):
             result = str(self.following)
             if self.following == self.routine.first + len(self.routine.pieces):
                 # The closing brace of a function is a `ret`.
-                from ptxpy.sim.pieces.terminators import Leave  # noqa: PLC0415 - only at such ends
+                from ptxpy.sim.pieces.terminators import ReturnOrExit  # noqa: PLC0415 - rare
 
-                result = f"{self.bind(Leave)}(None, 0, False)"
+                result = f"{self.bind(ReturnOrExit)}(None, 0, False)"
         return self.finish(result)
 
     def write_sides(self, sides: Sides) -> str:

@@ -54,7 +54,7 @@ class Hooks:
 
     # ---------------------------------------------------------------- barriers
 
-    def batch_meets(self) -> None:
+    def batch_converges(self) -> None:
         """Called when all lanes of the batch are at the barrier of their CTA."""
 
     def barrier_arrivals(self, keys: Any, lanes: Any) -> None:
@@ -74,7 +74,7 @@ class Hooks:
     def barriers_complete(self, complete: Any) -> None:
         """Called when all lanes have left completed barriers: a flag for each key."""
 
-    def warps_meet(self, guard: Any, lanes: Any) -> None:
+    def warps_converge(self, guard: Any, lanes: Any) -> None:
         """Called when the lanes of warps have reconverged at a `bar.warp.sync`."""
 
     def cluster_arrivals(self, clusters: Any, lanes: Any) -> None:

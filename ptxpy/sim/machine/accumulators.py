@@ -1,9 +1,8 @@
-"""The accumulators of `wgmma`, kept as matrices from one product to the next.
+"""The accumulators of `wgmma`, kept as matrices from one operation to the next.
 
-A register of D has two of its elements in each of its threads' rows, so products would have to
-gather D from dozens of registers and to spread it again. Here D stays a matrix, and registers are
-made of it when another instruction reads one. Until then the frame's own value of such a register
-is stale.
+Each register of D holds two elements of a row, so every operation would have to gather D from
+dozens of registers and scatter it again. Here D stays a matrix, and a register is extracted when
+another instruction reads it. Until then the value of the register in the frame is stale.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import numpy as np
 __all__ = ["ROWS", "Accumulator", "sliced"]
 
 ROWS: Final = 64
-"""Rows of D."""
+"""How many rows D has."""
 
 
 class Accumulator:
@@ -27,7 +26,7 @@ class Accumulator:
     )  # fmt: skip
 
     def __init__(self, warpgroups: int, slots: tuple[int, ...], kind: str) -> None:
-        """Begin without tiles.
+        """Create an accumulator without tiles.
 
         Args:
             warpgroups: The number of warpgroups in the batch.
@@ -40,26 +39,26 @@ class Accumulator:
         self.row_of = np.full(warpgroups, -1)
         """The row of each warpgroup, -1 when it has none."""
         self.first = np.zeros(warpgroups, np.int64)
-        """For each row the first lane of its warpgroup."""
+        """For each row, the first lane of its warpgroup."""
         self.count = 0
-        """Rows in use."""
+        """How many rows are in use."""
         self.tiles = np.empty((0, ROWS, self.columns), kind)
-        """[row, row of D, column]; columns stand in the order of threads and registers."""
+        """[row, row of D, column]; columns are in the order of threads and registers."""
         self.valid = np.zeros((0, len(slots)), bool)
-        """Whether a register's value is that of the tile, and not that of the frame."""
+        """Whether the value of a register is in the tile; else it is in the frame."""
         self.recent_registers: dict[bytes, Any] = {}
-        """Registers made of tiles that have not changed since, by the rows."""
+        """Registers extracted from tiles that have not changed since, by rows."""
         self.recent_rows: tuple[Any, Any] = ((), None)
-        """Lanes that are whole warpgroups with tiles, and their rows."""
+        """The last lanes found to be whole warpgroups with tiles, and their rows."""
         self.all_valid: tuple[Any, Any] = ((), None)
-        """Lanes for which all registers are those of the tiles, and these."""
+        """The last lanes for which all registers are in tiles, and these tiles."""
 
     def rows(self, numbers: Any, first: Any) -> Any:
-        """Return the rows of warpgroups, as a slice if possible; new ones get one.
+        """Return the rows of warpgroups, as a slice if possible; new warpgroups get a row.
 
         Args:
-            numbers: The number of each warpgroup in the batch.
-            first: The first lane of each.
+            numbers: The index of each warpgroup in the batch.
+            first: The first lane of each warpgroup.
         """
         rows = self.row_of[numbers]
         new = np.flatnonzero(rows < 0)
@@ -81,14 +80,14 @@ class Accumulator:
         self.tiles, self.valid = tiles, valid
 
     def replace(self, rows: Any) -> None:
-        """Record that the tiles of rows have new values, which are those of the registers."""
+        """Record that rows have new tiles, which now hold the values of the registers."""
         self.valid[rows] = True
         self.recent_registers.clear()
         self.all_valid = (), None
 
 
 def sliced(rows: Any) -> Any:
-    """Return numbers as a slice where they follow each other."""
+    """Return indices as a slice if they are consecutive, else unchanged."""
     first = int(rows[0])
     if (rows == np.arange(first, first + len(rows))).all():
         return slice(first, first + len(rows))

@@ -1,4 +1,4 @@
-"""The address space: where global memory begins, and the windows of shared and local memory."""
+"""The address space: the first global address, and the windows of shared and local memory."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ LOCAL_WINDOW: Final = 1 << 41
 """Generic addresses from here on are in local memory."""
 
 MAX_LOCAL_BYTES: Final = 512 << 10
-"""Bytes of local memory that a thread may have (CUDA C++ programming guide, compute
+"""The most bytes of local memory that a thread may have (CUDA C++ programming guide, compute
 capabilities)."""

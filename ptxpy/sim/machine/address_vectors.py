@@ -1,7 +1,7 @@
-"""Arrays of addresses, and what has been found out about them.
+"""Arrays of addresses, with cached properties.
 
-Several accesses share such an array, each with a displacement of its own; what is found out (the
-bits that its elements have, their bounds, where they lie as indices) is kept.
+Several accesses share such an array, each with its own displacement; the properties (the bits that
+its elements have, their bounds, their indices into memory) are computed once.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ _merge = np.bitwise_or.reduce
 
 
 class AddressVector:
-    """An array of addresses or offsets, as `uint64`, and what is known of it."""
+    """An array of addresses or offsets, as `uint64`, with cached properties."""
 
     __slots__ = ("_bounds", "_gap", "array", "bits", "indices", "origin")
 
     def __init__(self, memory: Memory, array: Any) -> None:
-        """Look at the bits that elements have, beyond an address at which memory begins."""
+        """Compute the bits that elements have, relative to the beginning of an allocation."""
         self.array = array
         self.origin = memory.origin(array.item(0))
-        """A number from which elements are counted: a multiple of all sizes of accesses."""
+        """The address to which `bits` is relative: a multiple of all access sizes."""
         offsets = array - np.uint64(self.origin) if self.origin else array
         self.bits = int(_merge(offsets, axis=None))
-        """The disjunction of all elements so counted: none is larger, all are multiples of its
-        lowest bit."""
+        """The bitwise OR of all elements relative to `origin`: an upper bound of them, and all are
+        multiples of its lowest bit."""
         self._bounds: tuple[int, int] | None = None
         self._gap = -1
         self.indices: dict[tuple[str, int], Any] = {}
-        """Indices of elements by memory and size of an element, as a power of 2."""
+        """Indices of elements, by memory and log2 of the element size."""
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The least and the greatest element."""
+        """The smallest and the largest element."""
         if self._bounds is None:
             array = self.array
             self._bounds = array.item(array.argmin()), array.item(array.argmax())
@@ -50,16 +50,16 @@ class AddressVector:
 
     @property
     def gap(self) -> int:
-        """The least difference of two elements; 0 if there are equal ones, or but one."""
+        """The smallest difference of two elements; 0 if two are equal, or there is only one."""
         if self._gap < 0:
             ordered = np.sort(self.array, axis=None)
             self._gap = int((ordered[1:] - ordered[:-1]).min()) if len(ordered) > 1 else 0
         return self._gap
 
     def within(self, memory: Memory, scalar: int, size: int, *, write: bool) -> bool:
-        """Return whether `size` bytes at each sum with a scalar are in one piece of global memory.
+        """Return whether `size` bytes at each sum with a scalar are in one global allocation.
 
-        False may also mean that it was not found out.
+        False may also mean that this is unknown.
         """
         low = self.origin + scalar
         high = low + self.bits + size
@@ -71,14 +71,14 @@ class AddressVector:
         return memory.holds(scalar + least, scalar + greatest + size, write=write)
 
     def below(self, scalar: int, limit: int) -> bool:
-        """Return whether all sums with a scalar are from 0 to a limit."""
+        """Return whether all sums with a scalar lie between 0 and a limit."""
         if not self.origin and scalar >= 0 and scalar + self.bits <= limit:
             return True
         least, greatest = self.bounds
         return least + scalar >= 0 and greatest + scalar <= limit
 
     def space(self, scalar: int) -> str:
-        """Return the space that generic addresses lie in, the sums with a scalar, or `mixed`."""
+        """Return the state space of generic addresses, the sums with a scalar, or `mixed`."""
         low = self.origin + scalar
         high = low + self.bits
         if low < 0 or high >= SHARED_WINDOW:

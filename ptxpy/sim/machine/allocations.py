@@ -1,4 +1,4 @@
-"""Allocations in global memory: which parts of the address space are in use, and for what."""
+"""Allocations in global memory: the parts of the address space in use, and their names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ptxpy.sim.machine.address_space import FIRST_ADDRESS, SHARED_WINDOW
 __all__ = ["ALLOCATION_GAP", "MAX_ACCESS_BYTES", "Allocation", "Allocations"]
 
 MAX_ACCESS_BYTES: Final = 32
-"""Bytes of the widest access; all allocations begin at a multiple."""
+"""The size of the widest access; all allocations begin at a multiple of it."""
 
 _PAGE: Final = 4096
 
@@ -23,12 +23,12 @@ ALLOCATION_GAP: Final = 256
 
 @dataclass(slots=True)
 class Allocation:
-    """A piece of global memory."""
+    """An allocated range of global memory."""
 
     start: int
     stop: int
     name: str
-    """What it is, for messages: `the argument x`, `the variable table`."""
+    """Its name in messages: `the argument x`, `the variable table`."""
     writable: bool
     written: bool = False
     """Whether a kernel may have written to it."""
@@ -38,32 +38,32 @@ class Allocations:
     """The allocations of an address space."""
 
     def __init__(self, capacity: int) -> None:
-        """Begin without allocations, in an address space of `capacity` bytes."""
+        """Create an empty address space of `capacity` bytes."""
         self.capacity = capacity
         self.starts: list[int] = []
-        """Where allocations begin, in order."""
+        """The first addresses of the allocations, in order."""
         self.allocations: list[Allocation] = []
         """All allocations, in the same order."""
         self._next = FIRST_ADDRESS
-        self._forget()
+        self._clear_cache()
 
-    def _forget(self) -> None:
-        """Forget which allocation was last looked up."""
+    def _clear_cache(self) -> None:
+        """Forget the allocation that was last looked up."""
         self.first = self.last = 0
         """The bounds of the allocation that was last looked up."""
         self.base = np.uint64(0)
-        """Where the allocation begins that was last looked up."""
+        """The first address of the allocation that was last looked up."""
         self.extent = 0
-        """Its bytes."""
+        """The size of that allocation, in bytes."""
         self.writable = False
-        """Whether it can be written to, and is marked as written."""
+        """Whether that allocation is writable and marked as written."""
 
     def used(self) -> int:
-        """Return how many bytes there are up to the end of the last allocation."""
+        """Return the size of the address space up to the end of the last allocation."""
         return self._next - FIRST_ADDRESS
 
     def reserve(self, size: int) -> int:
-        """Return where address space begins in which there is nothing but what is inserted."""
+        """Reserve address space for `insert`, and return its first address."""
         start = self._next + -self._next % _PAGE
         if start + size > self.capacity:
             msg = f"{size:,} bytes of simulated global memory: {self.capacity - start:,} are left"
@@ -72,58 +72,58 @@ class Allocations:
         return start
 
     def insert(self, start: int, size: int, name: str) -> None:
-        """Make an allocation in address space that has been reserved."""
-        at = bisect_right(self.starts, start)
-        self.starts.insert(at, start)
-        self.allocations.insert(at, Allocation(start, start + size, name, writable=True))
+        """Add an allocation in reserved address space."""
+        index = bisect_right(self.starts, start)
+        self.starts.insert(index, start)
+        self.allocations.insert(index, Allocation(start, start + size, name, writable=True))
 
     def remove(self, start: int) -> None:
-        """Give the allocation back that begins at an address."""
-        at = bisect_right(self.starts, start) - 1
-        del self.starts[at], self.allocations[at]
-        self._forget()
+        """Free the allocation that begins at an address."""
+        index = bisect_right(self.starts, start) - 1
+        del self.starts[index], self.allocations[index]
+        self._clear_cache()
 
     def find(self, address: int) -> Allocation | None:
-        """Return the allocation that an address lies in."""
-        at = bisect_right(self.starts, address) - 1
-        if at < 0:
+        """Return the allocation that contains an address."""
+        index = bisect_right(self.starts, address) - 1
+        if index < 0:
             return None
-        found = self.allocations[at]
-        return found if address < found.stop else None
+        allocation = self.allocations[index]
+        return allocation if address < allocation.stop else None
 
     def nearest(self, address: int) -> Allocation | None:
         """Return the allocation whose bounds are nearest to an address."""
-        at = bisect_right(self.starts, address)
-        around = self.allocations[max(0, at - 1) : at + 1]
+        index = bisect_right(self.starts, address)
+        neighbours = self.allocations[max(0, index - 1) : index + 1]
         return min(
-            around,
+            neighbours,
             key=lambda each: max(each.start - address, address - each.stop + 1, 0),
             default=None,
         )
 
     def origin(self, address: int) -> int:
-        """Return where the allocation or window begins that an address is in; 0 for neither."""
+        """Return the first address of the allocation or window that contains an address; else 0."""
         if self.first <= address < self.last:
             return self.first
         if address < FIRST_ADDRESS:
             return 0
-        found = self.find(address)
-        return found.start if found else SHARED_WINDOW if address >= SHARED_WINDOW else 0
+        allocation = self.find(address)
+        return allocation.start if allocation else SHARED_WINDOW if address >= SHARED_WINDOW else 0
 
     def holds(self, low: int, high: int, *, write: bool) -> bool:
         """Return whether the bytes from `low` up to `high` are in one allocation.
 
-        With `write`, whether they can be written to; the allocation is then marked as written.
+        With `write`, whether they are also writable; the allocation is then marked as written.
         """
-        found = self.find(low)
-        if found is None or high > found.stop:
+        allocation = self.find(low)
+        if allocation is None or high > allocation.stop:
             return False
         if write:
-            if not found.writable:
+            if not allocation.writable:
                 return False
-            found.written = True
-        self.first, self.last = found.start, found.stop
-        self.base = np.uint64(found.start)
-        self.extent = found.stop - found.start
-        self.writable = found.written
+            allocation.written = True
+        self.first, self.last = allocation.start, allocation.stop
+        self.base = np.uint64(allocation.start)
+        self.extent = allocation.stop - allocation.start
+        self.writable = allocation.written
         return True

@@ -1,4 +1,4 @@
-"""The barriers of CTAs: who waits at which, and when they go on (PTX ISA 9.7.13.1)."""
+"""The barriers of CTAs: arrivals, waits and completion (PTX ISA 9.7.13.1)."""
 
 from __future__ import annotations
 
@@ -17,53 +17,53 @@ if TYPE_CHECKING:
 
 __all__ = ["Barriers"]
 
-NUMBER: Final = 16
-"""Barriers of a CTA."""
-WARP: Final = 32
+BARRIERS_PER_CTA: Final = 16
+WARP_SIZE: Final = 32
 
 
 class _Waiting(NamedTuple):
-    """Lanes that have come to a barrier."""
+    """Lanes that wait at a barrier."""
 
     frame: Frame
     lanes: Any
     keys: Any
-    """For each lane the number of the CTA's barrier among all of the batch."""
+    """For each lane, the index of its barrier among all barriers of the batch."""
     step: Barrier
     predicate: Any
 
 
 class Barriers:
-    """Who has come to the barriers of a batch."""
+    """The barriers of a batch: the threads that have arrived, and those that wait."""
 
     def __init__(self, machine: Machine, ready: ReadyGroups) -> None:
-        """Begin with nobody there."""
+        """Create barriers at which no thread has arrived."""
         self._machine = machine
         self._ready = ready
         self._hooks = machine.hooks
         self._waiting: list[_Waiting] = []
-        self._came = np.zeros(machine.ctas * NUMBER, np.int64)
-        """Threads that have come, for each barrier."""
-        self._needed = np.zeros(machine.ctas * NUMBER, np.int64)
-        """Threads that it awaits; 0 for all that have not ended."""
+        self._arrived = np.zeros(machine.ctas * BARRIERS_PER_CTA, np.int64)
+        """For each barrier, how many threads have arrived in the current phase."""
+        self._expected = np.zeros(machine.ctas * BARRIERS_PER_CTA, np.int64)
+        """For each barrier, how many threads it awaits; 0 for all that have not ended."""
         self._alive = np.full(machine.ctas, machine.geometry.threads, np.int64)
+        """For each CTA, how many threads have not ended."""
 
     def arrive(self, group: Group, step: Barrier) -> None:
-        """Let lanes come to barriers, and all go on that then can."""
+        """Let lanes arrive at barriers, and release all lanes whose barriers are then complete."""
         machine = self._machine
         lanes = group.lanes
         if self._is_all(group, step) and not step.reduction:
             if self._hooks is not None:
-                self._hooks.batch_meets()
+                self._hooks.batch_converges()
             self._ready.add(group.frame, step.following, None)
             return
         if step.guard is not None:
             number = machine.count if lanes is None else len(lanes)
             guard = np.broadcast_to(step.guard, (number,))
             if not guard.all():
-                skipped = machine.chosen(group.lanes, ~guard)
+                skipped = machine.select_lanes(group.lanes, ~guard)
                 self._ready.add(group.frame, step.following, skipped)
-            lanes = machine.chosen(group.lanes, guard)
+            lanes = machine.select_lanes(group.lanes, guard)
             if not len(lanes):
                 return
             chosen = guard.nonzero()[0]
@@ -71,41 +71,42 @@ class Barriers:
             chosen = None
             lanes = machine.lanes if lanes is None else lanes
 
-        def part(value: Any) -> Any:
+        def of_arriving(value: Any) -> Any:
             return value[chosen] if chosen is not None and value.ndim else value
 
-        numbers = np.broadcast_to(part(step.number), lanes.shape).astype(np.int64)
-        threads = np.broadcast_to(part(step.threads), lanes.shape).astype(np.int64)
-        if (numbers >= NUMBER).any():
-            text = f"barrier {int(numbers.max())}: a CTA has {NUMBER}, from 0 on"
+        numbers = np.broadcast_to(of_arriving(step.number), lanes.shape).astype(np.int64)
+        threads = np.broadcast_to(of_arriving(step.threads), lanes.shape).astype(np.int64)
+        if (numbers >= BARRIERS_PER_CTA).any():
+            text = f"barrier {int(numbers.max())}: a CTA has {BARRIERS_PER_CTA}, from 0 on"
             raise FaultError(text, int(lanes[int(np.argmax(numbers))]))
-        if (threads % WARP).any():
-            text = f"a barrier for {int(threads[threads % WARP != 0][0])} threads, not whole warps"
+        partial = threads % WARP_SIZE
+        if partial.any():
+            text = f"a barrier for {int(threads[partial != 0][0])} threads, not whole warps"
             raise FaultError(text, int(lanes[0]))
-        keys = machine.cta_of[lanes] * NUMBER + numbers
+        keys = machine.cta_of[lanes] * BARRIERS_PER_CTA + numbers
         predicate = None
         if step.reduction:
-            predicate = np.broadcast_to(part(step.predicate), lanes.shape)
+            predicate = np.broadcast_to(of_arriving(step.predicate), lanes.shape)
         self._arrive(_Waiting(group.frame, lanes, keys, step, predicate), threads)
 
     def _arrive(self, waiting: _Waiting, threads: Any) -> None:
-        """Count lanes at their barriers: warp by warp where more come than are awaited."""
+        """Count lanes at their barriers; warp by warp if more arrive than a barrier awaits."""
         frame, lanes, keys, step, predicate = waiting
-        came = self._came + np.bincount(keys, minlength=len(self._came))
-        needed = self._needed.copy()
-        np.maximum.at(needed, keys, threads)
-        over = (came > needed) & (needed > 0)
-        if over.any() and lanes[0] // WARP != lanes[-1] // WARP:
+        arrived = self._arrived + np.bincount(keys, minlength=len(self._arrived))
+        expected = self._expected.copy()
+        np.maximum.at(expected, keys, threads)
+        over = (arrived > expected) & (expected > 0)
+        if over.any() and lanes[0] // WARP_SIZE != lanes[-1] // WARP_SIZE:
             if self._hooks is not None:
                 key = int(over.argmax())
                 lane = int(lanes[keys == key][-1])
-                self._hooks.barrier_overfilled(key, lane, int(came[key]), int(needed[key]))
-            for warp in np.unique(lanes // WARP):
-                here = lanes // WARP == warp
-                part = None if predicate is None else predicate[here]
-                self._arrive(_Waiting(frame, lanes[here], keys[here], step, part), threads[here])
+                self._hooks.barrier_overfilled(key, lane, int(arrived[key]), int(expected[key]))
+            for warp in np.unique(lanes // WARP_SIZE):
+                here = lanes // WARP_SIZE == warp
+                values = None if predicate is None else predicate[here]
+                self._arrive(_Waiting(frame, lanes[here], keys[here], step, values), threads[here])
             return
-        self._came, self._needed = came, needed
+        self._arrived, self._expected = arrived, expected
         if self._hooks is not None:
             self._hooks.barrier_arrivals(keys, lanes)
         if step.waits or step.reduction:
@@ -115,7 +116,7 @@ class Barriers:
         self._release()
 
     def _is_all(self, group: Group, step: Barrier) -> bool:
-        """Return whether the whole batch is at one barrier at which nobody waits."""
+        """Return whether the whole batch arrives at one barrier at which no thread waits."""
         threads = self._machine.geometry.threads
         return (
             group.lanes is None
@@ -123,14 +124,14 @@ class Barriers:
             and step.waits
             and not self._waiting
             and not step.number.ndim
-            and step.number < NUMBER
+            and step.number < BARRIERS_PER_CTA
             and not step.threads.ndim
             and int(step.threads) in (0, threads)
-            and not self._came.any()
+            and not self._arrived.any()
         )
 
     def end(self, lanes: Any) -> None:
-        """Await no longer the threads that have ended."""
+        """Exclude threads that have ended from the threads that barriers await."""
         machine = self._machine
         if lanes is machine.lanes:
             self._alive[:] = 0
@@ -143,66 +144,67 @@ class Barriers:
             self._release()
 
     def _release(self) -> None:
-        """Let those go on whose barriers are complete."""
-        alive = np.repeat(self._alive, NUMBER)
-        needed = np.where(self._needed == 0, alive, self._needed)
-        complete = (self._came > 0) & (self._came >= needed)
+        """Release the lanes whose barriers are complete."""
+        alive = np.repeat(self._alive, BARRIERS_PER_CTA)
+        expected = np.where(self._expected == 0, alive, self._expected)
+        complete = (self._arrived > 0) & (self._arrived >= expected)
         if not complete.any():
             return
-        results = self._reduced(complete)
+        results = self._reduce(complete)
         hooks = self._hooks
-        left: list[_Waiting] = []
+        remaining: list[_Waiting] = []
         for waiting in self._waiting:
-            goes = complete[waiting.keys]
-            if goes.any():
-                lanes = waiting.lanes[goes]
+            released = complete[waiting.keys]
+            if released.any():
+                lanes = waiting.lanes[released]
                 if hooks is not None:
-                    hooks.barrier_departures(waiting.keys[goes], lanes, waiting.step.following)
+                    hooks.barrier_departures(waiting.keys[released], lanes, waiting.step.following)
                 if waiting.step.reduction:
-                    value = results[waiting.step.reduction][waiting.keys[goes]]
+                    value = results[waiting.step.reduction][waiting.keys[released]]
                     scatter_lanes(waiting.frame, waiting.step.slot, value, lanes)
                 self._ready.add(waiting.frame, waiting.step.following, lanes)
-            if not goes.all():
-                stays = ~goes
+            if not released.all():
+                stays = ~released
                 predicate = waiting.predicate
                 if predicate is not None:
                     predicate = predicate[stays]
-                left.append(
+                remaining.append(
                     waiting._replace(
                         lanes=waiting.lanes[stays], keys=waiting.keys[stays], predicate=predicate
                     )
                 )
-        self._waiting = left
+        self._waiting = remaining
         if hooks is not None:
             hooks.barriers_complete(complete)
-        self._came[complete] = 0
-        self._needed[complete] = 0
+        self._arrived[complete] = 0
+        self._expected[complete] = 0
 
-    def _reduced(self, complete: Any) -> dict[str, Any]:
-        """Return what the reductions of complete barriers give, by operation and barrier."""
-        asked = {waiting.step.reduction for waiting in self._waiting if waiting.step.reduction}
-        if not asked:
+    def _reduce(self, complete: Any) -> dict[str, Any]:
+        """Return the results of the reductions of complete barriers, by operation and barrier."""
+        operations = {waiting.step.reduction for waiting in self._waiting if waiting.step.reduction}
+        if not operations:
             return {}
         size = len(complete)
-        held = np.zeros(size, np.int64)
-        came = np.zeros(size, np.int64)
+        true_count = np.zeros(size, np.int64)
+        count = np.zeros(size, np.int64)
         for waiting in self._waiting:
             if waiting.step.reduction:
                 weights = waiting.predicate
-                held += np.bincount(waiting.keys, weights=weights, minlength=size).astype(np.int64)
-                came += np.bincount(waiting.keys, minlength=size)
+                sums = np.bincount(waiting.keys, weights=weights, minlength=size)
+                true_count += sums.astype(np.int64)
+                count += np.bincount(waiting.keys, minlength=size)
         return {
-            "popc": held.astype(np.uint32),
-            "or": held > 0,
-            "and": held == came,
+            "popc": true_count.astype(np.uint32),
+            "or": true_count > 0,
+            "and": true_count == count,
         }
 
     def waiting(self) -> list[tuple[Frame, Any, Any, int]]:
-        """Return who waits: frame, lanes, barriers (see `state`), and the piece after them."""
+        """Return the waiting lanes: frame, lanes, barriers (see `state`), the piece after."""
         return [(each.frame, each.lanes, each.keys, each.step.following) for each in self._waiting]
 
     def state(self, key: int) -> tuple[int, int, int]:
-        """Return the number of a barrier in its CTA, who has come, and how many it awaits."""
-        cta, number = divmod(key, NUMBER)
-        awaited = int(self._needed[key]) or int(self._alive[cta])
-        return number, int(self._came[key]), awaited
+        """Return a barrier's index in its CTA, how many threads have arrived, and are awaited."""
+        cta, number = divmod(key, BARRIERS_PER_CTA)
+        awaited = int(self._expected[key]) or int(self._alive[cta])
+        return number, int(self._arrived[key]), awaited

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 __all__ = ["Calls"]
 
 _MAX_NESTED_CALLS: Final = MAX_LOCAL_BYTES // 64
-"""Calls that may be nested: a device keeps at least the registers that each of them saves."""
+"""How deeply calls may be nested: a device saves at least some registers of each caller."""
 
 
 class Calls:
-    """The functions of a batch that are being run, beside the kernel."""
+    """The activations of functions of a batch, other than the kernel."""
 
     def __init__(self, machine: Machine, pieces: CompiledCode, ready: ReadyGroups) -> None:
-        """Begin with none."""
+        """Create an empty set of activations."""
         self._machine = machine
         self._pieces = pieces
         self._ready = ready
@@ -35,7 +35,7 @@ class Calls:
         self._lanes: dict[Frame, int] = {}
 
     def enter(self, group: Group, step: Call) -> None:
-        """Let lanes begin the functions that they call."""
+        """Let lanes enter the functions that they call."""
         lanes = self._machine.lanes if group.lanes is None else group.lanes
         here = np.arange(len(lanes))
         if step.guard is not None:
@@ -51,7 +51,7 @@ class Calls:
         routine = self._pieces.routine_at(address)
         chosen = lanes[here]
         if routine is None:
-            text = f"a call of {address:#x}, where no function is"
+            text = f"a call of {address:#x}, which is not the address of a function"
             raise FaultError(text, int(chosen[0]))
         key = (outer, step.following << 20 | routine.number, outer.dynamic)
         frame = self._frames.get(key)
@@ -64,7 +64,7 @@ class Calls:
             self._lanes[frame] = 0
             needed = int(frame.local) + routine.local_bytes
             if len(frame.order) > _MAX_NESTED_CALLS:
-                text = f"more than {_MAX_NESTED_CALLS:,} calls within each other"
+                text = f"more than {_MAX_NESTED_CALLS:,} nested calls"
                 raise FaultError(text, int(chosen[0]))
             if needed > MAX_LOCAL_BYTES:
                 text = f"calls nested so deeply that a thread has {needed:,} bytes of stack"
@@ -79,10 +79,10 @@ class Calls:
             text = f"{routine.name} takes {len(formals)} arguments, {len(step.arguments)} given"
             raise FaultError(text, int(chosen[0]))
         for formal, (how, value, size) in zip(formals, step.arguments, strict=True):
-            self._bring(frame, formal, (how, value, size), outer, chosen, here)
+            self._pass_argument(frame, formal, (how, value, size), outer, chosen, here)
         self._ready.add(frame, routine.first, chosen)
 
-    def _bring(
+    def _pass_argument(
         self,
         frame: Frame,
         formal: tuple[str, Any, int],
@@ -91,7 +91,7 @@ class Calls:
         lanes: Any,
         here: Any,
     ) -> None:
-        """Bring an argument to where the function finds it."""
+        """Copy an argument into a parameter of the function."""
         machine = self._machine
         where, place, size = formal
         how, value, given = actual
@@ -103,7 +103,7 @@ class Calls:
             source, target = int(outer.local) + value, int(frame.local) + place
             local[lanes, target : target + length] = local[lanes, source : source + length]
         elif how == "value" and len(value) != (len(place) if where == "slot" else 1):
-            text = f"{frame.routine.name} takes an argument of another number of elements"
+            text = f"{frame.routine.name} takes an argument with another number of elements"
             raise FaultError(text, int(lanes[0]))
         elif how == "value" and where == "slot":
             for slot, each in zip(place, value, strict=True):
@@ -122,11 +122,11 @@ class Calls:
             data = np.ascontiguousarray(local[lanes, source : source + kind.itemsize])
             scatter_lanes(frame, place, data.view(kind).reshape(-1), lanes)
 
-    def leave(self, frame: Frame, lanes: Any) -> None:
-        """Let lanes go back to where they called a function."""
+    def return_lanes(self, frame: Frame, lanes: Any) -> None:
+        """Return lanes to their caller, with the return values."""
         machine = self._machine
         outer = frame.outer
-        assert outer is not None  # noqa: S101 - only functions that were called are left
+        assert outer is not None  # noqa: S101 - only called functions return
         lanes = machine.lanes if lanes is None else lanes
         results = self._pieces.results(frame.routine)
         for (where, place, size), (how, value, given) in zip(
@@ -158,7 +158,7 @@ class Calls:
         self._ready.add(outer, frame.back, lanes)
 
     def end(self, frame: Frame, lanes: Any) -> None:
-        """Forget lanes whose threads end in the midst of functions."""
+        """Remove lanes whose threads end inside called functions."""
         number = self._machine.count if lanes is None else len(lanes)
         inner: Frame | None = frame
         while inner is not None and inner.outer is not None:
@@ -167,7 +167,7 @@ class Calls:
             inner = outer
 
     def _forget(self, frame: Frame, number: int) -> None:
-        """Forget a frame when no lane is in it any more."""
+        """Count lanes that leave a frame; remove it when no lane is in it."""
         self._lanes[frame] -= number
         if not self._lanes[frame]:
             del self._lanes[frame], self._steps[frame]

@@ -17,24 +17,24 @@ class IfConverted(NamedTuple):
     """Both arms of a branch as one function, in which lanes select their results."""
 
     function: Callable[..., Any]
-    """It takes the machine, the frame, the lanes, and the predicate."""
+    """Its parameters are the machine, the frame, the lanes and the predicate."""
     taken: int
-    """Instructions of the arm for which the predicate holds."""
+    """How many instructions the arm has for which the predicate holds."""
     other: int
-    """Instructions of the other arm."""
+    """How many instructions the other arm has."""
     join: int
     """The piece at which the arms reconverge."""
 
 
 class CompiledCode(Protocol):
-    """The functions of the pieces of a program, each of which is compiled when it first runs."""
+    """The functions of the pieces of a program; each is compiled when it first runs."""
 
-    for_all: list[Callable[..., Any] | None]
-    """For all lanes of a batch."""
-    for_some: list[Callable[..., Any] | None]
-    """For some lanes."""
+    all_lane_functions: list[Callable[..., Any] | None]
+    """For each piece, the function for all lanes of a batch; None if not compiled yet."""
+    partial_functions: list[Callable[..., Any] | None]
+    """For each piece, the function for some of the lanes; None if not compiled yet."""
     sizes: list[int]
-    """Instructions of each piece."""
+    """How many instructions each piece has."""
 
     def make(self, number: int, *, all_lanes: bool) -> Callable[..., Any]:
         """Compile the function of a piece."""
@@ -52,7 +52,7 @@ class CompiledCode(Protocol):
         """Return the function at an address."""
 
     def formals(self, routine: Routine) -> list[tuple[str, Any, int]]:
-        """Return where a function finds its arguments: `("local", offset, size)` or slots."""
+        """Return the locations of a function's parameters: `("local", offset, size)` or slots."""
 
     def results(self, routine: Routine) -> list[tuple[str, Any, int]]:
-        """Return where a function leaves its return values."""
+        """Return the locations of the return values of a function."""

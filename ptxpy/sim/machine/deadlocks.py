@@ -1,4 +1,4 @@
-"""Deadlocks: which threads wait for what when none can run."""
+"""Deadlocks: the threads that wait, and the event that each waits for."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.mbarrier_words import MbarrierState
     from ptxpy.sim.machine.scheduler import Scheduler
 
-__all__ = ["Waiting", "waiting"]
+__all__ = ["BlockedThreads", "blocked_threads"]
 
 
-class Waiting(NamedTuple):
-    """Threads that wait at the same instruction for the same."""
+class BlockedThreads(NamedTuple):
+    """Threads that wait at the same instruction for the same event."""
 
     frame: Frame
     statement: int
     """The index of the instruction among the statements of its function."""
     lanes: Any
-    what: str
-    """What they wait for: `at barrier 2, …`."""
+    reason: str
+    """The event that they wait for: `at barrier 2, …`."""
 
 
-def waiting(scheduler: Scheduler) -> Iterator[Waiting]:
-    """Yield who waits, group by group."""
+def blocked_threads(scheduler: Scheduler) -> Iterator[BlockedThreads]:
+    """Yield the waiting threads, group by group."""
     yield from _at_barriers(scheduler)
     yield from _at_cluster_barriers(scheduler)
     yield from _at_mbarriers(scheduler)
     for each in scheduler.warp_barriers.waiting:
-        yield Waiting(
+        yield BlockedThreads(
             each.frame,
-            _before(each.frame, each.following),
+            _last_before(each.frame, each.following),
             each.lanes,
             "for others of their warps",
         )
     for frame, piece, lanes in scheduler.parked():
-        yield Waiting(frame, _first(frame, piece), lanes, "for others of their warps")
+        yield BlockedThreads(frame, _first(frame, piece), lanes, "for others of their warps")
 
 
 def _first(frame: Frame, piece: int) -> int:
@@ -54,58 +54,60 @@ def _first(frame: Frame, piece: int) -> int:
     return next((k for k in range(start, stop) if type(statements[k]) is n.Instruction), start)
 
 
-def _before(frame: Frame, following: int) -> int:
+def _last_before(frame: Frame, following: int) -> int:
     """Return the index of the last statement of the piece before another one."""
     owner = frame.routine
     return owner.pieces[following - 1 - owner.first].stop - 1
 
 
-def _at_barriers(scheduler: Scheduler) -> Iterator[Waiting]:
+def _at_barriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
     for frame, lanes, keys, following in scheduler.barriers.waiting():
         states = [scheduler.barriers.state(int(key)) for key in keys]
         for state in sorted(set(states)):
             number, came, awaited = state
             here = lanes[[each == state for each in states]]
-            what = f"at barrier {number}, where {came:,} of {awaited:,} threads have come"
-            yield Waiting(frame, _before(frame, following), here, what)
+            reason = f"at barrier {number}, where {came:,} of {awaited:,} threads have come"
+            yield BlockedThreads(frame, _last_before(frame, following), here, reason)
 
 
-def _at_cluster_barriers(scheduler: Scheduler) -> Iterator[Waiting]:
+def _at_cluster_barriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
     barriers = scheduler.cluster_barriers
     if barriers is None:
         return
     for frame, lanes, following in barriers.waiting:
-        clusters = np.array([barriers.cluster_of(int(lane)) for lane in lanes])
+        clusters = np.array([barriers.cluster_index(int(lane)) for lane in lanes])
         arrived, alive = barriers.arrived[clusters], barriers.alive[clusters]
         for came, awaited in sorted({*zip(arrived.tolist(), alive.tolist(), strict=True)}):
             here = lanes[(arrived == came) & (alive == awaited)]
-            what = f"at the barrier of the cluster, where {came:,} of {awaited:,} have arrived"
-            yield Waiting(frame, _before(frame, following), here, what)
+            reason = f"at the barrier of the cluster, where {came:,} of {awaited:,} have arrived"
+            yield BlockedThreads(frame, _last_before(frame, following), here, reason)
 
 
-def _at_mbarriers(scheduler: Scheduler) -> Iterator[Waiting]:
-    """Put together who waits at mbarriers of several CTAs that are in the same state."""
+def _at_mbarriers(scheduler: Scheduler) -> Iterator[BlockedThreads]:
+    """Group threads that wait at mbarriers of several CTAs that are in the same state."""
     groups: dict[tuple[Frame, int, MbarrierState, bool], list[Any]] = {}
     for word, each in scheduler.waits.parked.items():
-        found = mbarrier_at(scheduler.machine, word)
+        state = mbarrier_at(scheduler.machine, word)
         for frame, piece, lanes in each:
             missed = scheduler.waits.missed[lanes]
             for flag in (False, True):
                 if (missed == flag).any():
-                    key = (frame, piece, found, flag)
+                    key = (frame, piece, state, flag)
                     groups.setdefault(key, []).append(lanes[missed == flag])
-    for (frame, piece, found, missed), parts in groups.items():
-        lanes = np.sort(np.concatenate(parts))
-        what = _awaited(found, describe_address(scheduler.machine, found.address), missed=missed)
-        yield Waiting(frame, _first(frame, piece), lanes, what)
+    for (frame, piece, state, missed), lane_sets in groups.items():
+        lanes = np.sort(np.concatenate(lane_sets))
+        reason = _describe_wait(
+            state, describe_address(scheduler.machine, state.address), missed=missed
+        )
+        yield BlockedThreads(frame, _first(frame, piece), lanes, reason)
 
 
-def _awaited(found: MbarrierState, name: str, *, missed: bool) -> str:
-    """Return what the end of a phase of an mbarrier waits for, in words."""
+def _describe_wait(state: MbarrierState, name: str, *, missed: bool) -> str:
+    """Describe what the end of a phase of an mbarrier waits for."""
     text = (
-        f"for the end of the phase of parity {found.parity} of the mbarrier {name}, of whose "
-        f"{found.expected:,} arrivals {found.pending:,} are pending, with a tx-count of "
-        f"{found.tx:,}"
+        f"for the end of the phase of parity {state.parity} of the mbarrier {name}, of whose "
+        f"{state.expected:,} arrivals {state.pending:,} are pending, with a tx-count of "
+        f"{state.tx:,}"
     )
     if missed:
         text += "; the phase that they awaited ended, and so did the next, before they looked"

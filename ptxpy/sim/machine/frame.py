@@ -1,4 +1,4 @@
-"""A function that is being run: what its registers hold, and where it goes back to."""
+"""An activation of a function: the values of its registers, and its return address."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["Frame", "gather_lanes", "scatter_lanes"]
 
 
 class Frame(list[Any]):
-    """What each register holds, by slot.
+    """The value of each register, by slot.
 
-    A register is a NumPy scalar while all lanes hold the same, else an array, flat or shaped (see
-    `Machine`). Lanes that call a function at the same place share its frame.
+    A register is a NumPy scalar while all lanes hold the same value, else an array, flat or shaped
+    (see `Machine`). Lanes that call a function at the same place share its frame.
     """
 
     __slots__ = (
@@ -26,19 +26,19 @@ class Frame(list[Any]):
     )  # fmt: skip
 
     accumulators: dict[int, tuple[Accumulator, int]]
-    """What holds the registers that are accumulators of a `wgmma`, and the number of each in it."""
+    """For registers held by an accumulator of `wgmma`: the accumulator, and their index in it."""
 
     owned: set[int]
-    """The registers whose arrays nothing else holds, so that they may be changed in place."""
+    """The registers whose arrays are not shared, so that they may be changed in place."""
 
     local: np.uint64
-    """Where the local variables of the function begin, in the local memory of each lane."""
+    """The address of the local variables of the function in the local memory of each lane."""
     stack: np.ndarray[Any, Any] | None
-    """Bytes that each lane has on the stack after them; None while none has any."""
+    """The bytes that each lane has allocated with `alloca`; None while no lane has any."""
     dynamic: int
-    """The most of them that any lane has had."""
+    """The largest number of such bytes that any lane has had."""
     order: tuple[int, ...]
-    """The pieces that end with the calls that led here."""
+    """The call stack: for each call, the piece that ends with it."""
 
     def __hash__(self) -> int:  # type: ignore[override]
         """Frames are compared by identity."""
@@ -60,14 +60,14 @@ class Frame(list[Any]):
         outer: Frame | None,
         back: int,
     ) -> None:
-        """Begin with zeros.
+        """Create a frame whose registers are zero.
 
         Args:
             routine: The function.
             kinds: The NumPy type of each slot.
-            shape: That of the batch: its product is the number of lanes.
+            shape: The shape of the batch: its product is the number of lanes.
             outer: The frame of the caller.
-            back: The number of the piece after the call.
+            back: The index of the piece after the call.
         """
         super().__init__([_ZEROS[kind] for kind in kinds])
         self.shape = shape
@@ -87,7 +87,7 @@ class Frame(list[Any]):
 
 
 def scatter_lanes(frame: Frame, slot: int, value: Any, lanes: Any) -> None:
-    """Let a register hold something for some lanes."""
+    """Assign a value to a register for some lanes."""
     held = frame[slot]
     if slot not in frame.owned:
         if not held.ndim:
@@ -102,7 +102,7 @@ def scatter_lanes(frame: Frame, slot: int, value: Any, lanes: Any) -> None:
 
 
 def gather_lanes(frame: Frame, slot: int, lanes: Any) -> Any:
-    """Return what a register holds for some lanes."""
+    """Return the value of a register for some lanes."""
     held = frame[slot]
     if not held.ndim:
         return held
@@ -112,7 +112,7 @@ def gather_lanes(frame: Frame, slot: int, lanes: Any) -> Any:
 
 
 def _flat(frame: Frame, held: Any) -> Any:
-    """Return what each lane holds in a register that is no scalar."""
+    """Return an array with one element per lane for a register that is not a scalar."""
     if held.size == frame.lanes:
         return held.reshape(-1)
     return np.broadcast_to(held, frame.shape).reshape(-1)

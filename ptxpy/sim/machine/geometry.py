@@ -1,4 +1,4 @@
-"""The shape of a launch, and the places of CTAs and threads in it."""
+"""The shape of a launch, and the coordinates of CTAs and threads in it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 __all__ = ["WARP", "Geometry", "coordinates"]
 
 WARP: Final = 32
-"""Threads of a warp."""
+"""How many threads a warp has."""
 
 
-def coordinates(number: int, shape: tuple[int, int, int]) -> tuple[int, int, int]:
-    """Return where something is in a shape, given its number; x runs fastest."""
-    rest, x = divmod(number, shape[0])
+def coordinates(index: int, shape: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Return the coordinates of a linear index in a shape; x runs fastest."""
+    rest, x = divmod(index, shape[0])
     z, y = divmod(rest, shape[1])
     return x, y, z
 
@@ -24,41 +24,41 @@ class Geometry(NamedTuple):
     block: tuple[int, int, int]
     cluster: tuple[int, int, int]
     explicit_cluster: bool = False
-    """Whether the launch has clusters even when they are of one CTA."""
+    """Whether the launch has clusters even if each is one CTA."""
 
     @property
     def threads(self) -> int:
-        """Threads of a CTA."""
+        """How many threads a CTA has."""
         return self.block[0] * self.block[1] * self.block[2]
 
     @property
     def padded(self) -> int:
-        """Lanes of a CTA: its last warp is whole."""
+        """How many lanes a CTA has: its last warp is padded."""
         return -(-self.threads // WARP) * WARP
 
     @property
     def ctas(self) -> int:
-        """CTAs of the grid."""
+        """How many CTAs the grid has."""
         return self.grid[0] * self.grid[1] * self.grid[2]
 
     @property
     def cluster_size(self) -> int:
-        """CTAs of a cluster."""
+        """How many CTAs a cluster has."""
         return self.cluster[0] * self.cluster[1] * self.cluster[2]
 
     @property
     def clusters(self) -> tuple[int, int, int]:
-        """Clusters of the grid, in each direction."""
+        """How many clusters the grid has in each direction."""
         (x, y, z), (a, b, c) = self.grid, self.cluster
         return x // a, y // b, z // c
 
-    def place(self, cta: int) -> tuple[int, int, int]:
-        """Return where a CTA is in the grid, given its number.
+    def cta_coordinates(self, cta: int) -> tuple[int, int, int]:
+        """Return the coordinates of a CTA in the grid, given its index.
 
-        CTAs of a cluster are numbered one after the other, by their ranks.
+        The CTAs of a cluster have consecutive indices, by rank.
         """
-        number, rank = divmod(cta, self.cluster_size)
+        index, rank = divmod(cta, self.cluster_size)
         a, b, c = self.cluster
-        x, y, z = coordinates(number, self.clusters)
+        x, y, z = coordinates(index, self.clusters)
         i, j, k = coordinates(rank, self.cluster)
         return x * a + i, y * b + j, z * c + k

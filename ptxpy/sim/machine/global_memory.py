@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 __all__ = ["Checkpoint", "Memory"]
 
 _CAPACITY: Final = 1 << 36
-"""Bytes of address space; the system gives memory to those that are used."""
+"""Bytes of address space; the operating system commits memory to pages when they are used."""
 
 
 _NO_RESERVE: Final = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)
 
 
-def _reserved(capacity: int) -> mmap.mmap:
-    """Return address space of at least 8 GiB, if there is any, and at most what is wanted.
+def _reserve(capacity: int) -> mmap.mmap:
+    """Reserve address space: `capacity` bytes if possible, else less, but at least 8 GiB.
 
-    Where there is none, what modules have reserved that nothing refers to is given back first.
+    If this fails, unreferenced modules are collected first, which frees their address space.
     """
     collected = False
     while True:
@@ -49,43 +49,43 @@ def _reserved(capacity: int) -> mmap.mmap:
 
 
 class Checkpoint(NamedTuple):
-    """All of a memory at some time."""
+    """A copy of the contents and allocations of a memory."""
 
     next: int
     starts: tuple[int, ...]
     allocations: tuple[Allocation, ...]
     heap: tuple[int, int]
-    """The cursor of the heap, and the bytes that are given out."""
-    held: list[Any]
-    """What lies in the pieces of memory that are in use."""
+    """The cursor of the heap, and its allocated bytes."""
+    contents: list[Any]
+    """The contents of the ranges of memory in use."""
     spans: list[slice]
-    """Those pieces."""
+    """The ranges of memory in use."""
 
 
 class Memory(Allocations):
-    """The global memory of a device that is simulated."""
+    """The global memory of the simulated device."""
 
     def __init__(self, capacity: int = _CAPACITY) -> None:
         """Reserve address space; nothing is allocated yet."""
-        self._map = _reserved(capacity)
+        self._map = _reserve(capacity)
         self.bytes: np.ndarray[Any, Any] = np.frombuffer(self._map, np.uint8)
         self._address: int = self.bytes.ctypes.data
         self._views: dict[str, np.ndarray[Any, Any]] = {"u1": self.bytes}
         super().__init__(len(self.bytes))
         self.heap: Heap | None = None
-        """What `malloc` gives memory from, in a module that calls it."""
+        """The heap of `malloc`, in a module that calls it."""
         self._clean = FIRST_ADDRESS
-        """From here on all bytes are zero; those before it that are free may not be."""
+        """All bytes from this address on are zero; free bytes before it may not be."""
 
     def view(self, kind: str) -> np.ndarray[Any, Any]:
         """Return all bytes as elements of a NumPy type."""
-        found = self._views.get(kind)
-        if found is None:
-            found = self._views[kind] = self.bytes.view(kind)
-        return found
+        view = self._views.get(kind)
+        if view is None:
+            view = self._views[kind] = self.bytes.view(kind)
+        return view
 
     def allocate(self, size: int, name: str, *, alignment: int = 256, writable: bool = True) -> int:
-        """Return the address of new memory, which is zero; `MemoryError` when none is left."""
+        """Allocate zeroed memory and return its address; raises `MemoryError` if none is left."""
         return self.allocation(size, name, alignment=alignment, writable=writable).start
 
     def allocation(
@@ -95,11 +95,11 @@ class Memory(Allocations):
         *,
         alignment: int = 256,
         writable: bool = True,
-        filled: bool = False,
+        is_filled: bool = False,
     ) -> Allocation:
-        """Return new memory; `MemoryError` when none is left.
+        """Allocate memory; raises `MemoryError` if none is left.
 
-        It is zero, unless it is to be `filled` by the caller, all of it.
+        It is zeroed, unless the caller fills all of it (`is_filled`).
         """
         alignment = max(alignment, MAX_ACCESS_BYTES)
         start = self._next + -self._next % alignment
@@ -107,28 +107,28 @@ class Memory(Allocations):
         if stop + ALLOCATION_GAP > len(self.bytes):
             msg = f"{size:,} bytes of simulated global memory: {len(self.bytes) - start:,} are left"
             raise MemoryError(msg)
-        if start < self._clean and not filled:
+        if start < self._clean and not is_filled:
             self.bytes[start : min(stop, self._clean)] = 0
         self._next = stop + ALLOCATION_GAP
         self.starts.append(start)
-        made = Allocation(start, stop, name, writable)
-        self.allocations.append(made)
-        return made
+        allocation = Allocation(start, stop, name, writable)
+        self.allocations.append(allocation)
+        return allocation
 
     def mark(self) -> int:
-        """Return what `reset` takes to forget all allocations that follow."""
+        """Return the mark to which `reset` returns."""
         return self._next
 
     def reset(self, mark: int) -> None:
-        """Forget the allocations made since a mark; what `malloc` has given stays."""
+        """Free the allocations made since a mark; blocks from `malloc` stay."""
         self._clean = max(self._clean, self._next)
         self._next = mark
         count = bisect_left(self.starts, mark)
         del self.starts[count:], self.allocations[count:]
-        self._forget()
+        self._clear_cache()
 
     def checkpoint(self) -> Checkpoint:
-        """Return all that memory holds, as `restore` takes it."""
+        """Return a copy of the memory for `restore`."""
         first = FIRST_ADDRESS
         spans = []
         if self.heap is not None:
@@ -138,24 +138,24 @@ class Memory(Allocations):
             spans += [slice(each.start, each.stop) for each in self.allocations[blocks]]
             first = stop
         spans.append(slice(first, self._next))
-        state = (0, 0) if self.heap is None else (self.heap.cursor, self.heap.held)
+        state = (0, 0) if self.heap is None else (self.heap.cursor, self.heap.allocated_bytes)
         return Checkpoint(
-            self._next, (*self.starts,), (*self.allocations,), state, self.held(spans), spans
+            self._next, (*self.starts,), (*self.allocations,), state, self.copy_spans(spans), spans
         )
 
-    def held(self, spans: list[slice]) -> list[Any]:
-        """Return copies of what lies in pieces of memory."""
+    def copy_spans(self, spans: list[slice]) -> list[Any]:
+        """Return copies of the contents of ranges of memory."""
         return [self.bytes[span].copy() for span in spans]
 
     def restore(self, checkpoint: Checkpoint) -> None:
-        """Let memory hold again what it held then."""
+        """Restore the contents and allocations of a checkpoint."""
         self.reset(checkpoint.next)
         self.starts[:], self.allocations[:] = checkpoint.starts, checkpoint.allocations
         if self.heap is not None:
-            self.heap.cursor, self.heap.held = checkpoint.heap
-        for span, data in zip(checkpoint.spans, checkpoint.held, strict=True):
+            self.heap.cursor, self.heap.allocated_bytes = checkpoint.heap
+        for span, data in zip(checkpoint.spans, checkpoint.contents, strict=True):
             self.bytes[span] = data
-        self._forget()
+        self._clear_cache()
 
     def copy_in(self, start: int, source: int, size: int) -> None:
         """Copy bytes from an address of this process to one of this memory."""

@@ -1,8 +1,8 @@
-"""The heap of a loaded module: what `malloc` gives, and `free` takes, in whichever launch.
+"""The heap of a loaded module: blocks of `malloc` and `free`, which outlive launches.
 
-It lies before all memory of launches, in a part of the address space that is larger than what may
-be given out: between blocks there is room, and what has been freed is long not given again, so that
-an access through a stale pointer is seen.
+It lies before all memory of launches, in a range of the address space that is larger than the bytes
+it may allocate: there are gaps between blocks, and freed blocks are reused as late as possible, so
+that an access through a stale pointer is found.
 """
 
 from __future__ import annotations
@@ -13,52 +13,52 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from ptxpy.sim.machine.allocations import Allocations
 
-__all__ = ["BLOCK", "HEAP", "Heap"]
+__all__ = ["BLOCK", "MAX_HEAP_BYTES", "Heap"]
 
 BLOCK: Final = "a block from malloc"
-"""The name of what `malloc` gives."""
+"""The name of blocks in messages."""
 
-HEAP: Final = 8 << 20
-"""Bytes that can be given out, as on a device unless `cudaLimitMallocHeapSize` is set."""
+MAX_HEAP_BYTES: Final = 8 << 20
+"""The most bytes that can be allocated, as on a device unless `cudaLimitMallocHeapSize` is set."""
 
 _UNIT: Final = 16
-"""Blocks count as a multiple of it, and so much more for what a device notes of each."""
+"""Block sizes count as a multiple of it, plus one unit for the header on a device."""
 _ALIGNMENT: Final = 32
 _GAP: Final = 256
 """Bytes between blocks."""
 _SPAN: Final = 128 << 20
 """Bytes of address space: enough for the smallest blocks with their gaps."""
-_REMEMBERED: Final = 10_000
-"""Freed blocks that messages can name."""
+_MAX_FREED_BLOCKS: Final = 10_000
+"""How many freed blocks are remembered for messages."""
 
 
 class Heap:
-    """The blocks that have been given out."""
+    """The allocated blocks."""
 
     def __init__(self, memory: Allocations) -> None:
-        """Reserve address space; no block is given out yet."""
+        """Reserve address space; no block is allocated yet."""
         self._memory = memory
         self.start = memory.reserve(_SPAN)
         self.stop = self.start + _SPAN
         self.cursor = self.start
         """Where the next block may begin."""
-        self.held = 0
-        """Bytes that are given out, as they count."""
+        self.allocated_bytes = 0
+        """The bytes that all blocks count for."""
         self._freed: dict[int, int] = {}
 
     def allocate(self, size: int) -> int:
-        """Return the address of a new block, 0 where there is no room."""
-        if not size or self.held + _counted(size) > HEAP:
+        """Allocate a block and return its address; 0 if there is no room."""
+        if not size or self.allocated_bytes + _charged_bytes(size) > MAX_HEAP_BYTES:
             return 0
-        start = self._room(self.cursor, size) or self._room(self.start, size)
+        start = self._find_space(self.cursor, size) or self._find_space(self.start, size)
         if start:
-            self.held += _counted(size)
+            self.allocated_bytes += _charged_bytes(size)
             self.cursor = start + size + _GAP
             self._memory.insert(start, size, BLOCK)
         return start
 
-    def _room(self, first: int, size: int) -> int:
-        """Return where a block fits from an address on; 0 for nowhere."""
+    def _find_space(self, first: int, size: int) -> int:
+        """Return the first address from `first` on at which a block fits; 0 if there is none."""
         starts, blocks = self._memory.starts, self._memory.allocations
         at = bisect_right(starts, first)
         if at and blocks[at - 1].stop + _GAP > first and starts[at - 1] >= self.start:
@@ -74,15 +74,15 @@ class Heap:
             at += 1
 
     def free(self, address: int) -> str:
-        """Take a block back; return what is wrong with that, in words, or nothing."""
+        """Free a block; return an error message, empty if there is no error."""
         block = self._memory.find(address)
         if block is None or block.start != address or not self.start <= address < self.stop:
             freed = "which has been freed before" if address in self._freed else ""
             return f"free of {address:#x}, {freed or 'which malloc did not give'}"
         self._memory.remove(address)
-        self.held -= _counted(block.stop - address)
+        self.allocated_bytes -= _charged_bytes(block.stop - address)
         self._freed[address] = block.stop
-        if len(self._freed) > _REMEMBERED:
+        if len(self._freed) > _MAX_FREED_BLOCKS:
             del self._freed[next(iter(self._freed))]
         return ""
 
@@ -91,5 +91,6 @@ class Heap:
         return any(start <= address < stop for start, stop in self._freed.items())
 
 
-def _counted(size: int) -> int:
+def _charged_bytes(size: int) -> int:
+    """Return the bytes that a block of a size counts for."""
     return size + -size % _UNIT + _UNIT

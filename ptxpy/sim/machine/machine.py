@@ -1,4 +1,4 @@
-"""The state of a batch of CTAs: its lanes, its memories, what special registers hold."""
+"""The state of a batch of CTAs: its lanes, its memories and its special registers."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ _LOW: Final = np.uint64(0xFFFFFFFF)
 class Machine:
     """A batch of CTAs while it runs. Lanes are numbered CTA by CTA, warp by warp.
 
-    What the lanes hold is a scalar when all hold the same, or an array: flat, with an element a
-    lane, or shaped, with three axes that broadcast to `shape`. Shaped arrays have one element
-    along an axis on which nothing depends, so that what is the same in all CTAs, or in all threads
-    of a CTA, is computed once.
+    A value is a scalar if it is uniform, else an array: flat, with one element per lane, or shaped,
+    with three axes that broadcast to `shape`. A shaped array has length 1 along an axis on which
+    its value does not depend, so that a value which is the same in all CTAs, or in all threads of a
+    CTA, is computed once.
     """
 
     fill: int = 0
     """The initial value of bytes of shared and local memory, and of blocks from `malloc`."""
     hooks: Hooks | None = None
-    """What is notified of the events of the launch."""
+    """The hooks that are notified of the events of the launch."""
     access_hooks: Hooks | None = None
     """The same hooks, if they watch accesses."""
 
@@ -56,17 +56,17 @@ class Machine:
         first: int,
         count: int,
     ) -> None:
-        """Set a batch up.
+        """Create the state of a batch.
 
         Args:
             geometry: The shape of the launch.
             memory: Global memory.
-            addresses: Of variables and functions, by name; of shared ones the offset.
+            addresses: The addresses of variables and functions, offsets for shared ones, by name.
             parameters: The addresses of the kernel's parameters.
-            shared_bytes: Shared memory of a CTA, static and dynamic.
-            local_bytes: Local memory of a thread, to begin with.
-            first: The number of the first CTA.
-            count: How many CTAs.
+            shared_bytes: The bytes of shared memory of a CTA, static and dynamic.
+            local_bytes: The initial bytes of local memory of a thread.
+            first: The index of the first CTA.
+            count: How many CTAs the batch has.
         """
         self.geometry = geometry
         self.memory = memory
@@ -74,24 +74,23 @@ class Machine:
         self.ctas = count
         padded = geometry.padded
         self.count = count * padded
-        """Lanes."""
+        """How many lanes the batch has."""
         self.lanes = np.arange(self.count, dtype=np.int64)
         x, y, z = geometry.block
         self.fills_warps = padded == geometry.threads
-        """Whether all lanes have threads: the last warp of a CTA is whole."""
+        """Whether all lanes have threads: the last warp of a CTA is full."""
         self.shape = (count, y * z, x) if self.fills_warps else (count, 1, padded)
-        """CTAs, then rows of threads, then threads of a row; rows are one if the last warp of a
-        CTA is not whole."""
+        """CTAs, rows of threads, threads of a row; one row if the last warp is not full."""
         self.lane_of_warp = self.lanes & (WARP - 1)
         self.cta_of = self.lanes // padded if count > 1 else np.zeros(self.count, np.int64)
         self.thread_of = self.lanes - self.cta_of * padded
-        self._share(shared_bytes)
+        self._allocate_shared(shared_bytes)
         self.local_bytes = 0
         self.local = np.zeros(0, np.uint8)
         self.grow_local(local_bytes)
         self._views: dict[tuple[str, str], np.ndarray[Any, Any]] = {}
-        self.addresses_known: dict[int, AddressVector] = {}
-        """What has been found out about arrays of addresses, by their identity."""
+        self.address_vectors: dict[int, AddressVector] = {}
+        """The cached properties of arrays of addresses, by identity of the array."""
         self._addresses = {name: np.uint64(value) for name, value in addresses.items()}
         self._parameters = {name: np.uint64(value) for name, value in parameters.items()}
         self._arguments: dict[tuple[str, int, str], Any] = {}
@@ -99,13 +98,14 @@ class Machine:
         self.opaque: Mapping[int, str] = {}
         """The types of the module's opaque variables, by address."""
         self.references: Mapping[int, Reference] = {}
-        """What handles and the addresses of opaque variables refer to."""
-        self.beyond: dict[Boxes, list[tuple[int, ...]] | None] = {}
-        """Of each tensor map in use, where boxes were beyond the tensor; see `tensor_hints`."""
+        """The objects that handles and the addresses of opaque variables refer to."""
+        self.out_of_bounds_boxes: dict[Boxes, list[tuple[int, ...]] | None] = {}
+        """For each tensor map in use, the coordinates of boxes outside the tensor; see
+        `tensor_hints`."""
         self.shared_variables: Mapping[str, int] = {}
         """The offsets of variables in shared memory."""
         self.output: Output
-        """What takes what `printf` writes."""
+        """The output of `printf`."""
         self.ready: ReadyGroups
         """The groups of lanes that are ready to run."""
         self.waits: MbarrierWaits
@@ -114,25 +114,25 @@ class Machine:
         """Whether lanes wait at a `bar.warp.sync`."""
         self._begin_threads()
         self.executed = 0
-        """Instructions that have been run, counted for each lane."""
+        """How many instructions have been executed, summed over lanes."""
 
     def _begin_threads(self) -> None:
-        """Let all threads run; lanes that pad the last warp of a CTA have none."""
+        """Mark all threads as running; lanes that pad the last warp of a CTA have no thread."""
         self.ended: Any = (
             np.zeros(self.count, bool)
             if self.fills_warps
             else self.thread_of >= self.geometry.threads
         )
-        """For each lane whether its thread has ended, or never was."""
+        """For each lane, whether its thread has ended, or it has no thread."""
         self.ended_ctas: Any = None
-        """For each CTA whether all of its threads have ended; None while none has."""
+        """For each CTA, whether all of its threads have ended; None while no CTA has ended."""
 
     def watch(self, hooks: Hooks | None) -> None:
         """Notify hooks of the events of the launch."""
         self.hooks = hooks
         self.access_hooks = hooks if hooks is not None and hooks.watches_accesses else None
 
-    def _share(self, size: int) -> None:
+    def _allocate_shared(self, size: int) -> None:
         """Allocate the shared memory of all CTAs, given the bytes of each."""
         geometry, count = self.geometry, self.ctas
         self.shared_bytes = size
@@ -151,13 +151,15 @@ class Machine:
         """The rank of each lane's CTA; None in a launch without clusters."""
 
     def restart(self, first: int, parameters: Mapping[str, int] | None = None) -> None:
-        """Begin with other CTAs, as many as before: their memory is zero.
+        """Reset the state for the next CTAs, as many as before; their memory is zero.
 
-        With the addresses of parameters, those of another launch of the kernel.
+        If `parameters` is given, they belong to another launch of the kernel.
         """
         if first != self.first:
             self._special = {
-                name: value for name, value in self._special.items() if name.startswith(_KEPT)
+                name: value
+                for name, value in self._special.items()
+                if name.startswith(_BATCH_INDEPENDENT)
             }
         self.first = first
         if parameters is not None:
@@ -167,19 +169,19 @@ class Machine:
         self.local.fill(0)
         self.executed = 0
         self._begin_threads()
-        self.addresses_known.clear()
+        self.address_vectors.clear()
 
-    def rest(self) -> None:
-        """Let go of what only a running batch needs."""
+    def release(self) -> None:
+        """Release the objects that only a running batch needs."""
         self.references = {}
-        self.addresses_known.clear()
+        self.address_vectors.clear()
         del self.ready, self.waits, self.output
         self.watch(None)
 
     # -------------------------------------------------------------------- lanes
 
     def flat(self, value: Any) -> Any:
-        """Return a scalar as it is, and an array with an element a lane."""
+        """Return a scalar unchanged, and an array as a flat one, with one element per lane."""
         if value.ndim < 2:  # noqa: PLR2004 - flat
             return value
         if value.size == self.count:
@@ -187,37 +189,42 @@ class Machine:
         return np.broadcast_to(value, self.shape).reshape(-1)
 
     def shaped(self, value: Any) -> Any:
-        """Return a scalar as it is, and an array that broadcasts to `shape`."""
+        """Return a scalar unchanged, and a flat array as a shaped one."""
         return value.reshape(self.shape) if value.ndim == 1 else value
 
     def part(self, value: Any, lanes: Any) -> Any:
-        """Return what some lanes hold: a scalar, or an array with an element for each of them."""
+        """Return the values of some lanes: a scalar, or an array with one element per lane."""
         return self.flat(value)[lanes] if value.ndim else value
 
-    def chosen(self, lanes: Any, mask: Any) -> Any:
-        """Return the numbers of those of some lanes for which a mask holds."""
-        found = self.flat(mask).nonzero()[0]
-        return found if lanes is None else lanes[found]
+    def select_lanes(self, lanes: Any, mask: Any) -> Any:
+        """Return the indices of the lanes for which a mask holds.
+
+        Args:
+            lanes: The lanes that the mask is about; None for all lanes of the batch.
+            mask: One Boolean per lane.
+        """
+        positions = self.flat(mask).nonzero()[0]
+        return positions if lanes is None else lanes[positions]
 
     def describe_thread(self, lane: int) -> str:
-        """Return the CTA and the thread of a lane in words."""
-        cta = self.geometry.place(self.first + int(self.cta_of[lane]))
+        """Describe a lane by its CTA and its thread."""
+        cta = self.geometry.cta_coordinates(self.first + int(self.cta_of[lane]))
         return f"CTA {cta}, thread {coordinates(int(self.thread_of[lane]), self.geometry.block)}"
 
     # ------------------------------------------------------------------- memory
 
     def view(self, space: str, kind: str) -> np.ndarray[Any, Any]:
-        """Return all of a memory as elements of a NumPy type."""
+        """Return the whole memory of a state space as elements of a NumPy type."""
         if space == "global":
             return self.memory.view(kind)
         found = self._views.get((space, kind))
         if found is None:
-            held = self.local if space == "local" else self.shared
-            found = self._views[space, kind] = held.view(kind)
+            data = self.local if space == "local" else self.shared
+            found = self._views[space, kind] = data.view(kind)
         return found
 
     def grow_local(self, size: int) -> None:
-        """Give each lane at least `size` bytes of local memory; its contents stay."""
+        """Grow the local memory of each lane to at least `size` bytes; its contents stay."""
         size = max(16, -(-size // 16) * 16)
         if size <= self.local_bytes:
             return
@@ -230,7 +237,7 @@ class Machine:
         self._views = {}
 
     def shared_index(self, address: Any, lanes: Any) -> Any:
-        """Return where addresses in shared memory lie in that of the batch.
+        """Return the indices of shared addresses in the shared memory of the batch.
 
         In a launch with clusters an address has the rank of its CTA in bits 24 and up.
         """
@@ -246,7 +253,7 @@ class Machine:
         return address + base
 
     def local_index(self, address: Any, lanes: Any) -> Any:
-        """Return where addresses in local memory lie in that of the batch."""
+        """Return the indices of local addresses in the local memory of the batch."""
         if address.ndim > 1:
             return address + self._local_base.reshape(self.shape)
         return address + (self._local_base if lanes is None else self._local_base[lanes])
@@ -267,7 +274,7 @@ class Machine:
         return self._parameters[name]
 
     def argument(self, key: tuple[str, int, str]) -> Any:
-        """Return an element of a parameter of the kernel: its name, offset and NumPy type."""
+        """Return an element of a parameter of the kernel, given its name, offset and NumPy type."""
         found = self._arguments.get(key)
         if found is None:
             name, offset, kind = key
@@ -277,15 +284,15 @@ class Machine:
         return found
 
     def special(self, name: str) -> Any:
-        """Return a special register: a scalar, or a shaped array."""
+        """Return the value of a special register: a scalar, or a shaped array."""
         found = self._special.get(name)
         if found is None:
-            found = self._make(name)
-            if name not in _MOVING:
+            found = self._compute(name)
+            if name not in _VOLATILE:
                 self._special[name] = found
         return found
 
-    def _make(self, name: str) -> Any:  # noqa: C901, PLR0911, PLR0912 - a case a register
+    def _compute(self, name: str) -> Any:  # noqa: C901, PLR0911, PLR0912 - one case per register
         base, _, component = name.partition(".")
         geometry = self.geometry
         axis = "xyz".find(component) if component else 0
@@ -294,9 +301,9 @@ class Machine:
         if base in ("%ntid", "%nctaid"):
             return np.uint32((geometry.block if base == "%ntid" else geometry.grid)[axis])
         if base == "%tid":
-            return self._thread(axis)
+            return self._thread_coordinate(axis)
         if base in ("%ctaid", "%clusterid", "%nclusterid") or base.startswith("%cluster_"):
-            return self._place(base, axis)
+            return self._cta_coordinate(base, axis)
         if base == "%laneid":
             return self._lane_of_warp().astype(np.uint32)
         if base == "%warpid":
@@ -337,8 +344,8 @@ class Machine:
             return np.bool_(self.clustered or geometry.explicit_cluster)
         return np.uint32(0)
 
-    def _place(self, base: str, axis: int) -> Any:
-        """Return where CTAs are in the grid and in their clusters."""
+    def _cta_coordinate(self, base: str, axis: int) -> Any:
+        """Return a special register about CTAs in the grid or clusters: `%ctaid`, `%cluster…`."""
         geometry = self.geometry
         size, cluster = geometry.cluster_size, geometry.cluster
         if base == "%cluster_nctarank":
@@ -356,19 +363,19 @@ class Machine:
         return number if base == "%clusterid" else number * np.uint32(cluster[axis]) + within
 
     def _threads(self) -> Any:
-        """Return the number of each thread in its CTA."""
+        """Return the index of each thread in its CTA."""
         _, rows, length = self.shape
         return np.arange(rows * length).reshape(1, rows, length)
 
     def _lane_of_warp(self) -> Any:
-        """Return the number of each thread in its warp."""
+        """Return the index of each thread in its warp."""
         length = self.shape[2]
         if length % WARP:
             return self._threads() % WARP
         return np.arange(length).reshape(1, 1, length) % WARP
 
-    def _thread(self, axis: int) -> Any:
-        """Return a coordinate of the threads."""
+    def _thread_coordinate(self, axis: int) -> Any:
+        """Return a coordinate of each thread in its CTA."""
         block = self.geometry.block
         _, rows, length = self.shape
         if length != block[0] or not axis:
@@ -377,12 +384,12 @@ class Machine:
         return self._coordinate(np.arange(rows).reshape(1, rows, 1) * length, block, axis)
 
     @staticmethod
-    def _coordinate(number: Any, shape: tuple[int, int, int], axis: int) -> Any:
-        """Return a coordinate of a number in a shape of which x runs fastest."""
+    def _coordinate(index: Any, shape: tuple[int, int, int], axis: int) -> Any:
+        """Return a coordinate of a linear index in a shape; x runs fastest."""
         if shape[axis] == 1:
             return np.uint32(0)
-        below = shape[0] if axis == 1 else shape[0] * shape[1] if axis == 2 else 1  # noqa: PLR2004
-        value = number // below if below > 1 else number
+        stride = shape[0] if axis == 1 else shape[0] * shape[1] if axis == 2 else 1  # noqa: PLR2004
+        value = index // stride if stride > 1 else index
         if any(extent > 1 for extent in shape[axis + 1 :]):
             value = value % shape[axis]
         elif axis == 0:
@@ -390,7 +397,7 @@ class Machine:
         return value.astype(np.uint32) if value.ndim else np.uint32(value)
 
 
-_MOVING: Final = frozenset(
+_VOLATILE: Final = frozenset(
     {
         "%clock",
         "%clock_hi",
@@ -400,10 +407,10 @@ _MOVING: Final = frozenset(
         "%globaltimer_hi",
     }
 )
-"""Registers that hold something else each time."""
+"""Special registers whose value changes at every read."""
 
-_KEPT: Final = ("%tid", "%ntid", "%nctaid", "%lane", "%warpid", "%cluster_")
-"""Registers that hold the same in all batches."""
+_BATCH_INDEPENDENT: Final = ("%tid", "%ntid", "%nctaid", "%lane", "%warpid", "%cluster_")
+"""Prefixes of special registers whose values are the same in all batches."""
 
 _FIXED: Final = {
     "%smid": np.uint32(0),

@@ -21,10 +21,10 @@ __all__ = ["MbarrierWaits", "Parked"]
 _WOKEN: Final = 1
 _EXPIRED: Final = 2
 _MAX_IDENTICAL_ROUNDS: Final = 8
-"""Rounds of time-outs after which all threads wait with the same registers, before a deadlock is
-reported."""
+"""How many rounds of time-outs may leave all registers unchanged before a deadlock is reported."""
 _MAX_ROUNDS: Final = 100_000
-"""Rounds of time-outs without an operation on an mbarrier, before a deadlock is reported."""
+"""How many rounds of time-outs may pass without an operation on an mbarrier before a deadlock is
+reported."""
 
 
 class Parked(NamedTuple):
@@ -40,15 +40,15 @@ class MbarrierWaits:
     """The lanes of a batch that wait at mbarriers."""
 
     def __init__(self, lanes: int, ready: ReadyGroups, hooks: Hooks | None = None) -> None:
-        """Begin without any, in a batch of the given number of lanes."""
+        """Create an empty set of waits, for a batch of `lanes` lanes."""
         self._ready = ready
         self._hooks = hooks
         self.parked: dict[int, list[Parked]] = {}
-        """By the index of an mbarrier among the 64-bit words of shared memory."""
+        """The waiting lanes, by the index of their mbarrier among 64-bit words of shared memory."""
         self.marked = 0
-        """Lanes that have been woken and have not tested their mbarrier since."""
+        """How many lanes have been woken and have not tested their mbarrier since."""
         self.events = 0
-        """Operations on mbarriers that may let waiting lanes proceed."""
+        """How many operations on mbarriers there were that may let waiting lanes proceed."""
         self._marks = np.zeros(lanes, np.uint8)
         self.missed = np.zeros(lanes, bool)
         """For each lane whether two phases have completed before it has tested the first."""
@@ -84,8 +84,8 @@ class MbarrierWaits:
     def _park(self, word: int, parked: Parked) -> None:
         self.parked.setdefault(word, []).append(parked)
 
-    def flipped(self, words: Any) -> None:
-        """Let those go on that wait for phases that are complete now."""
+    def wake_completed(self, words: Any) -> None:
+        """Wake the lanes that wait for a phase of the given mbarriers, which is now complete."""
         for word in words:
             for parked in self.parked.pop(int(word), ()):
                 self._wake(parked, _WOKEN)
@@ -95,12 +95,12 @@ class MbarrierWaits:
         self.marked += len(parked.lanes)
         self._ready.add(*parked)
 
-    def expired(self, lanes: Any) -> Any:
-        """Return for which lanes the wait has timed out."""
+    def have_expired(self, lanes: Any) -> Any:
+        """Return for which lanes the wait has timed out, as a mask."""
         return self._marks[lanes] == _EXPIRED
 
-    def looked(self, lanes: Any, passed: Any) -> None:
-        """Record that lanes know about their phases: for which of them they are complete."""
+    def record_test(self, lanes: Any, passed: Any) -> None:
+        """Record that lanes have tested their mbarriers: `passed` is a mask of complete phases."""
         self._forget(lanes)
         self.missed[lanes[passed]] = False
 
@@ -109,14 +109,14 @@ class MbarrierWaits:
         self._marks[lanes] = 0
 
     def expire(self) -> None:
-        """Tell all that are parked that their phases are not complete yet."""
+        """Let the waits of all parked lanes time out: their tests return false."""
         waiting, self.parked = self.parked, {}
         for each in waiting.values():
             for parked in each:
                 self._wake(parked, _EXPIRED)
 
     def try_again(self, running: int) -> bool:
-        """Let all waits time out, unless that has not helped before; return whether.
+        """Let all waits time out, unless that changed nothing before; return whether they did.
 
         Args:
             running: The number of threads that have not ended.
@@ -125,10 +125,10 @@ class MbarrierWaits:
             return False
         if self.events != self._events_seen:
             self._events_seen, self._identical_rounds, self._rounds = self.events, 0, 0
-        found = self._fingerprint(running)
-        same = found == self._fingerprint_seen
-        self._identical_rounds = self._identical_rounds + 1 if same else 0
-        self._fingerprint_seen = found
+        fingerprint = self._fingerprint(running)
+        is_same = fingerprint == self._fingerprint_seen
+        self._identical_rounds = self._identical_rounds + 1 if is_same else 0
+        self._fingerprint_seen = fingerprint
         self._rounds += 1
         if self._identical_rounds >= _MAX_IDENTICAL_ROUNDS or self._rounds > _MAX_ROUNDS:
             return False
@@ -138,7 +138,7 @@ class MbarrierWaits:
     def _fingerprint(self, running: int) -> int:
         """Return a hash of the state in which the waiting lanes would proceed."""
         frames = {parked.frame: None for each in self.parked.values() for parked in each}
-        held = [
+        waiting = [
             (word, parked.piece, parked.lanes.tobytes())
             for word, each in sorted(self.parked.items(), key=lambda item: item[0])
             for parked in sorted(each, key=lambda parked: (parked.piece, int(parked.lanes[0])))
@@ -149,4 +149,4 @@ class MbarrierWaits:
             for value in frame
             if isinstance(value, np.ndarray | np.generic)
         ]
-        return hash((running, *held, *registers))
+        return hash((running, *waiting, *registers))

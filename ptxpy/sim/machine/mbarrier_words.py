@@ -1,6 +1,6 @@
-"""What the 64-bit words of mbarrier objects hold, and where they are.
+"""The 64-bit words of mbarrier objects: their format, and names for them in messages.
 
-The manual leaves open what a word looks like. Here, from bit 0 on: 20 bits of pending arrivals, 20
+The manual leaves the format open. Here, from bit 0 on: 20 bits of pending arrivals, 20
 of the arrivals that a phase awaits, 21 of the tx-count as a signed integer, the phase's parity, and
 a one at the top by which a word is known to be an object. The state that an arrival returns is the
 word before it.
@@ -34,9 +34,9 @@ MAX_COUNT: Final = (1 << 20) - 1
 COUNT: Final = np.uint64(MAX_COUNT)
 """The bits of the pending arrivals."""
 PARITY: Final = np.uint64(61)
-"""The number of the parity's bit."""
+"""The position of the bit of the parity."""
 LIVE: Final = np.uint64(1 << 63)
-"""The bit of all objects."""
+"""The bit that is set in every object."""
 _EXPECTED: Final = np.uint64(20)
 _TX: Final = np.uint64(40)
 _TX_BITS: Final = np.int64((1 << 21) - 1)
@@ -45,7 +45,7 @@ _ONE: Final = np.uint64(1)
 
 
 def pack(pending: Any, expected: Any, tx: Any, parity: Any) -> Any:
-    """Return words of counts, which are `int64`."""
+    """Return the words of mbarriers, given their fields as `int64`."""
     word = pending | (expected << 20) | ((tx & _TX_BITS) << 40) | (parity << 61)
     return word.view(np.uint64) | LIVE
 
@@ -59,7 +59,7 @@ def unpack(word: Any) -> tuple[Any, Any, Any, Any]:
 
 
 class MbarrierState(NamedTuple):
-    """What an mbarrier object holds."""
+    """The fields of an mbarrier object."""
 
     address: int
     """Its offset in the shared memory of its CTA."""
@@ -77,14 +77,18 @@ def mbarrier_at(machine: Machine, word: int) -> MbarrierState:
 
 
 def describe_mbarrier(machine: Machine, word: int) -> str:
-    """Return where a word is, in words: `full+8 at 0x108`, and with clusters its CTA."""
+    """Describe the location of an mbarrier: `full+8 at 0x108`, and with clusters its CTA."""
     cta, address = divmod(8 * word, machine.shared_stride)
-    of = f" of CTA {machine.geometry.place(machine.first + cta)}" if machine.clustered else ""
+    of = (
+        f" of CTA {machine.geometry.cta_coordinates(machine.first + cta)}"
+        if machine.clustered
+        else ""
+    )
     return describe_address(machine, address) + of
 
 
 def describe_address(machine: Machine, address: int) -> str:
-    """Return an offset in shared memory as one from a variable: `full+8 at 0x108`."""
+    """Describe an address in shared memory relative to a variable: `full+8 at 0x108`."""
     variables = machine.shared_variables.items()
     near = max(((offset, name) for name, offset in variables if offset <= address), default=None)
     if near is None:

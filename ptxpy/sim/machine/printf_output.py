@@ -1,4 +1,4 @@
-"""What `printf` writes: passed on as it comes, so that no launch keeps all of it."""
+"""The output of `printf`: passed to a sink in chunks, so that it is not kept in memory."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ if TYPE_CHECKING:
 __all__ = ["MAX_PRINTF_BYTES", "Output"]
 
 MAX_PRINTF_BYTES: Final = 1 << 20
-"""Bytes that one call of `printf` may write: the size of a device's buffer for all calls, unless
+"""The most bytes that one call of `printf` may write: the size of a device's buffer, unless
 `cudaLimitPrintfFifoSize` is set."""
-MAX_HELD_BYTES: Final = 1 << 16
-"""Bytes that are held before they are passed on, not counting those of the last call."""
+MAX_BUFFERED_BYTES: Final = 1 << 16
+"""The most bytes that are buffered, not counting the last call, before they are passed on."""
 
 
 class Output:
-    """What `printf` writes in a launch."""
+    """The output of `printf` in a launch."""
 
     def __init__(self, sink: Callable[[bytes], object] | None) -> None:
-        """Pass on what is written to a sink, or only count it without one."""
+        """Create an output that is passed to a sink; without a sink it is only counted."""
         self._sink = sink
-        self._held = bytearray()
+        self._buffer = bytearray()
         self._digest: Any = blake2b()
         self.size = 0
-        """Bytes that have been written."""
+        """How many bytes have been written."""
 
     def write(self, text: bytes) -> None:
-        """Write what a call of `printf` has made."""
+        """Write the output of a call of `printf`."""
         self.size += len(text)
-        self._held += text
-        if len(self._held) >= MAX_HELD_BYTES:
+        self._buffer += text
+        if len(self._buffer) >= MAX_BUFFERED_BYTES:
             self.flush()
 
     def flush(self) -> None:
-        """Pass on what is kept."""
-        if not self._held:
+        """Pass the buffered bytes on."""
+        if not self._buffer:
             return
-        text = bytes(self._held)
-        self._held.clear()
+        text = bytes(self._buffer)
+        self._buffer.clear()
         self._digest.update(text)
         if self._sink is not None:
             self._sink(text)
 
     def digest(self) -> tuple[int, bytes]:
-        """Return a digest: equal if two launches wrote the same."""
+        """Return a digest: equal if two launches wrote the same bytes."""
         self.flush()
         return self.size, self._digest.digest()

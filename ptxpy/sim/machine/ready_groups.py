@@ -1,4 +1,4 @@
-"""Groups of lanes that are ready to run, and those that wait for others of their warps."""
+"""Groups of lanes that are ready to run, and lanes that wait for other lanes of their warps."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 __all__ = ["MAX_BACK_EDGES_PER_TURN", "Group", "NotifyingReadyGroups", "ReadyGroups"]
 
 MAX_BACK_EDGES_PER_TURN: Final = 256
-"""Back edges that a group may take before another group is scheduled. Keeps a spinning group from
-starving others."""
+"""How many back edges a group may take before another group is scheduled. Keeps a spinning group
+from starving others."""
 
 
 class Group(NamedTuple):
@@ -23,25 +23,25 @@ class Group(NamedTuple):
     frame: Frame
     piece: int
     lanes: Any
-    """Their numbers, in order; None for all of the batch."""
+    """The indices of the lanes, in order; None for all lanes of the batch."""
 
 
 class ReadyGroups:
     """The lanes of a batch that are ready to run, by frame and piece."""
 
     def __init__(self) -> None:
-        """Begin without any."""
+        """Create an empty set."""
         self.by_frame: dict[Frame, dict[int, list[Any]]] = {}
-        """The parts of the group at each piece of each frame."""
+        """For each frame and piece, the sets of lanes that are ready to run there."""
         self.parked: dict[tuple[Frame, int], list[Any]] = {}
-        """Lanes that wait for others of their warps, or with others of their batch."""
+        """Lanes that wait for other lanes of their warps, or with other lanes of their batch."""
         self.complete: dict[tuple[Frame, int], Any] = {}
-        """Those of them whose warps are complete, if there are any."""
+        """The parked lanes whose warps are complete, if there are any."""
         self.back_edges = 0
-        """Back edges that have been taken since another group had its turn."""
+        """How many back edges have been taken since another group had its turn."""
 
     def add(self, frame: Frame, piece: int, lanes: Any) -> None:
-        """Let lanes run a piece when it is its turn."""
+        """Make lanes ready to run a piece."""
         if lanes is not None and not len(lanes):
             return
         waiting = None
@@ -54,13 +54,13 @@ class ReadyGroups:
             here += waiting
 
     def park(self, frame: Frame, piece: int, lanes: Any, ready: Any) -> None:
-        """Let lanes wait for others of their warps at a piece, or run it with those that wait.
+        """Park lanes for other lanes of their warps at a piece, or run it with lanes parked there.
 
         Args:
             frame: The frame of their function.
             piece: The piece.
             lanes: The lanes.
-            ready: Which of them wait for nobody of their warps.
+            ready: Which of the lanes need not wait for other lanes of their warps.
         """
         key = (frame, piece)
         if key in self.parked:
@@ -71,10 +71,10 @@ class ReadyGroups:
             self.complete[key] = lanes[ready]
 
     def release_complete(self) -> bool:
-        """Let lanes run without the rest of their batch if their warps are complete.
+        """Release lanes without the rest of their batch if their warps are complete.
 
-        Return whether there were any. They wait as long as others may yet reach them: what many
-        lanes do together is quick.
+        Return whether there were any. Until then they wait for other warps, as larger groups run
+        faster.
         """
         complete, self.complete = self.complete, {}
         for (frame, piece), lanes in complete.items():
@@ -86,28 +86,28 @@ class ReadyGroups:
         return bool(complete)
 
     def release_all(self) -> None:
-        """Let all parked lanes run their pieces again: a thread that they waited for has ended."""
+        """Let all parked lanes run their pieces again: a thread has ended."""
         if self.parked:
             parked, self.parked = self.parked, {}
             self.complete = {}
-            for (frame, piece), parts in parked.items():
-                for part in parts:
-                    self.add(frame, piece, part)
+            for (frame, piece), lane_sets in parked.items():
+                for lanes in lane_sets:
+                    self.add(frame, piece, lanes)
 
     def yield_turn(self) -> None:
-        """Let other groups have their turn when this one takes a back edge: it waits for them."""
+        """Let other groups run when this one next takes a back edge, since it waits for them."""
         self.back_edges = max(self.back_edges, MAX_BACK_EDGES_PER_TURN) + 1
 
 
 class NotifyingReadyGroups(ReadyGroups):
-    """Ready groups of a batch that somebody watches."""
+    """The ready groups of a batch with hooks."""
 
     def __init__(self, hooks: Hooks) -> None:
-        """Begin without any; hooks are notified of lanes that become ready."""
+        """Create an empty set; hooks are notified of lanes that become ready."""
         super().__init__()
         self._hooks = hooks
 
     def add(self, frame: Frame, piece: int, lanes: Any) -> None:
-        """Let lanes run a piece when it is its turn."""
+        """Make lanes ready to run a piece."""
         self._hooks.lanes_ready(lanes)
         super().add(frame, piece, lanes)

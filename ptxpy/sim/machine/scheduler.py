@@ -1,7 +1,7 @@
 """The scheduler of a batch: which lanes run which piece next, until all threads have ended.
 
-Lanes that are at the same piece of the same frame run together. Of several groups the one runs that
-has the lowest piece, so that groups that a branch has split reconverge.
+Lanes at the same piece of the same frame run together. When several groups are ready, the one at
+the lowest piece runs first, so that the groups that a branch has split reconverge.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from ptxpy.sim.pieces.terminators import (
     Branch,
     Call,
     ClusterBarrier,
-    Leave,
+    IndexedBranch,
     Reconverge,
-    Switch,
+    ReturnOrExit,
     WarpBarrier,
 )
 
@@ -42,44 +42,44 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.frame import Frame
     from ptxpy.sim.machine.machine import Machine
 
-__all__ = ["DeadlockError", "Scheduler", "StepLimitError", "Steps"]
+__all__ = ["DeadlockError", "Scheduler", "StepBudget", "StepLimitError"]
 
 _MAX_TURNS: Final = 256
-"""Turns of groups that take back edges before waits at mbarriers time out."""
+"""How many times groups may take turns before waits on mbarriers time out."""
 _MAX_BACK_EDGES_ALONE: Final = 1 << 16
-"""Back edges that a lone ready group may take before waits at mbarriers time out."""
+"""How many back edges the only ready group may take before waits on mbarriers time out."""
 
 
 class DeadlockError(FaultError):
-    """No lane can go on."""
+    """No thread can make progress."""
 
 
 class StepLimitError(FaultError):
-    """A kernel that has run for longer than it may."""
+    """The kernel has exceeded its step limit."""
 
 
-class Steps:
-    """How many pieces may run in a launch."""
+class StepBudget:
+    """The steps that a launch may still run: a step is one piece, run by one group."""
 
-    def __init__(self, most: int | None) -> None:
-        """Allow `most` pieces; None for any number."""
-        self.most = self.left = most if most is not None else 1 << 62
+    def __init__(self, limit: int | None) -> None:
+        """Allow `limit` steps; None for any number."""
+        self.limit = self.remaining = limit if limit is not None else 1 << 62
 
 
 class Scheduler:
     """Runs the lanes of one batch."""
 
     def __init__(
-        self, machine: Machine, pieces: CompiledCode, kernel: Frame, start: int, steps: Steps
+        self, machine: Machine, pieces: CompiledCode, kernel: Frame, start: int, steps: StepBudget
     ) -> None:
-        """Begin with all threads at the kernel's first piece.
+        """Create a scheduler with all threads at the kernel's first piece.
 
         Args:
-            machine: The batch.
-            pieces: The functions of the pieces.
+            machine: The state of one batch of CTAs.
+            pieces: The compiled functions of the pieces.
             kernel: The frame of the kernel.
-            start: The number of its first piece.
-            steps: Counts the pieces that run, over all batches of a launch.
+            start: The index of its first piece.
+            steps: The step budget, shared by all batches of a launch.
         """
         self.machine = machine
         self.pieces = pieces
@@ -93,44 +93,45 @@ class Scheduler:
         self.running = machine.ctas * machine.geometry.threads
         self.waits = machine.waits = MbarrierWaits(machine.count, ready, hooks)
         self.cluster_barriers: ClusterBarriers | None = None
-        """Made when a thread first comes to one."""
+        """Created when a thread first reaches a cluster barrier."""
         self.warp_barriers = WarpBarriers(machine, ready)
         self._reconvergence = ReconvergenceTracker(machine.lanes)
         self._steps = steps
         self._turns = 0
         self._turn: tuple[int, ...] = ()
-        """The place of the group that had its turn last."""
-        self.now: Group | None = None
-        """The group that runs."""
+        """The key (frame order, piece) of the group that last ran in round-robin order."""
+        self.running_group: Group | None = None
+        """The group that is running."""
         self._kernel = kernel, start
         self._actions: dict[type, Callable[[Group, Any], None]] = {
-            Leave: self._leave,
             Barrier: self.barriers.arrive if hooks is None else self._reach_barrier,
             Call: self.calls.enter,
-            Await: self._await,
+            Await: self._wait_for_phase,
             ClusterBarrier: self._reach_cluster_barrier,
-            Switch: self._switch,
-            Reconverge: self._park,
+            IndexedBranch: self._branch_by_index,
+            Reconverge: self._wait_for_warp,
+            ReturnOrExit: self._return_or_exit,
             WarpBarrier: self.warp_barriers.arrive,
         }
-        """What happens at the end of a piece, other than at a branch."""
+        """The handler of each terminator except a branch."""
 
     # ------------------------------------------------------------------ groups
 
     def _next(self) -> Group | None:
-        """Take the group with the lowest piece; after many back edges, another one."""
+        """Take the group at the lowest piece; after many back edges, the next in turn."""
         groups = self._groups
         if not groups:
             return None
-        patient = self.ready.back_edges <= MAX_BACK_EDGES_PER_TURN
+        is_within_turn = self.ready.back_edges <= MAX_BACK_EDGES_PER_TURN
         if len(groups) == 1:
             ((frame, pieces),) = groups.items()
             piece = min(pieces)
-            if not patient and len(pieces) > 1:
-                piece = self._other([(*frame.order, each) for each in sorted(pieces)])[-1]
+            if not is_within_turn and len(pieces) > 1:
+                keys = [(*frame.order, piece) for piece in sorted(pieces)]
+                piece = self._next_in_turn(keys)[-1]
         else:
             keys = sorted((*frame.order, piece) for frame in groups for piece in groups[frame])
-            key = keys[0] if patient else self._other(keys)
+            key = keys[0] if is_within_turn else self._next_in_turn(keys)
             frame, piece = next(
                 (frame, piece)
                 for frame in groups
@@ -138,16 +139,16 @@ class Scheduler:
                 if (*frame.order, piece) == key
             )
             pieces = groups[frame]
-        parts = pieces.pop(piece)
+        lane_sets = pieces.pop(piece)
         if not pieces:
             del groups[frame]
-        lanes = self._reconvergence.merge(parts)
+        lanes = self._reconvergence.merge(lane_sets)
         if lanes is not None and len(lanes) == self.machine.count:
             lanes = None
         return Group(frame, piece, lanes)
 
-    def _other(self, keys: list[tuple[int, ...]]) -> tuple[int, ...]:
-        """Return the key of the group whose turn it is; each has one, in their order."""
+    def _next_in_turn(self, keys: list[tuple[int, ...]]) -> tuple[int, ...]:
+        """Return the key of the next group in round-robin order."""
         self.ready.back_edges = 0
         self._turns += 1
         self._release()
@@ -157,8 +158,8 @@ class Scheduler:
         self._turn = next((key for key in keys if key > self._turn), keys[0])
         return self._turn
 
-    def _is_behind(self, frame: Frame, piece: int) -> bool:
-        """Return whether a ready group is at a lower piece than this one, or at it."""
+    def _is_another_first(self, frame: Frame, piece: int) -> bool:
+        """Return whether another ready group is at this piece or a lower one."""
         groups = self._groups
         if len(groups) == 1 and frame in groups:
             return min(groups[frame]) <= piece
@@ -170,7 +171,7 @@ class Scheduler:
     # --------------------------------------------------------------------- run
 
     def run(self) -> None:
-        """Run until all threads have ended; `FaultError` when one does what it must not."""
+        """Run until all threads have ended; raises `FaultError` if one faults."""
         machine = self.machine
         lanes = None if machine.fills_warps else np.flatnonzero(~machine.ended)
         self.ready.add(*self._kernel, lanes)
@@ -181,43 +182,43 @@ class Scheduler:
             elif not self.running:
                 return
             elif not self._release() and not self.waits.try_again(self.running):
-                self.now = None
-                text = "deadlock: no thread can go on"
+                self.running_group = None
+                text = "deadlock: no thread can make progress"
                 raise DeadlockError(text)
 
     def _release(self) -> bool:
-        """Let lanes run whose warps are complete; return whether there were any."""
+        """Release parked lanes whose warp is complete; return whether any were released."""
         complete = self.ready.release_complete()
         return self.warp_barriers.release() or complete
 
     def _run(self, group: Group) -> None:
-        """Run a group until it diverges, waits, ends, or another group is at a lower piece."""
+        """Run a group until it diverges, waits, exits, or another group is to run first."""
         machine = self.machine
         frame, piece, lanes = group
         pieces = self.pieces
-        functions = pieces.for_all if lanes is None else pieces.for_some
+        functions = pieces.all_lane_functions if lanes is None else pieces.partial_functions
         number = machine.count if lanes is None else len(lanes)
         steps, ready, groups = self._steps, self.ready, self._groups
         while True:
             function = functions[piece] or pieces.make(piece, all_lanes=lanes is None)
-            self.now = Group(frame, piece, lanes)
-            steps.left -= 1
-            if steps.left < 0:
+            self.running_group = Group(frame, piece, lanes)
+            steps.remaining -= 1
+            if steps.remaining < 0:
                 text = (
-                    f"the kernel has not ended after {steps.most:,} steps (a step is a piece of "
-                    "code without a branch, for all threads that run it together)"
+                    f"the kernel has not ended after {steps.limit:,} steps (a step is one piece of "
+                    "code without a branch, run by a group of threads)"
                 )
                 raise StepLimitError(text)
             machine.executed += pieces.sizes[piece] * number
             result = function(machine, frame, lanes)
             if type(result) is Branch:
-                following = self._branch(self.now, result)
+                following = self._branch(self.running_group, result)
                 if following is None:
                     return
             elif type(result) is int:
                 following = result
             else:
-                self._actions[type(result)](self.now, result)
+                self._actions[type(result)](self.running_group, result)
                 return
             if following <= piece:
                 ready.back_edges += 1
@@ -228,13 +229,13 @@ class Scheduler:
                     self.waits.expire()
             piece = following
             if groups and (
-                ready.back_edges > MAX_BACK_EDGES_PER_TURN or self._is_behind(frame, piece)
+                ready.back_edges > MAX_BACK_EDGES_PER_TURN or self._is_another_first(frame, piece)
             ):
                 ready.add(frame, piece, lanes)
                 return
 
     def _branch(self, group: Group, step: Branch) -> int | None:
-        """Return where a whole group goes; None when it parts."""
+        """Return the piece to which the whole group branches; None if it diverges."""
         machine, predicate = self.machine, step.predicate
         if not predicate.ndim:
             return step.taken if predicate else step.other
@@ -257,7 +258,7 @@ class Scheduler:
         return None
 
     def _reach_barrier(self, group: Group, step: Barrier) -> None:
-        """Let lanes reach a barrier of their CTA, in a launch that somebody watches."""
+        """Let lanes reach a barrier of their CTA, in a launch with hooks."""
         assert self._hooks is not None  # noqa: S101 - chosen so in `__init__`
         self._hooks.barrier_reached(group.lanes, step)
         self.barriers.arrive(group, step)
@@ -273,45 +274,49 @@ class Scheduler:
         if self._hooks is not None:
             self._hooks.barrier_handled(step)
 
-    def _park(self, group: Group, step: Reconverge) -> None:
-        """Let lanes wait for others of their warps."""
+    def _wait_for_warp(self, group: Group, step: Reconverge) -> None:
+        """Park lanes until the other lanes of their warps arrive."""
         self.machine.executed -= self.pieces.sizes[step.piece] * len(group.lanes)
         self.ready.park(group.frame, step.piece, group.lanes, step.ready)
 
-    def _await(self, group: Group, step: Await) -> None:
-        """Let lanes wait for phases of mbarriers; the others of the group run their piece."""
+    def _wait_for_phase(self, group: Group, step: Await) -> None:
+        """Suspend lanes until phases of mbarriers complete; the others of the group run on."""
         machine = self.machine
         frame, piece, lanes = group
         machine.executed -= self.pieces.sizes[piece] * len(step.blocked)
-        self.ready.add(frame, piece, machine.chosen(lanes, ~step.blocked))
-        self.waits.suspend(frame, piece, machine.chosen(lanes, step.blocked), step.words)
+        self.ready.add(frame, piece, machine.select_lanes(lanes, ~step.blocked))
+        self.waits.suspend(frame, piece, machine.select_lanes(lanes, step.blocked), step.words)
 
-    def _switch(self, group: Group, step: Switch) -> None:
+    def _branch_by_index(self, group: Group, step: IndexedBranch) -> None:
         number = self.machine.count if group.lanes is None else len(group.lanes)
         index = np.broadcast_to(step.index, (number,))
         here = np.ones(number, bool) if step.guard is None else np.broadcast_to(step.guard, number)
         if not here.all():
-            self.ready.add(group.frame, step.following, self.machine.chosen(group.lanes, ~here))
+            self.ready.add(
+                group.frame, step.following, self.machine.select_lanes(group.lanes, ~here)
+            )
         for value in np.unique(index[here]):
             if value >= len(step.targets):
-                lane = int(self.machine.chosen(group.lanes, here & (index == value))[0])
+                lane = int(self.machine.select_lanes(group.lanes, here & (index == value))[0])
                 text = f"brx.idx with the index {value} into {len(step.targets)} targets"
                 raise FaultError(text, lane)
-            chosen = self.machine.chosen(group.lanes, here & (index == value))
+            chosen = self.machine.select_lanes(group.lanes, here & (index == value))
             self.ready.add(group.frame, step.targets[int(value)], chosen)
 
-    def _leave(self, group: Group, step: Leave) -> None:
+    def _return_or_exit(self, group: Group, step: ReturnOrExit) -> None:
         lanes = group.lanes
         if step.guard is not None:
             guard = np.broadcast_to(
                 step.guard, (self.machine.count if lanes is None else len(lanes),)
             )
-            self.ready.add(group.frame, step.following, self.machine.chosen(group.lanes, ~guard))
-            lanes = self.machine.chosen(group.lanes, guard)
+            self.ready.add(
+                group.frame, step.following, self.machine.select_lanes(group.lanes, ~guard)
+            )
+            lanes = self.machine.select_lanes(group.lanes, guard)
             if not len(lanes):
                 return
-        if group.frame.outer is not None and not step.ends:
-            self.calls.leave(group.frame, lanes)
+        if group.frame.outer is not None and not step.exits:
+            self.calls.return_lanes(group.frame, lanes)
             return
         self.calls.end(group.frame, lanes)
         machine = self.machine
@@ -329,8 +334,8 @@ class Scheduler:
     # ----------------------------------------------------------------- warps
 
     def parked(self) -> list[tuple[Frame, int, Any]]:
-        """Return what waits for other lanes of its warps."""
+        """Return the groups that wait for other lanes of their warps: frame, piece, lanes."""
         return [
-            (frame, piece, np.concatenate(parts))
-            for (frame, piece), parts in self.ready.parked.items()
+            (frame, piece, np.concatenate(lane_sets))
+            for (frame, piece), lane_sets in self.ready.parked.items()
         ]

@@ -1,7 +1,7 @@
-"""Boxes of tensors that a tensor map describes: their shapes, and their elements in global memory.
+"""The boxes of a tensor map: their shapes, and their elements in global memory.
 
-A box in bounds is a view of memory with strides; one that is partly out of bounds is a view of the
-part within, as what is valid is a box again (PTX ISA 5.5.3).
+A box in bounds is a strided view of memory. The valid part of a box that is partly out of bounds is
+again a box, and so a view, too (PTX ISA 5.5.3).
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ __all__ = ["Boxes", "Part"]
 
 
 class Part(NamedTuple):
-    """The part of a box that lies within a tensor."""
+    """The part of a box that lies inside a tensor."""
 
     low: int
     """The address of its first byte."""
     high: int
     """The address past its last byte."""
     view: Any
-    """Its elements in global memory; None where that ends before."""
-    place: Any
-    """Where it lies in the box: an index."""
+    """Its elements in global memory; None if it exceeds that memory."""
+    index: Any
+    """The index of the part in the box."""
 
 
 class Boxes:
     """The boxes that a tensor map describes.
 
-    The elements of a box are an array of unsigned integers of their size, the innermost dimension
-    last; of im2col, an array of pixels and channels.
+    The elements of a box are an array of unsigned integers of the element size, the innermost
+    dimension last; with im2col, an array of pixels and channels.
     """
 
     __slots__ = (
@@ -48,7 +48,7 @@ class Boxes:
     )  # fmt: skip
 
     def __init__(self, layout: TensorLayout, address: int) -> None:
-        """Keep a layout that is right, and the address of the tensor."""
+        """Take a valid layout, and the address of the tensor."""
         self.layout, self.address = layout, address
         size = layout.element.size
         self.kind = np.dtype(f"u{size}")
@@ -58,9 +58,9 @@ class Boxes:
         self.row, self.pitch = layout.row_bytes, layout.pitch
         self.rows = prod(self.counts[1:])
         self.bytes = self.rows * self.row
-        """What a copy lowers the tx-count by."""
+        """The bytes by which a copy of a box decrements the tx-count."""
         self.extent = self.rows * self.pitch
-        """Bytes of shared memory that a box takes."""
+        """The bytes of shared memory that a box occupies."""
         self.steps = (1, *layout.steps[1:])
         self.strides = (size, *layout.strides)
         nan = OOB_NAN * 0x0001_0001_0001_0001 & ((1 << 8 * size) - 1)
@@ -69,24 +69,24 @@ class Boxes:
     def parts(
         self, memory: np.ndarray[Any, Any], coordinates: Sequence[int], offsets: Sequence[int] = ()
     ) -> Iterator[Part]:
-        """Yield the parts of a box that lie within the tensor.
+        """Yield the parts of a box that lie inside the tensor.
 
         Args:
             memory: All bytes of global memory.
-            coordinates: Where the box begins, in elements, the innermost dimension first.
-            offsets: Of im2col, the offsets from the filter's base in W, H and D.
+            coordinates: The coordinates of the first element, the innermost dimension first.
+            offsets: With im2col, the offsets from the filter's base in W, H and D.
         """
         if self.layout.columns is None:
-            found = self._box(memory, coordinates)
-            if found is not None:
-                yield found
+            part = self._box(memory, coordinates)
+            if part is not None:
+                yield part
         else:
             yield from self._columns(memory, coordinates, offsets)
 
     def _box(self, memory: np.ndarray[Any, Any], coordinates: Sequence[int]) -> Part | None:
         start, last = self.address, 0
-        shape, apart, place = [], [], []
-        whole = True
+        shape, strides, index = [], [], []
+        is_whole = True
         for at, extent, count, step, stride in zip(
             coordinates,
             self.layout.dims,
@@ -100,25 +100,24 @@ class Boxes:
             if end <= first:
                 return None
             if first or end < count:
-                whole = False
+                is_whole = False
             start += (at + first * step) * stride
             last += (end - first - 1) * step * stride
             shape.append(end - first)
-            apart.append(step * stride)
-            place.append(slice(first, end))
+            strides.append(step * stride)
+            index.append(slice(first, end))
         high = start + last + self.kind.itemsize
         view: Any = None
         if high <= len(memory):
-            view = np.ndarray(tuple(shape[::-1]), self.kind, memory, start, tuple(apart[::-1]))
-        index = ... if whole else tuple(place[::-1])
-        return Part(start, high, view, index)
+            view = np.ndarray(tuple(shape[::-1]), self.kind, memory, start, tuple(strides[::-1]))
+        return Part(start, high, view, ... if is_whole else tuple(index[::-1]))
 
     def _columns(
         self, memory: np.ndarray[Any, Any], coordinates: Sequence[int], offsets: Sequence[int]
     ) -> Iterator[Part]:
-        """Yield the parts of columns: pixels of a row that follow each other (PTX ISA 5.5.4)."""
+        """Yield the parts of im2col columns: consecutive pixels of a row (PTX ISA 5.5.4)."""
         columns = self.layout.columns
-        assert columns is not None  # noqa: S101 - the caller looked
+        assert columns is not None  # noqa: S101 - the caller has tested it
         dims, strides, steps = self.layout.dims, self.strides, self.steps
         size = self.kind.itemsize
         channel, *base, image = coordinates
@@ -142,24 +141,24 @@ class Boxes:
             if inside and end > first and end_channel > first_channel:
                 start = self.address + image * strides[-1] + (channel + first_channel) * size
                 start += (row[0] + first * steps[1]) * strides[1]
-                start += sum(at * stride for at, stride in zip(row[1:], strides[2:-1], strict=True))
-                apart = steps[1] * strides[1]
+                start += sum(at * extent for at, extent in zip(row[1:], strides[2:-1], strict=True))
+                stride = steps[1] * strides[1]
                 shape = (end - first, end_channel - first_channel)
-                high = start + (shape[0] - 1) * apart + shape[1] * size
+                high = start + (shape[0] - 1) * stride + shape[1] * size
                 view: Any = None
                 if high <= len(memory):
-                    view = np.ndarray(shape, self.kind, memory, start, (apart, size))
-                place = (
+                    view = np.ndarray(shape, self.kind, memory, start, (stride, size))
+                index = (
                     slice(done + first, done + end),
                     slice(first_channel, end_channel),
                 )
-                yield Part(start, high, view, place)
+                yield Part(start, high, view, index)
             done += across
             base[0] = lower[0]
-            for number in range(1, len(base)):
-                base[number] += steps[1 + number]
-                if base[number] <= upper[number]:
+            for axis in range(1, len(base)):
+                base[axis] += steps[1 + axis]
+                if base[axis] <= upper[axis]:
                     break
-                base[number] = lower[number]
+                base[axis] = lower[axis]
             else:
                 image += 1

@@ -1,6 +1,6 @@
-"""The barriers of warps, `bar.warp.sync`: who waits at which (PTX ISA 9.7.13.2).
+"""The barriers of warps, `bar.warp.sync` (PTX ISA 9.7.13.2).
 
-Threads that name the same members meet, wherever in the text each of them has come to its barrier.
+Threads with the same member mask synchronise, even if they wait at different instructions.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ if TYPE_CHECKING:
 
 __all__ = ["WarpBarriers"]
 
-WARP: Final = 32
+WARP_SIZE: Final = 32
 
 
 class _Waiting(NamedTuple):
-    """Lanes that have come to a barrier of their warps."""
+    """Lanes that wait at a barrier of their warps."""
 
     frame: Frame
     following: int
     lanes: Any
     masks: Any
-    """For each lane the members that it names."""
+    """For each lane, its member mask."""
 
 
 class WarpBarriers:
-    """Who has come to the barriers of the warps of a batch."""
+    """The lanes of a batch that wait at barriers of their warps."""
 
     def __init__(self, machine: Machine, ready: ReadyGroups) -> None:
-        """Begin with nobody there."""
+        """Create barriers at which no thread waits."""
         self._machine = machine
         self._ready = ready
         self.waiting: list[_Waiting] = []
 
     def arrive(self, group: Group, step: WarpBarrier) -> None:
-        """Let lanes come; all go on when nobody waits for anybody any more."""
+        """Let lanes arrive; all are released when every member mask is complete."""
         machine = self._machine
         lanes = machine.lanes if group.lanes is None else group.lanes
         masks = np.broadcast_to(step.mask, lanes.shape).astype(np.uint32)
@@ -51,19 +51,19 @@ class WarpBarriers:
         if len(lanes):
             self.waiting.append(_Waiting(group.frame, step.following, lanes, masks))
             machine.waits_at_warp_barriers = True
-            self._settle(only_all=True)
+            self._release(only_all=True)
 
     def end(self) -> None:
-        """Await no longer the threads that have ended."""
+        """Release lanes that waited only for threads that have ended."""
         if self.waiting:
-            self._settle(only_all=True)
+            self._release(only_all=True)
 
     def release(self) -> bool:
-        """Let those go on whose warps are complete; return whether there were any."""
-        return bool(self.waiting) and self._settle(only_all=False)
+        """Release the lanes whose members have all arrived; return whether any were released."""
+        return bool(self.waiting) and self._release(only_all=False)
 
-    def _settle(self, *, only_all: bool) -> bool:
-        """Let lanes go on that wait for nobody: all that are here, or those of some warps."""
+    def _release(self, *, only_all: bool) -> bool:
+        """Release lanes whose members have all arrived; with `only_all`, all lanes or none."""
         lanes = np.concatenate([each.lanes for each in self.waiting])
         masks = np.concatenate([each.masks for each in self.waiting])
         ready = self._are_ready(lanes, masks)
@@ -71,25 +71,27 @@ class WarpBarriers:
             return False
         hooks = self._machine.hooks
         if hooks is not None:
-            hooks.warps_meet(None, lanes[ready])
+            hooks.warps_converge(None, lanes[ready])
         waiting, self.waiting = self.waiting, []
         start = 0
         for each in waiting:
-            goes = ready[start : start + len(each.lanes)]
+            released = ready[start : start + len(each.lanes)]
             start += len(each.lanes)
-            self._ready.add(each.frame, each.following, each.lanes[goes])
-            if not goes.all():
-                self.waiting.append(each._replace(lanes=each.lanes[~goes], masks=each.masks[~goes]))
+            self._ready.add(each.frame, each.following, each.lanes[released])
+            if not released.all():
+                self.waiting.append(
+                    each._replace(lanes=each.lanes[~released], masks=each.masks[~released])
+                )
         self._machine.waits_at_warp_barriers = bool(self.waiting)
         return True
 
     def _are_ready(self, lanes: Any, masks: Any) -> Any:
-        """Return for each lane whether all that it names wait with it, or have ended."""
-        ended = self._machine.ended.reshape(-1, WARP)
-        gone = np.packbits(ended, axis=1, bitorder="little").view(np.uint32)
-        warps = lanes // WARP
-        keys = warps.astype(np.uint64) << np.uint64(WARP) | masks
-        groups, number = np.unique(keys, return_inverse=True)
+        """Return for each lane whether all members of its mask wait with it, or have ended."""
+        ended = self._machine.ended.reshape(-1, WARP_SIZE)
+        ended_masks = np.packbits(ended, axis=1, bitorder="little").view(np.uint32)
+        warps = lanes // WARP_SIZE
+        keys = warps.astype(np.uint64) << np.uint64(WARP_SIZE) | masks
+        groups, group_of = np.unique(keys, return_inverse=True)
         present = np.zeros(len(groups), np.uint32)
-        np.bitwise_or.at(present, number, np.uint32(1) << (lanes % WARP).astype(np.uint32))
-        return masks & ~(present[number] | gone[:, 0][warps]) == 0
+        np.bitwise_or.at(present, group_of, np.uint32(1) << (lanes % WARP_SIZE).astype(np.uint32))
+        return masks & ~(present[group_of] | ended_masks[:, 0][warps]) == 0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ptxpy.sim.machine.address_space import SHARED_WINDOW
-from ptxpy.sim.machine.barriers import NUMBER
+from ptxpy.sim.machine.barriers import BARRIERS_PER_CTA
 from ptxpy.sim.machine.mbarrier_words import PARITY
 from ptxpy.sim.observe.observer import WARP, Observer
 from ptxpy.sim.pieces.terminators import ClusterBarrier
@@ -207,14 +207,14 @@ class LogicalClock(Observer):
         if isinstance(step, ClusterBarrier):
             (numbers,) = selected(lanes, step.guard)
             clusters = machine.cta_of[numbers] // machine.geometry.cluster_size
-            keys = machine.ctas * NUMBER + clusters
+            keys = machine.ctas * BARRIERS_PER_CTA + clusters
             if step.waits:
                 self._stay(numbers, keys, self._cluster_phase[numbers])
             else:
                 self._cluster_phase[numbers] = self._gather(numbers, keys)
             return
         numbers, barriers = selected(lanes, step.guard, step.number)
-        keys = machine.cta_of[numbers] * NUMBER + barriers.astype(np.int64)
+        keys = machine.cta_of[numbers] * BARRIERS_PER_CTA + barriers.astype(np.int64)
         phases = self._gather(numbers, keys)
         if step.waits or step.reduction:
             self._stay(numbers, keys, phases)
@@ -254,7 +254,7 @@ class LogicalClock(Observer):
 
     def barrier_handled(self, barrier: Barrier | ClusterBarrier) -> None:
         """Begin the next phase of barriers that are complete."""
-        first = self.machine.ctas * NUMBER
+        first = self.machine.ctas * BARRIERS_PER_CTA
         for key, phase in self._coming.items():
             if isinstance(barrier, ClusterBarrier):
                 barriers = self.scheduler.cluster_barriers

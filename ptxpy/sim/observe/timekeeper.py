@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.machine.deadlocks import waiting
+from ptxpy.sim.machine.deadlocks import blocked_threads
 from ptxpy.sim.machine.mbarrier_words import describe_mbarrier
 from ptxpy.sim.observe.in_flight import Flight, Rows
 from ptxpy.sim.observe.logical_clock import LogicalClock, selected
@@ -34,7 +34,7 @@ class Timekeeper(LogicalClock):
 
         Args:
             source: Where instructions stand.
-            ctas: The numbers of the CTAs that are recorded, by `Geometry.place`.
+            ctas: The numbers of the CTAs that are recorded, by `Geometry.cta_coordinates`.
             limit: How many slices there may be.
         """
         super().__init__()
@@ -63,7 +63,7 @@ class Timekeeper(LogicalClock):
         """Begin with a batch, at 0."""
         super().begin(scheduler)
         machine = self.machine
-        self._places = [machine.geometry.place(cta) for cta in self.ctas]
+        self._places = [machine.geometry.cta_coordinates(cta) for cta in self.ctas]
         self._size = machine.geometry.padded // WARP
         shown = [k for k, cta in enumerate(self.ctas) if 0 <= cta - machine.first < machine.ctas]
         self._index = {self.ctas[k] - machine.first: k for k in shown}
@@ -84,7 +84,7 @@ class Timekeeper(LogicalClock):
         Who waits for ever, as the kernel has ended with an error, waits to the end of all others.
         """
         horizon = int(self.now.max()) + 1
-        for each in waiting(self.scheduler):
+        for each in blocked_threads(self.scheduler):
             ordinal = each.frame.routine.code.ordinals[each.statement]
             for warp in np.unique(each.lanes // WARP).tolist():
                 self._wait(ordinal, warp, (int(self.now[warp]), horizon), {"ended": False})

@@ -48,7 +48,7 @@ class Tracer(Observer):
         Args:
             source: Where instructions stand.
             kernel: The kernel's name, which is left out of the names of its parameters.
-            cta: The number of the CTA, by `Geometry.place`.
+            cta: The number of the CTA, by `Geometry.cta_coordinates`.
             threads: The numbers of the threads in it.
             lines: The lines of Python, or of PTX where there is none, that are recorded; None for
                 all.
@@ -100,7 +100,7 @@ class Tracer(Observer):
             thread = int(self.machine.thread_of[lane])
             self.records.append(
                 Record(
-                    self.machine.geometry.place(self.cta),
+                    self.machine.geometry.cta_coordinates(self.cta),
                     coordinates(thread, self.machine.geometry.block),
                     spot.ordinal,
                     *place,

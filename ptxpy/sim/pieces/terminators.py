@@ -1,4 +1,4 @@
-"""What a piece answers when it is not simply followed by another one."""
+"""Terminators: what a piece returns if it does not simply continue with another piece."""
 
 from __future__ import annotations
 
@@ -11,24 +11,25 @@ __all__ = [
     "Call",
     "ClusterBarrier",
     "Copy",
-    "Leave",
+    "IndexedBranch",
     "Reconverge",
-    "Switch",
+    "ReturnOrExit",
     "WarpBarrier",
 ]
 
 
 class Branch(NamedTuple):
-    """Lanes that a predicate parts."""
+    """A branch by a predicate, on which lanes may diverge."""
 
     predicate: Any
     taken: int
-    """The piece of those for which it holds."""
+    """The piece of the lanes for which it holds."""
     other: int
+    """The piece of the other lanes."""
 
 
-class Switch(NamedTuple):
-    """Lanes that an index parts."""
+class IndexedBranch(NamedTuple):
+    """A branch by an index into a list of targets: `brx.idx`."""
 
     index: Any
     targets: tuple[int, ...]
@@ -39,22 +40,22 @@ class Switch(NamedTuple):
     """The piece of the others."""
 
 
-class Leave(NamedTuple):
-    """Lanes that go back to the caller, or end."""
+class ReturnOrExit(NamedTuple):
+    """Lanes that return to the caller, or exit."""
 
     guard: Any
-    """Which of them; None for all."""
+    """Which lanes return or exit; None for all."""
     following: int
     """The piece of the others."""
-    ends: bool
+    exits: bool
     """Whether the thread ends even in a function that has been called: `exit`."""
 
 
 class Copy(NamedTuple):
-    """Bytes in the local memory of a lane that a call brings from one function to another."""
+    """Bytes in the local memory of a lane that a call copies from one function to another."""
 
     source: int
-    """Bytes from the beginning of the part of the one that they come from."""
+    """The offset in the local memory of the function that they are copied from."""
     target: int
     size: int
 
@@ -63,12 +64,12 @@ class Call(NamedTuple):
     """Lanes that call a function with a body."""
 
     function: Any
-    """Its address: a scalar, or an array with an element a lane that runs."""
+    """Its address: a scalar, or an array with an element for each lane that runs."""
     guard: Any
     """Which lanes call; None for all."""
     arguments: tuple[tuple[str, Any, int], ...]
-    """For each parameter `("local", offset, size)` or `("value", values, 0)`; those of a vector are
-    several."""
+    """For each parameter `("local", offset, size)` or `("value", values, 0)`; a vector has
+    several values."""
     returns: tuple[tuple[str, Any, int], ...]
     """For each return value `("local", offset, size)`, `("slot", numbers, 0)`, `("none", 0, 0)`."""
     following: int
@@ -76,7 +77,7 @@ class Call(NamedTuple):
 
 
 class Barrier(NamedTuple):
-    """Lanes that come to a barrier of their CTA."""
+    """Lanes that arrive at a barrier of their CTA."""
 
     number: Any
     threads: Any
@@ -85,47 +86,47 @@ class Barrier(NamedTuple):
     """Whether they wait there, or only arrive."""
     following: int
     guard: Any
-    """Which lanes come; None for all."""
+    """Which lanes arrive; None for all."""
     reduction: str
     """`and`, `or` or `popc`; empty for none."""
     predicate: Any
-    """What each lane brings to the reduction."""
+    """The predicate that each lane contributes to the reduction."""
     slot: int
-    """The register that takes its result."""
+    """The slot of the register that receives the result."""
 
 
 class Reconverge(NamedTuple):
-    """Lanes of which some must wait for others of their warps; all run the piece again."""
+    """Lanes of which some must wait for other lanes of their warps; all run the piece again."""
 
     piece: int
     ready: Any
-    """Which of them wait for nobody."""
+    """Which of the lanes need not wait."""
 
 
 class WarpBarrier(NamedTuple):
-    """Lanes that come to a `bar.warp.sync`."""
+    """Lanes that arrive at a `bar.warp.sync`."""
 
     mask: Any
-    """Which lanes of its warp each waits for."""
+    """For each lane, the mask of the lanes of its warp that it waits for."""
     following: int
     guard: Any
-    """Which lanes come; None for all."""
+    """Which lanes arrive; None for all."""
 
 
 class ClusterBarrier(NamedTuple):
-    """Lanes that come to the barrier of their cluster."""
+    """Lanes that arrive at the barrier of their cluster."""
 
     waits: bool
-    """Whether they wait there, or arrive."""
+    """Whether they wait there, or only arrive."""
     following: int
     guard: Any
-    """Which lanes come; None for all."""
+    """Which lanes arrive; None for all."""
 
 
 class Await(NamedTuple):
-    """Lanes that wait for phases of mbarriers, and then run the piece again, with all others."""
+    """Lanes that wait for phases of mbarriers and then run the piece again."""
 
     blocked: Any
-    """Which of the lanes that run wait."""
+    """Which of the lanes of the group wait."""
     words: Any
-    """For each of those the index of its mbarrier among the 64-bit words of shared memory."""
+    """For each of these lanes, the index of its mbarrier among 64-bit words of shared memory."""

@@ -268,13 +268,13 @@ class CopiesInFlight:
 
     def commit(self, guard: Any, lanes: Any) -> None:
         """Close the bulk groups of lanes."""
-        self._groups[self._state.chosen(guard, lanes)] += 1
+        self._groups[self._state.select_lanes(guard, lanes)] += 1
 
     def wait(self, most: int, guard: Any, lanes: Any) -> None:
         """Make the copies of all bulk groups of lanes but the last ones."""
         if self._grouped:
             waits = np.zeros(len(self._groups), bool)
-            waits[self._state.chosen(guard, lanes)] = True
+            waits[self._state.select_lanes(guard, lanes)] = True
             self._finish(
                 lambda each: bool(waits[each.footprint.lane])
                 and (each.group < self._groups[each.footprint.lane] - most)
@@ -329,7 +329,7 @@ class CopiesInFlight:
         others = [cta for cta in ctas if cta != int(machine.cta_of[lane])]
         if others:
             state.at = flight.statement
-            name = machine.geometry.place(machine.first + others[0])
+            name = machine.geometry.cta_coordinates(machine.first + others[0])
             text = (
                 f"a copy to the shared memory of CTA {name}, all threads of which have ended "
                 "without having waited for it"
@@ -341,4 +341,4 @@ class CopiesInFlight:
     def fence(self, guard: Any, lanes: Any) -> None:
         """Record a fence between generic accesses and those of the async proxy."""
         state = self._state
-        state.in_flight.fences[state.chosen(guard, lanes) >> 5] = state.log.now
+        state.in_flight.fences[state.select_lanes(guard, lanes) >> 5] = state.log.now

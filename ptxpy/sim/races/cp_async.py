@@ -84,7 +84,7 @@ class WordCopiesInFlight:
         target, source, size, valid = operands
         state = self._state
         machine = state.machine
-        chosen = state.chosen(guard, lanes)
+        chosen = state.select_lanes(guard, lanes)
         if not len(chosen):
             return
         number = machine.count if lanes is None else len(lanes)
@@ -117,11 +117,11 @@ class WordCopiesInFlight:
 
     def commit(self, guard: Any, lanes: Any) -> None:
         """Close the groups of lanes."""
-        self._groups[self._state.chosen(guard, lanes)] += 1
+        self._groups[self._state.select_lanes(guard, lanes)] += 1
 
     def wait(self, most: int, guard: Any, lanes: Any) -> None:
         """Make what is in all groups of lanes but the last ones; with -1 all copies."""
-        self._finish(self._state.chosen(guard, lanes), most)
+        self._finish(self._state.select_lanes(guard, lanes), most)
 
     def end_threads(self, lanes: Any) -> None:
         """Make all copies of lanes whose threads end."""

@@ -82,9 +82,9 @@ class RaceDetector(RaceState, LaunchHooks):
 
     # ----------------------------------------------------------------- barriers
 
-    def batch_meets(self) -> None:
+    def batch_converges(self) -> None:
         """Order all that the batch has done."""
-        self.synchronization.batch_meets()
+        self.synchronization.batch_converges()
 
     def barrier_arrivals(self, keys: Any, lanes: Any) -> None:
         """Release what lanes have done at barriers."""
@@ -102,9 +102,9 @@ class RaceDetector(RaceState, LaunchHooks):
         """Begin barriers again."""
         self.synchronization.barriers_complete(complete)
 
-    def warps_meet(self, guard: Any, lanes: Any) -> None:
+    def warps_converge(self, guard: Any, lanes: Any) -> None:
         """Order the lanes of warps."""
-        self.synchronization.warps_meet(guard, lanes)
+        self.synchronization.warps_converge(guard, lanes)
 
     def cluster_arrivals(self, clusters: Any, lanes: Any) -> None:
         """Release what lanes have done at the barriers of clusters."""

@@ -89,7 +89,7 @@ class AccessLog:
         first = next(first for began, first in reversed(self._batches) if number > began)
         geometry = machine.geometry
         cta, inner = divmod(lane, geometry.padded)
-        where = geometry.place(first + cta)
+        where = geometry.cta_coordinates(first + cta)
         text = f"CTA {where}, thread {coordinates(inner, geometry.block)}"
         return Access(self._statements[number - 1], text)
 

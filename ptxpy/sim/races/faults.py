@@ -60,7 +60,7 @@ def describe_place(state: RaceState, shadow: Shadow, word: int, byte: int = 0) -
     cta, offset = divmod(address, machine.shared_stride)
     of = ""
     if machine.clustered:
-        of = f" of CTA {machine.geometry.place(machine.first + cta)}"
+        of = f" of CTA {machine.geometry.cta_coordinates(machine.first + cta)}"
     return f"shared memory{of}, {describe_address(machine, offset)}"
 
 

@@ -141,7 +141,7 @@ def _ordering(found: Traits) -> str:
     if found.fences & {"memory", "mbarrier-init"}:
         return "synchronization.fence("
     if found.barrier and found.collective == "warp":
-        return "synchronization.warps_meet("
+        return "synchronization.warps_converge("
     if "register-count" in found.implicit_writes:
         return "products.check_whole_warps("
     return ""

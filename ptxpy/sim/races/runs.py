@@ -102,7 +102,7 @@ def _depends(loaded: LoadedModule, launch: Launch, before: Checkpoint) -> str:
         memory.restore(before)
         printed = Output(None)
         loaded.execute(launch, printed, fill=fill)
-        return memory.held(before.spans), printed.digest()
+        return memory.copy_spans(before.spans), printed.digest()
 
     usual = again(0)
     try:

@@ -92,7 +92,7 @@ class RaceState:
         """Whether the statement that runs releases, or does not order what was before it."""
         return self.at not in self.accesses.relaxed
 
-    def chosen(self, guard: Any, lanes: Any) -> Any:
+    def select_lanes(self, guard: Any, lanes: Any) -> Any:
         """Return the numbers of the lanes that run an instruction."""
         every = self.machine.lanes if lanes is None else lanes
         if guard is None:

@@ -48,7 +48,7 @@ class Synchronization:
 
     # ---------------------------------------------------------------- barriers
 
-    def batch_meets(self) -> None:
+    def batch_converges(self) -> None:
         """All lanes of the batch are at one barrier."""
         self._state.clocks.synchronise_ctas(self._state.log.now)
 
@@ -108,16 +108,16 @@ class Synchronization:
         )
         state.report(make_fault(state, "barrier", text, lane, missing=missing))
 
-    def warps_meet(self, guard: Any, lanes: Any) -> None:
+    def warps_converge(self, guard: Any, lanes: Any) -> None:
         """The lanes of warps have come together."""
-        warps = self._state.chosen(guard, lanes) >> 5
+        warps = self._state.select_lanes(guard, lanes) >> 5
         self._state.clocks.synchronise_warps(warps, self._state.log.now)
 
     def fence(self, guard: Any, lanes: Any) -> None:
         """Record a fence between accesses to memory."""
         state = self._state
         if state.accesses.relaxed:
-            warps = np.unique(state.chosen(guard, lanes) >> 5)
+            warps = np.unique(state.select_lanes(guard, lanes) >> 5)
             state.clocks.fence(warps, state.log.now)
 
     def cluster_arrivals(self, clusters: Any, lanes: Any) -> None:

@@ -172,7 +172,7 @@ class ProductsInFlight:
 
     def _numbers(self, guard: Any, lanes: Any) -> Any:
         state = self._state
-        return numbers_of(state.machine, state.chosen(guard, lanes))
+        return numbers_of(state.machine, state.select_lanes(guard, lanes))
 
     def fence(self, guard: Any, lanes: Any) -> None:
         """Record a `wgmma.fence`."""
@@ -334,9 +334,9 @@ class ProductsInFlight:
         state = self._state
         machine = state.machine
         counts = self._setting.setdefault(state.at, np.zeros(state.clocks.warps, np.int64))
-        counts[np.unique(state.chosen(guard, lanes) >> 5)] += 1
+        counts[np.unique(state.select_lanes(guard, lanes) >> 5)] += 1
         here = np.zeros(machine.count, bool)
-        here[state.chosen(guard, lanes)] = True
+        here[state.select_lanes(guard, lanes)] = True
         absent = ~(here | machine.ended).reshape(-1, WARP)
         broken = absent.any(axis=1) & here.reshape(-1, WARP).any(axis=1)
         if broken.any():

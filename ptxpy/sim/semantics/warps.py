@@ -71,7 +71,7 @@ def meet(machine: Machine, mask: Any, guard: Any, lanes: Any, following: int) ->
     if not alone or machine.waits_at_warp_barriers:
         return 0
     if machine.hooks is not None:
-        machine.hooks.warps_meet(guard, lanes)
+        machine.hooks.warps_converge(guard, lanes)
     return following
 
 

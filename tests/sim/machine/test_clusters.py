@@ -180,7 +180,7 @@ FIRST:
     come = "64 of 128 threads have come, line 27: bar.sync 3, 128;"
     arrived = "where 64 of 128 have arrived, line 30: barrier.cluster.wait;"
     assert str(caught.value).splitlines() == [
-        "deadlock: no thread can go on",
+        "deadlock: no thread can make progress",
         f"    {everyone} (1, 0, 0), thread (0, 0, 0), at barrier 3, where {come}",
         f"    {everyone} (0, 0, 0), thread (0, 0, 0), at the barrier of the cluster, {arrived}",
     ]

@@ -110,7 +110,7 @@ def test_local_memory_is_limited() -> None:
 def test_a_recursion_without_end_ends() -> None:
     """Though no function has anything on its stack."""
     declarations = ".func f();\n.func f() { call f; ret; }\n"
-    with pytest.raises(ptxpy.SimulationError, match="more than 8,192 calls within each other"):
+    with pytest.raises(ptxpy.SimulationError, match="more than 8,192 nested calls"):
         run(kernel("    call f;", declarations=declarations), None, block=1)
 
 

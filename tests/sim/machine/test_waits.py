@@ -346,7 +346,7 @@ def test_a_deadlock_names_the_mbarrier(wait: str) -> None:
     found = message_of(
         INIT.format(full=3, empty=1, sync="bar.sync 0;") + STUCK.format(wait=wait), 4
     )
-    assert found[0] == "deadlock: no thread can go on"
+    assert found[0] == "deadlock: no thread can make progress"
     assert re.fullmatch(
         r"    256 threads of 4 CTAs wait, such as CTA \(0, 0, 0\), thread \(0, 0, 0\), for the end "
         r"of the phase of parity 0 of the mbarrier full\+8 at 0x8, of whose 3 arrivals 2 are "

@@ -9,7 +9,7 @@ from ptxpy.sim.compile.registry import handles
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.errors import FaultError
-from ptxpy.sim.pieces.terminators import Branch, Leave, Switch
+from ptxpy.sim.pieces.terminators import Branch, IndexedBranch, ReturnOrExit
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
@@ -70,14 +70,14 @@ def _brx(writer: PieceWriter, site: Site) -> str:
             ]
     guard = writer.guard(site.node.guard, site.level) or "None"
     list_ = writer.bind(tuple(targets))
-    return f"{writer.bind(Switch)}({index}, {list_}, {guard}, {writer.following})"
+    return f"{writer.bind(IndexedBranch)}({index}, {list_}, {guard}, {writer.following})"
 
 
 @handles("ret", "exit")
 def _leave(writer: PieceWriter, site: Site) -> str:
     guard = writer.guard(site.node.guard, site.level) or "None"
     ends = site.node.opcode == "exit"
-    return f"{writer.bind(Leave)}({guard}, {writer.following}, {ends})"
+    return f"{writer.bind(ReturnOrExit)}({guard}, {writer.following}, {ends})"
 
 
 def trap(guard: Any, lanes: Any) -> None:
@@ -93,7 +93,7 @@ def trap(guard: Any, lanes: Any) -> None:
 def _trap(writer: PieceWriter, site: Site) -> str:
     guard = writer.guard(site.node.guard, site.level) or "None"
     writer.emit(f"{writer.bind(trap)}({guard}, I)")
-    return f"{writer.bind(Leave)}({guard}, {writer.following}, True)"
+    return f"{writer.bind(ReturnOrExit)}({guard}, {writer.following}, True)"
 
 
 @handles("nanosleep")

@@ -49,7 +49,7 @@ def _settle(machine: Machine, words: Any, places: Any, state: tuple[Any, Any, An
     if machine.access_hooks is not None and done.any():
         machine.access_hooks.mbarrier_phases(places[done])
     if waits.parked and done.any():
-        waits.flipped(places[done])
+        waits.wake_completed(places[done])
 
 
 # ----------------------------------------------------------------------- places
@@ -327,7 +327,7 @@ def complete(machine: Machine, index: int, size: int, lane: int) -> None:
     if machine.access_hooks is not None and parity != word >> 61 & 1:
         machine.access_hooks.mbarrier_phases((index,))
     if parity != word >> 61 & 1:
-        waits.flipped((index,))
+        waits.wake_completed((index,))
 
 
 def complete_together(machine: Machine, index: Any, size: int) -> None:
@@ -370,7 +370,7 @@ def wait(
     if not passed.all():
         blocked = ~passed
         if waits.marked:
-            blocked &= ~waits.expired(own)
+            blocked &= ~waits.have_expired(own)
         if blocked.any() and not fails:
             everyone = np.zeros(number, bool)
             everyone[where] = blocked
@@ -378,7 +378,7 @@ def wait(
     if machine.access_hooks is not None and passed.any():
         machine.access_hooks.mbarriers_passed(index[passed], own[passed])
     if waits.marked:
-        waits.looked(own, passed)
+        waits.record_test(own, passed)
     if len(where) == number:
         return passed
     result = np.zeros(number, bool)

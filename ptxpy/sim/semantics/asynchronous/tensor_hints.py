@@ -26,9 +26,9 @@ _MAX_DIMENSION_ORDERS: Final = 120
 def note(machine: Machine, boxes: Boxes, coordinates: Sequence[int] = (), *, inside: bool) -> None:
     """Record a copy: whether any element of the box lies within the tensor."""
     if inside:
-        machine.beyond[boxes] = None
+        machine.out_of_bounds_boxes[boxes] = None
         return
-    held = machine.beyond.setdefault(boxes, [])
+    held = machine.out_of_bounds_boxes.setdefault(boxes, [])
     if held is not None and len(held) < _MAX_COPIES_PER_MAP:
         held.append(tuple(coordinates))
 

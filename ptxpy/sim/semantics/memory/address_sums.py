@@ -62,7 +62,7 @@ def index_of(machine: Machine, addresses: AddressVector, space: str, shift: int,
 
 def known(machine: Machine, array: Any) -> AddressVector:
     """Return what is known of an array."""
-    held = machine.addresses_known
+    held = machine.address_vectors
     found = held.get(id(array))
     if found is None or found.array is not array:
         if len(held) >= _MAX_KNOWN_ARRAYS:

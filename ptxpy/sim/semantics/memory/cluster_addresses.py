@@ -46,7 +46,7 @@ def cta_at(machine: Machine, lane: int, rank: int) -> int:
 
 
 def _named(machine: Machine, cta: int) -> str:
-    return f"CTA {machine.geometry.place(machine.first + cta)}"
+    return f"CTA {machine.geometry.cta_coordinates(machine.first + cta)}"
 
 
 def check(machine: Machine, space: str, address: Any, size: int, lanes: Any) -> None:

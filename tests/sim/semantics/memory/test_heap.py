@@ -11,7 +11,7 @@ import ptxpy
 from ptxpy.launch import Kernel, load
 from ptxpy.sim import SimulationError
 from ptxpy.sim.machine.global_memory import Memory
-from ptxpy.sim.machine.heap import HEAP, Heap
+from ptxpy.sim.machine.heap import MAX_HEAP_BYTES, Heap
 
 PTX = """\
 .version 8.0
@@ -139,12 +139,12 @@ def test_what_is_wrong_is_found_in_later_launches(*, strict: bool) -> None:
 def test_there_is_no_more_than_the_heap() -> None:
     """What does not fit is a null pointer; what is freed can be given again."""
     module = Module()
-    module.run("give", HEAP // 32)
+    module.run("give", MAX_HEAP_BYTES // 32)
     assert sum(address != 0 for address in module.blocks[:32]) == 31
     module.run("take")
-    module.run("give", HEAP)
+    module.run("give", MAX_HEAP_BYTES)
     assert not any(module.blocks[:32])
-    module.run("give", HEAP // 2, block=1)
+    module.run("give", MAX_HEAP_BYTES // 2, block=1)
     assert module.blocks[0]
 
 
@@ -155,7 +155,7 @@ def test_addresses_are_given_again_when_all_have_been() -> None:
     live: dict[int, int] = {}
     random = np.random.default_rng(7)
     for _ in range(3000):
-        size = int(random.integers(1, HEAP // 8))
+        size = int(random.integers(1, MAX_HEAP_BYTES // 8))
         start = heap.allocate(size)
         if not start:
             for old in [*live][::2]:
@@ -166,7 +166,7 @@ def test_addresses_are_given_again_when_all_have_been() -> None:
         assert start + size <= heap.stop
         assert all(start + size <= other or end <= start for other, end in live.items())
         live[start] = start + size
-        assert heap.held <= HEAP
+        assert heap.allocated_bytes <= MAX_HEAP_BYTES
 
 
 def test_kernels_of_a_module_share_its_variables() -> None:
