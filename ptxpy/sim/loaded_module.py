@@ -139,7 +139,9 @@ class LoadedModule:
         found = self._checked.get(kernel)
         if found is None:
             routines = reached(self.program, kernel)
-            missing = [each for routine in routines for each in self.pieces.missing(routine)]
+            missing = [
+                each for routine in routines for each in self.pieces.find_unsupported(routine)
+            ]
             if missing:
                 raise UnsupportedError(kernel, missing, self._told(kernel, missing))
             found = self._checked[kernel] = shared_layout(self.program, routines)

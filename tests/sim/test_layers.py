@@ -14,7 +14,7 @@ import pytest
 from benchmarks.import_graph import import_graph
 
 import ptxpy
-from ptxpy.sim.compile.registry import HANDLERS, handles
+from ptxpy.sim.compile.registry import EMITTERS, emits
 
 SIM = Path(ptxpy.__file__).parent / "sim"
 
@@ -88,6 +88,6 @@ def test_strict_mode_is_known_by_its_hooks_alone(part: str) -> None:
 
 def test_an_opcode_has_one_emitter() -> None:
     """A second one would replace the first in silence."""
-    opcode = next(iter(HANDLERS))
+    opcode = next(iter(EMITTERS))
     with pytest.raises(ValueError, match=f"{opcode} has two emitters"):
-        handles(opcode)(HANDLERS[opcode])
+        emits(opcode)(EMITTERS[opcode])

@@ -82,7 +82,7 @@ def _count_routine(
     """Count the statements of a function; return whether some are not run."""
     statements = dict(zip(routine.code.ordinals, routine.code.statements, strict=True))
     found.statements += sum(type(each) in (n.Instruction, n.Call) for each in statements.values())
-    missing = pieces.missing(routine)
+    missing = pieces.find_unsupported(routine)
     for unsupported in missing:
         found.reasons[unsupported.reason] += 1
         found.examples.setdefault(unsupported.reason, path)

@@ -77,7 +77,7 @@ def _asked(statements: list[str]) -> Iterator[str]:
         pieces = CompiledPieces(program)
         for number in range(len(batch)):
             try:
-                found = pieces.missing(program.routines[f"k{number}"])
+                found = pieces.find_unsupported(program.routines[f"k{number}"])
             except Exception as error:  # noqa: BLE001 - a defect, which the report is there to show
                 yield f"{type(error).__name__}: {error}"
                 continue

@@ -1,1 +1,1 @@
-"""From the IR to Python functions: what is generated for each piece of a program."""
+"""The compiler of the simulator: from the IR to a Python function for each piece of a program."""

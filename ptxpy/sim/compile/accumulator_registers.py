@@ -1,4 +1,4 @@
-"""Which registers of a routine are accumulators of `wgmma`, and can be kept as tiles."""
+"""The registers of a routine that are accumulators of `wgmma`, and can be kept as tiles."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ __all__ = ["allocate_slots", "slots_of"]
 
 
 def allocate_slots(program: Program, routine: Routine) -> Slots:
-    """Return the registers of a routine, of which those that are accumulators are known."""
+    """Return the slots of a routine, with its accumulators marked."""
     slots = Slots(program, routine)
     slots.accumulators = accumulators_of(slots)
     return slots
 
 
 def slots_of(slots: Slots, operand: n.Operand, level: int) -> tuple[int, ...] | None:
-    """Return the registers of 32 bits that a vector consists of; None for another operand."""
+    """Return the slots of a vector of 32-bit registers; None for another operand."""
     found = []
     for element in slots.elements(operand, level):
-        held = None if isinstance(element, int) else slots.register(element, level)
+        location = None if isinstance(element, int) else slots.register(element, level)
         if isinstance(element, int):
             found.append(element)
-        elif held is not None and len(held.slots) == 1:
-            found.append(held.slots[0])
+        elif location is not None and len(location.slots) == 1:
+            found.append(location.slots[0])
         else:
             return None
     return tuple(found) if all(slots.kinds[slot] == "u4" for slot in found) else None
 
 
 def accumulators_of(slots: Slots) -> frozenset[int]:
-    """Return the registers that are accumulators, in the same list wherever they are.
+    """Return the registers that are accumulators, and always operands in the same list.
 
-    Those that the engine itself reads or writes are none: results of calls, what a function takes
-    and returns, results of barriers.
+    Registers that the engine itself accesses are left out: parameters and return values of the
+    function, results of calls and of barriers.
     """
     code = slots.routine.code
     lists: dict[tuple[int, ...], None] = {}
@@ -55,30 +55,30 @@ def accumulators_of(slots: Slots) -> frozenset[int]:
     if not lists:
         return frozenset()
     owner: dict[int, tuple[int, ...]] = {}
-    broken = _broken(slots, lists, owner)
-    return frozenset(slot for slot, each in owner.items() if each not in broken)
+    unusable = _find_unusable(slots, lists, owner)
+    return frozenset(slot for slot, each in owner.items() if each not in unusable)
 
 
-def _broken(
+def _find_unusable(
     slots: Slots, lists: Iterable[tuple[int, ...]], owner: dict[int, tuple[int, ...]]
 ) -> set[tuple[int, ...]]:
-    """Return the lists that cannot be kept as tiles; `owner` gets a list of each register."""
+    """Return the lists that cannot be kept as tiles; sets the list of each register in `owner`."""
     others: set[int] = set()
-    for operand, level in _of_the_engine(slots):
-        held = slots.register(operand, level)
-        others |= set(held.slots if held is not None else ())
-    broken: set[tuple[int, ...]] = set()
+    for operand, level in _engine_operands(slots):
+        location = slots.register(operand, level)
+        others |= set(location.slots if location is not None else ())
+    unusable: set[tuple[int, ...]] = set()
     for each in lists:
         if len(set(each)) < len(each) or others & set(each):
-            broken.add(each)
+            unusable.add(each)
         for slot in each:
             if owner.setdefault(slot, each) != each:
-                broken |= {each, owner[slot]}
-    return broken
+                unusable |= {each, owner[slot]}
+    return unusable
 
 
-def _of_the_engine(slots: Slots) -> Iterator[tuple[n.Operand, int]]:
-    """Yield operands that functions do not read and write in their text alone."""
+def _engine_operands(slots: Slots) -> Iterator[tuple[n.Operand, int]]:
+    """Yield the operands that the engine accesses, not only the text of functions."""
     routine = slots.routine
     for storage in (*routine.parameters, *routine.returns):
         yield n.Symbol(storage.name), 0

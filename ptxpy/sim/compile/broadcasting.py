@@ -1,4 +1,4 @@
-"""Functions on flat arrays, for arrays of shapes that broadcast."""
+"""Functions on flat arrays, made to take arrays of any shapes that broadcast."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ptxpy.sim.compile.function_writer import FunctionWriter
 
-__all__ = ["computed"]
+__all__ = ["call_lanewise"]
 
 _ANY_SHAPE: Final = frozenset(
     {
@@ -30,16 +30,16 @@ _ANY_SHAPE: Final = frozenset(
 """Functions that take arrays of any shapes that broadcast."""
 
 
-def computed(writer: FunctionWriter, function: Callable[..., Any], *arguments: str) -> str:
-    """Return a call of a function that computes each lane on its own, as an expression."""
+def call_lanewise(writer: FunctionWriter, function: Callable[..., Any], *arguments: str) -> str:
+    """Return an expression that calls a lane-wise function."""
     if writer.all_lanes and function not in _ANY_SHAPE:
-        function = shapewise(function)
+        function = accept_any_shape(function)
     return writer.call(function, *arguments)
 
 
 @lru_cache(maxsize=1024)
-def shapewise(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a function on flat arrays and scalars take arrays of any shapes that broadcast."""
+def accept_any_shape(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a version of a function on flat arrays that takes any shapes that broadcast."""
 
     def call(*operands: Any) -> Any:
         shapes = {operand.shape for operand in operands if operand.ndim}

@@ -1,4 +1,4 @@
-"""The generated functions of a program: text when it is looked through, code when it first runs."""
+"""The generated functions of a program, each compiled when its piece first runs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.accumulator_registers import allocate_slots
 from ptxpy.sim.compile.function_writer import Uses
-from ptxpy.sim.compile.if_conversion import sides_of
+from ptxpy.sim.compile.if_conversion import arms_of
 from ptxpy.sim.compile.piece_compiler import PieceCompiler
 from ptxpy.sim.compile.register_slots import Slots
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
@@ -22,47 +22,47 @@ if TYPE_CHECKING:
 
 __all__ = ["CompiledPieces"]
 
-CODE: Final = 16
-"""Functions have addresses that are multiples of it."""
+FUNCTION_ALIGNMENT: Final = 16
+"""The address of each function is a multiple of this number."""
 
 
 class CompiledPieces:
     """The functions of all pieces of a program."""
 
-    joins_sides: ClassVar[bool] = True
-    """Whether short arms of a branch are run together."""
+    converts_branches: ClassVar[bool] = True
+    """Whether branches with short arms are if-converted."""
 
     def __init__(self, program: Program) -> None:
-        """Begin without any."""
+        """Create it without functions."""
         self.program = program
         count = len(program.owners)
         self.all_lane_functions: list[Callable[..., Any] | None] = [None] * count
         """For all lanes of a batch."""
         self.partial_functions: list[Callable[..., Any] | None] = [None] * count
         """For some lanes."""
-        self.sizes = [_size(program, number) for number in range(count)]
+        self.sizes = [_instruction_count(program, number) for number in range(count)]
         """Instructions of each piece."""
         self._if_converted: dict[tuple[int, bool], IfConverted | None] = {}
-        self._places: dict[tuple[int, bool], tuple[int, ...]] = {}
+        self._line_statements: dict[tuple[int, bool], tuple[int, ...]] = {}
         self._uses: dict[int, Uses] = {}
-        self._drafted: set[str] = set()
-        """The routines of which all registers are known, and where they are read."""
+        self._analysed: set[str] = set()
+        """The routines whose registers have all been found, with their uses."""
         self._slots: dict[str, Slots] = {}
         self._routines = [*program.routines.values()]
 
     def slots(self, routine: Routine) -> Slots:
         """Return the registers of a routine."""
         found = self._slots.get(routine.name)
-        if found is None or routine.name not in self._drafted:
+        if found is None or routine.name not in self._analysed:
             found = self._slots.setdefault(routine.name, allocate_slots(self.program, routine))
-            self._drafted.add(routine.name)
+            self._analysed.add(routine.name)
             numbers = range(routine.first, routine.first + len(routine.pieces))
             drafts = [self._writer(number, all_lanes=True) for number in numbers]
             for draft in drafts:
                 draft.write_all()
             left = [places for where, places, _ in self.results(routine) if where == "slot"]
             results = {slot for slots in left for slot in slots}
-            live = _live([*drafts], routine.successors, results | {found.carry})
+            live = _live_out([*drafts], routine.successors, results | {found.carry})
             for number, draft, live_out in zip(numbers, drafts, live, strict=True):
                 self._uses[number] = Uses(draft.reads, live_out)
         return found
@@ -74,11 +74,11 @@ class CompiledPieces:
         return PieceCompiler(self.program, routine, slots, number, all_lanes=all_lanes, uses=uses)
 
     def kinds(self, routine: Routine) -> list[str]:
-        """Return the NumPy types of the slots of a routine; it has been written by then."""
+        """Return the NumPy types of the slots of a routine."""
         return self.slots(routine).kinds
 
-    def missing(self, routine: Routine) -> list[Unsupported]:
-        """Return what a routine has that cannot be run."""
+    def find_unsupported(self, routine: Routine) -> list[Unsupported]:
+        """Return the statements of a routine that cannot be run."""
         found = []
         code = routine.code
         slots = self._slots.setdefault(routine.name, allocate_slots(self.program, routine))
@@ -101,14 +101,14 @@ class CompiledPieces:
         writer = self._writer(number, all_lanes=all_lanes)
         source = writer.write_all()
         name = f"<piece {number}{'' if all_lanes else ' of some'}>"
-        function = _compiled(source, name, writer.namespace)
-        self._places[number, all_lanes] = tuple(writer.places)
+        function = _compile(source, name, writer.namespace)
+        self._line_statements[number, all_lanes] = tuple(writer.line_statements)
         (self.all_lane_functions if all_lanes else self.partial_functions)[number] = function
         return function
 
     def if_converted(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
-        """Return what runs both sides of the branch at the end of a piece, if they are short."""
-        if not self.joins_sides:
+        """Return both arms of the branch that ends a piece as one function, if they are short."""
+        if not self.converts_branches:
             return None
         key = (number, all_lanes)
         if key not in self._if_converted:
@@ -117,10 +117,10 @@ class CompiledPieces:
 
     def _if_convert(self, number: int, step: Branch, *, all_lanes: bool) -> IfConverted | None:
         routine = self.program.owners[number]
-        sides = sides_of(routine, step.taken, step.other)
-        if sides is None:
+        arms = arms_of(routine, step.taken, step.other)
+        if arms is None:
             return None
-        inner = [piece for piece in (sides.taken, sides.other) if piece is not None]
+        inner = [piece for piece in (arms.taken, arms.other) if piece is not None]
         reads: dict[int, int] = {}
         live = 0
         for piece in inner:
@@ -131,29 +131,29 @@ class CompiledPieces:
         slots = self._slots[routine.name]
         uses = Uses(reads, live)
         writer = PieceCompiler(self.program, routine, slots, number, all_lanes=all_lanes, uses=uses)
-        source = writer.write_sides(sides)
-        name = f"<sides of {number}{'' if all_lanes else ' of some'}>"
-        function = _compiled(source, name, writer.namespace)
+        source = writer.write_arms(arms)
+        name = f"<arms of {number}{'' if all_lanes else ' of some'}>"
+        function = _compile(source, name, writer.namespace)
         taken, other = (
-            0 if piece is None else self.sizes[piece] for piece in (sides.taken, sides.other)
+            0 if piece is None else self.sizes[piece] for piece in (arms.taken, arms.other)
         )
-        return IfConverted(function, taken, other, sides.join)
+        return IfConverted(function, taken, other, arms.join)
 
     def statement_at(self, number: int, line: int, *, all_lanes: bool) -> int | None:
-        """Return the index of the statement that a line of a piece's function belongs to."""
-        places = self._places.get((number, all_lanes), ())
+        """Return the index of the statement for which a line of a piece's function is written."""
+        places = self._line_statements.get((number, all_lanes), ())
         at = line - 2  # the first line is the `def`
         return places[at] if 0 <= at < len(places) else None
 
     # --------------------------------------------------------------- functions
 
     def address_of(self, routine: Routine) -> int:
-        """Return the address of a function: no memory is there."""
-        return CODE * (routine.number + 1)
+        """Return the address of a function; it is below all memory."""
+        return FUNCTION_ALIGNMENT * (routine.number + 1)
 
     def routine_at(self, address: int) -> Routine | None:
         """Return the function at an address."""
-        number, rest = divmod(address, CODE)
+        number, rest = divmod(address, FUNCTION_ALIGNMENT)
         if rest:
             return None
         return next((each for each in self._routines if each.number == number - 1), None)
@@ -163,37 +163,37 @@ class CompiledPieces:
         return [self._formal(routine, storage) for storage in routine.parameters]
 
     def results(self, routine: Routine) -> list[tuple[str, Any, int]]:
-        """Return where a function leaves what it returns."""
+        """Return where a function leaves its return values."""
         return [self._formal(routine, storage) for storage in routine.returns]
 
     def _formal(self, routine: Routine, storage: Any) -> tuple[str, Any, int]:
         found = routine.locals.get((0, storage.name))
         if found is not None:
             return "local", found.offset, storage.size or 0
-        held = self.slots(routine).find(storage.name, 0)
-        assert held is not None  # noqa: S101 - a parameter is a variable or a register
-        return "slot", held.slots, 0
+        location = self.slots(routine).find(storage.name, 0)
+        assert location is not None  # noqa: S101 - a parameter is a variable or a register
+        return "slot", location.slots, 0
 
 
-def _compiled(source: str, name: str, namespace: dict[str, Any]) -> Callable[..., Any]:
+def _compile(source: str, name: str, namespace: dict[str, Any]) -> Callable[..., Any]:
     exec(compile(source, name, "exec"), namespace)  # noqa: S102 - made of names made here
     function: Callable[..., Any] = namespace["piece"]
     return function
 
 
-def _live(
+def _live_out(
     drafts: list[PieceCompiler], successors: list[tuple[int, ...]], results: set[int]
 ) -> list[int]:
     """Return the registers that are live out of each piece of a routine, as bits.
 
     Args:
-        drafts: The pieces as they were written, which know what they read and write.
-        successors: For each piece those that may run next.
-        results: What is read after the routine.
+        drafts: The writers of the pieces, with the registers that each reads and writes.
+        successors: For each piece, the pieces that may run next.
+        results: The registers that are read after the routine.
     """
-    kept = [~_bits(draft.written) for draft in drafts]
-    before = [_bits(draft.loaded) for draft in drafts]
-    live_out = [_bits(results)] * len(drafts)
+    kept = [~_bit_mask(draft.written) for draft in drafts]
+    before = [_bit_mask(draft.loaded) for draft in drafts]
+    live_out = [_bit_mask(results)] * len(drafts)
     sources: list[list[int]] = [[] for _ in drafts]
     for number, following in enumerate(successors):
         for each in following:
@@ -213,15 +213,15 @@ def _live(
     return live_out
 
 
-def _bits(numbers: Collection[int]) -> int:
-    """Return numbers as bits."""
+def _bit_mask(numbers: Collection[int]) -> int:
+    """Return a bit mask with the bits of some numbers set."""
     digits = bytearray(b"0" * (max(numbers, default=0) + 1))
     for number in numbers:
         digits[-1 - number] = ord("1")
     return int(digits, 2)
 
 
-def _size(program: Program, number: int) -> int:
+def _instruction_count(program: Program, number: int) -> int:
     routine = program.owners[number]
     piece = routine.pieces[number - routine.first]
     return sum(

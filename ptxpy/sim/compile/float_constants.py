@@ -1,4 +1,4 @@
-"""Floating-point constants and expressions of them, with the bits that ptxas gives them."""
+"""Floating-point constants and constant expressions, with the bits that ptxas encodes for them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SINGLE: Final = "0f"
 
 
 def float_of(operand: n.Operand) -> float | None:
-    """Return the value of a floating-point constant or an expression of some; None for others."""
+    """Return the value of a floating-point constant or constant expression; None for others."""
     if isinstance(operand, n.Literal):
         return _literal(operand)
     if isinstance(operand, n.Parenthesized):
@@ -57,8 +57,8 @@ def _literal(operand: n.Literal) -> float | None:
 def float_bits(operand: n.Operand, size: int) -> int | None:
     """Return the bits of a floating-point constant as a value of `size` bytes; None for others.
 
-    `0f…` is 32 bits as they are, with zeros above; any other number is rounded to nearest even, and
-    the lowest bits of a double are those of less than 4 bytes.
+    `0f…` is 32 bits, zero-extended; any other number is rounded to nearest even. A value of less
+    than 4 bytes is the lowest bits of a double.
     """
     value = float_of(operand)
     if value is None:

@@ -1,7 +1,7 @@
 """The text of a generated function: lines, variables, constants, and text that is deferred.
 
-Only names that are made here and numbers stand in the text: whatever comes from PTX is bound to
-such a name.
+The text contains only numbers and names that are made here: objects from PTX are bound to such
+names.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ __all__ = ["FunctionText"]
 
 
 class FunctionText:
-    """The lines of one function, and the objects that it refers to."""
+    """The lines of one function, and the objects to which it refers."""
 
     def __init__(self) -> None:
-        """Begin without lines."""
+        """Create a function without lines."""
         self.lines: list[str] = []
         self.namespace: dict[str, Any] = {}
-        """The objects that the text refers to, by name."""
+        """The objects to which the text refers, by name."""
         self.shared: dict[Any, str] = {}
-        """Variables whose values later instructions of the function may use, too, by a key."""
+        """By a key, variables whose values later instructions of the function may reuse."""
         self._bound: dict[Any, str] = {}
-        self._made = 0
+        self._variable_count = 0
         self._deferred: dict[str, Callable[[], None]] = {}
-        """What writes the text of variables that nothing has read yet."""
+        """For each variable that nothing has read yet, the function that writes its text."""
 
     def emit(self, line: str) -> None:
         """Write a line of the function."""
@@ -37,8 +37,8 @@ class FunctionText:
 
     def fresh(self) -> str:
         """Return the name of a new variable."""
-        self._made += 1
-        return f"v{self._made}"
+        self._variable_count += 1
+        return f"v{self._variable_count}"
 
     def let(self, expression: str) -> str:
         """Write an assignment to a new variable; return its name."""
@@ -60,7 +60,7 @@ class FunctionText:
         return f"{self.bind(function)}({', '.join(arguments)})"
 
     def constant(self, value: float, kind: str) -> str:
-        """Return a constant of a NumPy type; an integer is cut to its size."""
+        """Return a constant of a NumPy type; an integer is truncated to its size."""
         if kind == "?":
             return self.bind(np.bool_(value), ("?", bool(value)))
         if kind[0] == "f":
@@ -76,8 +76,8 @@ class FunctionText:
         scalar = np.array(value & ((1 << 8 * size) - 1), dtype=f"u{size}").view(kind)[()]
         return self.bind(scalar, (kind, scalar.tobytes()))
 
-    def settle(self, name: str) -> None:
-        """Write the text of a variable if that was deferred."""
+    def materialise(self, name: str) -> None:
+        """Write the text of a variable if it has been deferred."""
         write = self._deferred.pop(name, None)
         if write is not None:
             write()

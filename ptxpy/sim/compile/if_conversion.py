@@ -1,8 +1,9 @@
 """If-conversion: run both arms of a short branch for all lanes, and select each result.
 
-Splitting a group, running its halves and merging them costs more than a few instructions whose
-results are then selected by the predicate. The arms (of a triangle or diamond, also called a
-hammock) must do nothing but compute, and reconverge immediately.
+Splitting a group of lanes, running its halves and merging them costs more than a few instructions
+whose results are then selected by the predicate. The arms (of a triangle or diamond, also called a
+hammock) may only hold lane-wise arithmetic, no memory access and no call, and must reconverge
+immediately.
 """
 
 from __future__ import annotations
@@ -16,51 +17,53 @@ from ptxpy.sim.compile.registry import LANEWISE
 if TYPE_CHECKING:
     from ptxpy.sim.pieces.program import Routine
 
-__all__ = ["Sides", "sides_of"]
+__all__ = ["Arms", "arms_of"]
 
 _MAX_ARM_STATEMENTS: Final = 12
-"""Statements of an arm, at most."""
+"""The most statements that an arm may hold."""
 
 
-class Sides(NamedTuple):
-    """The pieces between a branch and where its sides meet, by their numbers in the program."""
+class Arms(NamedTuple):
+    """The pieces between a branch and its reconvergence, by index in the program."""
 
     taken: int | None
-    """Those for which the predicate holds; None when there is nothing to do for them."""
+    """The piece that runs where the predicate holds; None if that arm is empty."""
     other: int | None
+    """The piece that runs where the predicate does not hold; None if that arm is empty."""
     join: int
+    """The piece at which the arms reconverge."""
 
 
-def sides_of(routine: Routine, taken: int, other: int) -> Sides | None:
+def arms_of(routine: Routine, taken: int, other: int) -> Arms | None:
     """Return the arms of a branch to two pieces, if they are short and reconverge immediately."""
-    ends = [_end(routine, piece) for piece in (taken, other)]
-    if ends[0] == ends[1] and ends[0] is not None:
-        return Sides(taken, other, ends[0])
-    if ends[0] == other:
-        return Sides(taken, None, other)
-    if ends[1] == taken:
-        return Sides(None, other, taken)
+    joins = [_join_of(routine, piece) for piece in (taken, other)]
+    if joins[0] == joins[1] and joins[0] is not None:
+        return Arms(taken, other, joins[0])
+    if joins[0] == other:
+        return Arms(taken, None, other)
+    if joins[1] == taken:
+        return Arms(None, other, taken)
     return None
 
 
-def _end(routine: Routine, piece: int) -> int | None:
-    """Return the piece that follows a side; None if the piece is no side."""
-    index = piece - routine.first
+def _join_of(routine: Routine, index_in_program: int) -> int | None:
+    """Return the piece that follows an arm; None if this piece cannot be an arm."""
+    index = index_in_program - routine.first
     if index >= len(routine.pieces):
         return None
-    part = routine.pieces[index]
+    piece = routine.pieces[index]
     following = routine.successors[index]
     if len(following) != 1 or following[0] in (index, len(routine.pieces)):
         return None
-    if part.stop - part.start > _MAX_ARM_STATEMENTS:
+    if piece.stop - piece.start > _MAX_ARM_STATEMENTS:
         return None
-    if not all(_is_plain(each) for each in routine.code.statements[part.start : part.stop]):
+    if not all(_is_lanewise(each) for each in routine.code.statements[piece.start : piece.stop]):
         return None
     return routine.first + following[0]
 
 
-def _is_plain(statement: Any) -> bool:
-    """Return whether a statement only computes, lane by lane, or ends a side."""
+def _is_lanewise(statement: Any) -> bool:
+    """Return whether a statement only computes, lane by lane, or ends an arm."""
     if type(statement) is n.Call:
         return False
     if type(statement) is not n.Instruction:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.piece_writer import plain
 from ptxpy.sim.compile.site import Site, space_of, types_of
-from ptxpy.sim.compile.symbol_operands import named
+from ptxpy.sim.compile.symbol_operands import resolve_symbol
 from ptxpy.sim.compile.symbol_operands import space_of as symbols_space
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
-from ptxpy.sim.compile.wide_operands import halves
+from ptxpy.sim.compile.wide_operands import half_values
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.memory import atomics
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
 
 __all__ = [
+    "address_arguments",
     "elements_of",
     "memory_space",
     "narrow_address",
     "operation_of",
-    "place_of",
-    "stored",
+    "stored_values",
 ]
 
 _SPACES: Final = {
@@ -34,26 +34,26 @@ _SPACES: Final = {
     "local": "local",
     "generic": "generic",
 }
-"""Constant memory lies in global memory here."""
+"""The memory of each state space; constant memory is part of global memory here."""
 
 
 def memory_space(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
     """Return the memory that an instruction accesses, as `access.load` takes it."""
     space = space_of(site)
-    found = named(writer.slots, plain(operand).base, site.level)
+    found = resolve_symbol(writer.slots, plain(operand).base, site.level)
     if space == "param":
-        # Parameters of functions lie in the memory of their threads, those of kernels do not.
+        # Parameters of functions are in local memory, parameters of kernels in global memory.
         if found is not None and writer.routine.place(found.name, site.level) is not None:
             return "local"
         return "global"
     if space == "generic" and found is not None:
-        # A variable is accessed where it lies: its address is none of the generic ones.
+        # The address of a variable is one in its state space, not a generic address.
         return _SPACES[symbols_space(writer.slots, found.name, site.level)]
     return "cluster" if site.has(".shared::cluster") else _SPACES[space]
 
 
 def elements_of(writer: PieceWriter, site: Site, operand: n.Operand) -> tuple[Any, ...]:
-    """Return the registers of a vector, or the one that stands alone."""
+    """Return the registers of a vector, or a single register."""
     found = writer.slots.elements(operand, site.level)
     width = next((int(word[2:]) for word in site.modifiers if word in (".v2", ".v4", ".v8")), 0)
     if len(found) != (width or 1):
@@ -62,8 +62,8 @@ def elements_of(writer: PieceWriter, site: Site, operand: n.Operand) -> tuple[An
     return found
 
 
-def place_of(writer: PieceWriter, site: Site, space: str, operand: n.Operand) -> str:
-    """Return the terms and the offset of an address, as two arguments."""
+def address_arguments(writer: PieceWriter, site: Site, space: str, operand: n.Operand) -> str:
+    """Return the text of two arguments: the terms and the offset of an address."""
     narrow = narrow_address(writer, site, space, operand)
     return writer.place(site, operand) if narrow is None else f"({narrow},), 0"
 
@@ -71,15 +71,15 @@ def place_of(writer: PieceWriter, site: Site, space: str, operand: n.Operand) ->
 def narrow_address(writer: PieceWriter, site: Site, space: str, operand: n.Operand) -> str | None:
     """Return a variable for an address from a 32-bit register; None for others.
 
-    So may constants and parameters be accessed, and all memory in a module with `.address_size 32`.
-    Here they lie where more bits are set, which are the same in all.
+    Constants and parameters may be accessed by such addresses, and all memory in a module with
+    `.address_size 32`. The upper bits, the same for all addresses here, are added.
     """
-    few = space_of(site) in ("const", "param") and space == "global"
-    if not few and not (writer.program.narrow and space in ("global", "generic")):
+    allows_32_bits = space_of(site) in ("const", "param") and space == "global"
+    if not allows_32_bits and not (writer.program.narrow and space in ("global", "generic")):
         return None
     address = plain(operand)
-    held = writer.slots.register(address.base, site.level)
-    if held is None or writer.slots.kinds[held.slots[0]] != "u4":
+    location = writer.slots.register(address.base, site.level)
+    if location is None or writer.slots.kinds[location.slots[0]] != "u4":
         return None
     base = writer.source(site, address.base, "u4")
     if address.offset is not None:
@@ -87,14 +87,14 @@ def narrow_address(writer: PieceWriter, site: Site, space: str, operand: n.Opera
     return writer.let(f"{base}.astype('u8') | {writer.constant(FIRST_ADDRESS, 'u8')}")
 
 
-def stored(writer: PieceWriter, site: Site, source: n.Operand) -> tuple[str, str]:
+def stored_values(writer: PieceWriter, site: Site, source: n.Operand) -> tuple[str, str]:
     """Return the NumPy type of the elements that are stored, and a tuple of them."""
     type_ = types_of(site)[-1]
     parts: tuple[Any, ...] = elements_of(writer, site, source)
     kind = KINDS[type_]
     if type_ == "b128":
         kind = "u8"
-        values = [half for part in parts for half in halves(writer, site, (part,))]
+        values = [half for part in parts for half in half_values(writer, site, (part,))]
     else:
         values = [writer.source(site, part, kind) for part in parts]
     return kind, f"({', '.join(values)},)"
@@ -106,7 +106,7 @@ _OPERATIONS: Final = frozenset(
 
 
 def operation_of(site: Site) -> tuple[str, str]:
-    """Return the operation of an atomic instruction, and its type."""
+    """Return the operation and the type of an atomic instruction."""
     type_ = types_of(site)[-1]
     operation = next(word[1:] for word in site.modifiers if word[1:] in _OPERATIONS)
     if not atomics.is_known(operation, type_):

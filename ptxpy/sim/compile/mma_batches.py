@@ -1,9 +1,9 @@
-"""Several products of matrices as one: those of one A with several Bs, or of one B with several As.
+"""Several `mma` instructions as one product: of one A with several Bs, or one B with several As.
 
-Their results are the same, and larger products are quicker. A batch grows while products follow
-each other that share A or B, and none needs a result of another. Registers of its results are
-written when something reads them, and not at all when the next product does: it takes the matrix as
-it is.
+The results are the same, and larger products are quicker. A batch grows while consecutive products
+share A or B, and none reads a result of another. The registers of its results are written when an
+instruction reads them. A following product that accumulates onto all of them takes the matrix
+itself instead.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from ptxpy.sim.compile.function_text import FunctionText
     from ptxpy.sim.semantics.matrices.forms import Form
 
-__all__ = ["Batch", "Product", "gathered"]
+__all__ = ["Batch", "Product", "gather"]
 
 _MAX_PRODUCTS: Final = 8
-"""Products of a batch."""
+"""The most products of a batch."""
 
 Names = tuple[str, ...]
 
@@ -35,21 +35,21 @@ class Product(NamedTuple):
 
 
 class Batch:
-    """Products of one form that are to be written as one."""
+    """Products of one form that are written as one."""
 
     def __init__(self, writer: FunctionText, form: Form, warps: str) -> None:
-        """Begin without products; `warps` is the variable that says how many warps run."""
+        """Create an empty batch; `warps` is the variable of the number of warps that run."""
         self.writer = writer
         self.form = form
         self.warps = warps
         self.products: list[Product] = []
         self.results: dict[str, int] = {}
-        """The number of the register of each variable that holds a part of the results."""
+        """The index of the result register that each variable holds."""
         self._matrix = ""
         self._part = ""
 
-    def takes(self, form: Form, product: Product) -> bool:
-        """Return whether a product can be one more."""
+    def accepts(self, form: Form, product: Product) -> bool:
+        """Return whether a product can be added."""
         if self._matrix or form is not self.form or len(self.products) >= _MAX_PRODUCTS:
             return False
         if any(name in self.results for names in product for name in names):
@@ -62,11 +62,11 @@ class Batch:
         )
 
     def part(self, index: int) -> int:
-        """Return the number of a register of the result of the product that was added last."""
+        """Return the index in the batch of a result register of the product added last."""
         return (len(self.products) - 1) * self.form.counts[3] + index
 
     def writer_of(self, number: int) -> Callable[[str], None]:
-        """Return what writes a register of the results to a variable."""
+        """Return a function that writes the assignment of a result register to a variable."""
 
         def write(name: str) -> None:
             self.finish()
@@ -75,7 +75,7 @@ class Batch:
         return write
 
     def finish(self) -> None:
-        """Write the products, once."""
+        """Write the product of the batch, unless it has been written."""
         if self._matrix:
             return
         writer, products = self.writer, self.products
@@ -84,13 +84,13 @@ class Batch:
         form = self.form
         if count > 1:
             merged = fused(form, 1, count) if across else fused(form, count, 1)
-            assert merged is not None  # noqa: S101 - `takes` has seen it
+            assert merged is not None  # noqa: S101 - `accepts` has checked it
             form = merged
         lefts = products[:1] if across else products
         rights = products if across else products[:1]
-        a = gathered(writer, form.left, _joined([each.left for each in lefts]), self.warps)
-        b = gathered(writer, form.right, _joined([each.right for each in rights]), self.warps)
-        c = gathered(writer, form.start, _joined([each.start for each in products]), self.warps)
+        a = gather(writer, form.left, _concatenate([each.left for each in lefts]), self.warps)
+        b = gather(writer, form.right, _concatenate([each.right for each in rights]), self.warps)
+        c = gather(writer, form.start, _concatenate([each.start for each in products]), self.warps)
         self._matrix = writer.let(writer.call(form.multiply, a, b, c))
         self._part = writer.bind(form.part)
         names = tuple(sorted(self.results, key=self.results.__getitem__))
@@ -98,19 +98,19 @@ class Batch:
             writer.shared[form.start, names] = self._matrix
 
 
-def _joined(names: list[Names]) -> Names:
+def _concatenate(names: list[Names]) -> Names:
     return tuple(name for each in names for name in each)
 
 
-def gathered(
+def gather(
     writer: FunctionText, function: Callable[..., object], names: Names, warps: str, *extra: str
 ) -> str:
-    """Return the variable of the matrix that registers hold, which may be there already."""
+    """Return the variable of a matrix gathered from registers; equal registers share one."""
     key = (function, names, *extra)
     found = writer.shared.get(key)
     if found is None:
         for name in names:
-            writer.settle(name)
+            writer.materialise(name)
         call = writer.call(function, f"({', '.join(names)},)", warps, *extra)
         found = writer.shared[key] = writer.let(call)
     return found

@@ -20,13 +20,13 @@ __all__ = ["special_name", "value_of"]
 def value_of(  # noqa: PLR0911 - a return a kind of operand
     writer: FunctionWriter, operand: n.Operand | int, kind: str, level: int
 ) -> str:
-    """Return a variable or constant for an operand, as a NumPy type."""
+    """Return a variable or constant for an operand, read as a NumPy type."""
     if isinstance(operand, int):
         return writer.read(operand, kind)
     slots = writer.slots
-    held = slots.register(operand, level)
-    if held is not None:
-        return symbol_operands.read_register(writer, held, kind)
+    location = slots.register(operand, level)
+    if location is not None:
+        return symbol_operands.read_register(writer, location, kind)
     if isinstance(operand, n.Literal) or float_of(operand) is not None:
         return literal(writer, operand, kind)
     if isinstance(operand, n.Unary):
@@ -38,7 +38,7 @@ def value_of(  # noqa: PLR0911 - a return a kind of operand
     actual = operand_of(operand, names)
     if actual.kind == "integer":
         return writer.constant(actual.value, kind)
-    found = symbol_operands.named(slots, operand, level)
+    found = symbol_operands.resolve_symbol(slots, operand, level)
     if found is not None:
         address = symbol_operands.address_of(slots, writer, found, level)
         return writer.let(writer.cast(address, "u8", kind)) if kind != "u8" else address
@@ -64,9 +64,9 @@ def _unary(writer: FunctionWriter, operand: n.Unary, kind: str, level: int) -> s
 
 def _special(writer: FunctionWriter, name: str, kind: str) -> str:
     source = f"M.special({writer.bind(name, ('name', name))})"
-    found = writer.let(symbol_operands.formed(writer, source))
-    own = "?" if name == "%is_explicit_cluster" else "u8" if wide_special(name) else "u4"
-    return writer.let(writer.cast(found, own, kind)) if kind != own else found
+    value = writer.let(symbol_operands.in_current_form(writer, source))
+    own = "?" if name == "%is_explicit_cluster" else "u8" if is_wide_special(name) else "u4"
+    return writer.let(writer.cast(value, own, kind)) if kind != own else value
 
 
 def special_name(operand: n.Operand) -> str | None:
@@ -82,17 +82,17 @@ def special_name(operand: n.Operand) -> str | None:
 _WIDE_SPECIALS: Final = frozenset({"%gridid", "%clock64", "%globaltimer", "%current_graph_exec"})
 
 
-def wide_special(name: str) -> bool:
+def is_wide_special(name: str) -> bool:
     """Return whether a special register has 64 bits."""
     return name in _WIDE_SPECIALS or (name.startswith("%pm") and name.endswith("_64"))
 
 
 def literal(writer: FunctionWriter, operand: n.Operand, kind: str) -> str:
-    """Return the constant for a number, or an expression of floating-point ones, as a NumPy type.
+    """Return the constant of a literal or floating-point constant expression, as a NumPy type.
 
     Raises:
-        UnsupportedInstructionError: For a floating-point number as bits of another size, which
-            ptxas refuses, too.
+        UnsupportedInstructionError: For a floating-point number used as bits of another size,
+            which ptxas also rejects.
     """
     size = 1 if kind == "?" else int(kind[1:])
     bits = float_bits(operand, size)
@@ -102,7 +102,7 @@ def literal(writer: FunctionWriter, operand: n.Operand, kind: str) -> str:
             msg = f"a floating-point number as {8 * size} bits of another type"
             raise UnsupportedInstructionError(msg)
         return writer.bits(bits, kind)
-    assert isinstance(operand, n.Literal)  # noqa: S101 - expressions have been looked at
+    assert isinstance(operand, n.Literal)  # noqa: S101 - `float_of` has evaluated expressions
     try:
         value = operand.value
     except ValueError:

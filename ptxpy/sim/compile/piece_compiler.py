@@ -8,12 +8,12 @@ import ptxpy.sim.compile.emitters  # noqa: F401 - registers all emitters
 from ptxpy.ir import nodes as n
 from ptxpy.isa import DIRECT_BRANCHES, TERMINATORS
 from ptxpy.sim.compile.piece_writer import PieceWriter
-from ptxpy.sim.compile.registry import HANDLERS, LANEWISE
+from ptxpy.sim.compile.registry import EMITTERS, LANEWISE
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 
 if TYPE_CHECKING:
-    from ptxpy.sim.compile.if_conversion import Sides
+    from ptxpy.sim.compile.if_conversion import Arms
     from ptxpy.sim.pieces.program import Piece
 
 __all__ = ["PieceCompiler"]
@@ -29,14 +29,14 @@ _SILENT: Final = frozenset(
         n.Alias,
     }
 )
-"""Statements that do nothing when they are reached."""
+"""Statements without effect when they are reached."""
 
 
 class PieceCompiler(PieceWriter):
     """Writes the function of one piece, or of both arms of a branch."""
 
     def write_all(self) -> str:
-        """Write all statements; return the text.
+        """Write all statements, and return the text.
 
         Raises:
             UnsupportedInstructionError: For a statement that is not simulated.
@@ -61,21 +61,21 @@ class PieceCompiler(PieceWriter):
                 result = f"{self.bind(ReturnOrExit)}(None, 0, False)"
         return self.finish(result)
 
-    def write_sides(self, sides: Sides) -> str:
-        """Write both sides of a branch, each for its lanes; return the text.
+    def write_arms(self, arms: Arms) -> str:
+        """Write both arms of a branch, each for its lanes, and return the text.
 
-        The function has a fourth parameter `P`: for each lane whether the branch is taken.
+        The function has a fourth parameter `P`: for each lane, whether the branch is taken.
         """
         if self.all_lanes:
             self.emit("F.owned.clear()")
         holds = self.let("P")
-        for piece, mask in ((sides.other, self.let(f"~{holds}")), (sides.taken, holds)):
+        for piece, mask in ((arms.other, self.let(f"~{holds}")), (arms.taken, holds)):
             if piece is not None:
                 self.mask = mask
-                self._side(self.routine.pieces[piece - self.routine.first])
-        return self.finish(str(sides.join)).replace("(M, F, I)", "(M, F, I, P)", 1)
+                self._write_arm(self.routine.pieces[piece - self.routine.first])
+        return self.finish(str(arms.join)).replace("(M, F, I)", "(M, F, I, P)", 1)
 
-    def _side(self, piece: Piece) -> None:
+    def _write_arm(self, piece: Piece) -> None:
         code = self.routine.code
         for index in range(piece.start, piece.stop):
             statement = code.statements[index]
@@ -95,15 +95,15 @@ class PieceCompiler(PieceWriter):
         if type(statement) is not n.Instruction:
             msg = f"a statement {type(statement).__name__}"
             raise UnsupportedInstructionError(msg)
-        handler = HANDLERS.get(statement.opcode)
-        if handler is None:
+        emitter = EMITTERS.get(statement.opcode)
+        if emitter is None:
             msg = f"the instruction {statement.opcode}"
             raise UnsupportedInstructionError(msg)
         self.pure = statement.opcode in LANEWISE
         self.lanewise = self.all_lanes and self.pure
         guard = None
-        if statement.opcode not in TERMINATORS:  # their guard says where lanes go
+        if statement.opcode not in TERMINATORS:  # their guard selects the target of each lane
             guard = self.guard(statement.guard, level)
             if self.mask is not None:
                 guard = self.let(f"{guard} & {self.mask}") if guard else self.mask
-        return handler(self, Site(statement, level, index, guard))
+        return emitter(self, Site(statement, level, index, guard))

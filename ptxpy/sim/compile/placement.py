@@ -1,4 +1,4 @@
-"""Where the variables of a module lie, and what they hold to begin with."""
+"""The addresses of the variables of a module, and their initial values."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from ptxpy.sim.machine.global_memory import Memory
     from ptxpy.sim.pieces.program import Program, Routine
 
-__all__ = ["SharedLayout", "inner_name", "place_globals", "shared_layout"]
+__all__ = ["SharedLayout", "place_globals", "shared_layout", "variable_key"]
 
 
-def inner_name(routine: Routine, level: int, name: str) -> str:
-    """Return how a variable is called here that a function declares for all its threads."""
+def variable_key(routine: Routine, level: int, name: str) -> str:
+    """Return the key of a variable that a function declares in memory shared by its threads."""
     return f"{routine.number}:{level}:{name}"
 
 
 class _Variable(NamedTuple):
-    """A variable of a module or function, which all threads share."""
+    """A variable of a module or function in memory that all threads share."""
 
     key: str
     variable: n.Variable
@@ -39,52 +39,52 @@ class _Variable(NamedTuple):
 
 
 def _variables(program: Program, routines: Iterable[Routine]) -> Iterator[_Variable]:
-    """Yield the variables of the module, and those that functions declare for all their threads."""
+    """Yield the variables of the module, and those of functions in memory shared by threads."""
     for name, (variable, declarator, storage) in program.variables.items():
         yield _Variable(name, variable, declarator, storage)
     for routine in routines:
         code = routine.code
         for statement, level in zip(code.statements, code.scopes, strict=True):
-            if type(statement) is not n.Variable or statement.space not in _COMMON:
+            if type(statement) is not n.Variable or statement.space not in _SHARED_BY_THREADS:
                 continue
             for declarator, storage in zip(
                 statement.declarators, variables_of(statement), strict=True
             ):
-                key = inner_name(routine, level, storage.name)
+                key = variable_key(routine, level, storage.name)
                 yield _Variable(key, statement, declarator, storage)
 
 
-_COMMON: Final = (".shared", ".global", ".const")
+_SHARED_BY_THREADS: Final = (".shared", ".global", ".const")
 
 
 class SharedLayout(NamedTuple):
-    """Where variables lie in the shared memory of a CTA."""
+    """The layout of the shared memory of a CTA."""
 
     offsets: dict[str, int]
     static: int
-    """Bytes without those that the launch adds; dynamic memory begins there."""
+    """Bytes of static shared memory; dynamic shared memory begins after them."""
 
 
 def shared_layout(program: Program, routines: Iterable[Routine]) -> SharedLayout:
-    """Lay out the shared memory of a kernel, given all functions that it reaches.
+    """Lay out the shared memory of a kernel, given all functions that it calls.
 
-    Arrays without a size lie after all others, at the same place (PTX ISA 5.1.9).
+    Arrays without a size all begin at one offset, after all others (PTX ISA 5.1.9).
     """
     offsets: dict[str, int] = {}
     dynamic: list[tuple[str, int]] = []
-    offset, most = 0, 16
+    offset, alignment = 0, 16
     for key, _, _, storage in _variables(program, routines):
         if storage.space != "shared":
             continue
         if storage.size is None:
             dynamic.append((key, storage.alignment))
-            most = max(most, storage.alignment)
+            alignment = max(alignment, storage.alignment)
             continue
         offset += -offset % max(1, storage.alignment)
         offsets[key] = offset
         offset += storage.size
     if dynamic:
-        offset += -offset % most
+        offset += -offset % alignment
     for key, _ in dynamic:
         offsets[key] = offset
     return SharedLayout(offsets, offset)
@@ -93,10 +93,10 @@ def shared_layout(program: Program, routines: Iterable[Routine]) -> SharedLayout
 def place_globals(
     program: Program, memory: Memory, function_address: Callable[[str], int | None]
 ) -> dict[str, int]:
-    """Allocate the variables in global and constant memory, and set what they hold.
+    """Allocate the variables in global and constant memory, and set their initial values.
 
-    Returns their addresses. Symbols in initial values are the addresses of variables placed here,
-    and of functions.
+    Returns their addresses. A symbol in an initial value is the address of one of these variables,
+    or of a function.
     """
     addresses: dict[str, int] = {}
     placed: list[_Variable] = []
@@ -127,15 +127,15 @@ def place_globals(
         initial = variable.declarator.initializer
         if initial is not None and variable.storage.type not in OPAQUE_TYPES:
             element = variable.storage.type.rpartition(".")[2]
-            filler = _Filler(program, element, address_of, variable.storage, spaces)
-            data = filler.fill(initial)
+            encoder = _InitialValue(program, element, address_of, variable.storage, spaces)
+            data = encoder.encode(initial)
             start = addresses[variable.key]
             memory.bytes[start : start + len(data)] = bytearray(data)
     return addresses
 
 
-class _Filler:
-    """Makes the bytes of an initial value (PTX ISA 5.4.4)."""
+class _InitialValue:
+    """Encodes an initial value as bytes (PTX ISA 5.4.4)."""
 
     def __init__(
         self,
@@ -155,33 +155,33 @@ class _Filler:
         if storage.type.startswith("v"):
             self.shape.append(int(width[1:]))
 
-    def fill(self, initial: n.Operand) -> bytes:
-        """Return the bytes; what is not given is zero."""
+    def encode(self, initial: n.Operand) -> bytes:
+        """Return the bytes; elements that are not given are zero."""
         if not self.shape:
             return self._scalar(initial)
         return self._array(initial, self.shape)
 
     def _array(self, initial: n.Operand, shape: list[int]) -> bytes:
         count, *inner = shape
-        below = self.size
+        row_bytes = self.size
         for extent in inner:
-            below *= extent
+            row_bytes *= extent
         parts = initial.elements if isinstance(initial, n.Vector) else (initial,)
         data = bytearray()
         flat: list[n.Operand] = []
         for part in parts:
             if isinstance(part, n.Vector) and inner:
-                data += self._flat(flat, below)
+                data += self._flat(flat, row_bytes)
                 flat = []
                 data += self._array(part, inner)
             else:
                 flat.append(part)
-        data += self._flat(flat, below)
-        return bytes(data[: count * below].ljust(count * below, b"\0"))
+        data += self._flat(flat, row_bytes)
+        return bytes(data[: count * row_bytes].ljust(count * row_bytes, b"\0"))
 
-    def _flat(self, parts: list[n.Operand], below: int) -> bytes:
+    def _flat(self, parts: list[n.Operand], row_bytes: int) -> bytes:
         data = b"".join(map(self._scalar, parts))
-        return data + bytes(-len(data) % below) if data else b""
+        return data + bytes(-len(data) % row_bytes) if data else b""
 
     def _scalar(self, part: n.Operand) -> bytes:
         if isinstance(part, n.Vector):
@@ -207,7 +207,7 @@ class _Filler:
         if isinstance(part, n.Parenthesized):
             return self._address(part.operand)
         if isinstance(part, n.Apply):
-            return self._applied(part)
+            return self._apply(part)
         if isinstance(part, n.Binary) and part.operator in ("+", "-"):
             actual = operand_of(part.right, self.names)
             sign = 1 if part.operator == "+" else -1
@@ -215,7 +215,7 @@ class _Filler:
         msg = f"an initial value that is a {type(part).__name__}"
         raise LaunchError(msg)
 
-    def _applied(self, part: n.Apply) -> int:
+    def _apply(self, part: n.Apply) -> int:
         value = self._address(part.argument)
         function: Any = part.function
         if isinstance(function, n.Symbol) and function.name == "generic":

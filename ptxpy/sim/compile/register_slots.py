@@ -11,46 +11,46 @@ from ptxpy.sim.numpy_types import UNSIGNED
 if TYPE_CHECKING:
     from ptxpy.sim.pieces.program import Program, Routine
 
-__all__ = ["Held", "Slots"]
+__all__ = ["RegisterLocation", "Slots"]
 
 _WIDE: Final = 128
 _COMPONENTS: Final = {letter: k % 4 for k, letter in enumerate("xyzwrgba")}
 
 
-class Held(NamedTuple):
-    """Where a register is kept."""
+class RegisterLocation(NamedTuple):
+    """The slots that hold a register."""
 
     slots: tuple[int, ...]
-    """Its slots: several for a vector, and the lower and the upper half of 128 bits."""
+    """Several for a vector; the lower and the upper half for 128 bits."""
     bits: int
     """The size of an element; 1 for a predicate."""
 
 
 class Slots:
-    """The registers that a routine names, as they occur."""
+    """The slots of the registers of a routine, allocated as the registers occur."""
 
     def __init__(self, program: Program, routine: Routine) -> None:
-        """Begin without registers."""
+        """Create it without registers, but with the slot of the carry flag."""
         self.program = program
         self.routine = routine
         self.kinds: list[str] = []
-        """The NumPy type in which each slot is kept."""
+        """The NumPy type of each slot."""
         self.carry = 0
         """The slot of the carry flag (PTX ISA 9.7.2)."""
         self.kinds.append("?")
-        self._held: dict[tuple[int, str], Held] = {}
-        self._known: dict[tuple[int, str], Held | None] = {}
+        self._held: dict[tuple[int, str], RegisterLocation] = {}
+        self._known: dict[tuple[int, str], RegisterLocation | None] = {}
         self.accumulators: frozenset[int] = frozenset()
-        """The registers that are accumulators of a `wgmma`; they are not in the frame alone."""
+        """The slots of accumulators of `wgmma`, whose values may be in tiles, not in the frame."""
 
-    def find(self, name: str, level: int) -> Held | None:
-        """Return where the register of a name is kept that a scope sees, None for what is none."""
+    def find(self, name: str, level: int) -> RegisterLocation | None:
+        """Return the location of the register that a name means in a scope; None if it is none."""
         key = (level, name)
         if key not in self._known:
             self._known[key] = self._find(name, level)
         return self._known[key]
 
-    def _find(self, name: str, level: int) -> Held | None:
+    def _find(self, name: str, level: int) -> RegisterLocation | None:
         levels = self.routine.code.levels
         while level >= 0:
             actual = levels[level].names.own(name)
@@ -62,7 +62,7 @@ class Slots:
             level = levels[level].outer
         return None
 
-    def _make(self, level: int, name: str, type_: str, count: int) -> Held:
+    def _make(self, level: int, name: str, type_: str, count: int) -> RegisterLocation:
         found = self._held.get((level, name))
         if found is None:
             bits = TYPES[type_].bits
@@ -70,32 +70,34 @@ class Slots:
             first = len(self.kinds)
             number = count * (2 if wide else 1)
             self.kinds += [UNSIGNED[64 if wide else bits]] * number
-            found = self._held[level, name] = Held(tuple(range(first, first + number)), bits)
+            found = self._held[level, name] = RegisterLocation(
+                tuple(range(first, first + number)), bits
+            )
         return found
 
-    def register(self, operand: n.Operand, level: int) -> Held | None:
-        """Return where an operand is kept that is a register or a component of one."""
+    def register(self, operand: n.Operand, level: int) -> RegisterLocation | None:
+        """Return the location of an operand; None if it is not a register or a component of one."""
         if isinstance(operand, n.Register | n.Symbol):
             return self.find(operand.name, level)
         if isinstance(operand, n.Component) and isinstance(operand.base, n.Register | n.Symbol):
-            held = self.find(operand.base.name, level)
-            if held is not None and operand.component in _COMPONENTS:
-                at = _COMPONENTS[operand.component]
-                if at < len(held.slots):
-                    return Held((held.slots[at],), held.bits)
+            location = self.find(operand.base.name, level)
+            if location is not None and operand.component in _COMPONENTS:
+                index = _COMPONENTS[operand.component]
+                if index < len(location.slots):
+                    return RegisterLocation((location.slots[index],), location.bits)
         return None
 
     def elements(self, operand: n.Operand, level: int) -> tuple[n.Operand | int, ...]:
         """Return the elements of a vector: operands of `{…}`, or slots of a vector register."""
         if isinstance(operand, n.Vector):
             return operand.elements
-        held = self.register(operand, level)
-        if held is not None and held.bits != _WIDE and len(held.slots) > 1:
-            return held.slots
+        location = self.register(operand, level)
+        if location is not None and location.bits != _WIDE and len(location.slots) > 1:
+            return location.slots
         return (operand,)
 
-    def own_level(self, name: str, level: int) -> int | None:
-        """Return the scope that declares a variable of the function for all its threads."""
+    def declaring_level(self, name: str, level: int) -> int | None:
+        """Return the scope of a variable that the function declares in memory shared by threads."""
         levels = self.routine.code.levels
         while level >= 0:
             actual = levels[level].names.own(name)

@@ -1,4 +1,4 @@
-"""Who writes the code for each instruction."""
+"""The registry of emitters: for each opcode, the function that writes its code."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
     from ptxpy.sim.compile.site import Site
 
-__all__ = ["HANDLERS", "LANEWISE", "handles"]
+__all__ = ["EMITTERS", "LANEWISE", "emits"]
 
 
-Handler: TypeAlias = "Callable[[PieceWriter, Site], str | None]"
-"""Writes the code of an instruction; returns an expression for what comes next, if it ends a
-piece."""
+Emitter: TypeAlias = "Callable[[PieceWriter, Site], str | None]"
+"""Writes the code of an instruction; returns an expression for the next piece or the terminator,
+if the instruction ends a piece."""
 
-HANDLERS: Final[dict[str, Handler]] = {}
-"""The handlers by opcode."""
+EMITTERS: Final[dict[str, Emitter]] = {}
+"""The emitters, by opcode."""
 
 
 LANEWISE: Final[set[str]] = set()
-"""The opcodes whose handlers take shaped arrays: each lane's result depends on that lane alone."""
+"""The opcodes whose emitters take shaped arrays: each lane's result depends on that lane alone."""
 
 
-def handles(*opcodes: str, lanewise: bool = False) -> Callable[[Handler], Handler]:
-    """Make a function the handler of opcodes.
+def emits(*opcodes: str, lanewise: bool = False) -> Callable[[Emitter], Emitter]:
+    """Register a function as the emitter of opcodes.
 
-    With `lanewise` the variables that it is given may hold arrays of different shapes that
-    broadcast, and so may what it assigns; without, all are scalars or have an element a lane.
-    What is written lane by lane has no effect but its results.
+    With `lanewise`, the variables that it reads and assigns may hold arrays of different shapes
+    that broadcast, and the instruction has no effect but its results. Without it, they are scalars
+    or have one element per lane.
     """
 
-    def register(handler: Handler) -> Handler:
+    def register(emitter: Emitter) -> Emitter:
         for opcode in opcodes:
-            if opcode in HANDLERS:
+            if opcode in EMITTERS:
                 msg = f"{opcode} has two emitters"
                 raise ValueError(msg)
-            HANDLERS[opcode] = handler
+            EMITTERS[opcode] = emitter
         if lanewise:
             LANEWISE.update(opcodes)
-        return handler
+        return emitter
 
     return register

@@ -1,4 +1,4 @@
-"""An instruction where it stands in its function."""
+"""The site of an instruction: its position in its function."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Site", "space_of", "types_of"]
 
 
 class Site(NamedTuple):
-    """An instruction where it stands."""
+    """An instruction, its position and its guard."""
 
     node: n.Instruction
     level: int
@@ -21,7 +21,7 @@ class Site(NamedTuple):
     at: int
     """Its index among the statements of its function."""
     guard: str | None
-    """The variable that says which lanes run it; None for all."""
+    """The variable of its guard: for each lane, whether it runs the instruction; None for all."""
 
     @property
     def modifiers(self) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ def types_of(site: Site) -> list[str]:
 
 
 def space_of(site: Site) -> str:
-    """Return the state space that an instruction names; `generic` when it names none."""
+    """Return the state space of an instruction; `generic` if none is written."""
     for modifier in site.modifiers:
         base = modifier[1:].partition("::")[0]
         if base in ("global", "shared", "local", "param", "const"):

@@ -1,7 +1,7 @@
 """Operands that name a variable, `name`, `name+4`, `name[4]`, `name[%r1+1]`; sums of registers.
 
-An index counts elements of the scalar type, as ptxas has it, also in arrays of vectors or of
-several dimensions; an offset counts bytes.
+An index counts elements of the scalar type, as in ptxas, also in arrays of vectors or of several
+dimensions; an offset counts bytes.
 """
 
 from __future__ import annotations
@@ -12,49 +12,49 @@ from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.isa import is_special
 from ptxpy.isa.types import TYPES
-from ptxpy.sim.compile.placement import inner_name
+from ptxpy.sim.compile.placement import variable_key
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.function_writer import FunctionWriter
-    from ptxpy.sim.compile.register_slots import Held, Slots
+    from ptxpy.sim.compile.register_slots import RegisterLocation, Slots
 
 __all__ = [
-    "Named",
+    "SymbolReference",
     "address_of",
-    "formed",
+    "in_current_form",
     "index_of",
-    "named",
     "read_register",
     "refusal",
     "register_sum",
+    "resolve_symbol",
     "space_of",
     "symbol_address",
 ]
 
 
-class Named(NamedTuple):
-    """A place in a variable, or a function."""
+class SymbolReference(NamedTuple):
+    """A position in a variable, or a function."""
 
     name: str
     offset: int
     """Bytes from its beginning."""
     counter: n.Operand | None = None
-    """A register, or a sum of one, that counts elements from there."""
+    """A register, or a sum of one and a constant, that counts elements from there."""
     size: int = 1
     """Bytes of an element."""
 
 
-def named(slots: Slots, operand: n.Operand, level: int) -> Named | None:
-    """Return what an operand names; None where that is no variable and no function."""
+def resolve_symbol(slots: Slots, operand: n.Operand, level: int) -> SymbolReference | None:
+    """Return the variable or function that an operand refers to; None if there is none."""
     if isinstance(operand, n.Parenthesized):
-        return named(slots, operand.operand, level)
+        return resolve_symbol(slots, operand.operand, level)
     if isinstance(operand, n.Symbol | n.Register):
         is_register = slots.register(operand, level) is not None
-        known = not is_register and _is_known(slots, operand.name, level)
-        return Named(operand.name, 0) if known else None
+        is_symbol = not is_register and _has_address(slots, operand.name, level)
+        return SymbolReference(operand.name, 0) if is_symbol else None
     if isinstance(operand, n.Binary) and operand.operator in ("+", "-"):
-        inner = named(slots, operand.left, level)
+        inner = resolve_symbol(slots, operand.left, level)
         offset = _constant(slots, operand.right, level)
         if inner is None or offset is None:
             return None
@@ -63,8 +63,8 @@ def named(slots: Slots, operand: n.Operand, level: int) -> Named | None:
     return _element_of(slots, operand, level) if isinstance(operand, n.Subscript) else None
 
 
-def _element_of(slots: Slots, operand: n.Subscript, level: int) -> Named | None:
-    base = named(slots, operand.base, level)
+def _element_of(slots: Slots, operand: n.Subscript, level: int) -> SymbolReference | None:
+    base = resolve_symbol(slots, operand.base, level)
     if base is None:
         return None
     size = _element(slots, base.name, level)
@@ -79,12 +79,12 @@ def _constant(slots: Slots, operand: n.Operand, level: int) -> int | None:
     return actual.value if actual.kind == "integer" else None
 
 
-def _is_known(slots: Slots, name: str, level: int) -> bool:
+def _has_address(slots: Slots, name: str, level: int) -> bool:
     """Return whether a name has an address: of a variable, a parameter, a function."""
     program = slots.program
     return (
         slots.routine.place(name, level) is not None
-        or slots.own_level(name, level) is not None
+        or slots.declaring_level(name, level) is not None
         or name in program.variables
         or program.routine(name) is not None
         or any(each.name == name for each in slots.routine.parameters)
@@ -99,8 +99,8 @@ def _element(slots: Slots, name: str, level: int) -> int:
 
 
 def space_of(slots: Slots, name: str, level: int) -> str:
-    """Return the state space of a variable, `generic` for none."""
-    own = slots.own_level(name, level)
+    """Return the state space of a variable; `generic` if it has none."""
+    own = slots.declaring_level(name, level)
     if own is not None:
         actual = slots.routine.code.levels[own].names.own(name)
         return "generic" if actual is None else actual.space.lstrip(".").partition("::")[0]
@@ -112,8 +112,8 @@ def space_of(slots: Slots, name: str, level: int) -> str:
     return "global" if any(each.name == name for each in slots.routine.parameters) else "generic"
 
 
-def address_of(slots: Slots, writer: FunctionWriter, found: Named, level: int) -> str:
-    """Return a variable for the address of a place, as `uint64`."""
+def address_of(slots: Slots, writer: FunctionWriter, found: SymbolReference, level: int) -> str:
+    """Return a variable for the address of a symbol reference, as `uint64`."""
     address = writer.let(symbol_address(slots, writer, found.name, level))
     if found.offset:
         address = writer.let(f"{address} + {writer.constant(found.offset, 'u8')}")
@@ -128,49 +128,49 @@ def symbol_address(slots: Slots, writer: FunctionWriter, name: str, level: int) 
     if found is not None:
         offset = writer.constant(found[1].offset, "u8")
         return f"(F.local + {offset})"
-    own = slots.own_level(name, level)
+    own = slots.declaring_level(name, level)
     if own is not None:
         actual = slots.routine.code.levels[own].names.own(name)
         shared = actual is not None and actual.space == ".shared"
-        name = inner_name(slots.routine, own, name)
+        name = variable_key(slots.routine, own, name)
     else:
         variable = slots.program.variables.get(name)
         shared = variable is not None and variable[2].space == "shared"
     key = writer.bind(name, ("name", name))
     if shared:
-        return formed(writer, f"M.shared_address({key})")
+        return in_current_form(writer, f"M.shared_address({key})")
     if slots.routine.is_kernel and any(p.name == name for p in slots.routine.parameters):
         return f"M.parameter({key})"
     return f"M.address({key})"
 
 
-def formed(writer: FunctionWriter, source: str) -> str:
-    """Return an expression for a scalar or shaped array in the form that is wanted."""
+def in_current_form(writer: FunctionWriter, source: str) -> str:
+    """Return an expression of a scalar or shaped array in the form the instruction needs."""
     if not writer.all_lanes:
         return f"M.part({source}, I)"
     return source if writer.lanewise else f"M.flat({source})"
 
 
-def index_of(slots: Slots, writer: FunctionWriter, found: Named, level: int) -> str:
-    """Return a variable for the bytes that a register counts, as `uint64`."""
-    assert found.counter is not None  # noqa: S101 - the caller has looked
-    held = slots.register(found.counter, level)
-    if held is not None:
-        index = read_register(writer, held, "u8")
+def index_of(slots: Slots, writer: FunctionWriter, found: SymbolReference, level: int) -> str:
+    """Return a variable for an index register times the size of an element, as `uint64`."""
+    assert found.counter is not None  # noqa: S101 - the caller has checked it
+    location = slots.register(found.counter, level)
+    if location is not None:
+        index = read_register(writer, location, "u8")
     else:
         index = register_sum(slots, writer, found.counter, "u8", level) or ""
     if not index:
-        msg = f"an index into {found.name} that is no register"
+        msg = f"an index into {found.name} that is not a register"
         raise UnsupportedInstructionError(msg)
     return writer.let(f"{index} * {writer.constant(found.size, 'u8')}")
 
 
-def read_register(writer: FunctionWriter, held: Held, kind: str) -> str:
+def read_register(writer: FunctionWriter, location: RegisterLocation, kind: str) -> str:
     """Return a variable for a register, as a NumPy type."""
-    if len(held.slots) != 1:
+    if len(location.slots) != 1:
         msg = "a vector or 128 bits as one value"
         raise UnsupportedInstructionError(msg)
-    return writer.read(held.slots[0], kind)
+    return writer.read(location.slots[0], kind)
 
 
 def register_sum(
@@ -178,16 +178,16 @@ def register_sum(
 ) -> str | None:
     """Return a variable for `%r1+4` as a NumPy type: an integer sum of the register's size.
 
-    None where the operand is something else. ptxas knows no difference, and no special registers.
+    None for another operand. ptxas accepts neither differences nor special registers.
     """
     register, offset = _sum(slots, operand, level) or (None, 0)
-    held = None if register is None else slots.register(register, level)
-    if held is None or len(held.slots) != 1 or kind[0] in "?f":
+    location = None if register is None else slots.register(register, level)
+    if location is None or len(location.slots) != 1 or kind[0] in "?f":
         return None
-    own = slots.kinds[held.slots[0]]
+    own = slots.kinds[location.slots[0]]
     if own == "?":
         return None
-    name = writer.read(held.slots[0], own)
+    name = writer.read(location.slots[0], own)
     total = writer.let(f"{name} + {writer.constant(offset, own)}")
     return writer.let(writer.cast(total, own, kind)) if own != kind else total
 
@@ -208,14 +208,14 @@ def _sum(slots: Slots, operand: n.Operand, level: int) -> tuple[n.Operand, int] 
 
 
 def refusal(slots: Slots, operand: n.Operand, level: int) -> str:
-    """Return why an operand cannot be read, in words."""
+    """Return a message why an operand cannot be read."""
     if isinstance(operand, n.Binary):
         left = operand.left
         if slots.register(left, level) is not None and operand.operator == "-":
-            return "a register and a difference; ptxas takes sums alone: %r1+-4"
+            return "a register minus a number; ptxas accepts only sums: %r1+-4"
         if isinstance(left, n.Register) and is_special(left.name):
-            return "a sum of a special register: ptxas takes those of registers alone"
-        return f"a constant expression with {operand.operator} that is no constant"
+            return "a sum of a special register: ptxas accepts only sums of other registers"
+        return f"a constant expression with {operand.operator} that is not constant"
     if isinstance(operand, n.Register | n.Symbol):
         return f"{operand.name}, which is not declared"
     return f"the operand {type(operand).__name__}"

@@ -1,4 +1,4 @@
-"""Which function computes an instruction, and what it is given: by the instruction table."""
+"""The function that computes an instruction, and its types, from the instruction table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Operation", "conversion_of", "operation_of"]
 
 
 class Operation(NamedTuple):
-    """A function, and the NumPy types of what it takes and gives."""
+    """A function, and the NumPy types of its arguments and its result."""
 
     function: Callable[..., Any]
     sources: tuple[str, ...]
@@ -32,7 +32,7 @@ class Operation(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def operation_of(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
-    """Return what computes an instruction; None when nothing does."""
+    """Return the operation of an instruction; None if there is none."""
     function = _function(opcode, modifiers)
     found = matches(opcode, modifiers)
     if function is None or not found:
@@ -49,7 +49,7 @@ def operation_of(opcode: str, modifiers: tuple[str, ...]) -> Operation | None:
 
 
 def _function(opcode: str, modifiers: tuple[str, ...]) -> Callable[..., Any] | None:
-    """Return the function of an instruction, by the types that it names."""
+    """Return the function of an instruction, selected by its types."""
     from ptxpy.sim.semantics.floats.float_operations import (  # noqa: PLC0415 - at the first use
         operation,
     )
@@ -84,7 +84,7 @@ def _kind(match: Match, slot: Slot) -> str:
 
 @lru_cache(maxsize=4096)
 def conversion_of(modifiers: tuple[str, ...]) -> Operation | None:
-    """Return what computes a `cvt`; None when nothing does."""
+    """Return the operation of a `cvt`; None if there is none."""
     from ptxpy.sim.semantics.conversions import conversions  # noqa: PLC0415 - at the first use
 
     pack = ".pack" in modifiers

@@ -8,5 +8,5 @@ __all__ = ["UnsupportedInstructionError"]
 class UnsupportedInstructionError(Exception):
     """An instruction or operand that is not simulated, found before a kernel runs.
 
-    A launch gathers them, and raises one `UnsupportedError` with all of them.
+    A launch collects these errors, and raises one `UnsupportedError` for all of them.
     """

@@ -1,7 +1,7 @@
-"""Several products of `wgmma` with the same D as one call.
+"""Several `wgmma` operations with the same D as one call.
 
-Products with the same D that follow each other are written as one, where a group is committed, D is
-read, or the piece ends: between issue and wait a program cannot tell when they are performed.
+Consecutive operations with the same D are written as one call, where a group is committed, D is
+read, or the piece ends: a program cannot observe when they are performed between issue and wait.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["Pending"]
 
 
 class Pending(NamedTuple):
-    """Products of one kind with one D that are not written yet."""
+    """Operations of one kind with one D that are not written yet."""
 
     writer: FunctionText
     issue: Issue
@@ -26,12 +26,12 @@ class Pending(NamedTuple):
     """The text of each step."""
 
     @property
-    def takes(self) -> bool:
-        """Whether there may be one more."""
+    def has_room(self) -> bool:
+        """Whether one more operation can be added."""
         return len(self.steps) < self.issue.form.most
 
     def write(self) -> None:
-        """Write them as one call."""
+        """Write the operations as one call."""
         issue = self.writer.bind(self.issue, self.issue)
         steps = "".join(f"{step}, " for step in self.steps)
         self.writer.emit(self.writer.call(multiply, "M", "F", "I", issue, f"({steps})"))

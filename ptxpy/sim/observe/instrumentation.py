@@ -39,7 +39,7 @@ class ObservedPieces(CompiledPieces):
     An instruction is reported after its effect, one that ends a piece before it.
     """
 
-    joins_sides = False
+    converts_branches = False
 
     def __init__(self, program: Program, *, values: bool) -> None:
         """Begin without any.
@@ -130,7 +130,7 @@ class ObservedPieceCompiler(PieceCompiler):
             more = "()" if held is None else f"({self.read(held.slots[0], '?')},)"
         written = self._values(spot.writes) if values and result is None else "()"
         spot.addressed = tuple(self._seen)
-        addresses = "".join(f"{self.formed(name)}, " for name in self._seen.values())
+        addresses = "".join(f"{self.in_current_form(name)}, " for name in self._seen.values())
         name = self.bind(spot, ("spot", spot.ordinal))
         self.emit(f"O.step({name}, I, {guard}, ({addresses}), {more}, {written}, {read})")
         return result

@@ -22,7 +22,7 @@ __all__ = ["CheckedPieces"]
 class CheckedPieces(CompiledPieces):
     """The functions of all pieces of a program, for machines with `Machine.hooks`."""
 
-    joins_sides = False
+    converts_branches = False
 
     def __init__(self, program: Program) -> None:
         """Begin without any."""

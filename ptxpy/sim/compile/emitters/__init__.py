@@ -1,4 +1,4 @@
-"""What is generated for each instruction: importing this registers all emitters."""
+"""The emitters: what is generated for each instruction. Importing this registers them all."""
 
 from ptxpy.sim.compile.emitters import (
     arithmetic,

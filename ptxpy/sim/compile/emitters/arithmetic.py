@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.broadcasting import computed
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.broadcasting import call_lanewise
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
@@ -48,7 +48,7 @@ def unsigned(type_: str) -> str:
     return kind if kind == "?" else f"u{kind[1:]}"
 
 
-@handles("add", "sub", "mul", "and", "or", "xor", lanewise=True)
+@emits("add", "sub", "mul", "and", "or", "xor", lanewise=True)
 def _binary(writer: PieceWriter, site: Site) -> None:
     operator = _operator(site)
     if operator is None and site.node.opcode == "mul" and site.modifiers[0] == ".wide":
@@ -63,9 +63,13 @@ def _binary(writer: PieceWriter, site: Site) -> None:
     kind = unsigned(types_of(site)[0])
     _, a, b = site.operands
     if kind == "u8" and site.guard is None and site.node.opcode == "add":
-        held = writer.slots.register(site.operands[0], site.level)
-        if held is not None and len(held.slots) == 1 and writer.slots.kinds[held.slots[0]] == "u8":
-            writer.write_sum(held.slots[0], [writer.part(site, a), writer.part(site, b)])
+        location = writer.slots.register(site.operands[0], site.level)
+        if (
+            location is not None
+            and len(location.slots) == 1
+            and writer.slots.kinds[location.slots[0]] == "u8"
+        ):
+            writer.write_sum(location.slots[0], [writer.part(site, a), writer.part(site, b)])
             return
     left, right = writer.source(site, a, kind), writer.source(site, b, kind)
     writer.assign(site, site.operands[0], f"{left} {operator} {right}", kind)
@@ -76,7 +80,7 @@ def _product(a: str, b: str, wide: str) -> str:
     return f"{a}.astype('{wide}') * {b}.astype('{wide}')"
 
 
-@handles("mad", lanewise=True)
+@emits("mad", lanewise=True)
 def _mad(writer: PieceWriter, site: Site) -> None:
     kind = KINDS[types_of(site)[0]]
     words = site.modifiers[:-1]
@@ -94,14 +98,14 @@ def _mad(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, site.operands[0], f"{a} * {b} + {c}", kind)
 
 
-@handles("not", lanewise=True)
+@emits("not", lanewise=True)
 def _not(writer: PieceWriter, site: Site) -> None:
     kind = unsigned(types_of(site)[0])
     value = writer.source(site, site.operands[1], kind)
     writer.assign(site, site.operands[0], f"~{value}", kind)
 
 
-@handles("shl", "shr", lanewise=True)
+@emits("shl", "shr", lanewise=True)
 def _shift(writer: PieceWriter, site: Site) -> None:
     """Write a shift by a constant as an operator; others are clamped."""
     type_ = types_of(site)[0]
@@ -117,7 +121,7 @@ def _shift(writer: PieceWriter, site: Site) -> None:
     _general(writer, site)
 
 
-@handles("lop3", lanewise=True)
+@emits("lop3", lanewise=True)
 def _lop3(writer: PieceWriter, site: Site) -> None:
     """Write a logical operation of three inputs; its first modifier joins it with a predicate."""
     if len(site.modifiers) == 1:
@@ -133,7 +137,7 @@ def _lop3(writer: PieceWriter, site: Site) -> None:
         msg = f"lop3{''.join(site.modifiers)}"
         raise UnsupportedInstructionError(msg)
     sources = [writer.source(site, operand, "u4") for operand in (*inputs, table)]
-    call = computed(writer, function, *sources, writer.source(site, predicate, "?"))
+    call = call_lanewise(writer, function, *sources, writer.source(site, predicate, "?"))
     both = writer.let(call)
     first, second = (target.first, target.second) if isinstance(target, n.Pair) else (target, None)
     writer.assign(site, first, f"{both}[0]", "u4")
@@ -141,17 +145,17 @@ def _lop3(writer: PieceWriter, site: Site) -> None:
         writer.assign(site, second, f"{both}[1]", "?")
 
 
-@handles("clmad", lanewise=True)
+@emits("clmad", lanewise=True)
 def _clmad(writer: PieceWriter, site: Site) -> None:
     from ptxpy.sim.semantics.integers import carryless  # noqa: PLC0415 - loads the functions
 
     high = site.has(".hi")
     function = carryless.multiply_high_add if high else carryless.multiply_low_add
     sources = [writer.source(site, operand, "u8") for operand in site.operands[1:]]
-    writer.assign(site, site.operands[0], computed(writer, function, *sources), "u8")
+    writer.assign(site, site.operands[0], call_lanewise(writer, function, *sources), "u8")
 
 
-@handles(
+@emits(
     "abs", "addc", "bfe", "bfi", "bfind", "bmsk", "brev", "clz", "cnot", "copysign", "cos",
     "div", "dp2a", "dp4a", "ex2", "fma", "fns", "lg2", "mad24", "madc", "max", "min",
     "mul24", "neg", "popc", "prmt", "rcp", "rem", "rsqrt", "sad", "shf", "sin", "sqrt", "subc",
@@ -177,7 +181,7 @@ def _general(writer: PieceWriter, site: Site) -> None:
         for operand, kind in zip(operands, operation.sources, strict=True)
     ]
     carry = [writer.read(writer.slots.carry, "?")] if operation.takes_carry else []
-    call = computed(writer, operation.function, *sources, *carry)
+    call = call_lanewise(writer, operation.function, *sources, *carry)
     if operation.gives_carry:
         both = writer.let(call)
         writer.assign(site, site.operands[0], f"{both}[0]", operation.result)

@@ -1,11 +1,11 @@
-"""Stores and reductions that complete bytes of an mbarrier; what several devices share."""
+"""Asynchronous stores and reductions with an mbarrier; `multimem` and `griddepcontrol`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.sim.compile.memory_operands import operation_of, stored
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.memory_operands import operation_of, stored_values
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, space_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
@@ -22,9 +22,9 @@ def _space(site: Site) -> str:
 
 
 def write_store(writer: PieceWriter, site: Site) -> None:
-    """Write an `st.async` (PTX ISA 9.7.9.12): it is complete at once."""
+    """Write an `st.async` (PTX ISA 9.7.9.12), which completes immediately here."""
     address, source, barrier = site.operands
-    kind, values = stored(writer, site, source)
+    kind, values = stored_values(writer, site, source)
     writer.emit(
         writer.call(
             async_stores.store,
@@ -41,7 +41,7 @@ def write_store(writer: PieceWriter, site: Site) -> None:
 
 
 def write_reduction(writer: PieceWriter, site: Site) -> None:
-    """Write a `red.async` (PTX ISA 9.7.13.7): it is complete at once."""
+    """Write a `red.async` (PTX ISA 9.7.13.7), which completes immediately here."""
     address, source, barrier = site.operands
     operation, type_ = operation_of(site)
     kind = KINDS[type_]
@@ -62,7 +62,7 @@ def write_reduction(writer: PieceWriter, site: Site) -> None:
     )
 
 
-@handles("multimem")
+@emits("multimem")
 def _multimem(writer: PieceWriter, site: Site) -> None:
     del writer
     words = "".join(site.modifiers)
@@ -70,7 +70,7 @@ def _multimem(writer: PieceWriter, site: Site) -> None:
     raise UnsupportedInstructionError(msg)
 
 
-@handles("griddepcontrol")
+@emits("griddepcontrol")
 def _dependent_grids(writer: PieceWriter, site: Site) -> None:
     """Write nothing: launches run one after the other."""
     del writer, site

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.memory_operands import memory_space
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.semantics.asynchronous import bulk_copies, tensor_copies, tensor_maps
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["write_bulk", "write_bulk_store"]
 
-_LATER: Final = (
+_UNSUPPORTED_PREFIXES: Final = (
     ".mbarrier::report",
     ".override",
     ".cta_group",
@@ -28,7 +28,7 @@ _LATER: Final = (
     ".im2col::w",
     ".im2col_no_offs::w",
 )
-"""How modifiers begin that the simulator does not have."""
+"""The prefixes of modifiers that the simulator does not support."""
 
 _MODES: Final = frozenset(
     {".tile", ".tile::gather4", ".tile::scatter4", ".im2col", ".im2col_no_offs"}
@@ -39,10 +39,10 @@ _MULTICASTS: Final = (".multicast::cluster", ".multicast::cluster::16b")
 
 def write_bulk(writer: PieceWriter, site: Site) -> None:
     """Write a `cp.async.bulk` or `cp.reduce.async.bulk` of any kind."""
-    if any(word.startswith(_LATER) for word in site.modifiers):
-        raise _missing(site)
+    if any(word.startswith(_UNSUPPORTED_PREFIXES) for word in site.modifiers):
+        raise _unsupported(site)
     if site.has(".commit_group", ".wait_group"):
-        return  # what it waits for is done already
+        return  # copies have completed when they were issued
     if site.has(".prefetch"):
         if site.has(".tensor"):
             _write_prefetch(writer, site)
@@ -52,7 +52,7 @@ def write_bulk(writer: PieceWriter, site: Site) -> None:
         _write_plain(writer, site)
 
 
-def _missing(site: Site) -> UnsupportedInstructionError:
+def _unsupported(site: Site) -> UnsupportedInstructionError:
     return UnsupportedInstructionError(f"{site.node.opcode}{''.join(site.modifiers)}")
 
 
@@ -61,7 +61,7 @@ def _emit(writer: PieceWriter, site: Site, function: Callable[..., None], *argum
 
 
 def _spaces(site: Site) -> list[str]:
-    """Return the state spaces that a copy goes to and comes from."""
+    """Return the state spaces of the destination and the source of a copy."""
     spaces = (".global", ".shared::cta", ".shared::cluster")
     return [word for word in site.modifiers if word in spaces]
 
@@ -84,7 +84,7 @@ def _tuple(values: list[str]) -> str:
 def _tensor(writer: PieceWriter, site: Site, operand: n.Operand) -> tuple[str, str]:
     """Return the address of a tensor map, and the coordinates."""
     if not isinstance(operand, n.Address) or len(operand.coordinates) != 1:
-        raise _missing(site)
+        raise _unsupported(site)
     address = writer.address(site, n.Address(operand.base, operand.offset))
     parts = writer.slots.elements(operand.coordinates[0], site.level)
     return address, _tuple([writer.source(site, part, "u4") for part in parts])
@@ -136,7 +136,7 @@ def _write_plain(writer: PieceWriter, site: Site) -> None:
     operation = _operation(site)
     type_ = types_of(site)[-1] if operation else ""
     if operation and element_reduction(operation, type_) is None:
-        raise _missing(site)
+        raise _unsupported(site)
     if to == ".global":
         mask = writer.source(site, rest[-1], "u2") if site.has(".cp_mask") else "None"
         arguments = (repr(operation), repr(type_), *addresses, size, mask)
@@ -157,12 +157,12 @@ def write_bulk_store(writer: PieceWriter, site: Site) -> None:
     address, size, _ = site.operands
     space = memory_space(writer, site, address)
     if space not in ("shared", "generic"):
-        raise _missing(site)
+        raise _unsupported(site)
     place = writer.address(site, address)
     _emit(writer, site, bulk_copies.fill, repr(space), place, writer.source(site, size, "u8"))
 
 
-@handles("tensormap")
+@emits("tensormap")
 def _tensormap(writer: PieceWriter, site: Site) -> None:
     if site.has(".cp_fenceproxy"):
         target, source, _ = site.operands
@@ -172,11 +172,11 @@ def _tensormap(writer: PieceWriter, site: Site) -> None:
     address, *ordinals, value = site.operands
     field = next((word[1:] for word in site.modifiers if word[1:] in tensor_maps.FIELDS), "")
     if not site.has(".replace") or not field:
-        raise _missing(site)
+        raise _unsupported(site)
     ordinal = 0
     if ordinals:
         if not isinstance(ordinals[0], n.Literal):
-            raise _missing(site)
+            raise _unsupported(site)
         ordinal = int(ordinals[0].value)
     _emit(
         writer,

@@ -20,14 +20,14 @@ __all__ = ["write_call"]
 
 
 def write_call(writer: PieceWriter, call: n.Call, level: int) -> str | None:
-    """Write a call; return what comes next, or None when it comes back at once."""
+    """Write a call; return its terminator, or None for a function of the device's library."""
     guard = writer.guard(call.guard, level)
     target = call.target
     known = None
     if isinstance(target, n.Symbol) and writer.slots.find(target.name, level) is None:
         known = writer.program.routine(target.name)
         if known is None:
-            return _external(writer, call, target.name, guard, level)
+            return _call_library(writer, call, target.name, guard, level)
         function = f"M.address({writer.bind(known.name, ('name', known.name))})"
     else:
         function = value_of(writer, target, "u8", level)
@@ -38,17 +38,17 @@ def write_call(writer: PieceWriter, call: n.Call, level: int) -> str | None:
     ]
     returns = [_return(writer, operand, level) for operand in call.returns or ()]
     return (
-        f"{writer.bind(Call)}({function}, {guard}, ({_listed(arguments)}), "
-        f"({_listed(returns)}), {writer.following})"
+        f"{writer.bind(Call)}({function}, {guard}, ({_join(arguments)}), "
+        f"({_join(returns)}), {writer.following})"
     )
 
 
-def _listed(parts: list[str]) -> str:
+def _join(parts: list[str]) -> str:
     return "".join(f"{part}, " for part in parts)
 
 
 def _types(writer: PieceWriter, call: n.Call, known: Routine | None) -> list[str]:
-    """Return the types of the parameters of what is called: its own, or those of its prototype."""
+    """Return the types of the parameters of the callee, or of the prototype of the call."""
     if known is not None:
         return [each.type for each in known.parameters]
     name = "" if call.prototype is None else call.prototype.name
@@ -59,20 +59,20 @@ def _types(writer: PieceWriter, call: n.Call, known: Routine | None) -> list[str
 
 
 def _argument(writer: PieceWriter, operand: n.Operand, level: int, type_: str) -> str:
-    """Return what an argument is: a variable in local memory, or values."""
+    """Return the text of an argument: a variable in local memory, or values."""
     if isinstance(operand, n.Symbol):
         found = writer.routine.place(operand.name, level)
         if found is not None:
             place = found[1]
             return f"('local', {place.offset}, {place.storage.size or 0})"
-    held = writer.slots.register(operand, level)
-    if held is None:
+    location = writer.slots.register(operand, level)
+    if location is None:
         kind = KINDS.get(type_, "u8")
         value = value_of(writer, operand, kind if kind[0] == "f" else "u8", level)
         values = [writer.cast(value, kind, f"u{kind[1:]}") if kind[0] == "f" else value]
     else:
-        values = [writer.read(slot, writer.slots.kinds[slot]) for slot in held.slots]
-    return f"('value', ({_listed(values)}), 0)"
+        values = [writer.read(slot, writer.slots.kinds[slot]) for slot in location.slots]
+    return f"('value', ({_join(values)}), 0)"
 
 
 def _return(writer: PieceWriter, operand: n.Operand, level: int) -> str:
@@ -83,17 +83,17 @@ def _return(writer: PieceWriter, operand: n.Operand, level: int) -> str:
             return f"('local', {place.offset}, {place.storage.size or 0})"
         if operand.name == "_":
             return "('none', 0, 0)"
-    held = writer.slots.register(operand, level)
-    if held is None:
-        msg = "a return value that is no variable and no register"
+    location = writer.slots.register(operand, level)
+    if location is None:
+        msg = "a return value that is neither a variable nor a register"
         raise UnsupportedInstructionError(msg)
-    return f"('slot', {held.slots}, 0)"
+    return f"('slot', {location.slots}, 0)"
 
 
-def _external(
+def _call_library(
     writer: PieceWriter, call: n.Call, name: str, guard: str | None, level: int
 ) -> str | None:
-    """Write a call of a function that the device's library has."""
+    """Write a call of a function of the device's library."""
     function = device_functions.FUNCTIONS.get(name)
     if function is None:
         msg = f"a call of {name}, which has no body"
@@ -104,7 +104,7 @@ def _external(
         if isinstance(operand, n.Symbol):
             found = writer.routine.place(operand.name, level)
         if found is None:
-            msg = f"a call of {name} with an argument that is no variable"
+            msg = f"a call of {name} with an argument that is not a variable"
             raise UnsupportedInstructionError(msg)
         offsets.append(found[1].offset)
     writer.emit(writer.call(function, "M", "F", writer.bind(tuple(offsets)), guard or "None", "I"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, space_of, types_of
 from ptxpy.sim.machine.address_space import LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.numpy_types import KINDS
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__: list[str] = []
 
 
-@handles("mapa")
+@emits("mapa")
 def _mapa(writer: PieceWriter, site: Site) -> None:
     target, address, rank = site.operands
     call = writer.call(
@@ -32,7 +32,7 @@ def _mapa(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, target, writer.cast(found, "u8", kind), kind)
 
 
-@handles("getctarank")
+@emits("getctarank")
 def _getctarank(writer: PieceWriter, site: Site) -> None:
     target, address = site.operands
     value = writer.source(site, address, "u8")
@@ -40,7 +40,7 @@ def _getctarank(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, target, call, "u4")
 
 
-@handles("isspacep")
+@emits("isspacep")
 def _isspacep(writer: PieceWriter, site: Site) -> None:
     value = writer.source(site, site.operands[1], "u8")
     shared = writer.constant(SHARED_WINDOW, "u8")

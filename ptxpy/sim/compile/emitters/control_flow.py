@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.errors import FaultError
@@ -18,18 +18,18 @@ __all__ = ["label_of"]
 
 
 def label_of(writer: PieceWriter, name: str, level: int) -> int:
-    """Return the number of the piece that begins at the label that a scope sees."""
+    """Return the index of the piece that begins at a label, given by its name in a scope."""
     routine = writer.routine
     while level >= 0:
         index = routine.labels.get((level, name))
         if index is not None:
             return routine.piece_at(index)
         level = routine.code.levels[level].outer
-    msg = "a branch to a label that is not there"
+    msg = "a branch to an undefined label"
     raise UnsupportedInstructionError(msg)
 
 
-@handles("bra", lanewise=True)
+@emits("bra", lanewise=True)
 def _bra(writer: PieceWriter, site: Site) -> str:
     operand = site.operands[0]
     if not isinstance(operand, n.Symbol):
@@ -46,7 +46,7 @@ def _bra(writer: PieceWriter, site: Site) -> str:
     return f"{writer.bind(Branch)}({predicate}, {taken}, {other})"
 
 
-@handles("brx")
+@emits("brx")
 def _brx(writer: PieceWriter, site: Site) -> str:
     index = writer.source(site, site.operands[0], "u4")
     table = site.operands[1]
@@ -58,7 +58,7 @@ def _brx(writer: PieceWriter, site: Site) -> str:
             found = writer.routine.target_lists.get((level, table.name))
             level = writer.routine.code.levels[level].outer
     if found is None:
-        msg = "a brx.idx without its list"
+        msg = "a brx.idx without its .branchtargets"
         raise UnsupportedInstructionError(msg)
     for target in found.targets:
         if isinstance(target, n.Symbol):
@@ -73,7 +73,7 @@ def _brx(writer: PieceWriter, site: Site) -> str:
     return f"{writer.bind(IndexedBranch)}({index}, {list_}, {guard}, {writer.following})"
 
 
-@handles("ret", "exit")
+@emits("ret", "exit")
 def _leave(writer: PieceWriter, site: Site) -> str:
     guard = writer.guard(site.node.guard, site.level) or "None"
     ends = site.node.opcode == "exit"
@@ -81,7 +81,7 @@ def _leave(writer: PieceWriter, site: Site) -> str:
 
 
 def trap(guard: Any, lanes: Any) -> None:
-    """End the kernel with an error where a lane comes to a `trap`."""
+    """Raise `FaultError` if a lane executes a `trap`."""
     if guard is not None and not guard.any():
         return
     position = 0 if guard is None or not guard.ndim else int(guard.argmax())
@@ -89,20 +89,20 @@ def trap(guard: Any, lanes: Any) -> None:
     raise FaultError(text, position if lanes is None else int(lanes[position]))
 
 
-@handles("trap")
+@emits("trap")
 def _trap(writer: PieceWriter, site: Site) -> str:
     guard = writer.guard(site.node.guard, site.level) or "None"
     writer.emit(f"{writer.bind(trap)}({guard}, I)")
     return f"{writer.bind(ReturnOrExit)}({guard}, {writer.following}, True)"
 
 
-@handles("nanosleep")
+@emits("nanosleep")
 def _sleep(writer: PieceWriter, site: Site) -> None:
-    """Let other threads have their turn: whoever sleeps waits for something."""
+    """Let other threads run first: a thread that sleeps waits for something."""
     del site
     writer.emit("M.ready.yield_turn()")
 
 
-@handles("brkpt", "pmevent")
+@emits("brkpt", "pmevent")
 def _nothing(writer: PieceWriter, site: Site) -> None:
     del writer, site

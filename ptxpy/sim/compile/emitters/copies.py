@@ -1,4 +1,4 @@
-"""Asynchronous copies of sm_80, which are complete at once here (PTX ISA 9.7.9.25)."""
+"""Asynchronous copies of sm_80, which complete immediately here (PTX ISA 9.7.9.25)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.emitters.bulk_copies import write_bulk
 from ptxpy.sim.compile.emitters.mbarriers import write_copy_arrival
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.semantics.asynchronous.word_copies import copy
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__: list[str] = []
 
 
-@handles("cp")
+@emits("cp")
 def _copy(writer: PieceWriter, site: Site) -> None:
     words = site.modifiers
     if words[:2] == (".async", ".mbarrier"):
@@ -41,8 +41,8 @@ def _copy(writer: PieceWriter, site: Site) -> None:
     if rest and ".L2::cache_hint" in words:
         rest = rest[:-1]
     if rest:
-        held = writer.slots.register(rest[0], site.level)
-        if held is not None and held.bits == 1:
+        location = writer.slots.register(rest[0], site.level)
+        if location is not None and location.bits == 1:
             ignored = writer.source(site, rest[0], "?")
             valid = writer.let(f"(~{ignored}).astype('u4') * {valid}")
         else:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.emitters.warps import FULL, come_together
+from ptxpy.sim.compile.emitters.warps import FULL, await_warps
 from ptxpy.sim.compile.memory_operands import memory_space
-from ptxpy.sim.compile.mma_batches import Batch, Product, gathered
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.mma_batches import Batch, Product, gather
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.semantics.matrices.forms import Form, form_of, sparse_form_of
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 __all__: list[str] = []
 
 
-def _missing(site: Site) -> UnsupportedInstructionError:
+def _unsupported(site: Site) -> UnsupportedInstructionError:
     return UnsupportedInstructionError(
         f"the instruction {site.node.opcode}{''.join(site.modifiers)}"
     )
 
 
-def _assemble(writer: PieceWriter, site: Site) -> None:
-    come_together(writer, site, writer.constant(FULL, "u4"))
+def _await_warps(writer: PieceWriter, site: Site) -> None:
+    await_warps(writer, site, writer.constant(FULL, "u4"))
 
 
 def _warps(writer: PieceWriter) -> str:
-    """Return the variable that says how many warps run, all of them whole."""
+    """Return the variable of the number of warps that run; each must be complete."""
     found = writer.shared.get("warps")
     if found is None:
         found = writer.shared["warps"] = writer.let(writer.call(warps_of, "M", "I"))
@@ -54,7 +54,7 @@ def _elements(writer: PieceWriter, site: Site, operand: n.Operand, count: int) -
     """Return the registers of a fragment; `UnsupportedInstructionError` when there are too few."""
     found = writer.slots.elements(operand, site.level)
     if len(found) < count:
-        raise _missing(site)
+        raise _unsupported(site)
     return found
 
 
@@ -70,13 +70,13 @@ def _sources(
 # ------------------------------------------------------------------- products
 
 
-@handles("mma")
+@emits("mma")
 def _mma(writer: PieceWriter, site: Site) -> None:
     words = site.modifiers
     sparse = any(word.startswith(".sp") for word in words)
     form = (sparse_form_of if sparse else form_of)(words)
     if form is None:
-        raise _missing(site)
+        raise _unsupported(site)
     _product(writer, site, form, site.operands[:4], site.operands[4:])
 
 
@@ -87,8 +87,8 @@ def _product(
     operands: tuple[n.Operand, ...],
     sparsity: tuple[n.Operand, ...],
 ) -> None:
-    """Write D = A * B + C. What it gathers other products of the piece need not gather again."""
-    _assemble(writer, site)
+    """Write D = A * B + C. Matrices it gathers are shared with other products of the piece."""
+    _await_warps(writer, site)
     d, a, b, c = operands
     count_a, count_b, count_c, count_d = form.counts
     left = _sources(writer, site, a, count_a, form.kind)
@@ -97,33 +97,33 @@ def _product(
     metadata: list[str] = []
     selector = 0
     if form.selectors:
-        chosen = sparsity[1]
-        selector = int(chosen.value) if isinstance(chosen, n.Literal) else -1
+        immediate = sparsity[1]
+        selector = int(immediate.value) if isinstance(immediate, n.Literal) else -1
         if not 0 <= selector < form.selectors:
-            raise _missing(site)
+            raise _unsupported(site)
         metadata = [writer.source(site, sparsity[0], "u4")]
     if site.guard is not None:
         start = _sources(writer, site, c, count_c, form.source_kind)
         words = _tuple(metadata) if metadata else "()"
         sources = _tuple([_tuple(left), _tuple(right), _tuple(start), words])
         kinds = repr((form.result_kind,) * count_d)
-        operation = writer.bind(_whole(form, selector), (form, selector))
+        operation = writer.bind(_register_function(form, selector), (form, selector))
         call = writer.call(guarded, "M", site.guard, "I", kinds, operation, sources)
         _assign(writer, site, results, writer.let(call), form.result_kind)
         return
     warps = _warps(writer)
     if not form.selectors:
         found = _elements(writer, site, c, count_c)[:count_c]
-        names = tuple([_unread(writer, site, each, form.source_kind) for each in found])
+        names = tuple([_peek(writer, site, each, form.source_kind) for each in found])
         product = Product(tuple(left), tuple(right), names)
         batch = _batch_for(writer, form, warps, product)
         for index, target in enumerate(results):
             _defer(writer, site, batch, target, index)
         return
     start = _sources(writer, site, c, count_c, form.source_kind)
-    matrix_a = gathered(writer, form.left, tuple(left), warps, *metadata, str(selector))
-    matrix_b = gathered(writer, form.right, tuple(right), warps)
-    matrix_c = gathered(writer, form.start, tuple(start), warps)
+    matrix_a = gather(writer, form.left, tuple(left), warps, *metadata, str(selector))
+    matrix_b = gather(writer, form.right, tuple(right), warps)
+    matrix_c = gather(writer, form.start, tuple(start), warps)
     matrix = writer.let(writer.call(form.multiply, matrix_a, matrix_b, matrix_c))
     part = writer.bind(form.part)
     for index, target in enumerate(results):
@@ -134,7 +134,7 @@ def _product(
 def _batch_for(writer: PieceWriter, form: Form, warps: str, product: Product) -> Batch:
     """Return the batch that a product has been added to: the open one, or a new one."""
     batch = writer.open_batch
-    if batch is None or not batch.takes(form, product):
+    if batch is None or not batch.accepts(form, product):
         if batch is not None:
             batch.finish()
         batch = writer.open_batch = Batch(writer, form, warps)
@@ -151,15 +151,15 @@ def _slot(writer: PieceWriter, site: Site, operand: Any, kind: str) -> int | Non
     if isinstance(operand, int):
         slot = operand
     else:
-        held = writer.slots.register(operand, site.level)
-        if held is None or len(held.slots) != 1:
+        location = writer.slots.register(operand, site.level)
+        if location is None or len(location.slots) != 1:
             return None
-        slot = held.slots[0]
+        slot = location.slots[0]
     return slot if writer.slots.kinds[slot][1:] == kind[1:] else None
 
 
-def _unread(writer: PieceWriter, site: Site, operand: Any, kind: str) -> str:
-    """Return the variable of a register, whose text may be deferred still."""
+def _peek(writer: PieceWriter, site: Site, operand: Any, kind: str) -> str:
+    """Return the variable of a register; its text stays deferred if it is."""
     slot = _slot(writer, site, operand, kind)
     return writer.source(site, operand, kind) if slot is None else writer.peek(slot, kind)
 
@@ -169,14 +169,14 @@ def _defer(writer: PieceWriter, site: Site, batch: Batch, target: Any, index: in
         return
     slot = _slot(writer, site, target, batch.form.result_kind)
     if slot is None:
-        raise _missing(site)
+        raise _unsupported(site)
     number = batch.part(index)
     name = writer.defer(slot, batch.form.result_kind, batch.writer_of(number))
     batch.results[name] = number
 
 
-def _whole(form: Form, selector: int) -> Any:
-    """Return the function that computes D from all registers."""
+def _register_function(form: Form, selector: int) -> Any:
+    """Return a function that computes the registers of D from those of A, B and C."""
 
     def compute(
         machine: Any,
@@ -208,7 +208,7 @@ def _assign(
 def _run(
     writer: PieceWriter, site: Site, operation: str, groups: list[list[str]], kinds: tuple[str, ...]
 ) -> str:
-    """Write a call of an operation on whole warps; return the variable of its results."""
+    """Write a call of an operation on complete warps; return the variable of its results."""
     if site.guard is None:
         _warps(writer)
         tuples = ", ".join(map(_tuple, groups))
@@ -217,19 +217,19 @@ def _run(
     return writer.let(writer.call(guarded, "M", site.guard, "I", repr(kinds), operation, sources))
 
 
-def _number_of(site: Site) -> int:
+def _matrix_count(site: Site) -> int:
     """Return how many matrices are moved."""
     return next(int(word[2:]) for word in site.modifiers if word in (".x1", ".x2", ".x4"))
 
 
-@handles("ldmatrix")
+@emits("ldmatrix")
 def _ldmatrix(writer: PieceWriter, site: Site) -> None:
-    count, transpose, octets = _number_of(site), site.has(".trans"), site.has(".b8")
+    count, transpose, octets = _matrix_count(site), site.has(".trans"), site.has(".b8")
     if not (site.has(".m16n16") if octets else site.has(".b16")):
-        raise _missing(site)
+        raise _unsupported(site)
     target, address = site.operands
     space = memory_space(writer, site, address)
-    _assemble(writer, site)
+    _await_warps(writer, site)
 
     def operation(machine: Any, lanes: Any, sources: Any) -> Any:
         if octets:
@@ -244,12 +244,12 @@ def _ldmatrix(writer: PieceWriter, site: Site) -> None:
     _assign(writer, site, results, found, "u4")
 
 
-@handles("stmatrix")
+@emits("stmatrix")
 def _stmatrix(writer: PieceWriter, site: Site) -> None:
-    count, transpose, octets = _number_of(site), site.has(".trans"), site.has(".b8")
+    count, transpose, octets = _matrix_count(site), site.has(".trans"), site.has(".b8")
     address, source = site.operands
     space = memory_space(writer, site, address)
-    _assemble(writer, site)
+    _await_warps(writer, site)
 
     def operation(machine: Any, lanes: Any, sources: Any, registers: Any) -> tuple[()]:
         if octets:
@@ -269,29 +269,29 @@ def _move(machine: Any, lanes: Any, sources: tuple[Any, ...]) -> tuple[Any, ...]
     return (transposed(value if value.ndim else value.repeat(number)),)
 
 
-@handles("movmatrix")
+@emits("movmatrix")
 def _movmatrix(writer: PieceWriter, site: Site) -> None:
-    _assemble(writer, site)
+    _await_warps(writer, site)
     target, source = site.operands
     value = writer.source(site, source, "u4")
     found = _run(writer, site, writer.bind(_move), [[value]], ("u4",))
     _assign(writer, site, (target,), found, "u4")
 
 
-@handles("wmma")
+@emits("wmma")
 def _wmma(writer: PieceWriter, site: Site) -> None:
     action, *words = site.modifiers
     if action == ".mma":
         form = form_of(tuple(words))
         if form is None:
-            raise _missing(site)
+            raise _unsupported(site)
         _product(writer, site, form, site.operands, ())
         return
-    side, modifiers = words[0][1:], tuple(words[1:])
-    tile = tile_of(side, modifiers) if side in ("a", "b", "c", "d") else None
+    matrix, modifiers = words[0][1:], tuple(words[1:])
+    tile = tile_of(matrix, modifiers) if matrix in ("a", "b", "c", "d") else None
     if tile is None:
-        raise _missing(site)
-    _assemble(writer, site)
+        raise _unsupported(site)
+    _await_warps(writer, site)
     first, second, *rest = site.operands
     address, fragment = (second, first) if action == ".load" else (first, second)
     space = memory_space(writer, site, address)
@@ -309,11 +309,11 @@ def _wmma(writer: PieceWriter, site: Site) -> None:
 
     count = tile.registers
     if action == ".load":
-        name = writer.bind(load, ("wmma.load", space, side, modifiers))
+        name = writer.bind(load, ("wmma.load", space, matrix, modifiers))
         results = _elements(writer, site, fragment, count)
         found = _run(writer, site, name, [sources], (tile.kind,) * count)
         _assign(writer, site, results[:count], found, tile.kind)
     else:
-        name = writer.bind(store, ("wmma.store", space, side, modifiers))
+        name = writer.bind(store, ("wmma.store", space, matrix, modifiers))
         registers = _sources(writer, site, fragment, count, tile.kind)
         _run(writer, site, name, [sources, registers], ())

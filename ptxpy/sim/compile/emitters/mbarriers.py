@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.memory_operands import memory_space
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.pieces.terminators import Await
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["write_copy_arrival"]
 
 
-def _refused(site: Site) -> UnsupportedInstructionError:
+def _unsupported(site: Site) -> UnsupportedInstructionError:
     return UnsupportedInstructionError(f"{site.node.opcode}{''.join(site.modifiers)}")
 
 
@@ -29,14 +29,14 @@ def _place(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
     return f"{memory_space(writer, site, operand)!r}, {writer.address(site, operand)}"
 
 
-@handles("mbarrier")
+@emits("mbarrier")
 def _mbarrier(writer: PieceWriter, site: Site) -> None:
     later = (".multicast::cluster::32b", ".phase_type::primary", ".phase_type::conditional")
-    handler = _HANDLERS.get(site.modifiers[0])
-    refused = (*later, ".layout::v1") if site.modifiers[0] != ".check_layout" else later
-    if handler is None or site.has(*refused):
-        raise _refused(site)
-    handler(writer, site)
+    emitter = _EMITTERS.get(site.modifiers[0])
+    unsupported = (*later, ".layout::v1") if site.modifiers[0] != ".check_layout" else later
+    if emitter is None or site.has(*unsupported):
+        raise _unsupported(site)
+    emitter(writer, site)
 
 
 def _init(writer: PieceWriter, site: Site) -> None:
@@ -84,9 +84,9 @@ def _transact(writer: PieceWriter, site: Site) -> None:
 
 
 def _wait(writer: PieceWriter, site: Site) -> None:
-    """Write a `test_wait` or `try_wait`: a piece begins with it, which those who wait run again.
+    """Write a `test_wait` or `try_wait`, the start of a piece that waiting lanes run again.
 
-    How long a thread wants to wait is not asked.
+    The time limit of a `try_wait` is ignored.
     """
     target, address, phase = site.operands[:3]
     parity = site.has(".parity")
@@ -105,7 +105,7 @@ def _wait(writer: PieceWriter, site: Site) -> None:
 
 
 def _check_layout(writer: PieceWriter, site: Site) -> None:
-    """Write a test for the layout, which is the first of two here."""
+    """Write a test of the layout, which is always `.layout::v0` here."""
     target, address = site.operands
     place = _place(writer, site, address)
     writer.emit(writer.call(mbarriers.check, "M", place, site.guard or "None", "I"))
@@ -118,7 +118,7 @@ def _pending_count(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, target, call, "u4")
 
 
-_HANDLERS: dict[str, Callable[[PieceWriter, Site], None]] = {
+_EMITTERS: dict[str, Callable[[PieceWriter, Site], None]] = {
     ".init": _init,
     ".inval": _inval,
     ".arrive": _arrive,
@@ -130,14 +130,14 @@ _HANDLERS: dict[str, Callable[[PieceWriter, Site], None]] = {
     ".check_layout": _check_layout,
     ".pending_count": _pending_count,
 }
-"""By the first modifier, which is part of the instruction's name."""
+"""The emitters, by the first modifier, which is part of the name of the instruction."""
 
 
 def write_copy_arrival(writer: PieceWriter, site: Site) -> None:
-    """Write a `cp.async.mbarrier.arrive`: all copies before it are complete already.
+    """Write a `cp.async.mbarrier.arrive`: all copies before it have completed when it runs.
 
-    Without `.noinc` it raises the pending count by the arrival that it makes, so that nothing
-    changes (PTX ISA 9.7.13.15.15).
+    Without `.noinc` it increments the pending count before it arrives, so that nothing changes
+    (PTX ISA 9.7.13.15.15).
     """
     place, guard = _place(writer, site, site.operands[0]), site.guard or "None"
     if site.has(".noinc"):

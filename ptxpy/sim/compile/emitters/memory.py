@@ -10,18 +10,18 @@ from ptxpy.sim.compile.emitters.bulk_copies import write_bulk_store
 from ptxpy.sim.compile.emitters.vector_atomics import write_vector
 from ptxpy.sim.compile.emitters.wide_atomics import write_wide
 from ptxpy.sim.compile.memory_operands import (
+    address_arguments,
     elements_of,
     memory_space,
     narrow_address,
     operation_of,
-    place_of,
-    stored,
+    stored_values,
 )
 from ptxpy.sim.compile.piece_writer import plain
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, types_of
-from ptxpy.sim.compile.symbol_operands import named
-from ptxpy.sim.compile.wide_operands import halved
+from ptxpy.sim.compile.symbol_operands import resolve_symbol
+from ptxpy.sim.compile.wide_operands import half_slots
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.memory import address_sums, atomics
 
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
 __all__: list[str] = []
 
 
-@handles("ld", "ldu", lanewise=True)
+@emits("ld", "ldu", lanewise=True)
 def _load(writer: PieceWriter, site: Site) -> None:
     type_ = types_of(site)[-1]
     target, address = site.operands[:2]
     parts: tuple[Any, ...] = elements_of(writer, site, target)
     kind = KINDS[type_]
     if type_ == "b128":
-        parts, kind = halved(writer, site, parts), "u8"
-    if site.guard is None and len(parts) == 1 and _argument(writer, site, kind):
+        parts, kind = half_slots(writer, site, parts), "u8"
+    if site.guard is None and len(parts) == 1 and _load_parameter(writer, site, kind):
         return
     space = memory_space(writer, site, plain(address))
-    where = place_of(writer, site, space, address)
+    where = address_arguments(writer, site, space, address)
     guard = site.guard or "None"
     call = writer.call(
         address_sums.load, "M", repr(space), where, repr(kind), str(len(parts)), guard, "I"
@@ -55,13 +55,13 @@ def _load(writer: PieceWriter, site: Site) -> None:
         writer.assign(site, part, value, kind)
 
 
-def _argument(writer: PieceWriter, site: Site, kind: str) -> bool:
-    """Write a load from a parameter of the kernel, the same for all; False if it is not one."""
+def _load_parameter(writer: PieceWriter, site: Site, kind: str) -> bool:
+    """Write a load of a kernel parameter, which is uniform; return whether it is one."""
     address = plain(site.operands[1])
     routine = writer.routine
     if not routine.is_kernel:
         return False
-    found = named(writer.slots, address.base, site.level)
+    found = resolve_symbol(writer.slots, address.base, site.level)
     offset = address.offset
     if found is None or found.counter is not None or not isinstance(offset, n.Literal | None):
         return False
@@ -81,27 +81,27 @@ def _argument(writer: PieceWriter, site: Site, kind: str) -> bool:
     return True
 
 
-@handles("st", lanewise=True)
+@emits("st", lanewise=True)
 def _store(writer: PieceWriter, site: Site) -> None:
     if site.has(".bulk"):
         write_bulk_store(writer, site)
         return
     if site.has(".mbarrier::complete_tx::bytes"):
         writer.lanewise = False
-        guard = None if site.guard is None else writer.formed(site.guard)
+        guard = None if site.guard is None else writer.in_current_form(site.guard)
         write_store(writer, site._replace(guard=guard))
         return
     address, source = site.operands[:2]
-    kind, values = stored(writer, site, source)
+    kind, values = stored_values(writer, site, source)
     space = memory_space(writer, site, plain(address))
-    where = place_of(writer, site, space, address)
+    where = address_arguments(writer, site, space, address)
     guard = site.guard or "None"
     writer.emit(
         writer.call(address_sums.store, "M", repr(space), where, repr(kind), values, guard, "I")
     )
 
 
-@handles("atom", "red")
+@emits("atom", "red")
 def _atomic(writer: PieceWriter, site: Site) -> None:
     if site.has(".mbarrier::complete_tx::bytes"):
         write_reduction(writer, site)
@@ -121,7 +121,7 @@ def _atomic(writer: PieceWriter, site: Site) -> None:
     space = memory_space(writer, site, plain(address))
     where = narrow_address(writer, site, space, address) or writer.address(site, address)
     values = [writer.source(site, source, kind) for source in sources]
-    wanted = target is not None and writer.is_read(site, target)
+    is_read = target is not None and writer.is_read(site, target)
     call = writer.call(
         atomics.atomic,
         "M",
@@ -133,20 +133,20 @@ def _atomic(writer: PieceWriter, site: Site) -> None:
         f"({', '.join(values)},)",
         site.guard or "None",
         "I",
-        str(wanted),
+        str(is_read),
     )
-    if wanted and target is not None:
+    if is_read and target is not None:
         writer.assign(site, target, writer.let(call), kind)
     else:
         writer.emit(call)
 
 
-@handles("membar", "fence", "prefetch", "prefetchu", "applypriority", "discard", "pragma")
+@emits("membar", "fence", "prefetch", "prefetchu", "applypriority", "discard", "pragma")
 def _nothing(writer: PieceWriter, site: Site) -> None:
     """Write nothing: memory is always coherent here, and caches are not simulated."""
     del writer, site
 
 
-@handles("createpolicy")
+@emits("createpolicy")
 def _policy(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, site.operands[0], writer.constant(0, "u8"), "u8")

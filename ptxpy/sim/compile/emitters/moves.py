@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.broadcasting import computed
-from ptxpy.sim.compile.function_writer import Sum
+from ptxpy.sim.compile.broadcasting import call_lanewise
+from ptxpy.sim.compile.function_writer import Sum, select
 from ptxpy.sim.compile.operand_values import special_name
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, space_of, types_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
-from ptxpy.sim.compile.wide_operands import halves
+from ptxpy.sim.compile.wide_operands import half_values
 from ptxpy.sim.machine.address_space import FIRST_ADDRESS, LOCAL_WINDOW, SHARED_WINDOW
 from ptxpy.sim.numpy_types import KINDS, bits_of
 
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
 
-__all__ = ["chosen", "halves"]
+__all__: list[str] = []
 
 _WIDE: Final = 128
 
 
-@handles("mov", lanewise=True)
+@emits("mov", lanewise=True)
 def _mov(writer: PieceWriter, site: Site) -> None:
     types = types_of(site)
     target, source = site.operands
@@ -48,7 +46,7 @@ def _mov(writer: PieceWriter, site: Site) -> None:
     elif type_ == "b128":
         _wide(writer, site, targets, sources)
     elif len(sources) > 1 and len(targets) == 1:
-        writer.assign(site, target, _packed(writer, site, sources, type_), KINDS[type_])
+        writer.assign(site, target, _pack(writer, site, sources, type_), KINDS[type_])
     elif len(targets) > 1:
         if len(sources) > 1:
             msg = "mov of a vector to a vector without .v2 or .v4"
@@ -58,7 +56,7 @@ def _mov(writer: PieceWriter, site: Site) -> None:
         writer.assign(site, target, writer.source(site, source, KINDS[type_]), KINDS[type_])
 
 
-def _packed(writer: PieceWriter, site: Site, parts: tuple[Any, ...], type_: str) -> str:
+def _pack(writer: PieceWriter, site: Site, parts: tuple[Any, ...], type_: str) -> str:
     """Return an expression that packs the elements of a vector, the first lowest."""
     bits = bits_of(type_) // len(parts)
     whole, part = f"u{bits_of(type_) // 8}", f"u{bits // 8}"
@@ -88,13 +86,13 @@ def _wide(
     writer: PieceWriter, site: Site, targets: tuple[Any, ...], sources: tuple[Any, ...]
 ) -> None:
     """Move 128 bits: two halves of 64, or four of 32, or a register."""
-    values = halves(writer, site, sources)
+    values = half_values(writer, site, sources)
     if len(targets) == 1:
-        held = writer.slots.register(targets[0], site.level)
-        if held is None or held.bits != _WIDE:
-            msg = "mov.b128 to something else than 128 bits"
+        location = writer.slots.register(targets[0], site.level)
+        if location is None or location.bits != _WIDE:
+            msg = "mov.b128 to an operand of another size"
             raise UnsupportedInstructionError(msg)
-        for slot, value in zip(held.slots, values, strict=True):
+        for slot, value in zip(location.slots, values, strict=True):
             writer.write(slot, value, "u8", site.guard)
         return
     if len(targets) == 2:  # noqa: PLR2004 - two halves
@@ -111,7 +109,7 @@ def _wide(
         writer.assign(site, each, value, "u4")
 
 
-@handles("cvta", lanewise=True)
+@emits("cvta", lanewise=True)
 def _cvta(writer: PieceWriter, site: Site) -> None:
     """Convert between a space's addresses and generic ones."""
     kind = KINDS[types_of(site)[0]]
@@ -121,17 +119,17 @@ def _cvta(writer: PieceWriter, site: Site) -> None:
         msg = f"generic addresses of 32 bits in .{space} memory"
         raise UnsupportedInstructionError(msg)
     if space == "param" and kind == "u8" and not site.has(".to"):
-        # Addresses of parameters fit 32 bits on a device, and compilers cut them.
+        # Addresses of parameters fit in 32 bits on a device, and compilers truncate them.
         source = writer.source(site, site.operands[1], "u8")
         writer.assign(
             site, site.operands[0], f"({source} | {writer.constant(FIRST_ADDRESS, 'u8')})", kind
         )
         return
     if kind == "u8" and site.guard is None:
-        held = writer.slots.register(site.operands[0], site.level)
-        if held is not None and len(held.slots) == 1:
+        location = writer.slots.register(site.operands[0], site.level)
+        if location is not None and len(location.slots) == 1:
             moved = Sum((), -window if site.has(".to") else window)
-            writer.write_sum(held.slots[0], [writer.part(site, site.operands[1]), moved])
+            writer.write_sum(location.slots[0], [writer.part(site, site.operands[1]), moved])
             return
     value = writer.source(site, site.operands[1], "u8")
     if window:
@@ -140,19 +138,12 @@ def _cvta(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, site.operands[0], writer.cast(value, "u8", kind), kind)
 
 
-def chosen(predicate: Any, a: Any, b: Any) -> Any:
-    """Return a where the predicate holds, else b."""
-    if not predicate.ndim:
-        return a if predicate else b
-    return np.where(predicate, a, b)
-
-
-@handles("selp", lanewise=True)
+@emits("selp", lanewise=True)
 def _selp(writer: PieceWriter, site: Site) -> None:
     kind = KINDS[types_of(site)[0]]
     _, a, b, predicate = site.operands
     call = writer.call(
-        chosen,
+        select,
         writer.source(site, predicate, "?"),
         writer.source(site, a, kind),
         writer.source(site, b, kind),
@@ -160,7 +151,7 @@ def _selp(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, site.operands[0], call, kind)
 
 
-@handles("slct", lanewise=True)
+@emits("slct", lanewise=True)
 def _slct(writer: PieceWriter, site: Site) -> None:
     data, tested = types_of(site)
     kind = KINDS[data]
@@ -169,9 +160,9 @@ def _slct(writer: PieceWriter, site: Site) -> None:
     if site.has(".ftz"):
         from ptxpy.sim.semantics.floats.rounding import flush  # noqa: PLC0415 - loads the functions
 
-        value = writer.let(computed(writer, flush, value))
+        value = writer.let(call_lanewise(writer, flush, value))
     test = writer.let(f"{value} >= {writer.constant(0, KINDS[tested])}")
-    call = writer.call(chosen, test, writer.source(site, a, kind), writer.source(site, b, kind))
+    call = writer.call(select, test, writer.source(site, a, kind), writer.source(site, b, kind))
     writer.assign(site, site.operands[0], call, kind)
 
 
@@ -191,7 +182,7 @@ _ORDERED: Final = frozenset({"eq", "lt", "le", "gt", "ge"})
 _JOINS: Final = {".and": "&", ".or": "|", ".xor": "^"}
 
 
-def _compared(writer: PieceWriter, site: Site, type_: str, a: n.Operand, b: n.Operand) -> str:
+def _compare(writer: PieceWriter, site: Site, type_: str, a: n.Operand, b: n.Operand) -> str:
     """Return an expression for a comparison of scalars."""
     word = site.modifiers[0][1:]
     kind = KINDS[type_]
@@ -215,29 +206,29 @@ def _compared(writer: PieceWriter, site: Site, type_: str, a: n.Operand, b: n.Op
     if function is None:
         msg = f"the comparison {word} of {type_}"
         raise UnsupportedInstructionError(msg)
-    return computed(writer, function, left, right)
+    return call_lanewise(writer, function, left, right)
 
 
-def _joined(writer: PieceWriter, site: Site, value: str, operands: tuple[n.Operand, ...]) -> str:
-    """Return an expression that joins a comparison with a predicate, if there is one."""
+def _combine(writer: PieceWriter, site: Site, value: str, operands: tuple[n.Operand, ...]) -> str:
+    """Return an expression that combines a comparison with a predicate, if there is one."""
     join = next((_JOINS[word] for word in site.modifiers if word in _JOINS), "")
     if not join:
         return value
     return f"({value}) {join} {writer.source(site, operands[-1], '?')}"
 
 
-@handles("setp", lanewise=True)
+@emits("setp", lanewise=True)
 def _setp(writer: PieceWriter, site: Site) -> None:
     target, a, b, *rest = site.operands
     type_ = types_of(site)[-1]
     if type_ in ("f16x2", "bf16x2"):
-        _setp_packed(writer, site, type_)
+        _setp_pack(writer, site, type_)
         return
-    value = writer.let(_compared(writer, site, type_, a, b))
+    value = writer.let(_compare(writer, site, type_, a, b))
     both = (target.first, target.second) if isinstance(target, n.Pair) else (target,)
-    expressions = [_joined(writer, site, value, tuple(rest))]
+    expressions = [_combine(writer, site, value, tuple(rest))]
     if len(both) > 1:
-        expressions.append(_joined(writer, site, f"~{value}", tuple(rest)))
+        expressions.append(_combine(writer, site, f"~{value}", tuple(rest)))
     names = [writer.let(expression) for expression in expressions]
     for each, name in zip(both, names, strict=True):
         writer.assign(site, each, name, "?")
@@ -256,48 +247,48 @@ def _packed_comparison(writer: PieceWriter, site: Site, type_: str) -> str:
         msg = f"the comparison {word} of {type_}"
         raise UnsupportedInstructionError(msg)
     return writer.let(
-        computed(writer, function, writer.source(site, a, "u4"), writer.source(site, b, "u4"))
+        call_lanewise(writer, function, writer.source(site, a, "u4"), writer.source(site, b, "u4"))
     )
 
 
-def _setp_packed(writer: PieceWriter, site: Site, type_: str) -> None:
+def _setp_pack(writer: PieceWriter, site: Site, type_: str) -> None:
     target, _, _, *rest = site.operands
     both = _packed_comparison(writer, site, type_)
     targets = (target.first, target.second) if isinstance(target, n.Pair) else (target,)
     for k, each in enumerate(targets):
-        value = writer.let(_joined(writer, site, f"{both}[{k}]", tuple(rest)))
+        value = writer.let(_combine(writer, site, f"{both}[{k}]", tuple(rest)))
         writer.assign(site, each, value, "?")
 
 
-@handles("set", lanewise=True)
+@emits("set", lanewise=True)
 def _set(writer: PieceWriter, site: Site) -> None:
     """Write all ones, or 1.0, where a comparison holds (PTX ISA 9.7.6.1)."""
     result, type_ = types_of(site)
     target, a, b, *rest = site.operands
     if type_ in ("f16x2", "bf16x2"):
-        _set_packed(writer, site, result, type_)
+        _set_pack(writer, site, result, type_)
         return
-    value = writer.let(_joined(writer, site, _compared(writer, site, type_, a, b), tuple(rest)))
+    value = writer.let(_combine(writer, site, _compare(writer, site, type_, a, b), tuple(rest)))
     ones = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80}
     size = bits_of(result) // 8
     one = writer.constant(ones.get(result, (1 << 8 * size) - 1), f"u{size}")
     zero = writer.constant(0, f"u{size}")
-    writer.assign(site, target, writer.call(chosen, value, one, zero), f"u{size}")
+    writer.assign(site, target, writer.call(select, value, one, zero), f"u{size}")
 
 
-def _set_packed(writer: PieceWriter, site: Site, result: str, type_: str) -> None:
+def _set_pack(writer: PieceWriter, site: Site, result: str, type_: str) -> None:
     target, _, _, *rest = site.operands
     both = _packed_comparison(writer, site, type_)
     one = writer.constant({"f16x2": 0x3C00, "bf16x2": 0x3F80}.get(result, 0xFFFF), "u4")
     zero, shift = writer.constant(0, "u4"), writer.constant(16, "u4")
     parts = []
     for k in range(2):
-        value = writer.let(_joined(writer, site, f"{both}[{k}]", tuple(rest)))
-        parts.append(writer.let(writer.call(chosen, value, one, zero)))
+        value = writer.let(_combine(writer, site, f"{both}[{k}]", tuple(rest)))
+        parts.append(writer.let(writer.call(select, value, one, zero)))
     writer.assign(site, target, f"{parts[0]} | ({parts[1]} << {shift})", "u4")
 
 
-@handles("cvt", lanewise=True)
+@emits("cvt", lanewise=True)
 def _cvt(writer: PieceWriter, site: Site) -> None:
     from ptxpy.sim.compile.table_operations import conversion_of  # noqa: PLC0415 - loads functions
 
@@ -310,5 +301,8 @@ def _cvt(writer: PieceWriter, site: Site) -> None:
         for operand, kind in zip(site.operands[1:], operation.sources, strict=True)
     ]
     writer.assign(
-        site, site.operands[0], computed(writer, operation.function, *sources), operation.result
+        site,
+        site.operands[0],
+        call_lanewise(writer, operation.function, *sources),
+        operation.result,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.numpy_types import KINDS
 from ptxpy.sim.semantics.memory import stacks
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 __all__ = []
 
 _ALIGNMENT = 8
-"""Bytes, where an `alloca` does not say."""
+"""The alignment in bytes of an `alloca` that does not specify one."""
 
 
-@handles("alloca")
+@emits("alloca")
 def _alloca(writer: PieceWriter, site: Site) -> None:
     target, size, *rest = site.operands
     given = rest[0] if rest else None
@@ -37,14 +37,14 @@ def _alloca(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, target, writer.cast(writer.let(call), "u8", kind), kind)
 
 
-@handles("stacksave")
+@emits("stacksave")
 def _stacksave(writer: PieceWriter, site: Site) -> None:
     kind = KINDS[types_of(site)[0]]
     value = writer.let(writer.call(stacks.save, "M", "F", "I"))
     writer.assign(site, site.operands[0], writer.cast(value, "u8", kind), kind)
 
 
-@handles("stackrestore")
+@emits("stackrestore")
 def _stackrestore(writer: PieceWriter, site: Site) -> None:
     value = writer.source(site, site.operands[0], KINDS[types_of(site)[0]])
     writer.emit(writer.call(stacks.restore, "M", "F", value, site.guard or "None", "I"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments import Surface
 from ptxpy.sim.compile.emitters.textures import coordinates_of, geometry_of, handle_of
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
@@ -20,7 +20,7 @@ __all__ = []
 
 
 def _place(writer: PieceWriter, site: Site, operand: n.Operand) -> tuple[str, str, str, str]:
-    """Return the geometry, what happens outside, the handle and the coordinates."""
+    """Return the geometry, the out-of-bounds mode, the handle and the coordinates."""
     if not isinstance(operand, n.Address) or not operand.coordinates:
         msg = f"{site.node.opcode} without coordinates"
         raise UnsupportedInstructionError(msg)
@@ -33,7 +33,7 @@ def _place(writer: PieceWriter, site: Site, operand: n.Operand) -> tuple[str, st
     )
 
 
-@handles("suld")
+@emits("suld")
 def _suld(writer: PieceWriter, site: Site) -> None:
     target, address = site.operands
     kind = KINDS[types_of(site)[0]]
@@ -48,7 +48,7 @@ def _suld(writer: PieceWriter, site: Site) -> None:
         writer.assign(site, part, f"{found}[{k}]", kind)
 
 
-@handles("sust")
+@emits("sust")
 def _sust(writer: PieceWriter, site: Site) -> None:
     address, source = site.operands
     kind = KINDS[types_of(site)[0]]
@@ -59,7 +59,7 @@ def _sust(writer: PieceWriter, site: Site) -> None:
     writer.emit(writer.call(function, "M", *place, listed, site.guard or "None", "I"))
 
 
-@handles("sured")
+@emits("sured")
 def _sured(writer: PieceWriter, site: Site) -> None:
     address, source = site.operands
     operation = next(
@@ -83,7 +83,7 @@ def _sured(writer: PieceWriter, site: Site) -> None:
     )
 
 
-@handles("suq")
+@emits("suq")
 def _suq(writer: PieceWriter, site: Site) -> None:
     target, address = site.operands
     if not isinstance(address, n.Address):

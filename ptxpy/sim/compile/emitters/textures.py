@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ptxpy.check.operand_lookup import operand_of
 from ptxpy.ir import nodes as n
 from ptxpy.launch.arguments import Sampler, Texture
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.compile.symbol_operands import symbol_address
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["coordinates_of", "handle_of"]
 
-_OPAQUE: Final = ("texref", "samplerref", "surfref")
+_OPAQUE_TYPES: Final = ("texref", "samplerref", "surfref")
 
 COORDINATES: Final = {
     "1d": "x",
@@ -32,7 +32,7 @@ COORDINATES: Final = {
     "2dms": "sxx",
     "a2dms": "slxx",
 }
-"""What the coordinates of each geometry are, in order: layer, sample, others."""
+"""The coordinates of each geometry, in order: `l` for a layer, `s` for a sample, `x` for others."""
 
 
 def handle_of(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
@@ -42,7 +42,7 @@ def handle_of(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
         found = writer.routine.place(name, site.level)
         space = "local" if found is not None else "global"
         parameters = writer.routine.parameters if writer.routine.is_kernel else ()
-        if found is not None or any(p.name == name and p.type in _OPAQUE for p in parameters):
+        if found is not None or any(p.name == name and p.type in _OPAQUE_TYPES for p in parameters):
             address = writer.let(symbol_address(writer.slots, writer, name, site.level))
             call = writer.call(
                 access.load, "M", repr(space), address, "'u8'", "1", site.guard or "None", "I"
@@ -52,12 +52,12 @@ def handle_of(writer: PieceWriter, site: Site, operand: n.Operand) -> str:
 
 
 def geometry_of(site: Site) -> str:
-    """Return the geometry that an instruction names, without its dot."""
+    """Return the geometry of an instruction, without its dot."""
     return next(word[1:] for word in site.modifiers if word[1:] in COORDINATES)
 
 
 def coordinates_of(writer: PieceWriter, site: Site, operand: n.Operand, kind: str) -> str:
-    """Return a tuple of the coordinates that an instruction's geometry has; more are ignored."""
+    """Return a tuple of the coordinates of an instruction; operands beyond them are ignored."""
     shape = COORDINATES[geometry_of(site)]
     parts = writer.slots.elements(operand, site.level)
     if len(parts) < len(shape):
@@ -74,10 +74,10 @@ def _tuple(parts: list[str]) -> str:
 
 
 def _offsets(writer: PieceWriter, site: Site, operands: list[n.Operand]) -> tuple[str, str]:
-    """Return a tuple of what is added to the coordinates, and the depth to compare with, or `None`.
+    """Return a tuple of the offsets of the coordinates, and the depth to compare with, or `None`.
 
-    They are the operands after all others. A single offset is a vector of two or three, or for one
-    dimension an integer.
+    They are the last operands. An offset is a vector of two or three elements, or an integer for
+    one dimension.
     """
     rest = list(operands)
     offsets = "()"
@@ -110,13 +110,15 @@ def _split(writer: PieceWriter, site: Site) -> tuple[n.Operand, str, str, n.Oper
         sampler = handle_of(writer, site, address.coordinates[0])
     texture = handle_of(writer, site, address.base)
     if isinstance(target, n.Pair):
-        # Whether all that was read is resident: textures are never sparse here.
+        # Whether all texels are resident: textures are never sparse here.
         writer.assign(site, target.second, writer.constant(1, "?"), "?")
         target = target.first
     return target, texture, sampler, address.coordinates[-1]
 
 
-def _deliver(writer: PieceWriter, site: Site, target: n.Operand, call: str, type_: str) -> None:
+def _assign_channels(
+    writer: PieceWriter, site: Site, target: n.Operand, call: str, type_: str
+) -> None:
     """Write the four channels, given as bits, to the destination."""
     bits = writer.let(call)
     parts = writer.slots.elements(target, site.level)
@@ -133,7 +135,7 @@ def _deliver(writer: PieceWriter, site: Site, target: n.Operand, call: str, type
         writer.assign(site, part, value, kind)
 
 
-@handles("tex")
+@emits("tex")
 def _tex(writer: PieceWriter, site: Site) -> None:
     type_, coordinate = types_of(site)
     mode = next((word[1:] for word in site.modifiers if word in (".level", ".grad")), "base")
@@ -159,10 +161,10 @@ def _tex(writer: PieceWriter, site: Site) -> None:
         site.guard or "None",
         "I",
     )
-    _deliver(writer, site, target, call, type_)
+    _assign_channels(writer, site, target, call, type_)
 
 
-@handles("tld4")
+@emits("tld4")
 def _tld4(writer: PieceWriter, site: Site) -> None:
     target, texture, sampler, where = _split(writer, site)
     what = textures.Fetch(geometry_of(site), integer=False, mode="base")
@@ -179,13 +181,13 @@ def _tld4(writer: PieceWriter, site: Site) -> None:
         site.guard or "None",
         "I",
     )
-    _deliver(writer, site, target, call, types_of(site)[0])
+    _assign_channels(writer, site, target, call, types_of(site)[0])
 
 
-_OF_SAMPLERS: Final = (".filter_mode", ".addr_mode_0", ".addr_mode_1", ".addr_mode_2")
+_SAMPLER_QUERIES: Final = (".filter_mode", ".addr_mode_0", ".addr_mode_1", ".addr_mode_2")
 
 
-@handles("txq")
+@emits("txq")
 def _txq(writer: PieceWriter, site: Site) -> None:
     target, address, *rest = site.operands
     name = next(word for word in site.modifiers if word not in (".level", ".b32"))
@@ -193,7 +195,9 @@ def _txq(writer: PieceWriter, site: Site) -> None:
         type(item) is n.Target and "texmode_independent" in item.names
         for item in writer.program.module.body
     )
-    of_sampler = name == ".force_unnormalized_coords" or (name in _OF_SAMPLERS and independent)
+    queries_sampler = name == ".force_unnormalized_coords" or (
+        name in _SAMPLER_QUERIES and independent
+    )
     if not isinstance(address, n.Address):
         msg = "txq without an address"
         raise UnsupportedInstructionError(msg)
@@ -201,7 +205,7 @@ def _txq(writer: PieceWriter, site: Site) -> None:
         opaque_handles.query,
         "M",
         repr(name[1:]),
-        writer.bind(Sampler if of_sampler else Texture),
+        writer.bind(Sampler if queries_sampler else Texture),
         handle_of(writer, site, address.base),
         writer.source(site, rest[0], "i4") if rest else "None",
         site.guard or "None",
@@ -210,7 +214,7 @@ def _txq(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, target, call, "u4")
 
 
-@handles("istypep")
+@emits("istypep")
 def _istypep(writer: PieceWriter, site: Site) -> None:
     target, operand = site.operands
     call = writer.call(

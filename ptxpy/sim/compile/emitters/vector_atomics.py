@@ -1,4 +1,4 @@
-"""Atomic operations on vectors: each element is changed on its own (PTX ISA 9.7.13.5, 9.7.13.6)."""
+"""Atomic operations on vectors: each element is updated separately (PTX ISA 9.7.13.5, 9.7.13.6)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["write_vector"]
 
 
-def aligned(address: Any, size: int, guard: Any, lanes: Any) -> None:
+def check_alignment(address: Any, size: int, guard: Any, lanes: Any) -> None:
     """Raise `FaultError` where a vector does not begin at a multiple of its size."""
     wrong = (address & np.uint64(size - 1)) != 0
     if guard is not None:
@@ -46,7 +46,7 @@ def write_vector(writer: PieceWriter, site: Site) -> None:
         raise UnsupportedInstructionError(msg)
     where, guard = writer.address(site, address), site.guard or "None"
     values = [writer.source(site, each, kind) for each in sources]
-    writer.emit(writer.call(aligned, where, str(size * len(sources)), guard, "I"))
+    writer.emit(writer.call(check_alignment, where, str(size * len(sources)), guard, "I"))
     found = []
     for k, value in enumerate(values):
         call = writer.call(

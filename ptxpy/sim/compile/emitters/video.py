@@ -1,11 +1,11 @@
-"""Video instructions: parts of registers, and several values in one (PTX ISA 9.7.18)."""
+"""Video instructions, on parts of registers and on packed values (PTX ISA 9.7.18)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 __all__ = []
 
 _COMPARISONS = ("vset", "vset2", "vset4")
-"""Instructions that do not name the type of their result, which is `.u32`."""
+"""Instructions without a type of their result, which is `.u32`."""
 
 
-def _selected(operand: n.Operand) -> tuple[n.Operand, str]:
+def _split_selector(operand: n.Operand) -> tuple[n.Operand, str]:
     """Return the register of an operand, and its selector, with `-` in front if it is negated."""
     if isinstance(operand, n.Unary) and not isinstance(operand.operand, n.Literal):
-        inner, selector = _selected(operand.operand)
+        inner, selector = _split_selector(operand.operand)
         return inner, operand.operator + selector
     if isinstance(operand, n.Component):
         return operand.base, f".{operand.component}"
     return operand, ""
 
 
-@handles(
+@emits(
     "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset",
     "vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2", "vmax2", "vset2",
     "vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4", "vset4",
@@ -40,7 +40,7 @@ def _video(writer: PieceWriter, site: Site) -> None:
     )
 
     opcode = site.node.opcode
-    operands, selectors = zip(*map(_selected, site.operands), strict=True)
+    operands, selectors = zip(*map(_split_selector, site.operands), strict=True)
     function = video_operation(opcode, site.modifiers, selectors)
     types = types_of(site)
     if opcode in _COMPARISONS:

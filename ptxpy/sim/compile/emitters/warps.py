@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ptxpy.ir import nodes as n
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site, types_of
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.numpy_types import KINDS
@@ -15,19 +15,19 @@ from ptxpy.sim.semantics import warps
 if TYPE_CHECKING:
     from ptxpy.sim.compile.piece_writer import PieceWriter
 
-__all__ = ["come_together"]
+__all__ = ["await_warps"]
 
 FULL: Final = 0xFFFFFFFF
 
 
-def come_together(writer: PieceWriter, site: Site, mask: str) -> None:
-    """Write the test whether all threads that a mask names have come, at the start of a piece."""
+def await_warps(writer: PieceWriter, site: Site, mask: str) -> None:
+    """Write, at the start of a piece, the test whether all threads of a mask have arrived."""
     if site.at == writer.first_instruction and not writer.all_lanes:
-        _await(writer, site, mask)
+        _write_await(writer, site, mask)
     writer.collective(mask, site.guard)
 
 
-def _await(writer: PieceWriter, site: Site, mask: str) -> None:
+def _write_await(writer: PieceWriter, site: Site, mask: str) -> None:
     guard = site.guard or "None"
     ready = writer.let(writer.call(warps.assembled, "M", "M.ended", mask, guard, "I"))
     writer.emit(f"if {ready} is not None:")
@@ -41,20 +41,20 @@ def _mask(writer: PieceWriter, site: Site, operand: n.Operand | None) -> str:
 
 
 def _assign_both(writer: PieceWriter, site: Site, target: n.Operand, both: str) -> None:
-    """Write a result, and the predicate that goes with it where `d|p` asks for it."""
+    """Write a result, and the predicate of a destination `d|p`."""
     first = target.first if isinstance(target, n.Pair) else target
     writer.assign(site, first, f"{both}[0]", "u4")
     if isinstance(target, n.Pair):
         writer.assign(site, target.second, f"{both}[1]", "?")
 
 
-@handles("shfl")
+@emits("shfl")
 def _shfl(writer: PieceWriter, site: Site) -> None:
     synchronised = site.has(".sync")
     target, value, b, c, *rest = site.operands
     mask = _mask(writer, site, rest[0] if rest else None)
     if synchronised:
-        come_together(writer, site, mask)
+        await_warps(writer, site, mask)
     mode = next(word[1:] for word in site.modifiers if word in (".up", ".down", ".bfly", ".idx"))
     both = writer.let(
         writer.call(
@@ -72,12 +72,12 @@ def _shfl(writer: PieceWriter, site: Site) -> None:
     _assign_both(writer, site, target, both)
 
 
-@handles("vote")
+@emits("vote")
 def _vote(writer: PieceWriter, site: Site) -> None:
     target, predicate, *rest = site.operands
     mask = _mask(writer, site, rest[0] if rest else None)
     if site.has(".sync"):
-        come_together(writer, site, mask)
+        await_warps(writer, site, mask)
     modes = (".all", ".any", ".uni", ".ballot")
     mode = next(word[1:] for word in site.modifiers if word in modes)
     call = writer.call(
@@ -92,26 +92,26 @@ def _vote(writer: PieceWriter, site: Site) -> None:
     writer.assign(site, target, call, "u4" if mode == "ballot" else "?")
 
 
-@handles("activemask")
+@emits("activemask")
 def _activemask(writer: PieceWriter, site: Site) -> None:
     call = writer.call(warps.activemask, "M", site.guard or "None", "I")
     writer.assign(site, site.operands[0], call, "u4")
 
 
-@handles("elect")
+@emits("elect")
 def _elect(writer: PieceWriter, site: Site) -> None:
     target, mask_operand = site.operands
     mask = _mask(writer, site, mask_operand)
-    come_together(writer, site, mask)
+    await_warps(writer, site, mask)
     both = writer.let(writer.call(warps.elect, "M", mask, site.guard or "None", "I"))
     _assign_both(writer, site, target, both)
 
 
-@handles("match")
+@emits("match")
 def _match(writer: PieceWriter, site: Site) -> None:
     target, value, mask_operand = site.operands
     mask = _mask(writer, site, mask_operand)
-    come_together(writer, site, mask)
+    await_warps(writer, site, mask)
     mode = "all" if site.has(".all") else "any"
     kind = KINDS[types_of(site)[0]]
     both = writer.let(
@@ -128,12 +128,12 @@ def _match(writer: PieceWriter, site: Site) -> None:
     _assign_both(writer, site, target, both)
 
 
-@handles("redux")
+@emits("redux")
 def _redux(writer: PieceWriter, site: Site) -> None:
     type_ = types_of(site)[-1]
     target, value, mask_operand = site.operands
     mask = _mask(writer, site, mask_operand)
-    come_together(writer, site, mask)
+    await_warps(writer, site, mask)
     if type_ == "f32":
         words = frozenset(word[1:] for word in site.modifiers)
         flags = words & {"min", "max", "abs", "NaN"}
@@ -159,7 +159,7 @@ def _redux(writer: PieceWriter, site: Site) -> None:
 
 
 def _meet(writer: PieceWriter, site: Site) -> str | None:
-    """Write a `bar.warp.sync`: nothing where all threads of the batch come to it at once."""
+    """Write a `bar.warp.sync`: nothing if all threads of the batch reach it together."""
     mask = _mask(writer, site, site.operands[0])
     writer.collective(mask, site.guard)
     if writer.all_lanes and site.guard is None:
@@ -169,7 +169,7 @@ def _meet(writer: PieceWriter, site: Site) -> str | None:
     return f"{writer.call(warps.meet, 'M', mask, guard, 'I', str(writer.following))} or {step}"
 
 
-@handles("bar", "barrier")
+@emits("bar", "barrier")
 def _barrier(writer: PieceWriter, site: Site) -> str | None:
     words = site.modifiers
     if ".warp" in words:
@@ -181,11 +181,11 @@ def _barrier(writer: PieceWriter, site: Site) -> str | None:
     reduction, predicate, slot = "", "None", 0
     if ".red" in words:
         reduction = next(word[1:] for word in words if word in (".and", ".or", ".popc"))
-        held = writer.slots.register(operands.pop(0), site.level)
-        if held is None:
+        location = writer.slots.register(operands.pop(0), site.level)
+        if location is None:
             msg = "a barrier.red without a register"
             raise UnsupportedInstructionError(msg)
-        slot = held.slots[0]
+        slot = location.slots[0]
         predicate = writer.source(site, operands.pop(), "?")
     zero = writer.constant(0, "u4")
     number = writer.source(site, operands[0], "u4") if operands else zero

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ptxpy.ir import nodes as n
 from ptxpy.sim.compile.accumulator_registers import slots_of
-from ptxpy.sim.compile.registry import handles
+from ptxpy.sim.compile.registry import emits
 from ptxpy.sim.compile.site import Site
 from ptxpy.sim.compile.unsupported import UnsupportedInstructionError
 from ptxpy.sim.compile.wgmma_batches import Pending
@@ -26,13 +26,13 @@ __all__: list[str] = []
 _REGISTERS_OF_A = 4
 
 
-@handles("setmaxnreg")
+@emits("setmaxnreg")
 def _nothing(writer: PieceWriter, site: Site) -> None:
     """Write nothing: registers are not counted."""
     del writer, site
 
 
-@handles("wgmma")
+@emits("wgmma")
 def _wgmma(writer: PieceWriter, site: Site) -> None:
     if not site.has(".mma_async"):
         writer.flush()
@@ -40,15 +40,15 @@ def _wgmma(writer: PieceWriter, site: Site) -> None:
     form = form_of(site.modifiers)
     slots = slots_of(writer.slots, site.operands[0], site.level)
     if form is None or slots is None or len(slots) != form.registers:
-        raise _missing(site)
-    _assemble(writer, site)
+        raise _unsupported(site)
+    _await_warpgroups(writer, site)
     issue, step = _read(writer, site, form, slots)
     if not writer.slots.accumulators.issuperset(slots):
         _in_registers(writer, site, issue, step)
         return
     pending = writer.pending.get(issue)
     written = not writer.written.isdisjoint(slots)
-    if pending is not None and pending.takes and site.guard is None and not written:
+    if pending is not None and pending.has_room and site.guard is None and not written:
         pending.steps.append(step)
         return
     if written or any(key.slots == slots for key in writer.pending):
@@ -63,7 +63,7 @@ def _wgmma(writer: PieceWriter, site: Site) -> None:
 
 
 def _read(writer: PieceWriter, site: Site, form: Form, slots: tuple[int, ...]) -> tuple[Issue, str]:
-    """Return what stands in the text, and the text of what registers hold."""
+    """Return the immediate part of an operation, and the text of its register operands."""
     a, b, *rest = site.operands[1:]
     metadata, selector = "None", 0
     if form.sparse:
@@ -77,7 +77,7 @@ def _read(writer: PieceWriter, site: Site, form: Form, slots: tuple[int, ...]) -
     if in_registers:
         elements = writer.slots.elements(a, site.level)
         if len(elements) != _REGISTERS_OF_A:
-            raise _missing(site)
+            raise _unsupported(site)
         left = f"({', '.join(writer.source(site, each, 'u4') for each in elements)})"
         transposed.insert(0, 0)
     else:
@@ -91,31 +91,31 @@ def _read(writer: PieceWriter, site: Site, form: Form, slots: tuple[int, ...]) -
 
 def _in_registers(writer: PieceWriter, site: Site, issue: Issue, step: str) -> None:
     writer.flush()
-    begun = ", ".join(writer.read(slot, "u4") for slot in issue.slots)
+    accumulators = ", ".join(writer.read(slot, "u4") for slot in issue.slots)
     name = writer.bind(issue, issue)
     guard = site.guard or "None"
-    arguments = ("M", "F", "I", name, step, guard, f"({begun},)")
-    made = writer.let(writer.call(multiply_registers, *arguments))
+    arguments = ("M", "F", "I", name, step, guard, f"({accumulators},)")
+    results = writer.let(writer.call(multiply_registers, *arguments))
     for number, slot in enumerate(issue.slots):
-        writer.write(slot, f"{made}[{number}]", "u4")
+        writer.write(slot, f"{results}[{number}]", "u4")
 
 
-def _missing(site: Site) -> UnsupportedInstructionError:
+def _unsupported(site: Site) -> UnsupportedInstructionError:
     return UnsupportedInstructionError(f"wgmma{''.join(site.modifiers)} with these operands")
 
 
 def _integer(site: Site, operand: n.Operand, least: int, most: int) -> int:
-    """Return the value of an immediate operand; an error when it is another operand."""
+    """Return the value of an immediate operand in a range; raise an error for another operand."""
     sign = 1
     if isinstance(operand, n.Unary) and operand.operator == "-":
         operand, sign = operand.operand, -1
     if not isinstance(operand, n.Literal) or not least <= sign * int(operand.value) <= most:
-        raise _missing(site)
+        raise _unsupported(site)
     return sign * int(operand.value)
 
 
-def _assemble(writer: PieceWriter, site: Site) -> None:
-    """Write the test whether whole warpgroups have come, at the start of a piece."""
+def _await_warpgroups(writer: PieceWriter, site: Site) -> None:
+    """Write, at the start of a piece, the test whether complete warpgroups have arrived."""
     if site.at != writer.first_instruction or writer.all_lanes:
         return
     guard = site.guard or "None"

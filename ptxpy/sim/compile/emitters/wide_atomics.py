@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ptxpy.sim.compile.memory_operands import memory_space, operation_of
-from ptxpy.sim.compile.wide_operands import halves
+from ptxpy.sim.compile.wide_operands import half_values
 from ptxpy.sim.semantics.memory import atomics
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["write_wide"]
 
 
-def joined(low: Any, high: Any) -> Any:
+def join_halves(low: Any, high: Any) -> Any:
     """Return 128 bits as `V16`, given their halves: scalars or arrays."""
     pair = np.stack(np.broadcast_arrays(low, high), axis=-1)
     return pair.view(atomics.WIDE)[..., 0]
@@ -33,7 +33,9 @@ def write_wide(writer: PieceWriter, site: Site) -> None:
     operation, type_ = operation_of(site)
     target, address, *sources = site.operands
     values = [
-        writer.call(joined, *halves(writer, site, writer.slots.elements(source, site.level)))
+        writer.call(
+            join_halves, *half_values(writer, site, writer.slots.elements(source, site.level))
+        )
         for source in sources[: 2 if operation == "cas" else 1]
     ]
     call = writer.call(
@@ -50,7 +52,7 @@ def write_wide(writer: PieceWriter, site: Site) -> None:
         "True",
     )
     found = writer.let(call)
-    held = writer.slots.register(target, site.level)
-    if held is not None:
-        for number, slot in enumerate(held.slots):
+    location = writer.slots.register(target, site.level)
+    if location is not None:
+        for number, slot in enumerate(location.slots):
             writer.write(slot, writer.let(writer.call(half, found, str(number))), "u8", site.guard)

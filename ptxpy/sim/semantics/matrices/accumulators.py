@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "accumulator_of",
+    "discard_accumulator",
     "fetch",
     "fill_tiles",
-    "forgotten",
-    "held",
     "new_accumulator",
     "order",
+    "read_accumulator",
     "registers_of",
     "spread",
     "start",
@@ -59,7 +59,7 @@ def spread(tiles: Any) -> Any:
     """
     count, _, columns = tiles.shape
     if tiles.dtype == np.float16:
-        words = np.ascontiguousarray(_turned(tiles)).view(np.float16).reshape(-1)
+        words = np.ascontiguousarray(_register_view(tiles)).view(np.float16).reshape(-1)
         nans = np.isnan(words)
         if nans.any():
             words[nans] = _NAN_F16
@@ -72,7 +72,7 @@ def spread(tiles: Any) -> Any:
     return words.view(np.uint32).reshape(columns // 2, count * WARPGROUP)
 
 
-def _turned(tiles: Any) -> Any:
+def _register_view(tiles: Any) -> Any:
     """Return the words of tiles as a view [block, half, second, warpgroup, warp, g, t].
 
     Blocks are of 8 columns, halves of 16 rows.
@@ -92,7 +92,7 @@ def fill_tiles(tiles: Any, registers: list[Any]) -> None:
     if not first.ndim and all(not each.ndim and each == first for each in registers):
         tiles.view(np.uint32)[...] = first
         return
-    target = _turned(tiles)
+    target = _register_view(tiles)
     _, halves, pair, *inner = target.shape
     for number, register in enumerate(registers):
         block, rest = divmod(number, halves * pair)
@@ -176,15 +176,15 @@ def _read(accumulator: Accumulator, machine: Machine, frame: Frame, number: int,
                 accumulator.all_valid = lanes, made
             return made[number]
         if not valid.any():
-            return _of_frame(machine, frame, slot, lanes)
-    every = np.array(np.broadcast_to(_of_frame(machine, frame, slot, None), machine.count))
+            return _read_frame(machine, frame, slot, lanes)
+    every = np.array(np.broadcast_to(_read_frame(machine, frame, slot, None), machine.count))
     rows = np.flatnonzero(accumulator.valid[:, number])
     here = accumulator.first[rows][:, None] + np.arange(WARPGROUP)
     every[here.reshape(-1)] = _registers(accumulator, rows)[number]
     return every if lanes is None else every[lanes]
 
 
-def _forget(
+def _invalidate(
     accumulator: Accumulator, machine: Machine, frame: Frame, number: int, lanes: Any
 ) -> None:
     """Record that a register, by its number, is written by another instruction."""
@@ -219,7 +219,7 @@ def _write_back(accumulator: Accumulator, frame: Frame) -> None:
     accumulator.all_valid = (), None
 
 
-def _of_frame(machine: Machine, frame: Frame, slot: int, lanes: Any) -> Any:
+def _read_frame(machine: Machine, frame: Frame, slot: int, lanes: Any) -> Any:
     return machine.flat(frame[slot]) if lanes is None else gather_lanes(frame, slot, lanes)
 
 
@@ -243,22 +243,22 @@ def accumulator_of(
     return found[0]
 
 
-def held(machine: Machine, frame: Frame, slot: int, lanes: Any) -> Any:
-    """Return what a register holds that is an accumulator of some `wgmma`."""
+def read_accumulator(machine: Machine, frame: Frame, slot: int, lanes: Any) -> Any:
+    """Return the value of a register that belongs to an accumulator of some `wgmma`."""
     found = frame.accumulators.get(slot)
     if machine.access_hooks is not None:
         first = slot if found is None else found[0].slots[0]
         machine.access_hooks.accumulator_accessed(frame, (slot, first), lanes, write=False)
     if found is None:
-        return _of_frame(machine, frame, slot, lanes)
+        return _read_frame(machine, frame, slot, lanes)
     return _read(found[0], machine, frame, found[1], lanes)
 
 
-def forgotten(machine: Machine, frame: Frame, slot: int, lanes: Any) -> None:
+def discard_accumulator(machine: Machine, frame: Frame, slot: int, lanes: Any) -> None:
     """Record that another instruction writes a register that is an accumulator."""
     found = frame.accumulators.get(slot)
     if machine.access_hooks is not None:
         first = slot if found is None else found[0].slots[0]
         machine.access_hooks.accumulator_accessed(frame, (slot, first), lanes, write=True)
     if found is not None:
-        _forget(found[0], machine, frame, found[1], lanes)
+        _invalidate(found[0], machine, frame, found[1], lanes)
