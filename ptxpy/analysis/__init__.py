@@ -1,4 +1,4 @@
-"""What follows from a function's code: control flow, accesses to registers, liveness, divergence.
+"""Analyses of a function's code: control flow, accesses to registers, liveness, divergence.
 
 Everything here reads the IR and the instruction table and changes nothing. A statement is named
 by its index in the `Code` of its function.

@@ -1,4 +1,4 @@
-"""Basic blocks that nothing but a label parts, as one."""
+"""Merging of basic blocks that are separated by a label alone."""
 
 from __future__ import annotations
 
@@ -15,43 +15,43 @@ __all__ = ["merge_blocks"]
 
 
 def merge_blocks(graph: ControlFlowGraph) -> ControlFlowGraph:
-    """Return the graph with each block joined to the one before it that alone leads to it.
+    """Return the graph with each block merged into its only predecessor, if that is the one before.
 
-    That is so where a label stands for debug information alone, and no branch names it. Blocks
-    that end with a branch stay as they are.
+    Such blocks occur where a label serves debug information only and no branch names it. Blocks
+    that end with a branch are not merged with the next.
     """
     blocks = graph.blocks
-    continues = [
-        number > 0
-        and graph.predecessors[number] == (number - 1,)
-        and blocks[number - 1].successors == (number,)
-        and not _branches(graph, number - 1)
-        for number in range(len(blocks))
+    is_merged_into_previous = [
+        index > 0
+        and graph.predecessors[index] == (index - 1,)
+        and blocks[index - 1].successors == (index,)
+        and not _ends_with_branch(graph, index - 1)
+        for index in range(len(blocks))
     ]
-    new: list[int] = []
-    for follows in continues:
-        new.append(len(new) and new[-1] + (not follows))
-    first = [number for number, follows in enumerate(continues) if not follows]
-    last = [number - 1 for number in first[1:]] + [len(blocks) - 1]
+    new_indices: list[int] = []
+    for is_merged in is_merged_into_previous:
+        new_indices.append(len(new_indices) and new_indices[-1] + (not is_merged))
+    first = [index for index, is_merged in enumerate(is_merged_into_previous) if not is_merged]
+    last = [index - 1 for index in first[1:]] + [len(blocks) - 1]
     merged = tuple(
         Block(
             blocks[start].start,
             blocks[stop].stop,
             tuple(name for block in blocks[start : stop + 1] for name in block.labels),
-            _renumbered(blocks[stop].successors, new),
+            _renumber(blocks[stop].successors, new_indices),
             blocks[stop].exits,
         )
         for start, stop in zip(first, last, strict=False)
     )
-    predecessors = tuple(_renumbered(graph.predecessors[start], new) for start in first)
+    predecessors = tuple(_renumber(graph.predecessors[start], new_indices) for start in first)
     return graph._replace(blocks=merged, predecessors=predecessors)
 
 
-def _branches(graph: ControlFlowGraph, number: int) -> bool:
-    """Return whether a block ends with an instruction that says where to go."""
-    last = graph.code.statements[graph.blocks[number].stop - 1]
+def _ends_with_branch(graph: ControlFlowGraph, index: int) -> bool:
+    """Return whether a block ends with a branch."""
+    last = graph.code.statements[graph.blocks[index].stop - 1]
     return type(last) is n.Instruction and last.opcode in BRANCHES
 
 
-def _renumbered(numbers: Iterable[int], new: list[int]) -> tuple[int, ...]:
-    return tuple(new[number] for number in numbers)
+def _renumber(blocks: Iterable[int], new_indices: list[int]) -> tuple[int, ...]:
+    return tuple(new_indices[block] for block in blocks)

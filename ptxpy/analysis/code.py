@@ -1,4 +1,4 @@
-"""A function's body as a list: statements in their order, each with its scope and ordinal."""
+"""The body of a function as a list of statements in order, each with its scope and ordinal."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ class Level(NamedTuple):
     """A scope of a function; the first is that of the function itself."""
 
     outer: int
-    """The index of the scope around it, -1 for the first."""
+    """The index in `Code.levels` of the scope around it, -1 for the first."""
     names: SymbolTable
-    """What it declares."""
+    """The names that it declares."""
 
 
 class Body(NamedTuple):
-    """A function, and where its statements stand in the module."""
+    """A function and its position in the module."""
 
     function: n.Function
     ordinal: int
-    """The number of the function among `ptxpy.ir.statements` of the module."""
+    """The index of the function in `ptxpy.ir.statements` of the module."""
 
 
 class Code(NamedTuple):
-    """The statements of a function's body, those of nested scopes in their place.
+    """The statements of a function's body in the order of the text, nested scopes flattened.
 
-    The scopes themselves are no statements here. The lists are parallel.
+    The scopes themselves are not in the list. The lists are parallel.
     """
 
     function: n.Function
     statements: list[Any]
     ordinals: list[int]
-    """The number of each statement among `ptxpy.ir.statements` of the module."""
+    """The index of each statement in `ptxpy.ir.statements` of the module."""
     scopes: list[int]
     """The index of each statement's scope in `levels`."""
     levels: list[Level]
@@ -61,7 +61,7 @@ def items(module: n.Module) -> Iterator[tuple[int, n.ModuleItem]]:
 
 
 def _size(item: n.Node) -> int:
-    """Return how many statements an item is, those in it included."""
+    """Return how many statements an item consists of: itself and the statements nested in it."""
     if type(item) not in (n.Function, n.Scope, n.Section):
         return 1
     total, stack = 0, [item]
@@ -81,19 +81,19 @@ def flatten(function: n.Function, ordinal: int = 0, outer: SymbolTable | None = 
 
     Args:
         function: A function; one without a body has no statements.
-        ordinal: The number of the function among the statements of its module.
+        ordinal: The index of the function in the statements of its module.
         outer: The names of the module.
     """
     names = SymbolTable(outer)
     names.parameters(function)
     names.declare(function.body or ())
     code = Code(function, [], [], [], [Level(-1, names)])
-    number = ordinal
+    current_ordinal = ordinal
     stack: list[tuple[Iterator[Any], int]] = [(iter(function.body or ()), 0)]
     while stack:
         statements, level = stack[-1]
         for statement in statements:
-            number += 1
+            current_ordinal += 1
             if type(statement) is n.Scope:
                 inner = SymbolTable(code.levels[level].names)
                 inner.declare(statement.body)
@@ -101,7 +101,7 @@ def flatten(function: n.Function, ordinal: int = 0, outer: SymbolTable | None = 
                 stack.append((iter(statement.body), len(code.levels) - 1))
                 break
             code.statements.append(statement)
-            code.ordinals.append(number)
+            code.ordinals.append(current_ordinal)
             code.scopes.append(level)
         else:
             stack.pop()

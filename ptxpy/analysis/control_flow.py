@@ -24,10 +24,10 @@ class Block(NamedTuple):
     start: int
     """The index in `Code.statements` of its first statement."""
     stop: int
-    """The index after its last."""
+    """The index in `Code.statements` after its last statement."""
     labels: tuple[str, ...]
     successors: tuple[int, ...]
-    """The blocks that may run next, the one that follows in the text first, each once."""
+    """The indices of the blocks that may run next, each once; the next block in the text first."""
     exits: bool
     """Whether the function may end here: `ret`, `exit`, `trap`, or the closing brace."""
 
@@ -38,24 +38,28 @@ class ControlFlowGraph(NamedTuple):
     code: Code
     blocks: tuple[Block, ...]
     predecessors: tuple[tuple[int, ...], ...]
+    """For each block, the indices of the blocks that may run immediately before it."""
     missing: tuple[tuple[int, str], ...]
-    """Branches to labels that are not there: the index of the statement, and the label."""
+    """Branches to undefined labels: the index of the statement, and the label."""
 
     def reachable(self) -> frozenset[int]:
-        """Return the blocks that can be reached from the entry."""
+        """Return the indices of the blocks that can be reached from the entry."""
         if not self.blocks:
             return frozenset()
-        found = {0}
-        waiting = [0]
-        while waiting:
-            for successor in self.blocks[waiting.pop()].successors:
-                if successor not in found:
-                    found.add(successor)
-                    waiting.append(successor)
-        return frozenset(found)
+        reached = {0}
+        worklist = [0]
+        while worklist:
+            for successor in self.blocks[worklist.pop()].successors:
+                if successor not in reached:
+                    reached.add(successor)
+                    worklist.append(successor)
+        return frozenset(reached)
 
     def order(self) -> list[int]:
-        """Return the reachable blocks in reverse postorder: each before those that it leads to."""
+        """Return the indices of the reachable blocks in reverse postorder.
+
+        Except for back edges, each block comes before its successors.
+        """
         seen: set[int] = set()
         done: list[int] = []
         stack: list[tuple[int, int]] = [(0, 0)] if self.blocks else []
@@ -77,73 +81,76 @@ class ControlFlowGraph(NamedTuple):
 def control_flow(code: Code) -> ControlFlowGraph:
     """Return the control-flow graph of a function.
 
-    A call is no end of a block: it comes back. A branch to a label that is not there leads nowhere.
+    A call does not end a block, because it returns. A branch to an undefined label has no edge.
     """
     starts, labels = _leaders(code)
-    block_of = {start: number for number, start in enumerate(starts)}
+    block_of = {start: index for index, start in enumerate(starts)}
     finder = _Targets(code, labels)
     blocks: list[Block] = []
     missing: list[tuple[int, str]] = []
     stops = [*starts[1:], len(code.statements)] if starts else []
-    for number, (start, stop) in enumerate(zip(starts, stops, strict=True)):
-        following = number + 1 if number + 1 < len(starts) else None
+    for index, (start, stop) in enumerate(zip(starts, stops, strict=True)):
+        following = index + 1 if index + 1 < len(starts) else None
         last = code.statements[stop - 1]
         targets: list[int] = []
-        falls, exits = True, False
+        falls_through, exits = True, False
         if type(last) is n.Instruction and last.opcode in EXITS:
-            falls, exits = last.guard is not None, True
+            falls_through, exits = last.guard is not None, True
         elif type(last) is n.Instruction and last.opcode in BRANCHES:
-            falls = last.guard is not None
-            for name, at in finder.of(last, code.scopes[stop - 1]):
-                if at is None:
+            falls_through = last.guard is not None
+            for name, target in finder.of(last, code.scopes[stop - 1]):
+                if target is None:
                     missing.append((stop - 1, name))
                 else:
-                    targets.append(block_of[at])
-        successors = [following] if falls and following is not None else []
-        exits |= falls and following is None
+                    targets.append(block_of[target])
+        successors = [following] if falls_through and following is not None else []
+        exits |= falls_through and following is None
         successors += targets
         blocks.append(
             Block(
                 start,
                 stop,
-                tuple(_names(code, start, stop)),
+                tuple(_labels_of(code, start, stop)),
                 tuple(dict.fromkeys(successors)),
                 exits,
             )
         )
     predecessors: list[list[int]] = [[] for _ in blocks]
-    for number, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         for successor in block.successors:
-            predecessors[successor].append(number)
+            predecessors[successor].append(index)
     return ControlFlowGraph(code, tuple(blocks), tuple(map(tuple, predecessors)), tuple(missing))
 
 
 def _leaders(code: Code) -> tuple[list[int], dict[tuple[int, str], int]]:
-    """Return where blocks start, and the start of the block of each label by scope and name."""
+    """Return the first statement of each block, and that of each label's block.
+
+    Labels are keyed by scope and name.
+    """
     starts: list[int] = []
     labels: dict[tuple[int, str], int] = {}
     statements, scopes = code.statements, code.scopes
-    opens = True
+    begins_block = True
     """Whether the next statement begins a block."""
-    quiet = False
+    is_empty = False
     """Whether the block so far has only labels and other statements that do nothing."""
     for index, statement in enumerate(statements):
         kind = type(statement)
-        if opens or (kind is n.Label and not quiet):
+        if begins_block or (kind is n.Label and not is_empty):
             starts.append(index)
-            opens, quiet = False, True
+            begins_block, is_empty = False, True
         if kind is n.Label:
             labels.setdefault((scopes[index], statement.name), starts[-1])
         elif kind is n.Instruction:
-            quiet = False
-            opens = statement.opcode in TERMINATORS
+            is_empty = False
+            begins_block = statement.opcode in TERMINATORS
         elif kind is n.Call:
-            quiet = False
+            is_empty = False
     return starts, labels
 
 
-def _names(code: Code, start: int, stop: int) -> list[str]:
-    """Return the labels of a block: they stand before its first instruction."""
+def _labels_of(code: Code, start: int, stop: int) -> list[str]:
+    """Return the labels of a block, which precede its first instruction."""
     names = []
     for index in range(start, stop):
         statement = code.statements[index]
@@ -155,7 +162,7 @@ def _names(code: Code, start: int, stop: int) -> list[str]:
 
 
 class _Targets:
-    """Finds what branches lead to."""
+    """Resolves the targets of branches."""
 
     def __init__(self, code: Code, labels: dict[tuple[int, str], int]) -> None:
         self._code = code
@@ -167,15 +174,15 @@ class _Targets:
         }
 
     def of(self, branch: n.Instruction, scope: int) -> list[tuple[str, int | None]]:
-        """Return the labels that a branch names, with the starts of their blocks."""
+        """Return the labels that a branch names, each with the first statement of its block."""
         operands = branch.operands
         if branch.opcode in DIRECT_BRANCHES:
             names = [operands[0].name] if operands and type(operands[0]) is n.Symbol else []
         else:
-            names = self._listed(operands, scope)
+            names = self._names_of_list(operands, scope)
         return [(name, self._find(self._labels, name, scope)) for name in names]
 
-    def _listed(self, operands: Sequence[n.Operand], scope: int) -> list[str]:
+    def _names_of_list(self, operands: Sequence[n.Operand], scope: int) -> list[str]:
         table = operands[-1] if operands else None
         if type(table) is not n.Symbol:
             return []
@@ -187,7 +194,7 @@ class _Targets:
             if type(target) is n.Symbol:
                 names.append(target.name)
             elif type(target) is n.Ranged and type(target.count) is n.Literal:
-                names += [f"{target.name.name}{k}" for k in range(_bounded(target.count))]
+                names += [f"{target.name.name}{k}" for k in range(_bounded_count(target.count))]
         return list(dict.fromkeys(names))
 
     def _find(self, table: dict[tuple[int, str], V], name: str, scope: int) -> V | None:
@@ -200,9 +207,10 @@ class _Targets:
 
 
 _MAX_TARGETS_OF_RANGE: Final = 1 << 16
+"""The most labels that a range in a `.branchtargets` list is expanded to: a bound on memory."""
 
 
-def _bounded(count: n.Literal) -> int:
+def _bounded_count(count: n.Literal) -> int:
     try:
         return max(0, min(int(count.value), _MAX_TARGETS_OF_RANGE))
     except (ValueError, OverflowError):

@@ -1,4 +1,4 @@
-"""Classes of instructions, by the chapters of the instruction table, and their numbers."""
+"""Classes of instructions, by the chapters of the instruction table, and how often each occurs."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ __all__ = ["InstructionClass", "classify", "features", "instruction_mix"]
 
 
 class InstructionClass(NamedTuple):
-    """The class of an instruction in counts."""
+    """The class by which instructions are counted."""
 
     kind: str
-    """Its chapter (`integer`, `float`, `tensor core`), of accesses to memory with the space."""
+    """Its chapter (`integer`, `float`, `tensor core`), or its state space (`global memory`)."""
     name: str
-    """Its name in the manual: `cp.async.bulk.tensor`; of accesses to memory and products of
-    matrices with shape and types: `ld.v4.f32`, `mma.m16n8k16.f32.bf16`."""
+    """Its name in the manual: `cp.async.bulk.tensor`. Memory accesses and matrix instructions have
+    their shape and types too: `ld.v4.f32`, `mma.m16n8k16.f32.bf16`."""
 
 
 _TITLES: Final = {
@@ -38,10 +38,10 @@ _TITLES: Final = {
     "wgmma": "tensor core",
     "tcgen05": "tensor core",
 }
-"""The kinds that are not called as their chapters are."""
+"""The kinds whose names differ from those of their chapters."""
 
 UNKNOWN: Final = "unknown"
-"""The kind of what the table does not have."""
+"""The kind of an instruction that is not in the table."""
 
 _CACHE_SIZE: Final = 1 << 14
 
@@ -49,11 +49,11 @@ _CACHE_SIZE: Final = 1 << 14
 @lru_cache(maxsize=_CACHE_SIZE)
 def classify(opcode: str, modifiers: tuple[str, ...]) -> InstructionClass:
     """Classify an instruction; if no form fits, by its opcode, if that is in one chapter only."""
-    found = matches(opcode, modifiers)
+    fitting = matches(opcode, modifiers)
     chapter, name, addresses = "", opcode, False
     pages = zip(entries(opcode), chapters(opcode), strict=True)
-    if found:
-        form = found[0].form
+    if fitting:
+        form = fitting[0].form
         chapter = next(chapter for entry, chapter in pages if form in entry.forms)
         name = form.name
         addresses = any(slot.shape == "address" for slot in form.slots)
@@ -71,7 +71,7 @@ def classify(opcode: str, modifiers: tuple[str, ...]) -> InstructionClass:
 
 
 def _detail(name: str, modifiers: tuple[str, ...]) -> str:
-    """Return the modifiers that say how much an instruction does: shape, vector, two types."""
+    """Return the modifiers that give the amount of work: shape, vector length, two types."""
     sizes = [word for word in modifiers if _SIZE.match(word) and word not in name]
     types = [word for word in modifiers if word[1:] in TYPES]
     return "".join([*sizes, *types[:2]])
@@ -95,20 +95,20 @@ def instruction_mix(code: Code) -> dict[InstructionClass, int]:
         elif type(statement) is n.Call:
             calls += 1
     counts: Counter[InstructionClass] = Counter()
-    for (opcode, modifiers), number in forms.items():
-        counts[classify(opcode, modifiers)] += number
+    for (opcode, modifiers), count in forms.items():
+        counts[classify(opcode, modifiers)] += count
     if calls:
         counts[classify("call", ())] += calls
     return dict(counts.most_common())
 
 
 def features(mix: dict[InstructionClass, int]) -> dict[str, int]:
-    """Return the features of the hardware that instructions use, with their number."""
-    found: Counter[str] = Counter()
-    for found_class, number in mix.items():
-        opcode, *words = found_class.name.split(".")
+    """Return the hardware features that instructions use, each with how many use it."""
+    uses: Counter[str] = Counter()
+    for instruction_class, count in mix.items():
+        opcode, *words = instruction_class.name.split(".")
         lines, _ = nearest_traits(opcode, tuple(f".{word}" for word in words))
         for line in lines:
             if line.word == "feature":
-                found[line.value] += number
-    return dict(found.most_common())
+                uses[line.value] += count
+    return dict(uses.most_common())

@@ -1,4 +1,4 @@
-"""Which registers are live where, and how many at once."""
+"""Liveness: the registers that are live at each point, and register pressure."""
 
 from __future__ import annotations
 
@@ -15,76 +15,80 @@ if TYPE_CHECKING:
 __all__ = ["Liveness", "Pressure", "Profile", "liveness"]
 
 WORD: Final = 32
-"""Bits of a register of the machine."""
+"""Bits of a hardware register."""
 
 
 class Pressure(NamedTuple):
-    """How much is live at once."""
+    """How many registers are live simultaneously."""
 
     words: int
-    """Registers of 32 bits: one of 64 counts twice, one of 16 or fewer once."""
+    """32-bit hardware registers: a 64-bit register counts twice, a narrow one once."""
     predicates: int
+    """Predicate registers."""
 
 
 class Profile(NamedTuple):
-    """How much is live along a block."""
+    """The register pressure along a block."""
 
     before: Pressure
-    """At its beginning."""
+    """The pressure at its beginning."""
     after: Pressure
-    """At its end."""
+    """The pressure at its end."""
     most: Pressure
+    """The highest pressure at any point; words and predicates may peak at different points."""
     at: int
-    """The statement before which most words are live, by index; after the last: its index + 1."""
+    """The index of the statement before which most words are live; `Block.stop` for the end."""
 
 
 class Liveness(NamedTuple):
-    """The registers that are live at the ends of each block, as bits by their number.
+    """The registers that are live at the end of each block.
 
-    A register is live where what it holds may still be read.
+    A register is live where its value may still be read. Sets of registers are integers in which
+    bit `i` stands for register `i` of the table.
     """
 
     graph: ControlFlowGraph
     table: RegisterTable
     accesses: Sequence[Accesses]
     live_out: list[int]
+    """For each block, the set of registers that are live at its end."""
     sizes: tuple[tuple[int, int], ...]
-    """The sizes of registers in words, 0 for predicates, each with the registers of that size as
-    bits; those whose type is not known are in none."""
+    """Each size of registers in words, 0 for predicates, with the set of registers of that size;
+    registers of unknown type are in no set."""
 
     def pressure(self, block: int) -> Pressure:
-        """Return the most that is live at once between the statements of a block."""
+        """Return the highest pressure between the statements of a block."""
         return self.profile(block).most
 
     def profile(self, block: int) -> Profile:
-        """Return how much is live along a block."""
+        """Return the register pressure along a block."""
         table = self.table
         live = self.live_out[block]
         words = predicates = 0
         for size, mask in self.sizes:
-            number = (live & mask).bit_count()
-            words += size * number
-            predicates += 0 if size else number
+            count = (live & mask).bit_count()
+            words += size * count
+            predicates += 0 if size else count
         after = Pressure(words, predicates)
         most_words, most_predicates = words, predicates
         here = self.graph.blocks[block]
         at = here.stop
         for index in range(here.stop - 1, here.start - 1, -1):
             access = self.accesses[index]
-            for number in access.writes:
+            for register in access.writes:
                 if (
-                    live >> number & 1
+                    live >> register & 1
                     and not access.guarded
-                    and number not in access.read_modify_writes
+                    and register not in access.read_modify_writes
                 ):
-                    live &= ~(1 << number)
-                    words -= _words(table.bits(number))
-                    predicates -= table.bits(number) == 1
-            for number in access.reads:
-                if not live >> number & 1:
-                    live |= 1 << number
-                    words += _words(table.bits(number))
-                    predicates += table.bits(number) == 1
+                    live &= ~(1 << register)
+                    words -= _words(table.bits(register))
+                    predicates -= table.bits(register) == 1
+            for register in access.reads:
+                if not live >> register & 1:
+                    live |= 1 << register
+                    words += _words(table.bits(register))
+                    predicates += table.bits(register) == 1
             if words > most_words:
                 most_words, at = words, index
             most_predicates = max(most_predicates, predicates)
@@ -95,34 +99,34 @@ class Liveness(NamedTuple):
 def liveness(
     graph: ControlFlowGraph, table: RegisterTable, accesses: Sequence[Accesses]
 ) -> Liveness:
-    """Return what is live at the end of each block."""
-    read: list[int] = []
-    killed: list[int] = []
+    """Return the registers that are live at the end of each block."""
+    gen: list[int] = []
+    kill: list[int] = []
     for block in graph.blocks:
         reads = writes = 0
         for access in accesses[block.start : block.stop]:
-            for number in access.reads:
-                if not writes >> number & 1:
-                    reads |= 1 << number
+            for register in access.reads:
+                if not writes >> register & 1:
+                    reads |= 1 << register
             if not access.guarded:
-                for number in access.writes:
-                    writes |= 1 << number
-        read.append(reads)
-        killed.append(writes)
-    live_out = solve_backward(graph, read, killed)
+                for register in access.writes:
+                    writes |= 1 << register
+        gen.append(reads)
+        kill.append(writes)
+    live_out = solve_backward(graph, gen, kill)
     return Liveness(graph, table, accesses, live_out, _sizes(table))
 
 
 def _sizes(table: RegisterTable) -> tuple[tuple[int, int], ...]:
     members: dict[int, list[int]] = {}
-    for number in range(len(table)):
-        if table.bits(number):
-            members.setdefault(_words(table.bits(number)), []).append(number)
+    for register in range(len(table)):
+        if table.bits(register):
+            members.setdefault(_words(table.bits(register)), []).append(register)
     masks = []
-    for size, numbers in members.items():
+    for size, registers in members.items():
         bits = bytearray(len(table) // 8 + 1)
-        for number in numbers:
-            bits[number >> 3] |= 1 << (number & 7)
+        for register in registers:
+            bits[register >> 3] |= 1 << (register & 7)
         masks.append((size, int.from_bytes(bits, "little")))
     return tuple(masks)
 

@@ -1,7 +1,7 @@
-"""Loops of a control-flow graph, and how they nest.
+"""The loop-nesting forest of a control-flow graph.
 
-Tarjan's nesting of loops as Ramalingam has it for any graph, with one depth-first search and
-disjoint sets (G. Ramalingam, "Identifying Loops in Almost Linear Time", TOPLAS 21, 1999).
+The algorithm is Tarjan's, as extended to irreducible graphs by Ramalingam ("Identifying Loops in
+Almost Linear Time", TOPLAS 21, 1999): one depth-first search and disjoint sets.
 """
 
 from __future__ import annotations
@@ -15,49 +15,53 @@ __all__ = ["Loops", "loops"]
 
 
 class Loops(NamedTuple):
-    """The loops of a function; a loop goes by its header, the block that is reached first."""
+    """The loops of a function, identified by their headers.
+
+    The header is the block of a loop that the depth-first search reaches first. Blocks are given
+    by their indices in the graph.
+    """
 
     headers: tuple[int, ...]
-    """For each block the header of the innermost loop around it, -1 for none. A header's own entry
-    is that of the loop outside of its own."""
+    """For each block the header of the innermost loop around it, -1 for none; for a header, that
+    of the next outer loop."""
     back_edges: tuple[tuple[int, int], ...]
-    """The edges that lead back to the header of a loop that they are in, in order."""
+    """The edges from a block of a loop to its header, in order."""
     irreducible: frozenset[int]
-    """The headers of loops that are also entered elsewhere."""
+    """The headers of loops that can also be entered at another block."""
     depths: tuple[int, ...]
-    """For each block the number of loops that it is in."""
+    """For each block how many loops contain it."""
 
 
 def loops(graph: ControlFlowGraph) -> Loops:
     """Return the loops among the reachable blocks of a function."""
     search = _Search(graph)
     size = len(graph.blocks)
-    headers, outer = [-1] * size, _Sets(size)
+    headers, outer = [-1] * size, _DisjointSets(size)
     entries: list[list[int]] = [[] for _ in range(size)]
-    """For each block, or loop by its header, the blocks from which it is entered."""
+    """For each block or loop header, the blocks from which it is entered."""
     for block in search.order[1:]:
         entries[block].append(search.parents[block])
     irreducible: set[int] = set()
-    marked = _Sets(size)
-    """Blocks, and loops by their headers, joined to the loop around them if that is irreducible."""
+    marked = _DisjointSets(size)
+    """Blocks and loop headers, merged with the loop around them if that is irreducible."""
     for header in reversed(search.order):
         for source, target in search.crossing[header]:
             loop = outer.find(target)
             entries[loop].append(source)
-            at = marked.find(target)
-            while at != loop:
-                irreducible.add(headers[at])
-                marked.join(at, headers[at])
-                at = marked.find(at)
-        waiting = [inner for end in search.ends[header] if (inner := outer.find(end)) != header]
-        body = set(waiting)
-        while waiting:
-            inner = waiting.pop()
+            current = marked.find(target)
+            while current != loop:
+                irreducible.add(headers[current])
+                marked.join(current, headers[current])
+                current = marked.find(current)
+        worklist = [inner for end in search.ends[header] if (inner := outer.find(end)) != header]
+        body = set(worklist)
+        while worklist:
+            inner = worklist.pop()
             for source in entries[inner]:
-                found = outer.find(source)
-                if found != header and found not in body:
-                    body.add(found)
-                    waiting.append(found)
+                loop = outer.find(source)
+                if loop != header and loop not in body:
+                    body.add(loop)
+                    worklist.append(loop)
         for inner in body:
             headers[inner] = header
             outer.join(inner, header)
@@ -69,8 +73,8 @@ def loops(graph: ControlFlowGraph) -> Loops:
     return Loops(tuple(headers), tuple(back_edges), frozenset(irreducible), tuple(depths))
 
 
-class _Sets:
-    """Disjoint sets; a set goes by a member that is chosen when sets are joined."""
+class _DisjointSets:
+    """Disjoint sets (union-find); `join` chooses the representative of the joined set."""
 
     def __init__(self, size: int) -> None:
         self._above = list(range(size))
@@ -89,18 +93,20 @@ class _Sets:
 
 
 class _Search:
-    """A depth-first search, and what it says of the edges that are none of its tree."""
+    """A depth-first search, and its back edges and cross or forward edges."""
 
     def __init__(self, graph: ControlFlowGraph) -> None:
         size = len(graph.blocks)
         self.order: list[int] = []
-        """The reachable blocks as they are found."""
+        """The reachable blocks in preorder."""
         self.parents = [-1] * size
+        """For each block its parent in the search tree, -1 for none."""
         self.ends: list[list[int]] = [[] for _ in range(size)]
-        """For each block the sources of the edges that lead back to it."""
+        """For each block the sources of the back edges to it."""
         self.crossing: list[list[tuple[int, int]]] = [[] for _ in range(size)]
-        """The edges to blocks that are done, with the last common ancestor of their ends."""
-        finished = _Sets(size)
+        """For each block the cross and forward edges whose ends have it as their lowest common
+        ancestor."""
+        finished = _DisjointSets(size)
         state = bytearray(size)
         stack: list[tuple[int, int]] = []
         if size:

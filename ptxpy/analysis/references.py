@@ -1,4 +1,4 @@
-"""Which variables and functions of a module its functions name, themselves or through others."""
+"""References of functions to variables and functions of the module, direct and through callees."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _STATEMENTS = frozenset({n.Instruction, n.Call, n.TargetList})
 
 def named_in(code: Code) -> frozenset[str]:
     """Return the names in the operands of a function that it does not declare itself."""
-    found: list[set[str]] = [set() for _ in code.levels]
+    names_by_scope: list[set[str]] = [set() for _ in code.levels]
     for statement, scope in zip(code.statements, code.scopes, strict=True):
         if type(statement) in _STATEMENTS:
-            _collect(statement, found[scope])
+            _collect(statement, names_by_scope[scope])
     return frozenset(
         name
-        for scope, names in enumerate(found)
+        for scope, names in enumerate(names_by_scope)
         for name in names
         if not _is_declared(code, scope, name)
     )
@@ -36,26 +36,28 @@ def named_in(code: Code) -> frozenset[str]:
 def inherited(
     direct: Mapping[str, Iterable[str]], own: Mapping[str, int], starts: Iterable[str]
 ) -> dict[str, int]:
-    """Return the facts of functions and of all that they name, directly or through others.
+    """Return the facts of functions, each with the facts of all names that it refers to.
+
+    References through other functions count.
 
     Args:
         direct: For each function with a body, `named_in` its code; for an alias, its target.
-        own: The facts of names, as bits.
-        starts: The functions that are asked for; what they name is in the result, too.
+        own: The facts of single names, as bits.
+        starts: The functions to begin with; the result also has all names that they refer to.
     """
     order = _postorder(direct, starts)
-    numbers = {name: number for number, name in enumerate(order)}
+    indices = {name: index for index, name in enumerate(order)}
     users: list[list[int]] = [[] for _ in order]
     for name in order:
         for inner in direct.get(name, ()):
-            users[numbers[inner]].append(numbers[name])
+            users[indices[inner]].append(indices[name])
     facts = [own.get(name, 0) for name in order]
-    solve(facts, range(len(order)), users.__getitem__, lambda _, found: found, or_)
+    solve(facts, range(len(order)), users.__getitem__, lambda _, state: state, or_)
     return dict(zip(order, facts, strict=True))
 
 
 def _postorder(direct: Mapping[str, Iterable[str]], starts: Iterable[str]) -> list[str]:
-    """Return all names that can be reached, each after those that it names, but for cycles."""
+    """Return all reachable names in postorder: except in cycles, each after its references."""
     order: list[str] = []
     seen: set[str] = set()
     for start in starts:

@@ -1,4 +1,4 @@
-"""Which registers each statement of a function reads and writes, as small numbers."""
+"""The registers that each statement of a function reads and writes, as indices into a table."""
 
 from __future__ import annotations
 
@@ -16,62 +16,66 @@ __all__ = ["Accesses", "RegisterTable", "accesses", "register_table"]
 
 
 class Accesses(NamedTuple):
-    """What a statement does with registers; the numbers are those of a `RegisterTable`."""
+    """The registers that a statement reads and writes, as indices into a `RegisterTable`."""
 
     reads: tuple[int, ...]
-    """What it reads, the guard included; an accumulator is read and written."""
+    """The registers that it reads, the guard included; an accumulator is read and written."""
     writes: tuple[int, ...]
+    """The registers that it writes."""
     read_modify_writes: tuple[int, ...]
-    """Those of the written ones that it also reads: accumulators, and vector registers of which it
+    """The registers that it both writes and reads: accumulators, and vector registers of which it
     writes a component."""
     guarded: bool
-    """Whether it may be skipped, so that what it writes may keep its value."""
+    """Whether it has a guard, so that the registers it writes may keep their values."""
 
 
 NOTHING: Final = Accesses((), (), (), guarded=False)
 
 
 class RegisterTable:
-    """The registers that a function's code names, numbered from 0 as they occur.
+    """The registers that a function's code names, in the order of their first occurrence.
 
-    A name that several scopes declare stands for a register in each of them. Special registers
-    are none of these.
+    A name that several scopes declare is a different register in each. Special registers are not
+    in the table.
     """
 
     def __init__(self, code: Code) -> None:
-        """Begin without registers."""
+        """Create an empty table; `number` adds registers."""
         self._code = code
         self.names: list[str] = []
         """The name of each register."""
         self.types: list[str] = []
-        """The type of each register without its dot; empty where it is not declared."""
+        """The type of each register without its dot; empty if it is not declared."""
         self.levels: list[int] = []
         """The scope that declares each register, as an index in `Code.levels`."""
-        self._numbers: dict[tuple[int, str], int] = {}
-        self._known: list[dict[str, int]] = [{} for _ in code.levels]
+        self._indices: dict[tuple[int, str], int] = {}
+        self._cache: list[dict[str, int]] = [{} for _ in code.levels]
 
     def __len__(self) -> int:
-        """Return how many registers have been named."""
+        """Return how many registers are in the table."""
         return len(self.names)
 
     def number(self, name: str, level: int) -> int:
-        """Return the number of a name used in a scope, or -1 when it is no register."""
-        known = self._known[level]
-        found = known.get(name)
-        if found is None:
-            found = known[name] = self._find(name, level)
-        return found
+        """Return the index of the register that a name means in a scope; -1 if it is not one.
+
+        A register that is not in the table is added.
+        """
+        cache = self._cache[level]
+        index = cache.get(name)
+        if index is None:
+            index = cache[name] = self._find(name, level)
+        return index
 
     def _find(self, name: str, level: int) -> int:
         levels = self._code.levels
-        at = level
-        while at >= 0:
-            actual = levels[at].names.own(name)
+        scope = level
+        while scope >= 0:
+            actual = levels[scope].names.own(name)
             if actual is not None:
                 kind = actual.parts[0].type if actual.kind == "vector" else actual.type
                 is_register = actual.kind in ("register", "vector")
-                return self._add(name, at, kind) if is_register else -1
-            at = levels[at].outer
+                return self._add(name, scope, kind) if is_register else -1
+            scope = levels[scope].outer
         module = levels[0].names.outer
         actual = None if module is None else module.find(name)
         if actual is not None:
@@ -81,23 +85,23 @@ class RegisterTable:
         return self._add(name, 0, "")
 
     def _add(self, name: str, level: int, kind: str) -> int:
-        number = self._numbers.setdefault((level, name), len(self.names))
-        if number == len(self.names):
+        index = self._indices.setdefault((level, name), len(self.names))
+        if index == len(self.names):
             self.names.append(name)
             self.types.append(kind)
             self.levels.append(level)
-        return number
+        return index
 
-    def bits(self, number: int) -> int:
-        """Return the size of a register: 1 for a predicate, 0 where the type is not known."""
-        kind = self.types[number]
+    def bits(self, index: int) -> int:
+        """Return the size of a register in bits: 1 for a predicate, 0 if its type is unknown."""
+        kind = self.types[index]
         return 1 if kind == "pred" else TYPES[kind].bits if kind in TYPES else 0
 
 
 def register_table(code: Code) -> tuple[RegisterTable, list[Accesses]]:
-    """Return the registers of a function, and what each of its statements does with them."""
+    """Return the registers of a function, and those that each of its statements accesses."""
     table = RegisterTable(code)
-    found = [
+    by_statement = [
         (
             accesses(statement, level, table)
             if type(statement) is n.Instruction or type(statement) is n.Call
@@ -105,19 +109,21 @@ def register_table(code: Code) -> tuple[RegisterTable, list[Accesses]]:
         )
         for statement, level in zip(code.statements, code.scopes, strict=True)
     ]
-    return table, found
+    return table, by_statement
 
 
 def accesses(statement: n.Instruction | n.Call, level: int, table: RegisterTable) -> Accesses:
-    """Return what an instruction or call in a scope does with registers."""
+    """Return the registers that an instruction or call in a scope reads and writes."""
     reads: list[str] = []
     writes: list[str] = []
     updates: list[str] = []
     if type(statement) is n.Instruction:
         guard, opcode, modifiers, operands, _, _ = statement
-        leading, written, updated = _positions(opcode, modifiers)
+        destination_count, written, updated = _positions(opcode, modifiers)
         for position, operand in enumerate(operands):
-            if (position >= leading and position not in written) or type(operand) is n.Address:
+            if (position >= destination_count and position not in written) or type(
+                operand
+            ) is n.Address:
                 _collect(operand, reads)
             else:
                 _collect(operand, writes)
@@ -151,21 +157,25 @@ _MAX_CACHED_FORMS: Final = 1 << 14
 def _positions(
     opcode: str, modifiers: tuple[str, ...]
 ) -> tuple[int, frozenset[int], frozenset[int]]:
-    """Return how many operands are destinations, and which others are written, and updated."""
-    found = _POSITIONS.get((opcode, modifiers))
-    if found is None:
+    """Return how many leading operands are destinations, and where others are written or updated.
+
+    The two sets hold the positions of operands that are written although they are not the
+    destination, and of operands that are both read and written.
+    """
+    positions = _POSITIONS.get((opcode, modifiers))
+    if positions is None:
         if len(_POSITIONS) > _MAX_CACHED_FORMS:
             _POSITIONS.clear()
-        found = _POSITIONS[opcode, modifiers] = (
+        positions = _POSITIONS[opcode, modifiers] = (
             isa.destinations(opcode, modifiers),
             frozenset(isa.explicit_writes(opcode, modifiers)),
             frozenset(isa.read_modify_writes(opcode, modifiers)),
         )
-    return found
+    return positions
 
 
 def _collect(operand: n.Node, names: list[str]) -> None:
-    """Add the names that stand in an operand."""
+    """Add the names that an operand contains."""
     kind = type(operand)
     if kind is n.Register or kind is n.Symbol:
         names.append(operand[0])
@@ -187,7 +197,7 @@ def _collect(operand: n.Node, names: list[str]) -> None:
 
 
 def _collect_vectors(operand: n.Node, names: list[str]) -> None:
-    """Add the vector registers of which a destination is a part: the rest keeps its value."""
+    """Add the vector registers of which a destination writes a part; the rest keeps its value."""
     if type(operand) is n.Component:
         _collect(operand, names)
     else:

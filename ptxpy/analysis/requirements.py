@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Requirements", "requirements_of"]
 
-_EVERY: Final = frozenset(TARGETS)
+_ALL_TARGETS: Final = frozenset(TARGETS)
 
 
 class Requirements(NamedTuple):
-    """What a function needs at least."""
+    """The lowest PTX version and the targets on which a function can be compiled."""
 
     version: Version
     targets: frozenset[str]
-    """The targets that have it all; empty where no target has."""
+    """The targets that support the whole function; empty if no target does."""
 
     @property
     def listed(self) -> list[str]:
@@ -40,29 +40,29 @@ class Requirements(NamedTuple):
 
     @property
     def least(self) -> str:
-        """Return the targets in words: `sm_80`, which those above have too; `sm_90a or …`."""
-        found = self.listed
-        if not found:
+        """Return the lowest targets in words: `sm_80`, which implies higher ones; `sm_90a or …`."""
+        names = self.listed
+        if not names:
             return "no target"
-        first = parse_target(found[0])
-        if all(has_feature(parse_target(name), first) for name in found):
-            return found[0]
-        lowest = [name for name in found if not _follows(name, found)]
+        first = parse_target(names[0])
+        if all(has_feature(parse_target(name), first) for name in names):
+            return names[0]
+        lowest = [name for name in names if not _is_implied(name, names)]
         return " or ".join(lowest)
 
 
-def _follows(name: str, others: Iterable[str]) -> bool:
-    """Return whether a target has all that another of them has, which is enough to name."""
+def _is_implied(name: str, others: Iterable[str]) -> bool:
+    """Return whether a target has all features of another one in a list, so that it is implied."""
     target = parse_target(name)
     return any(other != name and has_feature(target, parse_target(other)) for other in others)
 
 
 def requirements_of(code: Code, names: Iterable[str] = ()) -> Requirements:
-    """Return what a function needs at least.
+    """Return the lowest PTX version and the targets that a function requires.
 
     Args:
         code: The function.
-        names: The registers that it names, of which the special ones count.
+        names: The names of registers that it uses; special registers add requirements.
     """
     forms = {
         (statement[1], statement[2])
@@ -73,12 +73,12 @@ def requirements_of(code: Code, names: Iterable[str] = ()) -> Requirements:
     for directive in code.function.directives:
         known = DIRECTIVES.get(directive.name if type(directive) is n.TuningDirective else "")
         if known is not None:
-            parts.append(Requirements(known.version, _from(known.target)))
+            parts.append(Requirements(known.version, _targets_from(known.target)))
     for name in names:
         special = lookup(name)
         if special is not None:
-            parts.append(Requirements(special.version, _from(special.target)))
-    targets = _EVERY.intersection(*[part.targets for part in parts])
+            parts.append(Requirements(special.version, _targets_from(special.target)))
+    targets = _ALL_TARGETS.intersection(*[part.targets for part in parts])
     version = max([part.version for part in parts], default=(1, 0))
     oldest = min((TARGETS[name] for name in targets), default=version)
     return Requirements(max(version, oldest), targets)
@@ -86,18 +86,18 @@ def requirements_of(code: Code, names: Iterable[str] = ()) -> Requirements:
 
 @lru_cache(maxsize=1 << 14)
 def _form_requirements(opcode: str, modifiers: tuple[str, ...]) -> Requirements:
-    """Return what the least demanding of the forms that fit needs; nothing where none fits."""
-    found = [_match_requirements(match) for match in matches(opcode, modifiers)]
-    if not found:
-        return Requirements((1, 0), _EVERY)
+    """Return the requirements of the least demanding form that fits; none if no form fits."""
+    parts = [_match_requirements(match) for match in matches(opcode, modifiers)]
+    if not parts:
+        return Requirements((1, 0), _ALL_TARGETS)
     return Requirements(
-        min(part.version for part in found), frozenset().union(*[part.targets for part in found])
+        min(part.version for part in parts), frozenset().union(*[part.targets for part in parts])
     )
 
 
 def _match_requirements(match: Match) -> Requirements:
     version: Version = (1, 0)
-    targets = _EVERY
+    targets = _ALL_TARGETS
     for gate in match.form.gates:
         facts = [fact for facts in gate.condition.alternatives for fact in facts]
         if gate.until or any(not fact.name.startswith(".") for fact in facts):
@@ -105,13 +105,13 @@ def _match_requirements(match: Match) -> Requirements:
         if gate.condition.holds(match.binding):
             version = max(version, gate.version)
             if gate.targets:
-                targets &= _having(gate.targets)
+                targets &= _targets_with(gate.targets)
     return Requirements(version, targets)
 
 
 @lru_cache(maxsize=256)
-def _having(requirements: tuple[Target, ...]) -> frozenset[str]:
-    """Return the targets that have a feature which needs one of the requirements."""
+def _targets_with(requirements: tuple[Target, ...]) -> frozenset[str]:
+    """Return the targets that meet at least one of the requirements."""
     return frozenset(
         name
         for name in TARGETS
@@ -119,5 +119,5 @@ def _having(requirements: tuple[Target, ...]) -> frozenset[str]:
     )
 
 
-def _from(number: int) -> frozenset[str]:
-    return _having((Target(number, ""),))
+def _targets_from(architecture: int) -> frozenset[str]:
+    return _targets_with((Target(architecture, ""),))

@@ -1,4 +1,4 @@
-"""What variables and parameters take: types, sizes, alignments, offsets."""
+"""The storage of variables and parameters: types, sizes, alignments, offsets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 LARGEST: Final = 1 << 63
-"""Sizes from here on are no sizes."""
+"""The first number that is too large to be a size."""
 
 
 class Storage(NamedTuple):
@@ -32,22 +32,24 @@ class Storage(NamedTuple):
     space: str
     """Its state space without the dot."""
     type: str
-    """`u64`, `v4.f32`; empty where none is given."""
+    """`u64`, `v4.f32`; empty if none is given."""
     dimensions: tuple[int | None, ...]
-    """The extents of an array; None for one that is not known."""
+    """The extents of an array; None for an unknown extent."""
     size: int | None
-    """Bytes; None where they are not known: `extern` arrays without an extent."""
+    """The size in bytes; None if unknown, as for an `extern` array without an extent."""
     alignment: int
-    """Bytes (PTX ISA 5.4.5): as declared, else the size of an element or vector."""
+    """The alignment in bytes (PTX ISA 5.4.5): as declared, else the size of an element or vector.
+    """
     offset: int | None = None
-    """Bytes from the first parameter of a kernel, as long as all before it have a size."""
+    """The bytes from the first parameter of a kernel; None if a parameter before it has no size."""
     pointer: str = ""
-    """What is said of the memory that a parameter points to: `.global .align 16`."""
+    """The declared attributes of the memory that a parameter points to: `.global .align 16`."""
     extern: bool = False
+    """Whether the variable is declared `.extern`."""
 
 
 def variables_of(variable: n.Variable) -> list[Storage]:
-    """Return the variables that a declaration declares; those of a range `x<4>` as one array."""
+    """Return the variables that a declaration declares; a range `x<4>` counts as one array."""
     extern = ".extern" in variable.linkage
     return [
         _storage(variable.specifiers, declarator)._replace(extern=extern)
@@ -63,9 +65,9 @@ def returns_of(function: n.Function) -> tuple[Storage, ...]:
 
 
 def parameters_of(function: n.Function) -> tuple[Storage, ...]:
-    """Return a function's parameters; those of a kernel with offsets (PTX ISA 5.1.6.1).
+    """Return a function's parameters; for a kernel, with their offsets (PTX ISA 5.1.6.1).
 
-    They lie one after the other, each at the next multiple of its alignment.
+    The parameters of a kernel are consecutive, each at the next multiple of its alignment.
     """
     offset: int | None = 0 if function.kind == ".entry" else None
     found = []
@@ -79,18 +81,18 @@ def parameters_of(function: n.Function) -> tuple[Storage, ...]:
 
 
 def types_of(parameters: Iterable[n.Parameter]) -> list[str]:
-    """Return the types of parameters, of a function or a prototype: `f32`, `v2.b32`."""
+    """Return the types of the parameters of a function or a prototype: `f32`, `v2.b32`."""
     return [_storage(each.specifiers, each.declarator).type for each in parameters]
 
 
 def registers_of(variable: n.Variable) -> tuple[str, int]:
     """Return the type of the registers that a declaration declares, with its dots, and how many."""
     words = [word.name for word in variable.specifiers if type(word) is n.Specifier]
-    number = sum(
+    count = sum(
         1 if declarator.range is None else constant(declarator.range) or 0
         for declarator in variable.declarators
     )
-    return "".join(word for word in words if word != ".reg"), number
+    return "".join(word for word in words if word != ".reg"), count
 
 
 _VECTOR: Final = re.compile(r"\.v[248]\Z")
@@ -129,7 +131,7 @@ def _storage(specifiers: Iterable[n.AnySpecifier], declarator: n.Declarator) -> 
 def _split(
     specifiers: Iterable[n.AnySpecifier],
 ) -> tuple[list[n.AnySpecifier], list[n.AnySpecifier]]:
-    """Return the specifiers of a variable, and those after `.ptr`, which say what it points to."""
+    """Return the specifiers of a variable, and those after `.ptr`, which describe its target."""
     own: list[n.AnySpecifier] = []
     pointed: list[n.AnySpecifier] = []
     into = own
@@ -147,7 +149,7 @@ def _word(word: n.AnySpecifier) -> str:
 
 
 def constant(operand: n.Node) -> int | None:
-    """Return the value of a number that says how many; None where it makes no sense."""
+    """Return the value of a count or size; None if it is not an integer in range."""
     try:
         value = operand.value if isinstance(operand, n.Literal) else None
     except (ValueError, OverflowError):

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SymbolTable"]
 
-_DIGITS: Final = 20
-"""No range has more names than numbers of so many digits."""
+_MAX_DIGITS: Final = 20
+"""The most digits that the number at the end of a name in a range may have."""
 _VECTOR: Final = re.compile(r"\.v[248]\Z")
 
 
@@ -28,7 +28,7 @@ class SymbolTable:
         self._ranges: dict[str, tuple[Actual, int]] = {}
 
     def find(self, name: str) -> Actual | None:
-        """Return what a name means, or None when it is not declared."""
+        """Return the declaration of a name in this scope or one around it, or None."""
         scope: SymbolTable | None = self
         while scope is not None:
             found = scope.own(name)
@@ -38,12 +38,12 @@ class SymbolTable:
         return None
 
     def own(self, name: str) -> Actual | None:
-        """Return what a name means that this scope itself declares, else None."""
+        """Return the declaration of a name in this scope alone, or None."""
         found = self._exact.get(name)
         if found is None and self._ranges:
             # The prefix itself may end in digits: %r1<10> declares %r10 to %r19.
             digits = len(name) - len(name.rstrip("0123456789"))
-            for count in range(min(digits, _DIGITS), 0, -1):
+            for count in range(min(digits, _MAX_DIGITS), 0, -1):
                 number = name[-count:]
                 if number[0] != "0" or count == 1:
                     entry = self._ranges.get(name[:-count])
@@ -52,11 +52,11 @@ class SymbolTable:
         return found
 
     def declare(self, statements: Iterable[n.Node]) -> None:
-        """Take up the declarations among the statements of a module or body."""
+        """Add the declarations among the statements of a module or body."""
         for statement in statements:
             kind = type(statement)
             if kind is n.Variable:
-                self._variable(statement)  # type: ignore[arg-type]
+                self._add_variable(statement)  # type: ignore[arg-type]
             elif kind is n.Label:
                 self._exact[statement.name] = Actual("label")  # type: ignore[attr-defined]
             elif kind is n.TargetList or kind is n.CallPrototype:
@@ -65,23 +65,23 @@ class SymbolTable:
                 self._exact[statement.name.name] = Actual("function")  # type: ignore[attr-defined]
 
     def registers(self, prefix: str, actual: Actual) -> None:
-        """Take up registers of a prefix that no statement declares yet, however many there are."""
-        self._ranges[prefix] = (actual, 10**_DIGITS)
+        """Add registers `<prefix>0`, `<prefix>1` and so on, which no statement declares yet."""
+        self._ranges[prefix] = (actual, 10**_MAX_DIGITS)
 
     def parameters(self, function: n.Function) -> None:
-        """Take up the parameters and return values of a function."""
+        """Add the parameters and return values of a function."""
         for parameter in (*(function.returns or ()), *(function.parameters or ())):
             space = parameter.space
             if space == ".param":
                 space += "::entry" if function.kind == ".entry" else "::func"
-            self._declarator(parameter.specifiers, parameter.declarator, space)
+            self._add_declarator(parameter.specifiers, parameter.declarator, space)
 
-    def _variable(self, variable: n.Variable) -> None:
+    def _add_variable(self, variable: n.Variable) -> None:
         space = ".param::func" if variable.space == ".param" else variable.space
         for declarator in variable.declarators:
-            self._declarator(variable.specifiers, declarator, space)
+            self._add_declarator(variable.specifiers, declarator, space)
 
-    def _declarator(
+    def _add_declarator(
         self, specifiers: tuple[n.AnySpecifier, ...], declarator: n.Declarator, space: str
     ) -> None:
         words = [word.name for word in specifiers if isinstance(word, n.Specifier)]
@@ -103,7 +103,7 @@ class SymbolTable:
 
 
 def _count(number: n.Literal) -> int:
-    """Return how many names a range has; none where the number makes no sense."""
+    """Return how many names a range has; 0 if the number is not an integer."""
     try:
         return int(number.value)
     except (ValueError, OverflowError):

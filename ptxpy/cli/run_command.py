@@ -125,7 +125,7 @@ def _limit(text: str) -> int | None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Carry the command out."""
+    """Run the command."""
     from ptxpy.launch import Kernel  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch.arguments import LaunchError  # noqa: PLC0415 - NumPy loads slowly
     from ptxpy.launch.cuda import (  # noqa: PLC0415 - NumPy loads slowly
@@ -164,10 +164,10 @@ def _select_kernel(source: ModuleSource, name: str | None) -> str | None:
     return name if name is None or not symbols else select_function(symbols, name)
 
 
-def _launch(kernel: Kernel, options: argparse.Namespace, written: Function | None) -> int:
+def _launch(kernel: Kernel, options: argparse.Namespace, function: Function | None) -> int:
     from ptxpy.cli.argument_values import parse_selection, short_name  # noqa: PLC0415
 
-    arguments, grid = _arguments(kernel, options, written)
+    arguments, grid = _arguments(kernel, options, function)
     short = {short_name(kernel.name, name): value for name, value in arguments.items()}
     numbered = {str(number): value for number, value in enumerate(arguments.values())}
     selections = [parse_selection(text) for text in options.printed]
@@ -241,7 +241,7 @@ def _limits(options: argparse.Namespace) -> Iterator[None]:
 
 
 def _arguments(
-    kernel: Kernel, options: argparse.Namespace, written: Function | None
+    kernel: Kernel, options: argparse.Namespace, function: Function | None
 ) -> tuple[dict[str, Any], Any]:
     """Return the arguments of a launch by name, in order, and its grid."""
     from ptxpy.cli.argument_values import assign_arguments  # noqa: PLC0415 - NumPy loads slowly
@@ -252,14 +252,14 @@ def _arguments(
         takes_tensors,
     )
 
-    if written is None or not takes_tensors(written, kernel.signature):
+    if function is None or not takes_tensors(function, kernel.signature):
         return assign_arguments(kernel.signature, options.given), options.grid
     found, env = complete_arguments(
-        written, assign_arguments(kernel.signature, options.given, inferred_parameters(written))
+        function, assign_arguments(kernel.signature, options.given, inferred_parameters(function))
     )
     ordered = {parameter.name: found[parameter.name] for parameter in kernel.signature.parameters}
     grid = options.grid
-    return ordered, grid_of(written, ordered, env) if grid is None else grid
+    return ordered, grid_of(function, ordered, env) if grid is None else grid
 
 
 def _format_array(value: Any, index: tuple[int | slice, ...]) -> str:  # noqa: ANN401 - an array

@@ -164,7 +164,7 @@ def test_the_version_is_the_highest() -> None:
 
 def test_targets_do_not_mix() -> None:
     """A module has one."""
-    with pytest.raises(TraceError, match="one module, and here are some for sm_80 and sm_90a"):
+    with pytest.raises(TraceError, match="must have one target; found sm_80 and sm_90a"):
         ptxpy.from_python(HEAD + kernel_of("a") + kernel_of("b", arch="sm_90a"))
 
 

@@ -27,7 +27,7 @@ from ptxpy.styles import (
 from ptxpy.styles.comments import is_gap
 
 MAX_SCOPE_DEPTH = 128
-"""Scopes that may be nested within each other, as in the parser."""
+"""The deepest nesting of scopes, the same as in the parser."""
 
 _END_KINDS: dict[type, StatementKind] = {
     n.Scope: StatementKind.SCOPE_END,
@@ -38,31 +38,31 @@ _END_KINDS: dict[type, StatementKind] = {
 
 
 def lower_module(module: ModuleTrace) -> n.Module:
-    """Trace the functions of a module that are still open, and return its IR."""
+    """Trace the functions of a module that are not traced yet, and return its IR."""
     for function, statement in [*module.functions]:
         if statement.body is not None and function.body is not None and not function.traced:
             trace_body(function, module, statement)
-    _reserve_marks(module)
-    layout = TriviaPredictor(
+    _reserve_debug_labels(module)
+    predictor = TriviaPredictor(
         module.style, summarise_module([d.node for d in module.body.statements if d.node])
     )
-    lowering = _Lowering(layout)
+    lowering = _Lowering(predictor)
     items = lowering.body(module.body, None, 0)
     closing = lowering.gap(module.body.trivia, module.body.closing, StatementKind.END, None)
     return n.Module(module.style.name, cast("Any", items), module.options, closing)
 
 
-def _reserve_marks(module: ModuleTrace) -> None:
-    """Reserve the numbers of marks that debug sections name, or labels carry in their names."""
+def _reserve_debug_labels(module: ModuleTrace) -> None:
+    """Reserve the numbers of debug labels that debug sections name or that labels are named by."""
     if module.marks.used:
-        module.marks.keep(_names(module.body))
+        module.marks.keep(_label_names(module.body))
 
 
-def _names(body: Body) -> Iterator[str]:
-    """Yield the labels of a body with names of their own, and the symbols of its data lines."""
+def _label_names(body: Body) -> Iterator[str]:
+    """Yield the labels of a body that have a name, and the symbols of its data lines."""
     for statement in body.statements:
         if statement.body is not None:
-            yield from _names(statement.body)
+            yield from _label_names(statement.body)
         elif isinstance(statement, RecordedLabel):
             yield statement.target.name or ""
         elif type(statement.node) is n.Label:
@@ -77,10 +77,10 @@ def _names(body: Body) -> Iterator[str]:
 class _Lowering:
     """Lowers bodies of recorded statements to nodes, in the order of the text."""
 
-    def __init__(self, layout: TriviaPredictor) -> None:
-        self.layout = layout
-        self.even = stable_gaps(layout.style)
-        """The states in which the layout of plain instructions needs no thought."""
+    def __init__(self, predictor: TriviaPredictor) -> None:
+        self.predictor = predictor
+        self.stable_states = stable_gaps(predictor.style)
+        """The states in which the gap before a plain instruction is constant."""
 
     def body(self, body: Body, function: Any, depth: int) -> tuple[n.Node, ...]:
         """Return the nodes of a body."""
@@ -97,39 +97,41 @@ class _Lowering:
         return tuple(out)
 
     def _lower_statements(self, body: Body, function: Any, depth: int, out: list[n.Node]) -> None:
-        layout = self.layout
-        layout.previous = None
+        predictor = self.predictor
+        predictor.previous = None
         classify = classify_item if depth == 0 else classify_statement
-        even = self.even
+        stable_states = self.stable_states
         for statement in body.statements:
             node = statement.build(function)
             if (
                 type(node) is n.Instruction
-                and layout.state in even
+                and predictor.state in stable_states
                 and node[1] not in TERMINATORS
                 and statement.trivia is None
                 and statement.before is None
                 and statement.within is None
             ):
-                layout.previous = node
-                layout.has_trailing_comment = False
+                predictor.previous = node
+                predictor.has_trailing_comment = False
                 out.append(node)
                 continue
             kind = classify(node)
             if statement.trivia is None and statement.before is None:
-                layout.advance_over_comments(layout.predict(kind, node))
+                predictor.advance_over_comments(predictor.predict(kind, node))
             else:
                 before = self.gap(statement.trivia, statement.before, kind, node)
                 if before is not None:
                     node = node.replace(before=before)
             if statement.within is not None:
-                node = self._within(node, statement.within)
-            layout.advance(kind, node)
+                node = self._apply_inner_gaps(node, statement.within)
+            predictor.advance(kind, node)
             if statement.body is not None:
-                node = self._nested(node, statement, function, depth)
+                node = self._lower_body(node, statement, function, depth)
             out.append(node)
 
-    def _nested(self, node: Any, statement: RecordedStatement, function: Any, depth: int) -> n.Node:
+    def _lower_body(
+        self, node: Any, statement: RecordedStatement, function: Any, depth: int
+    ) -> n.Node:
         body = cast("Body", statement.body)
         inner = body.function if type(node) is n.Function else function
         if type(node) is n.Section:
@@ -137,11 +139,11 @@ class _Lowering:
                 (
                     item.build(None)
                     if item.within is None
-                    else self._within(item.build(None), item.within)
+                    else self._apply_inner_gaps(item.build(None), item.within)
                 )
                 for item in body.statements
             ]
-            self.layout.enter_section(node.name, items)
+            self.predictor.enter_section(node.name, items)
         if type(node) is n.Function:
             name_labels(body, inner)
         nodes = self.body(body, inner, depth + 1)
@@ -152,18 +154,23 @@ class _Lowering:
         closing = self.gap(body.trivia, body.closing, end, node)
         if closing is not None:
             node = node.replace(closing=closing)
-        self.layout.advance(end, node)
+        self.predictor.advance(end, node)
         return cast("n.Node", node)
 
-    def _within(self, node: Any, within: n.Gaps | str) -> Any:
-        """Return a statement with its gaps; where they do not fit its tokens, the style's hold."""
+    def _apply_inner_gaps(self, node: Any, within: n.Gaps | str) -> Any:
+        """Return a statement with its inner gaps.
+
+        If their number does not match the tokens, the gaps of the style are used.
+        """
         gaps = tuple(within.split("|")) if isinstance(within, str) else tuple(within)
         for gap in gaps:
             _check_gap(gap)
-        spelled = tokens(node)
-        if len(gaps) != len(spelled) - 1:
+        statement_tokens = tokens(node)
+        if len(gaps) != len(statement_tokens) - 1:
             return node
-        if gaps == self.layout.style.predict_inner_gaps(spelled, asm=self.layout.asm):
+        if gaps == self.predictor.style.predict_inner_gaps(
+            statement_tokens, asm=self.predictor.asm
+        ):
             return node
         return node.replace(within=gaps)
 
@@ -174,70 +181,70 @@ class _Lowering:
         kind: StatementKind,
         node: n.Node | None,
     ) -> str | None:
-        """Return the gap that trivia and an explicit `before` make, `None` if it is predicted."""
-        layout = self.layout
+        """Return the gap of trivia requests and an explicit `before`; `None` if it is predicted."""
+        predictor = self.predictor
         if not trivia and before is None:
-            layout.advance_over_comments(layout.predict(kind, node))
+            predictor.advance_over_comments(predictor.predict(kind, node))
             return None
-        saved = layout.save()
+        saved = predictor.save()
         parts: list[str] = []
-        announced = ""
+        block_comment = ""
         for request in trivia or ():
             if request.kind == "blank":
                 parts.append(request.text)
                 continue
             comment = request.text
             if request.kind == "callers":
-                comment = layout.predict_location_comment(request.callers)
+                comment = predictor.predict_location_comment(request.callers)
             comment_class = classify_comment(comment)
             if request.space is not None:
                 _check_gap(request.space)
                 parts.append(request.space)
             elif request.kind == "block":
-                announced = layout.predict_block_comment(kind, node)
-                parts += [announced, layout.predict_trailing_space(announced)]
-            elif request.kind in ("behind", "callers"):
-                parts.append(layout.predict_trailing_space("".join(parts)))
+                block_comment = predictor.predict_block_comment(kind, node)
+                parts += [block_comment, predictor.predict_trailing_space(block_comment)]
+            elif request.kind in ("trailing", "callers"):
+                parts.append(predictor.predict_trailing_space("".join(parts)))
             else:
-                parts.append(layout.predict(comment_class, None))
+                parts.append(predictor.predict(comment_class, None))
             parts.append(comment)
-            layout.advance(comment_class, layout.previous, trailing=request.kind != "line")
+            predictor.advance(comment_class, predictor.previous, trailing=request.kind != "line")
         if before is not None:
             _check_gap(before)
             parts.append(before)
         else:
-            parts.append(layout.predict(kind, node)[len(announced) :])
+            parts.append(predictor.predict(kind, node)[len(block_comment) :])
         gap = "".join(parts)
-        layout.restore(saved)
-        predicted = layout.predict(kind, node)
-        layout.advance_over_comments(gap)
+        predictor.restore(saved)
+        predicted = predictor.predict(kind, node)
+        predictor.advance_over_comments(gap)
         return None if gap == predicted else gap
 
 
 def _check_gap(gap: str) -> None:
     """Raise `TraceError` for a gap that is more than white space and comments."""
     if not is_gap(gap):
-        msg = f"layout is white space and comments, not {gap!r}"
+        msg = f"a gap may only contain white space and comments, not {gap!r}"
         raise trace.TraceError(msg)
 
 
 def count_declarations(nodes: tuple[n.Node, ...]) -> int:
-    """Return the number of leading statements of a body that declare registers or the stack."""
-    at = 0
-    while at < len(nodes) and classify_statement(nodes[at]) in (
+    """Return how many statements at the start of a body declare registers or the stack."""
+    count = 0
+    while count < len(nodes) and classify_statement(nodes[count]) in (
         StatementKind.REGISTERS,
         StatementKind.LOCAL,
     ):
-        at += 1
-    return at
+        count += 1
+    return count
 
 
 def _declare_fresh(
     nodes: tuple[n.Node, ...], counts: dict[tuple[str, str], int]
 ) -> tuple[n.Node, ...]:
     """Declare the fresh registers of a function after its other register declarations."""
-    at = count_declarations(nodes)
-    declared = tuple(
+    index = count_declarations(nodes)
+    declarations = tuple(
         n.Variable(
             (),
             (n.Specifier(".reg"), n.Specifier("." + kind)),
@@ -245,4 +252,4 @@ def _declare_fresh(
         )
         for (prefix, kind), count in counts.items()
     )
-    return nodes[:at] + declared + nodes[at:]
+    return nodes[:index] + declarations + nodes[index:]

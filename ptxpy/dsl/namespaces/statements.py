@@ -154,7 +154,7 @@ class Statements:
         if registers:
             text += ",".join([operand(register).name for register in registers])
         delimited = _delimited(text, mark)
-        kind = "block" if block else "behind" if behind else "line"
+        kind = "block" if block else "trailing" if behind else "line"
         trace.body().trivia.append(TriviaRequest(kind, delimited, space))
 
     def loop_comment(  # noqa: PLR0913 - a comment has these parts
@@ -182,7 +182,7 @@ class Statements:
             raise trace.TraceError(msg)
         name = "" if block is None else _name_of(block).removeprefix("$L__")
         text = _delimited(loop_comment(what, depth, name), "// ")
-        kind = "block" if announced else "behind" if behind else "line"
+        kind = "block" if announced else "trailing" if behind else "line"
         trace.body().trivia.append(TriviaRequest(kind, text, space))
 
     def position(self) -> None:
@@ -259,9 +259,9 @@ class Statements:
         module.sequence = module.sequence + 1 if number is None else number
         count = module.sequence
         with self.scope():
-            trace.body().trivia.append(TriviaRequest("behind", f"// callseq {count:d}, 0", " "))
+            trace.body().trivia.append(TriviaRequest("trailing", f"// callseq {count:d}, 0", " "))
             yield
-        outer.trivia.append(TriviaRequest("behind", f"// callseq {count:d}", " "))
+        outer.trivia.append(TriviaRequest("trailing", f"// callseq {count:d}", " "))
 
     # ----------------------------------------------------------------- directives
 

@@ -1,4 +1,4 @@
-"""Module linking: standalone kernels as one module."""
+"""Module linking: combine standalone kernels into one module."""
 
 from __future__ import annotations
 
@@ -19,17 +19,19 @@ _HEAD: Final = (n.Version, n.Target, n.AddressSize)
 
 
 class RecordedModule(NamedTuple):
-    """A module as recorded, and as lowered."""
+    """A recorded module and its IR."""
 
     recorded: ModuleTrace
     lowered: n.Module
 
 
 class _Item(NamedTuple):
-    """An item of the linked module, and where it is from."""
+    """An item of the linked module, and its origin."""
 
-    part: int
-    at: int
+    part_index: int
+    """The index of the module it is from."""
+    item_index: int
+    """Its index in the body of that module."""
     node: Any
 
 
@@ -57,11 +59,11 @@ def link_lines(
     for part, numbers in zip(parts, lines, strict=True):
         starts = [ordinal for ordinal, _ in items(part.lowered)]
         bounds.append([*starts, len(numbers)])
-    found: list[int] = []
+    linked: list[int] = []
     for item in _linked_items(parts):
-        start, end = bounds[item.part][item.at : item.at + 2]
-        found += lines[item.part][start:end]
-    return tuple(found)
+        start, end = bounds[item.part_index][item.item_index : item.item_index + 2]
+        linked += lines[item.part_index][start:end]
+    return tuple(linked)
 
 
 def _check_targets(parts: Sequence[RecordedModule]) -> None:
@@ -71,7 +73,8 @@ def _check_targets(parts: Sequence[RecordedModule]) -> None:
     if len(targets) > 1:
         named = " and ".join(", ".join(names) for names in targets)
         msg = (
-            f"the kernels of a file without module(…) are one module, and here are some for {named}"
+            "the kernels of a file without module(…) become one module and must have one target; "
+            f"found {named}"
         )
         raise TraceError(msg)
 
@@ -79,9 +82,9 @@ def _check_targets(parts: Sequence[RecordedModule]) -> None:
 def _linked_items(parts: Sequence[RecordedModule]) -> list[_Item]:
     """Return the items of the linked module: its head, its variables, its functions."""
     everything = [
-        _Item(number, at, node)
-        for number, part in enumerate(parts)
-        for at, node in enumerate(part.lowered.body)
+        _Item(part_index, item_index, node)
+        for part_index, part in enumerate(parts)
+        for item_index, node in enumerate(part.lowered.body)
     ]
     highest = max(
         (item.node for item in everything if type(item.node) is n.Version),
@@ -90,7 +93,7 @@ def _linked_items(parts: Sequence[RecordedModule]) -> list[_Item]:
     head = [
         item._replace(node=highest) if type(item.node) is n.Version else item
         for item in everything
-        if type(item.node) in _HEAD and item.part == 0
+        if type(item.node) in _HEAD and item.part_index == 0
     ]
     variables: dict[str, _Item] = {}
     for item in everything:
@@ -103,32 +106,34 @@ def _linked_items(parts: Sequence[RecordedModule]) -> list[_Item]:
     return [*head, *variables.values(), *_unique_functions(parts, others)]
 
 
-def _unique_functions(parts: Sequence[RecordedModule], found: Sequence[_Item]) -> Iterator[_Item]:
+def _unique_functions(parts: Sequence[RecordedModule], linked: Sequence[_Item]) -> Iterator[_Item]:
     """Yield items, each function once; `TraceError` for different functions of one name."""
-    announced: set[str] = set()
+    declared: set[str] = set()
     bodies: dict[str, Callable[..., Any]] = {}
-    for item in found:
+    for item in linked:
         if type(item.node) is n.Function and item.node.body is None:
             name = item.node.name.name
-            if name in announced or name in bodies:
+            if name in declared or name in bodies:
                 continue
-            announced.add(name)
+            declared.add(name)
         elif type(item.node) is n.Function:
-            body = _body(parts[item.part].recorded, item.at)
+            body = _traced_function(parts[item.part_index].recorded, item.item_index)
             name = item.node.name.name
             if name in bodies:
                 if bodies[name] is body:
                     continue
-                msg = f"two functions of this file are called {name}: give one another symbol="
+                msg = (
+                    f"two functions of this file are called {name}: rename one of them with symbol="
+                )
                 raise attach_declaration(body, TraceError(msg))
             bodies[name] = body
         yield item
 
 
-def _body(recorded: ModuleTrace, at: int) -> Callable[..., Any]:
-    """Return the Python function that a function of a module has been traced from."""
-    statement = recorded.body.statements[at]
-    found: Callable[..., Any] = next(
-        function.body for function, known in recorded.functions if known is statement
+def _traced_function(recorded: ModuleTrace, item_index: int) -> Callable[..., Any]:
+    """Return the Python function from which an item of a module was traced."""
+    statement = recorded.body.statements[item_index]
+    traced: Callable[..., Any] = next(
+        function.body for function, recorded_as in recorded.functions if recorded_as is statement
     )
-    return found
+    return traced

@@ -17,18 +17,18 @@ from ptxpy.ir import nodes as n
 
 
 class PendingResult(trace.RecordedStatement, TracedValue):
-    """A recorded instruction, and its destination."""
+    """A recorded instruction whose destination may be unbound."""
 
     scope: Any = None
     destination: Any = None
     bound: Any = None
     """The handle of the register to which the destination is bound, if there is one."""
     declared = ""
-    """The type of the result, where it is not that of the opcode."""
+    """The type of the result if it differs from the type in the opcode, else empty."""
     storage = ""
-    """The type with which the register is declared that the destination is bound to."""
+    """The declared type of the register to which the destination is bound."""
     code: int | None = None
-    """The code of the result as an operand (`Checker.code`), if its register is fresh."""
+    """The checker's type code for the result (`Checker.code`), if its register is fresh."""
     in_place = False
     """Whether the register was written by an operator like `+=`."""
 
@@ -81,12 +81,12 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         """Bind the destination; `TraceError` if there is none or it is already bound.
 
         `declared` is the type of the register's values, and `storage` the type of its declaration
-        in PTX, where they are known.
+        in PTX; each is empty if unknown.
         """
         if self.destination is not None:
-            msg = f"{self.describe()} already writes {_shown(self.destination)}"
+            msg = f"{self.describe()} already writes {_format_destination(self.destination)}"
             raise trace.TraceError(msg)
-        if not (self.writes or self.claim()):
+        if not (self.writes or self.assume_writes()):
             msg = f"{self.describe()} writes no register"
             if not isa.is_known(self.opcode):
                 msg = (
@@ -101,10 +101,11 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         if declared:
             self.storage = storage or declared
 
-    def claim(self) -> bool:
-        """Treat an instruction that is used as a value as one that writes; return whether it does.
+    def assume_writes(self) -> bool:
+        """Assume that an unknown instruction used as a value writes one register.
 
-        It does if nothing is checked and the table does not have the opcode.
+        This holds only with checking off and an opcode missing from the table. Returns whether
+        the instruction writes a register.
         """
         if trace.body().scope is None and not (
             self.operation.explicit or isa.is_known(self.opcode)
@@ -132,14 +133,13 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         """Return the register that the instruction writes; a fresh one if it is unbound."""
         destination = self.destination
         if destination is None:
-            if not (self.writes or self.claim()):
+            if not (self.writes or self.assume_writes()):
                 msg = f"{self.describe()} writes no register: it has no value"
                 raise trace.TraceError(msg)
-            made = self._function().fresh_result(self.operation.result)
-            destination, self.code = made
+            destination, self.code = self._function().fresh_result(self.operation.result)
             self.destination = destination
         if type(destination) is not n.Register:
-            msg = f"{self.describe()} writes several registers; name them on the left side"
+            msg = f"{self.describe()} writes several registers: unpack them, as in a, b = …"
             raise trace.TraceError(msg)
         return destination
 
@@ -156,20 +156,20 @@ class PendingResult(trace.RecordedStatement, TracedValue):
         count, kind = isa.destination_arity(self.opcode, self.modifiers)
         if kind == "scalar":
             msg = (
-                f"{self.describe()} writes one register, which is not a sequence: Python cannot "
-                "count to it; ptx.range_ is a loop on the device"
+                f"{self.describe()} writes one register: it cannot be iterated or passed to "
+                "range(); for a loop on the device use ptx.range_"
             )
             raise TypeError(msg)
         kinds = isa.part_types(self.opcode, self.modifiers) or ("b32",) * count
-        whole = self.declared or self.operation.typed
-        parts = [ResultPart(found, _part_type(found, whole), self) for found in kinds]
+        result_type = self.declared or self.operation.typed
+        parts = [ResultPart(part, _part_type(part, result_type), self) for part in kinds]
         self.bind(ResultParts(parts, kind))
         return iter(parts)
 
     def __getitem__(self, index: Any) -> Any:
         """Refuse: a single register has no elements, and several are unpacked together."""
         msg = (
-            f"the result of {self.describe()} is not indexed: take it apart, as in a, b = …, or "
+            f"the result of {self.describe()} cannot be indexed: unpack it, as in a, b = …, or "
             "write it to registers, v[0:4] = …"
         )
         raise TypeError(msg)
@@ -177,8 +177,8 @@ class PendingResult(trace.RecordedStatement, TracedValue):
     def __bool__(self) -> bool:
         """Refuse: the value is known on the device, not while Python runs."""
         msg = (
-            f"the value of {self.describe()} is not known while a kernel is traced: write "
-            "ptx.if_(p), when=p, and & | ~ for and, or, not"
+            f"the value of {self.describe()} is not known while a kernel is traced: use "
+            "ptx.if_(p) or when=p for a condition, and &, |, ~ instead of and, or, not"
         )
         raise TypeError(msg)
 
@@ -193,15 +193,21 @@ CONVERTERS[PendingResult] = lambda result, _double: result.operand()
 class ResultPart(TracedValue):
     """One register of a destination that consists of several.
 
-    The first binder fills it, any other use fills it with a fresh register; unused it is the sink
-    `_`.
+    An assignment binds it to a register, any other use to a fresh one. If it is never used, it is
+    the sink `_`.
     """
 
-    __slots__ = ("bound", "declared", "kind", "node", "whole")
+    __slots__ = ("bound", "declared", "instruction", "kind", "node")
 
-    def __init__(self, kind: str, declared: str, whole: PendingResult) -> None:
-        """Start unbound: the class of a fresh register, the type of the value, the instruction."""
-        self.whole = whole
+    def __init__(self, kind: str, declared: str, instruction: PendingResult) -> None:
+        """Create an unbound part.
+
+        Args:
+            kind: The type with which a fresh register is declared.
+            declared: The type of the value.
+            instruction: The instruction that writes the part.
+        """
+        self.instruction = instruction
         self.node: Any = SINK
         self.bound: Any = None
         self.kind = kind
@@ -233,7 +239,7 @@ class ResultParts:
     __slots__ = ("kind", "parts")
 
     def __init__(self, parts: list[ResultPart], kind: str) -> None:
-        """Take the parts and `vector` or `pair`."""
+        """Create a destination; `kind` is `vector` or `pair`."""
         self.parts = parts
         self.kind = kind
 
@@ -245,14 +251,14 @@ class ResultParts:
         return n.Vector(tuple(nodes))
 
 
-def _shown(destination: Any) -> str:
+def _format_destination(destination: Any) -> str:
     return destination.name if type(destination) is n.Register else "several registers"
 
 
-def _part_type(kind: str, whole: str) -> str:
-    """Return the type of one register of several, of a class and of a result of a type."""
-    if kind in isa.TYPES and whole in isa.TYPES and kind[:1] == "b":
-        return whole if isa.TYPES[whole].bits == isa.TYPES[kind].bits else kind
+def _part_type(kind: str, result_type: str) -> str:
+    """Return the value type of one register, from its own type and the type of the result."""
+    if kind in isa.TYPES and result_type in isa.TYPES and kind[:1] == "b":
+        return result_type if isa.TYPES[result_type].bits == isa.TYPES[kind].bits else kind
     return kind
 
 
@@ -266,9 +272,9 @@ def fresh(kind: str, *, variable: bool = False) -> Register:
 
 
 def value_type(value: Any) -> str:
-    """Return the type of a value while a kernel is traced, "" where it has none.
+    """Return the type of a value while a kernel is traced, "" if it has none.
 
-    It is that of its declaration, of the instruction that has made it, or of a view.
+    It is the type of its declaration, of the instruction that produced it, or of a view.
     """
     if type(value) is PendingResult:
         return value.value_type
@@ -282,31 +288,34 @@ def is_unbound(value: Any) -> bool:
     register would change what the statements in between read.
     """
     if isinstance(value, ResultPart):
-        return value.node is SINK and value.whole is _last(trace.function_body())
-    if not isinstance(value, PendingResult) or not (value.writes or value.claim()):
+        return value.node is SINK and value.instruction is _last_statement(trace.function_body())
+    if not isinstance(value, PendingResult) or not (value.writes or value.assume_writes()):
         return False
-    return value.destination is None and value is _last(trace.function_body())
+    return value.destination is None and value is _last_statement(trace.function_body())
 
 
-def _last(body: trace.Body) -> trace.RecordedStatement | None:
-    """Return the last statement of a body, of scopes in it too."""
-    found = body.statements[-1] if body.statements else None
-    while found is not None and found.body is not None and found.body.statements:
-        found = found.body.statements[-1]
-    return found
+def _last_statement(body: trace.Body) -> trace.RecordedStatement | None:
+    """Return the last statement of a body, descending into nested scopes."""
+    last = body.statements[-1] if body.statements else None
+    while last is not None and last.body is not None and last.body.statements:
+        last = last.body.statements[-1]
+    return last
 
 
 def bind(destination: Any, value: Any) -> None:
     """Bind the result of an instruction, or one part of it, to operand nodes."""
     if isinstance(value, PendingResult | ResultPart):
-        whole = value.whole if isinstance(value, ResultPart) else value
-        if value is not whole and value.node is not SINK:
-            msg = f"a value of {whole.describe()} has a register: move it with ptx.mov"
-            raise trace.TraceError(msg)
-        if whole is not _last(trace.function_body()):
+        instruction = value.instruction if isinstance(value, ResultPart) else value
+        if value is not instruction and value.node is not SINK:
             msg = (
-                f"{whole.describe()} stands before other instructions, so that its registers "
-                "cannot be chosen here: assign where it is written"
+                f"a value of {instruction.describe()} is already bound to a register: "
+                "copy it with ptx.mov"
+            )
+            raise trace.TraceError(msg)
+        if instruction is not _last_statement(trace.function_body()):
+            msg = (
+                f"{instruction.describe()} is not the last instruction, so its registers can no "
+                "longer be chosen: assign its result in the same statement"
             )
             raise trace.TraceError(msg)
         value.bind(destination)

@@ -28,7 +28,7 @@ class TriviaRequest(NamedTuple):
     """White space or a comment requested before a statement, where the style predicts other."""
 
     kind: str
-    """`line`, `behind`, `block`, `callers` (comments) or `blank`."""
+    """`line`, `trailing`, `block`, `callers` (comments) or `blank`."""
     text: str
     """The comment with its delimiters, or the white space."""
     space: str | None = None

@@ -142,25 +142,27 @@ class _Packer:
             name = f"{parameter.name}[{offset}]"
             if isinstance(field, TensorMap):
                 size, alignment = TENSOR_MAP_BYTES, TENSOR_MAP_ALIGNMENT
-                piece = Storage(name, "param", "b8", (size,), size, alignment, begin + offset)
-                self.maps.append(_tensor_map(piece, field))
+                field_parameter = Storage(
+                    name, "param", "b8", (size,), size, alignment, begin + offset
+                )
+                self.maps.append(_tensor_map(field_parameter, field))
                 continue
             size = POINTER_BYTES
-            piece = Storage(name, "param", "u64", (), size, size, begin + offset)
-            data = _pack_scalar(piece, field)
-            if data is None and not self.pack_array(piece, field):
-                data = pack_value(piece, field)
+            field_parameter = Storage(name, "param", "u64", (), size, size, begin + offset)
+            data = _pack_scalar(field_parameter, field)
+            if data is None and not self.pack_array(field_parameter, field):
+                data = pack_value(field_parameter, field)
             if data is not None:
                 self.write(begin + offset, data)
 
     def finish(self) -> Arguments:
         """Return the packed arguments, with the host memory of arrays and tensor maps merged."""
-        for number, each in enumerate(self.maps):
+        for index, each in enumerate(self.maps):
             array = each.map.memory(each.name, self.stream)
             if array is not None and array.device is None:
                 # No pointer in the buffer refers to this tensor, so it has an offset past the end
                 # of the buffer, by the index of its map.
-                self.host.append((each.name, self.size + number, array))
+                self.host.append((each.name, self.size + index, array))
             elif array is not None:
                 self.device.append((each.name, array))
         memories, pointers = merge_overlapping(self.host)
@@ -180,8 +182,8 @@ class _Packer:
         """Store in each tensor map the location of its tensor; return the other pointers."""
         for pointer in pointers:
             if pointer.offset >= self.size:
-                number = pointer.offset - self.size
-                self.maps[number] = self.maps[number]._replace(
+                index = pointer.offset - self.size
+                self.maps[index] = self.maps[index]._replace(
                     memory=pointer.memory, displacement=pointer.displacement
                 )
         return tuple(pointer for pointer in pointers if pointer.offset < self.size)
